@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AuPastPay } from '../../src/countries/au/law/history.ts'
 import { type AuTerms, au } from '../../src/countries/au/law/index.ts'
 import type { AuLeaveBalances, TaxDeclaration } from '../../src/countries/au/law/input.ts'
+import type { AuPastPay } from '../../src/countries/au/law/past-pay.ts'
 import {
   addDays,
   addMonths,

@@ -1,4 +1,4 @@
-import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/history.ts'
+import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/past-pay.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal } from '../../src/kernel/values/money.ts'
 import { type PastLine, type PastQuestion, PLAIN_LINE } from '../../src/payroll/history.ts'

@@ -3,8 +3,9 @@ import { allocate, type Decimal, isZero, sum, sumTexts, ZERO } from '../../../ke
 import { PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import { isSamePeriod, isTaxedWith, type PastQuestion, type PayTiming } from '../../../payroll/history.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
-import { type AuPastPay, extraOf, regularPays } from './history.ts'
+import { extraOf, regularPays } from './history.ts'
 import type { EarlierPay, TaxDeclaration } from './input.ts'
+import type { AuPastPay } from './past-pay.ts'
 
 /* The earlier periods of an income year, for Schedule 5: each with its own length and its own declaration. */
 

@@ -3,7 +3,7 @@ import { asked, line, on, past, timing } from '../../../../test/support/au-past.
 import { decimal } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
 import { lastFullPay, rateBehind } from './full-pay.ts'
-import type { AuPastPay } from './history.ts'
+import type { AuPastPay } from './past-pay.ts'
 
 describe('the last full pay', () => {
   const SET = { employmentStatus: 'FULL_TIME', hasRate: true } as const

@@ -6,8 +6,9 @@ import type { LeaveType } from '../../../payroll/input.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { isCashedOut } from './cash-out.ts'
 import { groupByPeriod } from './earlier-periods.ts'
-import { type AuPastPay, regularPays } from './history.ts'
+import { regularPays } from './history.ts'
 import type { AuPayInput, FullPay } from './input.ts'
+import type { AuPastPay } from './past-pay.ts'
 
 /* The last full pay: what Schedule 7 calls normal gross earnings, and the wages that a period is expected to bring. */
 

@@ -5,7 +5,6 @@ import { decimal } from '../../../kernel/values/money.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import { earlierPays } from './earlier-periods.ts'
 import {
-  type AuPastPay,
   earlierEtps,
   extraOf,
   hoursInPeriod,
@@ -15,6 +14,7 @@ import {
   yearToDate,
 } from './history.ts'
 import { otherPaysOf } from './other-pays.ts'
+import type { AuPastPay } from './past-pay.ts'
 
 describe('what must be read', () => {
   it('is the income year and two months before it, and a year back for an ending or a bonus', () => {

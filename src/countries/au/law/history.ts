@@ -21,56 +21,15 @@ import {
   isTaxedWith,
   type PastLine,
   type PastNeeds,
-  type PastPay,
   type PastQuestion,
   type PayTiming,
   type PeriodHours,
   reachingPeriod,
 } from '../../../payroll/history.ts'
-import type { EtpCode, Extra, PeriodTaxed, TaxDeclaration, YearToDate } from './input.ts'
+import type { Extra, PeriodTaxed, YearToDate } from './input.ts'
+import type { AuPastPay } from './past-pay.ts'
 
 /* What the Australian law asks about the past, and how each figure follows from the rows. */
-
-/** What later pays see of an Australian pay: its figures of the same names. */
-export type AuPastPay = PastPay & {
-  taxableGross: Figure
-  tax: Figure
-  super: Figure
-  superBase: Figure
-  superBaseCounted: Figure
-  compulsorySuper: Figure
-  aboveCompulsorySuper: Figure
-  superDueDate: CivilDate | null
-  periodTaxable: Figure
-  periodTax: Figure
-  /** Leave that it paid in advance, by the later period. */
-  advances: readonly { periodEnd: CivilDate; taxable: Figure; tax: Figure }[]
-  methodB2Amount: Figure
-  methodB2Tax: Figure
-  methodB2StudyLoan: Figure
-  /** Tax that it could not bear, less what of earlier pays it did. */
-  taxCarried: Figure
-  details: AuPastDetails | null
-}
-
-/** What is read only for a pay that ends the employment, may carry a bonus or a back payment, or is not its period's only one. */
-export type AuPastDetails = {
-  extras: Figure
-  extraTax: Figure
-  extraStudyLoan: Figure
-  netBeforeDeductions: Figure
-  childSupport: Figure
-  /** Hours worked and on paid leave, and those of a standard period: what tells a full pay from a broken one. */
-  hoursPaid: Figure
-  hoursPerDay: Figure
-  daysPerWeek: Figure
-  /** Bonuses and back payments with their methods and ranges, sacrifices, and the leave that was unpaid. */
-  lines: readonly PastLine[]
-  /** What it was taxed by; absent where it was paid elsewhere or is not read. */
-  declaration?: TaxDeclaration
-  /** Employment termination payments by code. */
-  etps: readonly { code: EtpCode; taxable: Figure; taxFree: Figure; withheld: Figure; lumpSumD: Figure }[]
-}
 
 /** The tables say at what age hours stop to matter (18); nobody of this age is asked for them under any of them. */
 const HOURS_ASKED_UNDER = 19

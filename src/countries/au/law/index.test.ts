@@ -16,7 +16,8 @@ import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
 import type { AskedPay, Standing } from '../../country.ts'
-import { type AuTerms, type AuTypes, au, hoursPaidIn } from './index.ts'
+import { hoursPaidIn } from './hours-paid.ts'
+import { type AuTerms, type AuTypes, au } from './index.ts'
 
 const timing = {
   payDate: civilDate('2026-11-12'),

@@ -1,16 +1,16 @@
 import { auIncomeYear } from '../../../kernel/values/dates.ts'
-import { type Decimal, isZero, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
-import { hoursBehind, standardHours } from '../../../payroll/earnings.ts'
+import { isZero, toCent, ZERO } from '../../../kernel/values/money.ts'
+import { standardHours } from '../../../payroll/earnings.ts'
 import type { FactsOf } from '../../../payroll/facts.ts'
+import { detailsEntry, historyEntry } from '../../../payroll/figure-history.ts'
 import { type PastQuestion, type PayTiming, pastLinesOf } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
 import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../../country.ts'
-import { isCashedOut } from './cash-out.ts'
+import { AU_FIGURES } from '../figures.ts'
 import { earlierPays } from './earlier-periods.ts'
 import { auFacts } from './facts.ts'
 import { lastFullPay, rateBehind } from './full-pay.ts'
 import {
-  type AuPastPay,
   earlierEtps,
   hoursInPeriod,
   isFirstOfPeriod,
@@ -30,6 +30,7 @@ import type {
 } from './input.ts'
 import { openingPays } from './opening.ts'
 import { otherPaysOf } from './other-pays.ts'
+import type { AuPastPay } from './past-pay.ts'
 import { calculateAuPay } from './pay.ts'
 import type { AuRates } from './rates.ts'
 import type { AuPayResult } from './result.ts'
@@ -224,50 +225,18 @@ function withEarlierEtps(
   return earlier.length === 0 ? ending : { ...ending, earlierEtps: earlier }
 }
 
-/** Hours worked and on paid leave. */
-export function hoursPaidIn({ hours, leave, hoursPerDay }: AuPayInput): Decimal {
-  return sum([
-    ...hours.map((line) => hoursBehind(line, hoursPerDay)),
-    ...leave
-      .filter((line) => line.leaveType !== 'UNPAID' && !isCashedOut(line.leaveType))
-      .map((line) => line.hours),
-  ])
-}
+const historyOf = historyEntry(AU_FIGURES)
+const detailsOf = detailsEntry(AU_FIGURES)
 
 function leaveBehind(timing: PayTiming, input: AuPayInput, result: AuPayResult): AuPastPay {
-  const { figures } = result
   return {
     ...timing,
     id: 0,
     isTermination: input.termination !== null,
-    taxableGross: figures.taxableGross.toFixed(),
-    tax: figures.tax.toFixed(),
-    super: figures.super.toFixed(),
-    superBase: figures.superBase.toFixed(),
-    superBaseCounted: figures.superBaseCounted.toFixed(),
-    compulsorySuper: figures.compulsorySuper.toFixed(),
-    aboveCompulsorySuper: figures.rescSuper.minus(figures.sacrificedSuper).toFixed(),
-    superDueDate: figures.superDueDate,
-    periodTaxable: figures.periodTaxable.toFixed(),
-    periodTax: figures.periodTax.toFixed(),
-    advances: figures.advances.map(({ periodEnd, taxable, tax }) => ({
-      periodEnd,
-      taxable: taxable.toFixed(),
-      tax: tax.toFixed(),
-    })),
-    methodB2Amount: figures.methodB2.amount.toFixed(),
-    methodB2Tax: figures.methodB2.tax.toFixed(),
-    methodB2StudyLoan: figures.methodB2.studyLoan.toFixed(),
-    taxCarried: figures.taxCarried.toFixed(),
+    ...historyOf(timing, input, result),
     details: {
-      extras: figures.extras.toFixed(),
-      extraTax: figures.extraTax.toFixed(),
-      extraStudyLoan: figures.extraStudyLoan.toFixed(),
-      netBeforeDeductions: figures.gross.minus(figures.tax).toFixed(),
+      ...detailsOf(timing, input, result),
       childSupport: (result.reporting.deductions.CHILD_SUPPORT_DEDUCTION ?? ZERO).toFixed(),
-      hoursPaid: hoursPaidIn(input).toFixed(),
-      hoursPerDay: input.hoursPerDay.toFixed(),
-      daysPerWeek: input.daysPerWeek.toFixed(),
       lines: pastLinesOf(input, result.lines),
       declaration: input.declaration,
       etps: result.reporting.etps.map((etp) => ({

@@ -1,5 +1,7 @@
 import { addDays, auIncomeYear, type CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
+import { emptyDetails, emptyHistory } from '../../../payroll/figure-history.ts'
+import type { PayTiming } from '../../../payroll/history.ts'
 import {
   OPENING_ID,
   type Opening,
@@ -8,28 +10,13 @@ import {
   openingPeriods,
   restOf,
 } from '../../opening.ts'
-import { type AuPastPay, quarterOf } from './history.ts'
+import { AU_FIGURES } from '../figures.ts'
+import { quarterOf } from './history.ts'
+import type { AuPastPay } from './past-pay.ts'
 
 /* Opening figures as the Australian law sees them: the periods that are known, and the rest of the year in one row. */
 
 type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
-
-const NOTHING = {
-  advances: [],
-  isTermination: false,
-  super: '0',
-  superBase: '0',
-  superBaseCounted: '0',
-  compulsorySuper: '0',
-  aboveCompulsorySuper: '0',
-  superDueDate: null,
-  periodTaxable: '0',
-  periodTax: '0',
-  methodB2Amount: '0',
-  methodB2Tax: '0',
-  methodB2StudyLoan: '0',
-  taxCarried: '0',
-} as const
 
 const taxable = (period: OpeningPeriod) => period.counted ?? period.gross
 
@@ -43,14 +30,13 @@ export function openingPays(opening: Opening, hours: Hours): AuPastPay[] {
 
 function periodPay(period: OpeningPeriod, id: number, hours: Hours): AuPastPay {
   return {
-    ...NOTHING,
-    ...timingOf(period),
+    ...nothing(timingOf(period)),
     id,
     taxableGross: taxable(period),
     tax: period.tax,
     periodTaxable: taxable(period),
     periodTax: period.tax,
-    details: detailsOf(hours, period),
+    details: detailsOf(hours, timingOf(period), period),
   }
 }
 
@@ -70,7 +56,6 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
   const beforeQuarter = addDays(quarterOf(asAt).start, -1)
   const quarter = quarterPart(totals.super_earnings_in_quarter, base, beforeQuarter < year.start)
   const rest: AuPastPay = {
-    ...NOTHING,
     ...elsewhere(asAt, paidTo),
     taxableGross: restOf(totals.taxable_gross ?? totals.gross, inYear, taxable).toFixed(),
     tax: restOf(totals.tax, inYear, (period) => period.tax).toFixed(),
@@ -80,7 +65,7 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
     methodB2Tax: totals.method_b2_tax ?? '0',
     methodB2StudyLoan: totals.method_b2_study_loan ?? '0',
     details: {
-      ...detailsOf(hours),
+      ...detailsOf(hours, elsewhere(asAt, paidTo)),
       etps: opening.etps.filter(({ payDate }) => payDate >= year.start && payDate <= asAt),
     },
   }
@@ -90,12 +75,9 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
   return [
     rest,
     {
-      ...NOTHING,
       ...before,
-      taxableGross: '0',
-      tax: '0',
       superBaseCounted: earlier.toFixed(),
-      details: detailsOf(hours),
+      details: detailsOf(hours, before),
     },
   ]
 }
@@ -107,22 +89,25 @@ function quarterPart(said: string | undefined, base: Decimal, isFirstQuarter: bo
 }
 
 const elsewhere = (payDate: CivilDate, periodEnd: CivilDate) => ({
+  ...nothing({ payDate, payPeriod: 'WEEKLY', periodStart: periodEnd, periodEnd }),
   id: OPENING_ID,
   isSum: true as const,
-  payDate,
-  payPeriod: 'WEEKLY' as const,
-  periodStart: periodEnd,
-  periodEnd,
+})
+
+/** A pay without figures; the opening has only some of them. */
+const nothing = (timing: PayTiming) => ({
+  ...timing,
+  isTermination: false,
+  ...emptyHistory(AU_FIGURES, timing),
 })
 
 function detailsOf(
   { hoursPerDay, daysPerWeek }: Hours,
+  timing: PayTiming,
   period?: OpeningPeriod,
 ): NonNullable<AuPastPay['details']> {
   return {
-    extras: '0',
-    extraTax: '0',
-    extraStudyLoan: '0',
+    ...emptyDetails(AU_FIGURES, timing),
     netBeforeDeductions: period ? decimal(period.gross).minus(period.tax).toFixed() : '0',
     childSupport: '0',
     hoursPaid: period?.hours ?? '0',

@@ -1,7 +1,8 @@
 import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
 import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../payroll/history.ts'
-import { type AuPastPay, extraOf, superWith } from './history.ts'
+import { extraOf, superWith } from './history.ts'
 import type { OtherPays } from './input.ts'
+import type { AuPastPay } from './past-pay.ts'
 import { weeksBehind } from './under-18.ts'
 
 /* The other pays of a period, whenever they were made: what a period has to withhold does not depend on its order. */

@@ -16,7 +16,8 @@ import { leaveYearStart, type YearMove } from './anniversaries.ts'
 import { lastAnniversary } from './holiday-history.ts'
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
 import { isPricedByLaw, isWeeklyPayType } from './leave-types.ts'
-import type { NzAdvance, NzPastPay } from './past-pay.ts'
+import type { NzPastPay } from './past-pay.ts'
+import type { NzAdvance } from './result.ts'
 
 /* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
 

@@ -13,8 +13,8 @@ import type { LeaveLine } from '../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { NzPayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
-import type { NzAdvance } from './past-pay.ts'
 import { workDaysOf } from './public-holiday-work.ts'
+import type { NzAdvance } from './result.ts'
 
 /*
  * Holiday pay that goes out before its holiday. Inland Revenue knows two ways: taxed in the pay periods that the holiday falls into,

@@ -9,7 +9,6 @@ import type { PayLines } from '../../../payroll/input.ts'
 import type { AskedPay, Standing } from '../../country.ts'
 import { type NzTypes, nz } from './index.ts'
 import type { NzPayInput } from './input.ts'
-import { holidayCounts } from './left-behind.ts'
 import { filedTaxCode, readTaxCode } from './tax-code.ts'
 
 const timing = {
@@ -145,8 +144,8 @@ describe('after a New Zealand pay', () => {
       const { pay, result } = calculated(
         nzPay({ ratePerHour: decimal('40'), hours: [hoursLine('16', '40')], ...change }),
       )
-      const { daysPaid, unpaidWeeks, inAdvance } = holidayCounts(pay, result)
-      return [daysPaid, unpaidWeeks, inAdvance].map(String)
+      const { daysPaid, unpaidWeeks, inAdvance } = nz.leaveBehind(timing, pay, result)
+      return [daysPaid, unpaidWeeks, inAdvance]
     }
     const annual = { leave: [leaveLine('ANNUAL_HOLIDAYS', '40', '40')] }
     const owed = (weeks: string) => ({

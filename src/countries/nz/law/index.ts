@@ -1,9 +1,11 @@
 import { nzTaxYear } from '../../../kernel/values/dates.ts'
 import { type Decimal, notBelowZero, sum, sumTexts, toPlaces } from '../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../payroll/facts.ts'
-import { isCounted, type PastQuestion } from '../../../payroll/history.ts'
+import { detailsEntry, historyEntry } from '../../../payroll/figure-history.ts'
+import { isCounted, type PastQuestion, type PayTiming, pastLinesOf } from '../../../payroll/history.ts'
 import type { LeaveBalance } from '../../../payroll/result.ts'
 import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../../country.ts'
+import { NZ_FIGURES } from '../figures.ts'
 import { ofEmployment } from './employment.ts'
 import { nzFacts } from './facts.ts'
 import {
@@ -18,7 +20,6 @@ import {
 import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './holiday-history.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
-import { leaveBehind } from './left-behind.ts'
 import { openingPays } from './opening.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
@@ -149,6 +150,19 @@ function loanOf(
   const counted = pays.filter((pay) => pay.payDate >= cirNotice.from && isCounted(pay, asked))
   const taken = sumTexts(counted.map((pay) => pay.studentLoanCir))
   return { studentLoan: { ...studentLoan, cirLeft: notBelowZero(cirNotice.total.minus(taken)) } }
+}
+
+const historyOf = historyEntry(NZ_FIGURES)
+const detailsOf = detailsEntry(NZ_FIGURES)
+
+function leaveBehind(timing: PayTiming, input: NzPayInput, result: NzPayResult): NzPastPay {
+  return {
+    ...timing,
+    id: 0,
+    isTermination: input.termination !== null,
+    ...historyOf(timing, input, result),
+    details: { ...detailsOf(timing, input, result), lines: pastLinesOf(input, result.lines) },
+  }
 }
 
 /** The balances after a pay's movements. */

@@ -1,5 +1,7 @@
 import { type CivilDate, makeDate, nzTaxYear } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import { emptyHistory } from '../../../payroll/figure-history.ts'
+import type { PayTiming } from '../../../payroll/history.ts'
 import {
   OPENING_ID,
   type Opening,
@@ -8,6 +10,7 @@ import {
   openingPeriods,
   restOf,
 } from '../../opening.ts'
+import { NZ_FIGURES } from '../figures.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /* Opening figures as New Zealand law sees them: the periods that are known, and the rest of the tax year in one row. */
@@ -17,24 +20,13 @@ type Terms = { ratePerHour: Decimal; hoursPerDay: Decimal; daysPerWeek: Decimal 
 /** Before every employment: all anniversaries up to the last period paid elsewhere were dealt with there. */
 const ALWAYS: CivilDate = makeDate(1900, 1, 1)
 
-const NOTHING = {
+/** A pay without figures; the opening has only some of them. */
+const nothing = (timing: PayTiming) => ({
+  ...timing,
   isTermination: false,
-  ordinary: '0',
-  payeOrdinary: '0',
-  studentLoanBase: '0',
-  studentLoan: '0',
-  studentLoanCir: '0',
-  holidayGross: '0',
-  irregular: '0',
-  daysPaid: '0',
-  unpaidWeeks: '0',
-  inAdvance: '0',
-  annualWeeksEarned: '0',
-  sickHoursEarned: '0',
-  advances: [],
+  ...emptyHistory(NZ_FIGURES, timing),
   isLeaveEnabled: true,
-  lastDay: null,
-} as const
+})
 
 export function openingPays(opening: Opening, terms: Terms): NzPastPay[] {
   const { asAt, paidTo, totals } = opening
@@ -42,13 +34,9 @@ export function openingPays(opening: Opening, terms: Terms): NzPastPay[] {
   const { start } = nzTaxYear(asAt)
   const inYear = periods.filter(({ payDate }) => payDate >= start && payDate <= asAt)
   const rest: NzPastPay = {
-    ...NOTHING,
+    ...nothing({ payDate: asAt, payPeriod: 'WEEKLY', periodStart: paidTo, periodEnd: paidTo }),
     id: OPENING_ID,
     isSum: true,
-    payDate: asAt,
-    payPeriod: 'WEEKLY',
-    periodStart: paidTo,
-    periodEnd: paidTo,
     gross: restOf(totals.gross, inYear, (period) => period.gross).toFixed(),
     levyLiable: restOf(totals.levy_liable ?? totals.gross, inYear, (period) => period.gross).toFixed(),
     inAdvance: totals.holidays_in_advance ?? '0',
@@ -63,12 +51,8 @@ function periodPay(period: OpeningPeriod, id: number, terms: Terms): NzPastPay {
   const { payDate, payPeriod, periodStart, periodEnd, gross, tax, hours } = period
   const { hoursPerDay, daysPerWeek } = terms
   return {
-    ...NOTHING,
+    ...nothing({ payDate, payPeriod, periodStart, periodEnd }),
     id,
-    payDate,
-    payPeriod,
-    periodStart,
-    periodEnd,
     gross,
     levyLiable: gross,
     ordinary: decimal(gross)
@@ -79,8 +63,6 @@ function periodPay(period: OpeningPeriod, id: number, terms: Terms): NzPastPay {
     irregular: period.irregular ?? '0',
     daysPaid: period.daysPaid ?? inUnits(hours, hoursPerDay),
     unpaidWeeks: inUnits(period.unpaidLeaveHours, hoursPerDay.times(daysPerWeek)),
-    annualHolidaysFrom: periodStart,
-    sickLeaveFrom: periodStart,
     details: {
       ratePerHour: terms.ratePerHour.toFixed(),
       hoursPerDay: hoursPerDay.toFixed(),

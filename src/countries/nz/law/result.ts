@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
+import type { Figure } from '../../../payroll/history.ts'
 import type { CommonFigures, CommonPayResult } from '../../../payroll/result.ts'
-import type { NzAdvance } from './past-pay.ts'
 
 /**
  * The figures of a New Zealand pay; each is the amount of the step that FIGURE_STEPS names.
@@ -93,6 +93,15 @@ export type NzTerminationResult = {
   unusedHolidayAndLoadingTaxAmount: Decimal
   nzYtdTaxable: Decimal
   nzExtraPayTaxBreakdown: NzExtraPayTaxBreakdown
+}
+
+/** What a pay paid for holidays of a later period, and what it withheld of it. */
+export type NzAdvance = {
+  periodEnd: CivilDate
+  amount: Figure
+  paye: Figure
+  studentLoan: Figure
+  studentLoanCir: Figure
 }
 
 export type NzPayResult = CommonPayResult & {

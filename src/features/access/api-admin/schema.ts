@@ -91,4 +91,4 @@ export const Connection = component(
   }),
 )
 
-export const ClientPath = closed({ client_id: Type.String({ maxLength: 100 }) })
+export const ClientId = Type.String({ maxLength: 100 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { FORM } from '../../../http/form-body.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
@@ -16,35 +17,32 @@ import { countTry, tokenKeys, waitFor } from './throttle.ts'
 import type { Exchange } from './token-model.ts'
 import { readUserinfo } from './userinfo.ts'
 
-const config = { scope: 'public', limit: 'lookup' } as const
+const route = routeFor('oauth')
+
 const consumes = [FORM]
 const AnyText = Type.String()
 
 /** The addresses of RFC 6749 and 7009 and of OpenID Connect: authorize, token, revoke, userinfo. */
 export function oauthRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/oauth/authorize',
-      {
-        schema: {
-          operationId: 'authorize',
-          summary: 'Ask a customer for access',
-          description:
-            'Open this in the customer’s browser. It leads through sign-in and consent, then back to `redirect_uri` with `code` and `state`, or with `error`. An unknown client or an unregistered `redirect_uri` is never redirected to.',
-          tags: ['OAuth'],
-          querystring: AuthorizeQuery,
-          response: {
-            302: Type.Null({ description: 'To sign-in or consent, or back with an error.' }),
-            400: {
-              description: 'A page that says what is wrong.',
-              content: { 'text/html': { schema: AnyText } },
-            },
-          },
+    route(app, {
+      method: 'GET',
+      path: '/oauth/authorize',
+      operationId: 'authorize',
+      summary: 'Ask a customer for access',
+      description:
+        'Open this in the customer’s browser. It leads through sign-in and consent, then back to `redirect_uri` with `code` and `state`, or with `error`. An unknown client or an unregistered `redirect_uri` is never redirected to.',
+      query: AuthorizeQuery,
+      response: {
+        302: Type.Null({ description: 'To sign-in or consent, or back with an error.' }),
+        400: {
+          description: 'A page that says what is wrong.',
+          content: { 'text/html': { schema: AnyText } },
         },
-        config,
-        attachValidation: true,
       },
-      async (request, reply) => {
+      scope: 'public',
+      attachValidation: true,
+      handler: async (request, reply) => {
         if (request.validationError)
           return sendErrorPage(
             reply,
@@ -63,25 +61,21 @@ export function oauthRoutes(service: Service) {
         const next = encodeURIComponent(`/api/oauth/authorize?${parameters}`)
         return reply.redirect(`/sign-in?next=${next}`, 302)
       },
-    )
+    })
 
-    app.post(
-      '/oauth/token',
-      {
-        schema: {
-          operationId: 'token',
-          summary: 'Exchange a code or a refresh token',
-          description:
-            'Every refresh rotates the refresh token. Sending a code or a rotated refresh token again ends the whole grant, so do not refresh concurrently.',
-          tags: ['OAuth'],
-          consumes,
-          body: TokenBody,
-          response: { 200: TokenAnswer, 400: OAuthError, 401: OAuthError },
-        },
-        config,
-        errorHandler: writeOAuthError,
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/oauth/token',
+      operationId: 'token',
+      summary: 'Exchange a code or a refresh token',
+      description:
+        'Every refresh rotates the refresh token. Sending a code or a rotated refresh token again ends the whole grant, so do not refresh concurrently.',
+      consumes,
+      body: TokenBody,
+      response: { 200: TokenAnswer, 400: OAuthError, 401: OAuthError },
+      scope: 'public',
+      errorHandler: writeOAuthError,
+      handler: async (request, reply) => {
         const about: Exchange = {}
         noteAudit(request, () => {
           const { clientId, userId, customerId, mustRevoke } = about
@@ -103,24 +97,20 @@ export function oauthRoutes(service: Service) {
           throw error
         }
       },
-    )
+    })
 
-    app.post(
-      '/oauth/revoke',
-      {
-        schema: {
-          operationId: 'revokeToken',
-          summary: 'Give a token back (RFC 7009)',
-          description: 'A refresh token ends its whole grant, an access token only itself.',
-          tags: ['OAuth'],
-          consumes,
-          body: RevokeBody,
-          response: { 200: Type.Object({}), 400: OAuthError, 401: OAuthError },
-        },
-        config,
-        errorHandler: writeOAuthError,
-      },
-      async (request) => {
+    route(app, {
+      method: 'POST',
+      path: '/oauth/revoke',
+      operationId: 'revokeToken',
+      summary: 'Give a token back (RFC 7009)',
+      description: 'A refresh token ends its whole grant, an access token only itself.',
+      consumes,
+      body: RevokeBody,
+      response: { 200: Type.Object({}), 400: OAuthError, 401: OAuthError },
+      scope: 'public',
+      errorHandler: writeOAuthError,
+      handler: async (request) => {
         const body = request.body as Record<string, string>
         if (!String(request.headers['content-type']).startsWith(FORM))
           throw new OAuthFailure(400, 'invalid_request', 'Send the parameters form-encoded')
@@ -136,21 +126,19 @@ export function oauthRoutes(service: Service) {
         )
         return {}
       },
-    )
+    })
 
     for (const method of ['GET', 'POST'] as const)
-      app.route({
-        method,
-        url: '/oauth/userinfo',
-        schema: {
-          operationId: method === 'GET' ? 'getUserinfo' : 'postUserinfo',
-          summary: 'Who allowed this application, and for which customer',
-          description:
-            'Send the access token as for any other call. `customer_id` is the `customerId` of webhook envelopes. POST answers the same, as OpenID Connect asks.',
-          tags: ['OAuth'],
-          response: { 200: Userinfo },
-        },
-        config: { scope: 'openid', limit: 'default' },
+      route(app, {
+        method: method,
+        path: '/oauth/userinfo',
+        operationId: method === 'GET' ? 'getUserinfo' : 'postUserinfo',
+        summary: 'Who allowed this application, and for which customer',
+        description:
+          'Send the access token as for any other call. `customer_id` is the `customerId` of webhook envelopes. POST answers the same, as OpenID Connect asks.',
+        response: { 200: Userinfo },
+        scope: 'openid',
+        limit: 'default',
         handler: ({ caller }) => readUserinfo(service, caller),
       })
   }

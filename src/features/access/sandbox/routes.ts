@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
@@ -9,9 +10,7 @@ import { loadData } from './data.ts'
 import { deleteCompanies, findSandbox, type SandboxRow, storeFaults } from './queries.ts'
 import { ClockAdvance, ClockView, DataBody, FaultsBody, LoadedData, SandboxView } from './schema.ts'
 
-const tags = ['Sandbox']
-const read = { scope: 'payroll.read', limit: 'lookup' } as const
-const write = { scope: 'payroll.write', limit: 'default' } as const
+const route = routeFor('sandbox')
 
 /** What only a sandbox customer has: a clock that moves, data by name, faults on request. */
 export function sandboxRoutes(service: Service) {
@@ -24,112 +23,86 @@ export function sandboxRoutes(service: Service) {
   const view = (row: SandboxRow) => ({ clock: viewClock(service, row), faults: row.faults })
 
   return async (app: App): Promise<void> => {
-    app.get(
-      '/sandbox',
-      {
-        schema: {
-          operationId: 'getSandbox',
-          summary: 'The clock and the faults of this sandbox',
-          description: 'A customer that is no sandbox gets 403: it has the real clock and nothing to switch.',
-          tags,
-          response: { 200: SandboxView },
-        },
-        config: read,
-      },
-      async (request) => view(await own(request)),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/sandbox',
+      operationId: 'getSandbox',
+      summary: 'The clock and the faults of this sandbox',
+      description: 'A customer that is no sandbox gets 403: it has the real clock and nothing to switch.',
+      response: { 200: SandboxView },
+      limit: 'lookup',
+      handler: async (request) => view(await own(request)),
+    })
 
-    app.get(
-      '/sandbox/clock',
-      {
-        schema: {
-          operationId: 'getSandboxClock',
-          summary: 'What time it is in this sandbox',
-          description: 'It runs on like any clock. Poll it after an advance until `status` is `ready`.',
-          tags,
-          response: { 200: ClockView },
-        },
-        config: read,
-      },
-      async (request) => viewClock(service, await own(request)),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/sandbox/clock',
+      operationId: 'getSandboxClock',
+      summary: 'What time it is in this sandbox',
+      description: 'It runs on like any clock. Poll it after an advance until `status` is `ready`.',
+      response: { 200: ClockView },
+      limit: 'lookup',
+      handler: async (request) => viewClock(service, await own(request)),
+    })
 
-    app.post(
-      '/sandbox/clock',
-      {
-        schema: {
-          operationId: 'advanceSandboxClock',
-          summary: 'Advance the clock of this sandbox',
-          description:
-            'The clock goes from one due thing to the next: webhooks and their retries, staged final pays, lodgements, mails happen on the way, at their times. Due dates, trials and the lifetimes of tokens follow; a refresh token older than 30 days is gone. The clock never goes back.',
-          tags,
-          body: ClockAdvance,
-          response: { 202: ClockView },
-        },
-        config: { ...write, errors: [409] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/sandbox/clock',
+      operationId: 'advanceSandboxClock',
+      summary: 'Advance the clock of this sandbox',
+      description:
+        'The clock goes from one due thing to the next: webhooks and their retries, staged final pays, lodgements, mails happen on the way, at their times. Due dates, trials and the lifetimes of tokens follow; a refresh token older than 30 days is gone. The clock never goes back.',
+      body: ClockAdvance,
+      response: { 202: ClockView },
+      errors: [409],
+      handler: async (request, reply) => {
         const { customer_id } = await own(request)
         const row = await advanceClock(service, customer_id, request.body.advance_to)
         return reply.code(202).send(viewClock(service, row))
       },
-    )
+    })
 
-    app.put(
-      '/sandbox/faults',
-      {
-        schema: {
-          operationId: 'setSandboxFaults',
-          summary: 'Let something go wrong in this sandbox',
-          description: 'What is left out is as it should be; `{}` ends all faults. Nobody else is touched.',
-          tags,
-          body: FaultsBody,
-          response: { 200: SandboxView },
-        },
-        config: write,
-      },
-      async (request) => {
+    route(app, {
+      method: 'PUT',
+      path: '/sandbox/faults',
+      operationId: 'setSandboxFaults',
+      summary: 'Let something go wrong in this sandbox',
+      description: 'What is left out is as it should be; `{}` ends all faults. Nobody else is touched.',
+      body: FaultsBody,
+      response: { 200: SandboxView },
+      handler: async (request) => {
         const row = await own(request)
         await storeFaults(query, row.customer_id, request.body)
         callersOf(service.database).forget('customer', row.customer_id)
         return view({ ...row, faults: request.body })
       },
-    )
+    })
 
-    app.post(
-      '/sandbox/data',
-      {
-        schema: {
-          operationId: 'loadSandboxData',
-          summary: 'Fill this sandbox with a named set of data',
-          description:
-            'A company with employees and processed pays, made by the same calls as anybody’s: its events are sent.',
-          tags,
-          body: DataBody,
-          response: { 201: LoadedData },
-        },
-        config: { ...write, errors: [409] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/sandbox/data',
+      operationId: 'loadSandboxData',
+      summary: 'Fill this sandbox with a named set of data',
+      description:
+        'A company with employees and processed pays, made by the same calls as anybody’s: its events are sent.',
+      body: DataBody,
+      response: { 201: LoadedData },
+      errors: [409],
+      handler: async (request, reply) => {
         await own(request)
         return reply.code(201).send(await loadData(service, app, request.caller, request.body.data_set))
       },
-    )
+    })
 
-    app.post(
-      '/sandbox/reset',
-      {
-        schema: {
-          operationId: 'resetSandbox',
-          summary: 'Delete all companies of this sandbox',
-          description:
-            'With their employees, pays and files, for good; faults end. The clock stays where it is, and applications, webhooks and their log stay.',
-          tags,
-          response: { 204: Type.Null({ description: 'Done.' }) },
-        },
-        config: write,
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/sandbox/reset',
+      operationId: 'resetSandbox',
+      summary: 'Delete all companies of this sandbox',
+      description:
+        'With their employees, pays and files, for good; faults end. The clock stays where it is, and applications, webhooks and their log stay.',
+      response: { 204: Type.Null({ description: 'Done.' }) },
+      handler: async (request, reply) => {
         const { customer_id } = await own(request)
         await service.database.transaction(async (tx) => {
           await deleteCompanies(tx, customer_id)
@@ -138,6 +111,6 @@ export function sandboxRoutes(service: Service) {
         callersOf(service.database).forget('customer', customer_id)
         return reply.code(204).send(null)
       },
-    )
+    })
   }
 }

@@ -4,8 +4,6 @@ import { closed, component, Id, nullable, Said, Timestamp, words } from '../../.
 const PASSWORDS = ['NONE', 'DATE_OF_BIRTH'] as const
 export type PasswordKind = (typeof PASSWORDS)[number]
 
-export const RunPath = closed({ company_id: Id, pay_run_id: Id })
-
 export const PayslipsQuery = closed({
   format: Type.Optional(
     words(['pdf', 'zip'] as const, {

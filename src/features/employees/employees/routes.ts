@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { versionTag } from '../../../http/etag.ts'
-import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed, DryRunQuery } from '../../../http/schema.ts'
 import { sendList } from '../../../http/send-list.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
@@ -25,85 +26,70 @@ import {
 } from './schema.ts'
 import { updateEmployees } from './update.ts'
 
-const tags = ['Employees']
-const ofCompany = closed({ company_id: Id })
-const ofEmployee = closed({ employee_id: Id })
+const route = routeFor('employees')
+
 const LOCKING = 'Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.'
 
 /** Employees: batches, reading, and the states of their life. */
 export function employeeRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/company/:company_id/employees',
-      {
-        schema: {
-          operationId: 'listEmployees',
-          summary: 'List the employees of a company',
-          description: 'Ordered by last name, first name and middle name.',
-          tags,
-          params: ofCompany,
-          querystring: closed({ status: Type.Optional(EmployeeStatus) }),
-          response: { 200: Type.Array(EmployeeView) },
-        },
-        config: { scope: 'payroll.read', company: 'owner' },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/employees',
+      operationId: 'listEmployees',
+      summary: 'List the employees of a company',
+      description: 'Ordered by last name, first name and middle name.',
+      query: closed({ status: Type.Optional(EmployeeStatus) }),
+      response: { 200: Type.Array(EmployeeView) },
+      handler: async (request, reply) => {
         const ids = await listEmployeeIds(service.database.query, request.company.id, request.query.status)
         const text = Readable.from(writeList(service, ids), { highWaterMark: 2 })
         return reply.type('application/json; charset=utf-8').send(text as never)
       },
-    )
+    })
 
-    app.put(
-      '/company/:company_id/employees/create',
-      {
-        schema: {
-          operationId: 'createEmployees',
-          summary: 'Create employees',
-          description:
-            'Each item succeeds or fails on its own: 201 when all did, 207 when one failed. What the schema refuses rejects the whole list (422). `country` chooses the Australian or New Zealand rules; another country follows the company’s. Empty optional texts count as null.',
-          tags,
-          params: ofCompany,
-          querystring: closed(DryRunQuery),
-          body: Type.Array(EmployeeCreate),
-          response: {
-            200: Type.Array(EmployeeResult),
-            201: Type.Array(EmployeeResult),
-            207: Type.Array(EmployeeResult),
-          },
-        },
-        config: { scope: 'payroll.write', company: 'written', errors: [400, 413] },
-        preValidation: async (request) => {
-          request.body = (await normaliseEmployees(request.body)) as typeof request.body
-        },
+    route(app, {
+      method: 'PUT',
+      path: '/company/:company_id/employees/create',
+      operationId: 'createEmployees',
+      summary: 'Create employees',
+      description:
+        'Each item succeeds or fails on its own: 201 when all did, 207 when one failed. What the schema refuses rejects the whole list (422). `country` chooses the Australian or New Zealand rules; another country follows the company’s. Empty optional texts count as null.',
+      query: closed(DryRunQuery),
+      body: Type.Array(EmployeeCreate),
+      response: {
+        200: Type.Array(EmployeeResult),
+        201: Type.Array(EmployeeResult),
+        207: Type.Array(EmployeeResult),
       },
-      async (request, reply) => {
+      company: 'written',
+      errors: [400, 413],
+      preValidation: async (request) => {
+        request.body = (await normaliseEmployees(request.body)) as typeof request.body
+      },
+      handler: async (request, reply) => {
         const isDryRun = request.query.dry_run ?? false
         const results = await createEmployees(service, request.company, request.body, { isDryRun })
         const isWhole = results.every((result) => result.employee)
         return sendList(reply.code(!isWhole ? 207 : isDryRun ? 200 : 201), results)
       },
-    )
+    })
 
-    app.patch(
-      '/company/:company_id/employees/update',
-      {
-        schema: {
-          operationId: 'updateEmployees',
-          summary: 'Change employees',
-          description: `Omitted fields stay as they are; null clears a field that may be empty. The key is \`id\`, or \`number\` with \`identifier_type=employee_number\`. ${LOCKING} Here \`If-Match\` needs a list with one item.`,
-          tags,
-          params: ofCompany,
-          querystring: closed({ identifier_type: Type.Optional(IdentifierType), ...DryRunQuery }),
-          body: Type.Array(EmployeeUpdate),
-          response: { 200: Type.Array(EmployeeResult), 207: Type.Array(EmployeeResult) },
-        },
-        config: { scope: 'payroll.write', company: 'written', errors: [400, 412, 413] },
-        preValidation: async (request) => {
-          request.body = (await normaliseEmployees(request.body)) as typeof request.body
-        },
+    route(app, {
+      method: 'PATCH',
+      path: '/company/:company_id/employees/update',
+      operationId: 'updateEmployees',
+      summary: 'Change employees',
+      description: `Omitted fields stay as they are; null clears a field that may be empty. The key is \`id\`, or \`number\` with \`identifier_type=employee_number\`. ${LOCKING} Here \`If-Match\` needs a list with one item.`,
+      query: closed({ identifier_type: Type.Optional(IdentifierType), ...DryRunQuery }),
+      body: Type.Array(EmployeeUpdate),
+      response: { 200: Type.Array(EmployeeResult), 207: Type.Array(EmployeeResult) },
+      company: 'written',
+      errors: [400, 412, 413],
+      preValidation: async (request) => {
+        request.body = (await normaliseEmployees(request.body)) as typeof request.body
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const results = await updateEmployees(service, request.company, request.body, {
           identifierType: request.query.identifier_type ?? 'employee_id',
           ifMatch: request.headers['if-match'],
@@ -111,86 +97,68 @@ export function employeeRoutes(service: Service) {
         })
         return sendList(reply.code(results.every((result) => result.employee) ? 200 : 207), results)
       },
-    )
+    })
 
-    app.get(
-      '/employees/:employee_id',
-      {
-        schema: {
-          operationId: 'getEmployee',
-          summary: 'Read an employee',
-          description: `Deleted employees are read too. ${LOCKING}`,
-          tags,
-          params: ofEmployee,
-          response: { 200: EmployeeView },
-        },
-        config: { scope: 'payroll.read', errors: [404] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/employees/:employee_id',
+      operationId: 'getEmployee',
+      summary: 'Read an employee',
+      description: `Deleted employees are read too. ${LOCKING}`,
+      response: { 200: EmployeeView },
+      errors: [404],
+      handler: async (request, reply) => {
         const employee = await requireEmployee(service, request.caller, request.params.employee_id, {
           answer: 404,
         })
         const { view, version } = viewStoredEmployee(service, employee)
         return reply.header('etag', versionTag(version)).send(view)
       },
-    )
+    })
 
-    app.delete(
-      '/employees/:employee_id',
-      {
-        schema: {
-          operationId: 'deleteEmployee',
-          summary: 'Delete an employee',
-          description: `Hides the record and reports nothing; the number stays reserved. ${LOCKING}`,
-          tags,
-          params: ofEmployee,
-          querystring: closed(DryRunQuery),
-          response: { 200: EmployeeDeleted, 204: Type.Null({ description: 'Deleted.' }) },
-        },
-        config: { scope: 'payroll.write', errors: [400, 409, 412] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'DELETE',
+      path: '/employees/:employee_id',
+      operationId: 'deleteEmployee',
+      summary: 'Delete an employee',
+      description: `Hides the record and reports nothing; the number stays reserved. ${LOCKING}`,
+      query: closed(DryRunQuery),
+      response: { 200: EmployeeDeleted, 204: Type.Null({ description: 'Deleted.' }) },
+      errors: [400, 409, 412],
+      handler: async (request, reply) => {
         const isDryRun = request.query.dry_run ?? false
         const preview = await deleteEmployee(service, { ...callOf(request), isDryRun })
         return isDryRun ? reply.send(preview) : reply.code(204).send(null)
       },
-    )
+    })
 
-    app.post(
-      '/employees/:employee_id/restore',
-      {
-        schema: {
-          operationId: 'restoreEmployee',
-          summary: 'Restore a deleted employee',
-          description: `A terminated employee restores as terminated. ${LOCKING}`,
-          tags,
-          params: ofEmployee,
-          body: Type.Optional(closed({})),
-          response: { 200: EmployeeChanged },
-        },
-        config: { scope: 'payroll.write', errors: [400, 409, 412], emptyBody: true },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/employees/:employee_id/restore',
+      operationId: 'restoreEmployee',
+      summary: 'Restore a deleted employee',
+      description: `A terminated employee restores as terminated. ${LOCKING}`,
+      body: Type.Optional(closed({})),
+      response: { 200: EmployeeChanged },
+      errors: [400, 409, 412],
+      emptyBody: true,
+      handler: async (request, reply) => {
         const { view, version, warnings } = await restoreEmployee(service, callOf(request))
         return reply.header('etag', versionTag(version)).send(saying(view, warnings))
       },
-    )
+    })
 
-    app.post(
-      '/employees/:employee_id/reinstate',
-      {
-        schema: {
-          operationId: 'reinstateEmployee',
-          summary: 'Take a terminated employee back',
-          description: `Clears the termination and sets \`start_date\`; year to date, number and history stay. Needs a place under the plan’s cap. ${LOCKING}`,
-          tags,
-          params: ofEmployee,
-          body: ReinstateRequest,
-          response: { 200: EmployeeChanged },
-        },
-        config: { scope: 'payroll.write', errors: [400, 409, 412], emptyBody: true },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/employees/:employee_id/reinstate',
+      operationId: 'reinstateEmployee',
+      summary: 'Take a terminated employee back',
+      description: `Clears the termination and sets \`start_date\`; year to date, number and history stay. Needs a place under the plan’s cap. ${LOCKING}`,
+      body: ReinstateRequest,
+      response: { 200: EmployeeChanged },
+      errors: [400, 409, 412],
+      emptyBody: true,
+      handler: async (request, reply) => {
         const { start_date: startDate, is_continuous: isContinuous = false } = request.body
         const { view, version, warnings } = await reinstateEmployee(service, {
           ...callOf(request),
@@ -199,7 +167,7 @@ export function employeeRoutes(service: Service) {
         })
         return reply.header('etag', versionTag(version)).send(saying(view, warnings))
       },
-    )
+    })
   }
 }
 

@@ -1,58 +1,49 @@
 import { Type } from 'typebox'
 import { REQUEST_STATES } from '../../../database/tables/employee-requests.ts'
-import { closed, Id, words } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed, words } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { decide } from './decide.ts'
 import { listRequests } from './read.ts'
 import { Decision, EmployeeRequest } from './schema.ts'
 
-const tags = ['Self-service']
+const route = routeFor('requests')
 
 /** What employees ask for, and the payroll officer's answer. */
 export function requestRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/company/:company_id/requests',
-      {
-        schema: {
-          operationId: 'listRequests',
-          summary: 'What the employees of a company have asked for',
-          description: 'Leave and changes of details, newest first; at most 500.',
-          tags,
-          params: closed({ company_id: Id }),
-          querystring: closed({ state: Type.Optional(words(REQUEST_STATES)) }),
-          response: { 200: Type.Array(EmployeeRequest) },
-        },
-        config: { scope: 'payroll.read', company: 'owner' },
-      },
-      ({ company, query }) =>
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/requests',
+      operationId: 'listRequests',
+      summary: 'What the employees of a company have asked for',
+      description: 'Leave and changes of details, newest first; at most 500.',
+      query: closed({ state: Type.Optional(words(REQUEST_STATES)) }),
+      response: { 200: Type.Array(EmployeeRequest) },
+      handler: ({ company, query }) =>
         listRequests(service, {
           customerId: company.customer_id,
           companyId: company.id,
           ...(query.state ? { state: query.state } : {}),
         }),
-    )
+    })
 
     for (const isApproved of [true, false])
-      app.post(
-        `/company/:company_id/requests/:request_id/${isApproved ? 'approve' : 'decline'}`,
-        {
-          schema: {
-            operationId: isApproved ? 'approveRequest' : 'declineRequest',
-            summary: isApproved ? 'Approve a request' : 'Decline a request',
-            description: isApproved
-              ? 'Leave comes onto the next draft pay whose period reaches its days, in place of ordinary hours. Details are changed at once. The employee is told by mail.'
-              : 'Nothing changes; the employee is told by mail, with the answer.',
-            tags,
-            params: closed({ company_id: Id, request_id: Id }),
-            body: Decision,
-            response: { 200: EmployeeRequest },
-          },
-          config: { scope: 'payroll.write', company: 'owner', errors: [404, 409], emptyBody: true },
-        },
-        ({ caller, company, params, body }) =>
+      route(app, {
+        method: 'POST',
+        path: `/company/:company_id/requests/:request_id/${isApproved ? 'approve' : 'decline'}`,
+        operationId: isApproved ? 'approveRequest' : 'declineRequest',
+        summary: isApproved ? 'Approve a request' : 'Decline a request',
+        description: isApproved
+          ? 'Leave comes onto the next draft pay whose period reaches its days, in place of ordinary hours. Details are changed at once. The employee is told by mail.'
+          : 'Nothing changes; the employee is told by mail, with the answer.',
+        body: Decision,
+        response: { 200: EmployeeRequest },
+        errors: [404, 409],
+        emptyBody: true,
+        handler: ({ caller, company, params, body }) =>
           decide(service, caller, company, params.request_id, { ...body, isApproved }),
-      )
+      })
   }
 }

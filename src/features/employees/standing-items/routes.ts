@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { schemasOf } from './schema.ts'
 import { addItem, changeItem, readItems, removeItem } from './service.ts'
+
+const route = routeFor('standing-items')
 
 type Subject = { path: string; kind: StandingItemKind; name: string; words: string; example: object }
 
@@ -63,10 +65,6 @@ const SUBJECTS: readonly Subject[] = [
 ]
 
 const LOCKING = 'With `If-Match` the ETag of the list must still hold, or the answer is 412.'
-const tags = ['Standing items']
-const ofEmployee = closed({ employee_id: Id })
-const ofItem = closed({ employee_id: Id, item_id: Id })
-const writing = { scope: 'payroll.write' as const, errors: [400, 404, 409, 412] }
 
 /** What an employee keeps from pay to pay: five lists with the same verbs. */
 export function standingItemRoutes(service: Service) {
@@ -76,7 +74,7 @@ export function standingItemRoutes(service: Service) {
 }
 
 function addSubject(service: Service, app: App, { path, kind, name, words, example }: Subject): void {
-  const url = `/employees/:employee_id/${path}`
+  const url = `/employees/:employee_id/${path}` as const
   const { create, update, view } = schemasOf(kind, name, example)
   type Request = {
     caller: Caller
@@ -90,75 +88,58 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
     ifMatch: headers['if-match'],
   })
 
-  app.get(
-    url,
-    {
-      schema: {
-        operationId: `list${name}${name.endsWith('s') ? 'es' : 's'}`,
-        summary: `List the standing ${words} items of an employee`,
-        description: 'Those that apply to every pay, and those that wait until a pay names them.',
-        tags,
-        params: ofEmployee,
-        response: { 200: Type.Array(view) },
-      },
-      config: { scope: 'payroll.read', limit: kind === 'allowance' ? 'lookup' : 'default', errors: [404] },
-    },
-    async (request, reply) => {
+  route(app, {
+    method: 'GET',
+    path: url,
+    operationId: `list${name}${name.endsWith('s') ? 'es' : 's'}`,
+    summary: `List the standing ${words} items of an employee`,
+    description: 'Those that apply to every pay, and those that wait until a pay names them.',
+    response: { 200: Type.Array(view) },
+    limit: kind === 'allowance' ? 'lookup' : 'default',
+    errors: [404],
+    handler: async (request, reply) => {
       const { items, tag } = await readItems(service, callOf(request))
       return reply.header('etag', tag).send(items)
     },
-  )
+  })
 
-  app.post(
-    url,
-    {
-      schema: {
-        operationId: `add${name}`,
-        summary: `Add a standing ${words}`,
-        description: `Answers 409 when the employee has one of this description${kind === 'back_payment' ? ' and amount' : ''} already. ${LOCKING}`,
-        tags,
-        params: ofEmployee,
-        body: create,
-        response: { 201: view },
-      },
-      config: writing,
-    },
-    async (request, reply) => reply.code(201).send(await addItem(service, callOf(request), request.body)),
-  )
+  route(app, {
+    method: 'POST',
+    path: url,
+    operationId: `add${name}`,
+    summary: `Add a standing ${words}`,
+    description: `Answers 409 when the employee has one of this description${kind === 'back_payment' ? ' and amount' : ''} already. ${LOCKING}`,
+    body: create,
+    response: { 201: view },
+    errors: [400, 404, 409, 412],
+    handler: async (request, reply) =>
+      reply.code(201).send(await addItem(service, callOf(request), request.body)),
+  })
 
-  app.patch(
-    `${url}/:item_id`,
-    {
-      schema: {
-        operationId: `update${name}`,
-        summary: `Change a standing ${words}`,
-        description: `Pays made before keep what they have. ${LOCKING}`,
-        tags,
-        params: ofItem,
-        body: update,
-        response: { 200: view },
-      },
-      config: { ...writing, emptyBody: true },
-    },
-    (request) => changeItem(service, callOf(request), request.params.item_id, request.body),
-  )
+  route(app, {
+    method: 'PATCH',
+    path: `${url}/:item_id`,
+    operationId: `update${name}`,
+    summary: `Change a standing ${words}`,
+    description: `Pays made before keep what they have. ${LOCKING}`,
+    body: update,
+    response: { 200: view },
+    errors: [400, 404, 409, 412],
+    emptyBody: true,
+    handler: (request) => changeItem(service, callOf(request), request.params.item_id, request.body),
+  })
 
-  app.delete(
-    `${url}/:item_id`,
-    {
-      schema: {
-        operationId: `delete${name}`,
-        summary: `End a standing ${words}`,
-        description: `It no longer applies to new pays. ${LOCKING}`,
-        tags,
-        params: ofItem,
-        response: { 204: Type.Null({ description: 'Ended.' }) },
-      },
-      config: writing,
-    },
-    async (request, reply) => {
+  route(app, {
+    method: 'DELETE',
+    path: `${url}/:item_id`,
+    operationId: `delete${name}`,
+    summary: `End a standing ${words}`,
+    description: `It no longer applies to new pays. ${LOCKING}`,
+    response: { 204: Type.Null({ description: 'Ended.' }) },
+    errors: [400, 404, 409, 412],
+    handler: async (request, reply) => {
       await removeItem(service, callOf(request), request.params.item_id)
       return reply.code(204).send(null)
     },
-  )
+  })
 }

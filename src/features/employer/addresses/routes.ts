@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
 import { closed, component } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+
+const route = routeFor('addresses')
 
 const part = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
@@ -44,21 +47,19 @@ const Query = closed({
 /** Completes Australian and New Zealand addresses as they are typed. */
 export function addressRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/address/autocomplete',
-      {
-        schema: {
-          operationId: 'autocompleteAddress',
-          summary: 'Complete an address as it is typed',
-          description: 'Street addresses and localities, best first.',
-          tags: ['Addresses'],
-          querystring: Query,
-          response: { 200: AddressSuggestions },
-        },
-        config: { scope: 'payroll.read', limit: 'lookup' },
-      },
-      async ({ query }) => ({ results: await service.ports.addressLookup.suggest(readQuery(query)) }),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/address/autocomplete',
+      operationId: 'autocompleteAddress',
+      summary: 'Complete an address as it is typed',
+      description: 'Street addresses and localities, best first.',
+      query: Query,
+      response: { 200: AddressSuggestions },
+      limit: 'lookup',
+      handler: async ({ query }) => ({
+        results: await service.ports.addressLookup.suggest(readQuery(query)),
+      }),
+    })
   }
 }
 

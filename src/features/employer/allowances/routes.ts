@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed, DryRunQuery } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { CompanyAllowanceCreate, CompanyAllowanceUpdate, CompanyAllowanceView, Message } from './schema.ts'
@@ -11,119 +12,93 @@ import {
   removeAllowance,
 } from './service.ts'
 
-const inCompany = closed({ company_id: Id })
-const one = closed({ company_id: Id, allowance_id: Id })
-const tags = ['Company allowances']
+const route = routeFor('allowances')
 
 /** Company-wide allowance templates. */
 export function allowanceRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/company/:company_id/allowances',
-      {
-        schema: {
-          operationId: 'listCompanyAllowances',
-          summary: 'List the company’s allowances',
-          description: 'Templates only: what pays have copied from them stands on the pays.',
-          tags,
-          params: inCompany,
-          response: { 200: Type.Array(CompanyAllowanceView) },
-        },
-        config: { scope: 'payroll.read', company: 'owner', limit: 'lookup' },
-      },
-      (request) => readAllowances(service, request.company),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/allowances',
+      operationId: 'listCompanyAllowances',
+      summary: 'List the company’s allowances',
+      description: 'Templates only: what pays have copied from them stands on the pays.',
+      response: { 200: Type.Array(CompanyAllowanceView) },
+      limit: 'lookup',
+      handler: (request) => readAllowances(service, request.company),
+    })
 
-    app.post(
-      '/company/:company_id/allowances',
-      {
-        schema: {
-          operationId: 'createCompanyAllowance',
-          summary: 'Create a company allowance',
-          description:
-            'The description is taken by one company allowance, or by employees’ own allowances (which may share it among them): a clash is 409.',
-          tags,
-          params: inCompany,
-          querystring: closed(DryRunQuery),
-          body: CompanyAllowanceCreate,
-          response: { 200: CompanyAllowanceView, 201: CompanyAllowanceView },
-        },
-        config: { scope: 'payroll.write', company: 'owner', errors: [400, 409] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/company/:company_id/allowances',
+      operationId: 'createCompanyAllowance',
+      summary: 'Create a company allowance',
+      description:
+        'The description is taken by one company allowance, or by employees’ own allowances (which may share it among them): a clash is 409.',
+      query: closed(DryRunQuery),
+      body: CompanyAllowanceCreate,
+      response: { 200: CompanyAllowanceView, 201: CompanyAllowanceView },
+      errors: [400, 409],
+      handler: async (request, reply) => {
         const isDryRun = request.query.dry_run ?? false
         const allowance = await createAllowance(service, request.company, request.body, { isDryRun })
         return reply.code(isDryRun ? 200 : 201).send(allowance)
       },
-    )
+    })
 
-    app.get(
-      '/company/:company_id/allowances/:allowance_id',
-      {
-        schema: {
-          operationId: 'getCompanyAllowance',
-          summary: 'Read a company allowance',
-          description: 'With the ids of the employees it is attached to.',
-          tags,
-          params: one,
-          response: { 200: CompanyAllowanceView },
-        },
-        config: { scope: 'payroll.read', company: 'owner', errors: [404] },
-      },
-      (request) => readAllowance(service, request.company, request.params.allowance_id),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/allowances/:allowance_id',
+      operationId: 'getCompanyAllowance',
+      summary: 'Read a company allowance',
+      description: 'With the ids of the employees it is attached to.',
+      response: { 200: CompanyAllowanceView },
+      errors: [404],
+      handler: (request) => readAllowance(service, request.company, request.params.allowance_id),
+    })
 
-    app.patch(
-      '/company/:company_id/allowances/:allowance_id',
-      {
-        schema: {
-          operationId: 'updateCompanyAllowance',
-          summary: 'Change a company allowance',
-          description:
-            'Send only what changes. `employee_ids` replaces the attached set. Processed pays keep what they hold, unless `propagate_description_to_history` renames this allowance’s own lines on them.',
-          tags,
-          params: one,
-          querystring: closed({
-            propagate_description_to_history: Type.Optional(
-              Type.Boolean({
-                default: false,
-                description: 'Also rename this allowance’s own lines on processed pays.',
-              }),
-            ),
-            ...DryRunQuery,
+    route(app, {
+      method: 'PATCH',
+      path: '/company/:company_id/allowances/:allowance_id',
+      operationId: 'updateCompanyAllowance',
+      summary: 'Change a company allowance',
+      description:
+        'Send only what changes. `employee_ids` replaces the attached set. Processed pays keep what they hold, unless `propagate_description_to_history` renames this allowance’s own lines on them.',
+      query: closed({
+        propagate_description_to_history: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description: 'Also rename this allowance’s own lines on processed pays.',
           }),
-          body: CompanyAllowanceUpdate,
-          response: { 200: CompanyAllowanceView },
-        },
-        config: { scope: 'payroll.write', company: 'owner', errors: [400, 404, 409], emptyBody: true },
-      },
-      (request) =>
+        ),
+        ...DryRunQuery,
+      }),
+      body: CompanyAllowanceUpdate,
+      response: { 200: CompanyAllowanceView },
+      errors: [400, 404, 409],
+      emptyBody: true,
+      handler: (request) =>
         changeAllowance(service, request.company, request.params.allowance_id, request.body, {
           renameHistory: request.query.propagate_description_to_history ?? false,
           isDryRun: request.query.dry_run ?? false,
         }),
-    )
+    })
 
-    app.delete(
-      '/company/:company_id/allowances/:allowance_id',
-      {
-        schema: {
-          operationId: 'deleteCompanyAllowance',
-          summary: 'Delete a company allowance',
-          description: 'While employees are attached: 409 with their ids, unless `force` detaches them.',
-          tags,
-          params: one,
-          querystring: closed({
-            force: Type.Optional(
-              Type.Boolean({ default: false, description: 'Detach the employees and delete.' }),
-            ),
-            ...DryRunQuery,
-          }),
-          response: { 200: Message },
-        },
-        config: { scope: 'payroll.write', company: 'owner', errors: [404, 409] },
-      },
-      async (request) => {
+    route(app, {
+      method: 'DELETE',
+      path: '/company/:company_id/allowances/:allowance_id',
+      operationId: 'deleteCompanyAllowance',
+      summary: 'Delete a company allowance',
+      description: 'While employees are attached: 409 with their ids, unless `force` detaches them.',
+      query: closed({
+        force: Type.Optional(
+          Type.Boolean({ default: false, description: 'Detach the employees and delete.' }),
+        ),
+        ...DryRunQuery,
+      }),
+      response: { 200: Message },
+      errors: [404, 409],
+      handler: async (request) => {
         const { allowance_id } = request.params
         const { force, dry_run } = request.query
         const options = { force: force ?? false, isDryRun: dry_run ?? false }
@@ -134,6 +109,6 @@ export function allowanceRoutes(service: Service) {
         const also = detached.length > 0 ? ` It ${was} detached from employees ${detached.join(', ')}.` : ''
         return { message: done + also }
       },
-    )
+    })
   }
 }

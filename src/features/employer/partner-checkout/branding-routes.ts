@@ -1,4 +1,3 @@
-import { closed, Id } from '../../../http/schema.ts'
 import { forbidden, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { registerBranding } from '../../platform/branding/routes.ts'
@@ -9,9 +8,9 @@ export function clientBrandingRoutes(service: Service) {
   return registerBranding(service, {
     path: '/partner-checkout/clients/:id/branding',
     name: 'ClientBranding',
-    params: closed({ id: Id }),
     read: 'partner.checkout.preview',
     write: 'partner.checkout.write',
+    errors: [404],
     async customerOf({ caller, params }) {
       if (!caller.isReseller) throw forbidden('Only a reseller can use partner checkout.')
       const { id } = params as { id: number }

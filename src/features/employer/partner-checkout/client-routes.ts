@@ -1,34 +1,33 @@
 import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
 import { type ClientRow, selectClients } from './queries.ts'
-import { Client, page, tags } from './schema.ts'
+import { Client, page } from './schema.ts'
+
+const route = routeFor('partner-checkout')
 
 /** The clients of a reseller, however they came to be: one row each. */
 export function addClientRoutes(app: App, service: Service): void {
-  app.get(
-    '/partner-checkout/clients',
-    {
-      schema: {
-        operationId: 'listPartnerClients',
-        summary: 'Your clients, newest first',
-        description:
-          'Each with its plan, how many of the plan’s employees it has, and whether its owner lets you open the account.',
-        tags,
-        querystring: closed(page),
-        response: { 200: Type.Array(Client) },
-      },
-      config: { scope: 'partner.checkout.preview' },
-    },
-    async (request) => {
+  route(app, {
+    method: 'GET',
+    path: '/partner-checkout/clients',
+    operationId: 'listPartnerClients',
+    summary: 'Your clients, newest first',
+    description:
+      'Each with its plan, how many of the plan’s employees it has, and whether its owner lets you open the account.',
+    query: closed(page),
+    response: { 200: Type.Array(Client) },
+    scope: 'partner.checkout.preview',
+    handler: async (request) => {
       const { limit = 25, offset = 0 } = request.query
       const rows = await selectClients(service.database.query, request.caller.customerId, { limit, offset })
       const today = service.clock.today()
       return rows.map((row) => viewClient(row, today))
     },
-  )
+  })
 }
 
 function viewClient(row: ClientRow, today: string): Client {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
 import { closed, component, Timestamp } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
@@ -7,6 +8,8 @@ import type { Service } from '../../../service.ts'
 import { createHandoff, mayStillGive } from '../../access/oauth/index.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { findHandoffClient } from './queries.ts'
+
+const route = routeFor('partner-checkout')
 
 const HandoffCreate = component(
   'SessionHandoffCreate',
@@ -38,21 +41,17 @@ const Handoff = component(
 /** Lets a reseller open a client's account without a password. */
 export function sessionHandoffRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.post(
-      '/partner-checkout/session-handoffs',
-      {
-        schema: {
-          operationId: 'createSessionHandoff',
-          summary: 'Open the account of a client without a password',
-          description:
-            'The address works once, for 60 seconds, and opens the web app for 30 minutes as the owner who allowed it; account security and API management stay closed. The owner allows it at the first sign-in or under Security. 403 for clients of others and for clients whose owner has not allowed it. It stands in the audit log of both sides.',
-          tags: ['Partner checkout'],
-          body: HandoffCreate,
-          response: { 201: Handoff },
-        },
-        config: { scope: 'partner.checkout.write', limit: 'default' },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/partner-checkout/session-handoffs',
+      operationId: 'createSessionHandoff',
+      summary: 'Open the account of a client without a password',
+      description:
+        'The address works once, for 60 seconds, and opens the web app for 30 minutes as the owner who allowed it; account security and API management stay closed. The owner allows it at the first sign-in or under Security. 403 for clients of others and for clients whose owner has not allowed it. It stands in the audit log of both sides.',
+      body: HandoffCreate,
+      response: { 201: Handoff },
+      scope: 'partner.checkout.write',
+      handler: async (request, reply) => {
         const { caller, body } = request
         if (!caller.isReseller) throw forbidden('Only a reseller can use partner checkout.')
         const returnTo = checkReturnTo(body.return_to ?? '/app')
@@ -78,7 +77,7 @@ export function sessionHandoffRoutes(service: Service) {
         })
         return reply.code(201).send({ url: handoff.url, expires_at: timestamp(handoff.expiresAt) })
       },
-    )
+    })
   }
 }
 

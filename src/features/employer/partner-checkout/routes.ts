@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { forbidden } from '../../../kernel/problem.ts'
@@ -7,8 +8,10 @@ import { readIdempotencyKey } from '../../platform/idempotency/index.ts'
 import { addClientRoutes } from './client-routes.ts'
 import { readAvailability, readProducts, readZones } from './discovery.ts'
 import { addOrderRoutes } from './order-routes.ts'
-import { Availability, Product, tags, Zone } from './schema.ts'
+import { Availability, Product, Zone } from './schema.ts'
 import { addTrialRoutes } from './trial-routes.ts'
+
+const route = routeFor('partner-checkout')
 
 /** Trials, orders and upgrades that a reseller places for its clients. */
 export function partnerCheckoutRoutes(service: Service) {
@@ -21,56 +24,43 @@ export function partnerCheckoutRoutes(service: Service) {
       if (request.method === 'POST') readIdempotencyKey(request.headers)
     })
 
-    app.get(
-      '/partner-checkout/products',
-      {
-        schema: {
-          operationId: 'listPartnerProducts',
-          summary: 'Products that can be ordered',
-          description: 'With price and tax by zone; a product that is no longer offered is left out.',
-          tags,
-          response: { 200: Type.Array(Product) },
-        },
-        config: { scope: 'partner.checkout.preview' },
-      },
-      () => readProducts(service),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/partner-checkout/products',
+      operationId: 'listPartnerProducts',
+      summary: 'Products that can be ordered',
+      description: 'With price and tax by zone; a product that is no longer offered is left out.',
+      response: { 200: Type.Array(Product) },
+      scope: 'partner.checkout.preview',
+      handler: () => readProducts(service),
+    })
 
-    app.get(
-      '/partner-checkout/zones',
-      {
-        schema: {
-          operationId: 'listPartnerZones',
-          summary: 'Countries, currencies and tax rates',
-          description:
-            'Where clients can be, in which currency they pay, and with which goods and services tax.',
-          tags,
-          response: { 200: Type.Array(Zone) },
-        },
-        config: { scope: 'partner.checkout.preview' },
-      },
-      async () => readZones(),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/partner-checkout/zones',
+      operationId: 'listPartnerZones',
+      summary: 'Countries, currencies and tax rates',
+      description: 'Where clients can be, in which currency they pay, and with which goods and services tax.',
+      response: { 200: Type.Array(Zone) },
+      scope: 'partner.checkout.preview',
+      handler: async () => readZones(),
+    })
 
-    app.get(
-      '/partner-checkout/availability',
-      {
-        schema: {
-          operationId: 'checkPartnerAvailability',
-          summary: 'Whether a client can be made with an e-mail or tax number',
-          description: 'Ask by exactly one of `email`, `abn` and `ird_number`.',
-          tags,
-          querystring: closed({
-            email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-            abn: Type.Optional(Type.String({ format: 'abn' })),
-            ird_number: Type.Optional(Type.String({ format: 'ird-number' })),
-          }),
-          response: { 200: Availability },
-        },
-        config: { scope: 'partner.checkout.preview' },
-      },
-      (request) => readAvailability(service, request.caller, request.query),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/partner-checkout/availability',
+      operationId: 'checkPartnerAvailability',
+      summary: 'Whether a client can be made with an e-mail or tax number',
+      description: 'Ask by exactly one of `email`, `abn` and `ird_number`.',
+      query: closed({
+        email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+        abn: Type.Optional(Type.String({ format: 'abn' })),
+        ird_number: Type.Optional(Type.String({ format: 'ird-number' })),
+      }),
+      response: { 200: Availability },
+      scope: 'partner.checkout.preview',
+      handler: (request) => readAvailability(service, request.caller, request.query),
+    })
 
     addClientRoutes(app, service)
     addTrialRoutes(app, service)

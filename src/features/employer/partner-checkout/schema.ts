@@ -2,8 +2,6 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { ANY_ID, CivilDateText, closed, component, Said, Timestamp, words } from '../../../http/schema.ts'
 import { COUNTRIES } from '../../../payroll/words.ts'
 
-export const tags = ['Partner checkout']
-
 /** A part of a list. */
 export const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),

@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import { expectOutcome } from '../../../database/companion.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Authority, Submission } from '../../../database/tables/reporting.ts'
+import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { conflict } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { HandAnswer, recordByHand, withdraw } from './by-hand.ts'
 import { sendNow } from './queries.ts'
-import { requireSubmission, SubmissionPath } from './read-routes.ts'
+import { requireSubmission } from './read-routes.ts'
 import { type DryRunView, SubmissionView } from './schema.ts'
 import { sendSubmission } from './send.ts'
 import { requireTransport } from './transport.ts'
@@ -16,11 +17,10 @@ import { viewSubmission } from './view.ts'
 
 type Office = {
   authority: Authority
-  /** The first part of the paths: `single-touch`. */
-  path: string
+  /** The feature, which is also the first part of the paths. */
+  path: 'single-touch' | 'payday-filing'
   /** The end of the operations' names: `Stp`. */
   name: string
-  tags: string[]
   requireCountry(company: Company): void
   /** Builds what a refused message said anew, out of the pays as they are. */
   again(
@@ -31,28 +31,24 @@ type Office = {
 
 /** What somebody can do with a message: send it again, take it back, or write its answer down. */
 export function registerSubmissionActions(app: App, service: Service, office: Office): void {
-  const { authority, path, name, tags } = office
-  const one = `/${path}/:company_id/submissions/:submission_id`
-  const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
+  const { authority, path, name } = office
+  const route = routeFor(path)
+  const one = `/${path}/:company_id/submissions/:submission_id` as const
   const viewOf = async (companyId: number, id: number) =>
     viewSubmission(service.database.query, await requireSubmission(service, companyId, authority, id))
 
-  app.post(
-    `${one}/resend`,
-    {
-      schema: {
-        operationId: `resend${name}Submission`,
-        summary: 'Send a message again',
-        description:
-          'A message that waits is tried at once, one that was received is asked for its answer (200). One that was refused or withdrawn is built anew from the pays as they are now (201). 409 when there is nothing to send again.',
-        tags,
-        params: SubmissionPath,
-        body: closed({}, { examples: [{}] }),
-        response: { 200: SubmissionView, 201: SubmissionView },
-      },
-      config: { ...write, errors: [400, 404, 409], emptyBody: true },
-    },
-    async (request, reply) => {
+  route(app, {
+    method: 'POST',
+    path: `${one}/resend`,
+    operationId: `resend${name}Submission`,
+    summary: 'Send a message again',
+    description:
+      'A message that waits is tried at once, one that was received is asked for its answer (200). One that was refused or withdrawn is built anew from the pays as they are now (201). 409 when there is nothing to send again.',
+    body: closed({}, { examples: [{}] }),
+    response: { 200: SubmissionView, 201: SubmissionView },
+    errors: [400, 404, 409],
+    emptyBody: true,
+    handler: async (request, reply) => {
       const { company, caller, params } = request
       office.requireCountry(company)
       const row = await requireSubmission(service, company.id, authority, params.submission_id)
@@ -71,52 +67,43 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
       await sendSubmission(service, row.id)
       return reply.code(200).send(await viewOf(company.id, row.id))
     },
-  )
+  })
 
-  app.post(
-    `${one}/withdraw`,
-    {
-      schema: {
-        operationId: `withdraw${name}Submission`,
-        summary: 'Take a message back that has not left',
-        description:
-          'Its pays are open again, and the messages behind it go on. One that was tried already may have arrived: `is_certain` says that it did not.',
-        tags,
-        params: SubmissionPath,
-        body: closed(
-          { is_certain: Type.Optional(Type.Boolean({ default: false })) },
-          { examples: [{ is_certain: true }] },
-        ),
-        response: { 200: SubmissionView },
-      },
-      config: { ...write, errors: [400, 404, 409], emptyBody: true },
-    },
-    async ({ company, params, body }) => {
+  route(app, {
+    method: 'POST',
+    path: `${one}/withdraw`,
+    operationId: `withdraw${name}Submission`,
+    summary: 'Take a message back that has not left',
+    description:
+      'Its pays are open again, and the messages behind it go on. One that was tried already may have arrived: `is_certain` says that it did not.',
+    body: closed(
+      { is_certain: Type.Optional(Type.Boolean({ default: false })) },
+      { examples: [{ is_certain: true }] },
+    ),
+    response: { 200: SubmissionView },
+    errors: [400, 404, 409],
+    emptyBody: true,
+    handler: async ({ company, params, body }) => {
       office.requireCountry(company)
       await withdraw(service, company, authority, params.submission_id, body.is_certain ?? false)
       return viewOf(company.id, params.submission_id)
     },
-  )
+  })
 
-  app.post(
-    `${one}/record`,
-    {
-      schema: {
-        operationId: `record${name}Answer`,
-        summary: 'Record the answer of a message that was lodged by hand',
-        description:
-          'For a message that waits: somebody lodged its file, and writes the receipt or the errors down. Accepted shows as `lodged-by-hand`.',
-        tags,
-        params: SubmissionPath,
-        body: HandAnswer,
-        response: { 200: SubmissionView },
-      },
-      config: { ...write, errors: [400, 404, 409] },
-    },
-    async ({ company, params, body }) => {
+  route(app, {
+    method: 'POST',
+    path: `${one}/record`,
+    operationId: `record${name}Answer`,
+    summary: 'Record the answer of a message that was lodged by hand',
+    description:
+      'For a message that waits: somebody lodged its file, and writes the receipt or the errors down. Accepted shows as `lodged-by-hand`.',
+    body: HandAnswer,
+    response: { 200: SubmissionView },
+    errors: [400, 404, 409],
+    handler: async ({ company, params, body }) => {
       office.requireCountry(company)
       await recordByHand(service, company, authority, params.submission_id, body)
       return viewOf(company.id, params.submission_id)
     },
-  )
+  })
 }

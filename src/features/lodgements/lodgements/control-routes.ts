@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
 import { closed, component, words } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { loadGatewayBehaviours, storeGatewayBehaviour } from './gateway-queries.ts'
+
+const route = routeFor('lodgements')
 
 const BEHAVIOURS = ['accept', 'reject', 'delay', 'down'] as const
 const Behaviours = component(
@@ -16,7 +19,6 @@ const Behaviours = component(
     { examples: [{ stp: 'down' }] },
   ),
 )
-const tags = ['Reporting']
 
 /** The demo control of the built-in gateways; a production service does not have it. */
 export function gatewayControlRoutes(service: Service) {
@@ -30,36 +32,26 @@ export function gatewayControlRoutes(service: Service) {
       return { stp: set.get('stp') ?? otherwise, payday: set.get('payday') ?? otherwise }
     }
 
-    app.get(
-      '/demo/gateways',
-      {
-        schema: {
-          operationId: 'getGatewayBehaviours',
-          summary: 'How the built-in gateways behave (not in production)',
-          description: 'Only a service with demo data has these gateways.',
-          tags,
-          response: { 200: Behaviours },
-        },
-        config: { scope: 'payroll.read', limit: 'default' },
-      },
-      () => current(),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/demo/gateways',
+      operationId: 'getGatewayBehaviours',
+      summary: 'How the built-in gateways behave (not in production)',
+      description: 'Only a service with demo data has these gateways.',
+      response: { 200: Behaviours },
+      handler: () => current(),
+    })
 
-    app.put(
-      '/demo/gateways',
-      {
-        schema: {
-          operationId: 'setGatewayBehaviours',
-          summary: 'Let the built-in gateways accept, reject, delay or be down (not in production)',
-          description:
-            'It holds for all companies until it is changed again. A sandbox has switches of its own.',
-          tags,
-          body: Behaviours,
-          response: { 200: Behaviours },
-        },
-        config: { scope: 'payroll.write', limit: 'default', errors: [400] },
-      },
-      async (request) => {
+    route(app, {
+      method: 'PUT',
+      path: '/demo/gateways',
+      operationId: 'setGatewayBehaviours',
+      summary: 'Let the built-in gateways accept, reject, delay or be down (not in production)',
+      description: 'It holds for all companies until it is changed again. A sandbox has switches of its own.',
+      body: Behaviours,
+      response: { 200: Behaviours },
+      errors: [400],
+      handler: async (request) => {
         const { ATO, IR } = service.ports.transports
         if ((request.body.stp && ATO !== 'simulator') || (request.body.payday && IR !== 'simulator'))
           throw badRequest('This gateway is a real one: its behaviour cannot be set.')
@@ -69,6 +61,6 @@ export function gatewayControlRoutes(service: Service) {
         }
         return current()
       },
-    )
+    })
   }
 }

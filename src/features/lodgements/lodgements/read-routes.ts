@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Company } from '../../../database/tables/companies.ts'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
@@ -9,17 +9,12 @@ import { SubmissionListed, SubmissionView } from './schema.ts'
 import { openText } from './seal.ts'
 import { viewSubmission, viewSubmissions } from './view.ts'
 
-const CompanyPath = closed({ company_id: Id })
-export const SubmissionPath = closed({ company_id: Id, submission_id: Id })
-const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
-
 type Office = Parameters<typeof findSubmission>[2]
 
 type Wording = {
   office: Office
-  /** The first part of the paths: `single-touch`. */
-  path: string
-  tags: string[]
+  /** The feature, which is also the first part of the paths. */
+  path: 'single-touch' | 'payday-filing'
   list: { operationId: string; summary: string; description: string }
   show: { operationId: string; summary: string; description: string }
   /** Refuses a company of the other country. */
@@ -28,38 +23,33 @@ type Wording = {
 
 /** What was lodged with an office: the list, and one submission with its document and its answer. */
 export function registerSubmissionReads(app: App, service: Service, wording: Wording): void {
-  const { office, path, tags } = wording
-  app.get(
-    `/${path}/:company_id/submissions`,
-    {
-      schema: {
-        ...wording.list,
-        tags,
-        params: CompanyPath,
-        response: { 200: Type.Array(SubmissionListed) },
-      },
-      config: read,
-    },
-    async ({ company }) => {
+  const { office, path } = wording
+  const route = routeFor(path)
+  route(app, {
+    method: 'GET',
+    path: `/${path}/:company_id/submissions`,
+    ...wording.list,
+    response: { 200: Type.Array(SubmissionListed) },
+    handler: async ({ company }) => {
       wording.requireCountry(company)
       const rows = await listSubmissions(service.database.query, company.id, office)
       return viewSubmissions(service.database.query, rows)
     },
-  )
+  })
 
-  app.get(
-    `/${path}/:company_id/submissions/:submission_id`,
-    {
-      schema: { ...wording.show, tags, params: SubmissionPath, response: { 200: SubmissionView } },
-      config: { ...read, errors: [404] },
-    },
-    async ({ company, params }) => {
+  route(app, {
+    method: 'GET',
+    path: `/${path}/:company_id/submissions/:submission_id`,
+    ...wording.show,
+    response: { 200: SubmissionView },
+    errors: [404],
+    handler: async ({ company, params }) => {
       const row = await requireSubmission(service, company.id, office, params.submission_id)
       const view = await viewSubmission(service.database.query, row)
       const document = openText(service.cipher, 'submissions.document', row.message_id, row.document)
       return { ...view, document: JSON.parse(document) }
     },
-  )
+  })
 }
 
 /** The submission of the company with this id, or 404. */

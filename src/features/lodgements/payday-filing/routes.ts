@@ -1,53 +1,41 @@
 import { Type } from 'typebox'
-import { closed, Id, words } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed, words } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { registerSubmissionActions } from '../lodgements/action-routes.ts'
 import { DryRunView, openText, SubmissionView } from '../lodgements/index.ts'
-import { registerSubmissionReads, requireSubmission, SubmissionPath } from '../lodgements/read-routes.ts'
+import { registerSubmissionReads, requireSubmission } from '../lodgements/read-routes.ts'
 import { PaydaySelection } from './schema.ts'
 import { filePays, requirePaydayFiling } from './submit.ts'
 
-const tags = ['Payday filing']
-const CompanyPath = closed({ company_id: Id })
-const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
+const route = routeFor('payday-filing')
 
 /** Payday filing: employment information and employee details for Inland Revenue. */
 export function paydayFilingRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.post(
-      '/payday-filing/:company_id/submit',
-      {
-        schema: {
-          operationId: 'submitPaydayFiling',
-          summary: 'File pays with Inland Revenue',
-          description:
-            'Makes the employment information of each payday (with the details of those who joined or left), checks it, stores it and hands it to the gateway. Filed pays that changed or are gone make an amendment. 201: new. 200: everything is filed as it is, with the submission that says so; or a dry run.',
-          tags,
-          params: CompanyPath,
-          body: PaydaySelection,
-          response: { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) },
-        },
-        config: {
-          scope: 'payroll.write',
-          limit: 'default',
-          company: 'owner',
-          errors: [400, 404, 409],
-        },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/payday-filing/:company_id/submit',
+      operationId: 'submitPaydayFiling',
+      summary: 'File pays with Inland Revenue',
+      description:
+        'Makes the employment information of each payday (with the details of those who joined or left), checks it, stores it and hands it to the gateway. Filed pays that changed or are gone make an amendment. 201: new. 200: everything is filed as it is, with the submission that says so; or a dry run.',
+      body: PaydaySelection,
+      response: { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) },
+      errors: [400, 404, 409],
+      handler: async (request, reply) => {
         const { company, caller } = request
         const { status, body } = await filePays({ service, company, userId: caller.userId }, request.body)
         return reply.code(status).send(body)
       },
-    )
+    })
 
     registerSubmissionActions(app, service, {
       authority: 'IR',
       path: 'payday-filing',
       name: 'Payday',
-      tags,
       requireCountry: requirePaydayFiling,
       async again(caller, submission) {
         const { pay_date: date, is_final: isFinal } = submission
@@ -58,7 +46,6 @@ export function paydayFilingRoutes(service: Service) {
     registerSubmissionReads(app, service, {
       office: 'IR',
       path: 'payday-filing',
-      tags,
       list: {
         operationId: 'listPaydaySubmissions',
         summary: 'List what was filed with Inland Revenue, newest first',
@@ -72,28 +59,23 @@ export function paydayFilingRoutes(service: Service) {
       requireCountry: requirePaydayFiling,
     })
 
-    app.get(
-      '/payday-filing/:company_id/submissions/:submission_id/file',
-      {
-        schema: {
-          operationId: 'getPaydayFile',
-          summary: 'The file in Inland Revenue’s upload format',
-          description: '404 for `employee-details` when nobody joined or left.',
-          tags,
-          params: SubmissionPath,
-          querystring: closed({
-            part: Type.Optional(
-              words(['employment-information', 'employee-details'] as const, {
-                default: 'employment-information',
-              }),
-            ),
+    route(app, {
+      method: 'GET',
+      path: '/payday-filing/:company_id/submissions/:submission_id/file',
+      operationId: 'getPaydayFile',
+      summary: 'The file in Inland Revenue’s upload format',
+      description: '404 for `employee-details` when nobody joined or left.',
+      query: closed({
+        part: Type.Optional(
+          words(['employment-information', 'employee-details'] as const, {
+            default: 'employment-information',
           }),
-          produces: ['text/csv'],
-          response: { 200: Type.String() },
-        },
-        config: { ...read, errors: [404] },
-      },
-      async (request, reply) => {
+        ),
+      }),
+      produces: ['text/csv'],
+      response: { 200: Type.String() },
+      errors: [404],
+      handler: async (request, reply) => {
         const row = await requireSubmission(service, request.company.id, 'IR', request.params.submission_id)
         const part = request.query.part ?? 'employment-information'
         const isDetails = part === 'employee-details'
@@ -106,6 +88,6 @@ export function paydayFilingRoutes(service: Service) {
           .header('content-disposition', `attachment; filename="${name}"`)
           .send(openText(service.cipher, column, row.message_id, sealed))
       },
-    )
+    })
   }
 }

@@ -1,3 +1,4 @@
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { checkTfn } from '../../../identifiers/tfn.ts'
 import { invalid, notFound } from '../../../kernel/problem.ts'
@@ -10,18 +11,15 @@ import { loadYearAmounts, NO_AMOUNTS, storeYearAmounts, type YearAmounts } from 
 import {
   BeneficiaryInput,
   PayeeInput,
-  PayeePath,
-  PayeeYearPath,
   StpBeneficiary,
   StpPayee,
   StpYear,
   StpYearInput,
+  Year,
 } from './payee-schema.ts'
 import { requireSingleTouch } from './report.ts'
 
-const tags = ['Single Touch Payroll']
-const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
-const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
+const route = routeFor('single-touch')
 
 /** What Single Touch Payroll asks of payees beyond their records. */
 export function registerPayeeRoutes(app: App, service: Service): void {
@@ -31,41 +29,31 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     if (!employee) throw notFound(`No employee of this company has the id ${id}.`)
   }
 
-  app.get(
-    '/single-touch/:company_id/payees/:employee_id',
-    {
-      schema: {
-        operationId: 'getStpPayee',
-        summary: 'What Single Touch Payroll was told of an employee beyond the employee record',
-        description: 'Nulls where nothing was set.',
-        tags,
-        params: PayeePath,
-        response: { 200: StpPayee },
-      },
-      config: { ...read, errors: [400, 404] },
-    },
-    async ({ company, params: { employee_id: id } }) => {
+  route(app, {
+    method: 'GET',
+    path: '/single-touch/:company_id/payees/:employee_id',
+    operationId: 'getStpPayee',
+    summary: 'What Single Touch Payroll was told of an employee beyond the employee record',
+    description: 'Nulls where nothing was set.',
+    response: { 200: StpPayee },
+    errors: [400, 404],
+    handler: async ({ company, params: { employee_id: id } }) => {
       requireSingleTouch(company)
       await requireEmployee(company.id, id)
       return findPayeeSettings(query, id)
     },
-  )
+  })
 
-  app.put(
-    '/single-touch/:company_id/payees/:employee_id',
-    {
-      schema: {
-        operationId: 'setStpPayee',
-        summary: 'Set what Single Touch Payroll asks of an employee beyond the employee record',
-        description: 'Members that are left out stay as they are.',
-        tags,
-        params: PayeePath,
-        body: PayeeInput,
-        response: { 200: StpPayee },
-      },
-      config: { ...write, errors: [400, 404] },
-    },
-    async ({ company, params: { employee_id: id }, body }) => {
+  route(app, {
+    method: 'PUT',
+    path: '/single-touch/:company_id/payees/:employee_id',
+    operationId: 'setStpPayee',
+    summary: 'Set what Single Touch Payroll asks of an employee beyond the employee record',
+    description: 'Members that are left out stay as they are.',
+    body: PayeeInput,
+    response: { 200: StpPayee },
+    errors: [400, 404],
+    handler: async ({ company, params: { employee_id: id }, body }) => {
       requireSingleTouch(company)
       await requireEmployee(company.id, id)
       return service.database.transaction(async (tx) => {
@@ -81,46 +69,36 @@ export function registerPayeeRoutes(app: App, service: Service): void {
         return settings
       })
     },
-  )
+  })
 
-  app.get(
-    '/single-touch/:company_id/payees/:employee_id/beneficiary',
-    {
-      schema: {
-        operationId: 'getStpBeneficiary',
-        summary: 'Who receives an employee’s death benefit',
-        description: '404 while nobody was entered: then the trustee of the estate is reported.',
-        tags,
-        params: PayeePath,
-        response: { 200: StpBeneficiary },
-      },
-      config: { ...read, errors: [400, 404] },
-    },
-    async ({ company, params: { employee_id: id } }) => {
+  route(app, {
+    method: 'GET',
+    path: '/single-touch/:company_id/payees/:employee_id/beneficiary',
+    operationId: 'getStpBeneficiary',
+    summary: 'Who receives an employee’s death benefit',
+    description: '404 while nobody was entered: then the trustee of the estate is reported.',
+    response: { 200: StpBeneficiary },
+    errors: [400, 404],
+    handler: async ({ company, params: { employee_id: id } }) => {
       requireSingleTouch(company)
       await requireEmployee(company.id, id)
       const found = (await loadBeneficiaries(service, query, [id])).get(id)
       if (!found) throw notFound(`No beneficiary was entered for employee ${id}.`)
       return found
     },
-  )
+  })
 
-  app.put(
-    '/single-touch/:company_id/payees/:employee_id/beneficiary',
-    {
-      schema: {
-        operationId: 'setStpBeneficiary',
-        summary: 'Set who receives an employee’s death benefit',
-        description:
-          'A death benefit is reported for a payee of its own (employment basis D). Where nobody is entered, it is the trustee of the estate at the employee’s address.',
-        tags,
-        params: PayeePath,
-        body: BeneficiaryInput,
-        response: { 200: StpBeneficiary },
-      },
-      config: { ...write, errors: [400, 404] },
-    },
-    async ({ company, params: { employee_id: id }, body }) => {
+  route(app, {
+    method: 'PUT',
+    path: '/single-touch/:company_id/payees/:employee_id/beneficiary',
+    operationId: 'setStpBeneficiary',
+    summary: 'Set who receives an employee’s death benefit',
+    description:
+      'A death benefit is reported for a payee of its own (employment basis D). Where nobody is entered, it is the trustee of the estate at the employee’s address.',
+    body: BeneficiaryInput,
+    response: { 200: StpBeneficiary },
+    errors: [400, 404],
+    handler: async ({ company, params: { employee_id: id }, body }) => {
       requireSingleTouch(company)
       await requireEmployee(company.id, id)
       const problem = body.tax_file_number ? checkTfn(body.tax_file_number) : null
@@ -137,44 +115,36 @@ export function registerPayeeRoutes(app: App, service: Service): void {
       await service.database.transaction((tx) => storeBeneficiary(service, tx, company, id, beneficiary))
       return beneficiary
     },
-  )
+  })
 
-  app.get(
-    '/single-touch/:company_id/payees/:employee_id/years/:year',
-    {
-      schema: {
-        operationId: 'getStpYear',
-        summary: 'What Single Touch Payroll reports of an employee’s income year beyond the pays',
-        description: 'Zeros where nothing was entered.',
-        tags,
-        params: PayeeYearPath,
-        response: { 200: StpYear },
-      },
-      config: { ...read, errors: [400, 404] },
-    },
-    async ({ company, params: { employee_id: id, year } }) => {
+  route(app, {
+    method: 'GET',
+    path: '/single-touch/:company_id/payees/:employee_id/years/:year',
+    operationId: 'getStpYear',
+    summary: 'What Single Touch Payroll reports of an employee’s income year beyond the pays',
+    description: 'Zeros where nothing was entered.',
+    params: { year: Year },
+    response: { 200: StpYear },
+    errors: [400, 404],
+    handler: async ({ company, params: { employee_id: id, year } }) => {
       requireSingleTouch(company)
       await requireEmployee(company.id, id)
       return viewYear((await loadYearAmounts(query, [id], year)).get(id) ?? NO_AMOUNTS)
     },
-  )
+  })
 
-  app.put(
-    '/single-touch/:company_id/payees/:employee_id/years/:year',
-    {
-      schema: {
-        operationId: 'setStpYear',
-        summary: 'Set what is reported of an income year beyond the pays: fringe benefits, work abroad',
-        description:
-          'Takes the place of what was entered. The next event that names the employee reports it; for a year that was reported already, the obligations show an update that is due. An employee who was not paid in the year is reported by an update or the finalisation.',
-        tags,
-        params: PayeeYearPath,
-        body: StpYearInput,
-        response: { 200: StpYear },
-      },
-      config: { ...write, errors: [400, 404] },
-    },
-    async ({ company, params: { employee_id: id, year }, body }) => {
+  route(app, {
+    method: 'PUT',
+    path: '/single-touch/:company_id/payees/:employee_id/years/:year',
+    operationId: 'setStpYear',
+    summary: 'Set what is reported of an income year beyond the pays: fringe benefits, work abroad',
+    description:
+      'Takes the place of what was entered. The next event that names the employee reports it; for a year that was reported already, the obligations show an update that is due. An employee who was not paid in the year is reported by an update or the finalisation.',
+    params: { year: Year },
+    body: StpYearInput,
+    response: { 200: StpYear },
+    errors: [400, 404],
+    handler: async ({ company, params: { employee_id: id, year }, body }) => {
       requireSingleTouch(company)
       await requireEmployee(company.id, id)
       const amounts = amountsFrom(body)
@@ -183,7 +153,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
       )
       return viewYear(amounts)
     },
-  )
+  })
 }
 
 /** The amounts as they are stored; an income type is named once. */

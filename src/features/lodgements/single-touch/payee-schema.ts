@@ -4,7 +4,6 @@ import {
   CivilDateText,
   closed,
   component,
-  Id,
   nullable,
   PositiveDecimalInput,
   words,
@@ -12,16 +11,10 @@ import {
 
 /* What Single Touch Payroll asks of payees and payers beyond their records. */
 
-export const CompanyPath = closed({ company_id: Id })
-export const PayeePath = closed({ company_id: Id, employee_id: Id })
-export const PayeeYearPath = closed({
-  company_id: Id,
-  employee_id: Id,
-  year: Type.Integer({
-    minimum: 2018,
-    maximum: 2100,
-    description: 'The year in which the income year ends: 2027 is 2026-27.',
-  }),
+export const Year = Type.Integer({
+  minimum: 2018,
+  maximum: 2100,
+  description: 'The year in which the income year ends: 2027 is 2026-27.',
 })
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 

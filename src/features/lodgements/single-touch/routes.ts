@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { registerSubmissionActions } from '../lodgements/action-routes.ts'
@@ -11,7 +12,7 @@ import {
   SubmissionView,
   YearSelection,
 } from '../lodgements/index.ts'
-import { registerSubmissionReads, requireSubmission, SubmissionPath } from '../lodgements/read-routes.ts'
+import { registerSubmissionReads, requireSubmission } from '../lodgements/read-routes.ts'
 import { reportAgain } from './again.ts'
 import { registerPayeeRoutes } from './payee-routes.ts'
 import { requireSingleTouch } from './report.ts'
@@ -19,97 +20,77 @@ import { registerSenderRoutes } from './sender-routes.ts'
 import { replaceSubmission, submitPays } from './submit.ts'
 import { finaliseYear, updateYear } from './update.ts'
 
-const tags = ['Single Touch Payroll']
-const CompanyPath = closed({ company_id: Id })
-const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
-const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
+const route = routeFor('single-touch')
+
 const answers = { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) }
 
 /** Single Touch Payroll: pay events, update events, replacements and finalisation. */
 export function singleTouchRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.post(
-      '/single-touch/:company_id/submit-stp-pays',
-      {
-        schema: {
-          operationId: 'submitStpPays',
-          summary: 'Lodge pays with the tax office',
-          description:
-            'Builds an STP Phase 2 pay event out of the year to date of everybody who was paid (one event for each pay date), checks it by every rule, stores it and hands it to the gateway. 201: new; the status tells how far it got. 200: all these pays are lodged already, with the submission that holds them; or a dry run, with the document and everything wrong with it. 400 names the first things that are wrong, and nothing is stored. Super-only contractors are left out.',
-          tags,
-          params: CompanyPath,
-          body: PaySelection,
-          response: answers,
-        },
-        config: { ...write, errors: [400, 404, 409] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/single-touch/:company_id/submit-stp-pays',
+      operationId: 'submitStpPays',
+      summary: 'Lodge pays with the tax office',
+      description:
+        'Builds an STP Phase 2 pay event out of the year to date of everybody who was paid (one event for each pay date), checks it by every rule, stores it and hands it to the gateway. 201: new; the status tells how far it got. 200: all these pays are lodged already, with the submission that holds them; or a dry run, with the document and everything wrong with it. 400 names the first things that are wrong, and nothing is stored. Super-only contractors are left out.',
+      body: PaySelection,
+      response: answers,
+      errors: [400, 404, 409],
+      handler: async (request, reply) => {
         const { company, caller } = request
         const { status, body } = await submitPays({ service, company, userId: caller.userId }, request.body)
         return reply.code(status).send(body)
       },
-    )
+    })
 
-    app.post(
-      '/single-touch/:company_id/update',
-      {
-        schema: {
-          operationId: 'updateStpYear',
-          summary: 'Send an update event',
-          description:
-            'Corrects year-to-date amounts without a payment: for everybody whose figures differ from what the tax office holds (pays changed or deleted since). Employees who are named are sent in any case: so a change of name, address or tax file number can be told at once. A payee who was finalised stays so.',
-          tags,
-          params: CompanyPath,
-          body: YearSelection,
-          response: answers,
-        },
-        config: { ...write, errors: [400, 409], emptyBody: true },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/single-touch/:company_id/update',
+      operationId: 'updateStpYear',
+      summary: 'Send an update event',
+      description:
+        'Corrects year-to-date amounts without a payment: for everybody whose figures differ from what the tax office holds (pays changed or deleted since). Employees who are named are sent in any case: so a change of name, address or tax file number can be told at once. A payee who was finalised stays so.',
+      body: YearSelection,
+      response: answers,
+      errors: [400, 409],
+      emptyBody: true,
+      handler: async (request, reply) => {
         const { company, caller } = request
         const { status, body } = await updateYear({ service, company, userId: caller.userId }, request.body)
         return reply.code(status).send(body)
       },
-    )
+    })
 
-    app.post(
-      '/single-touch/:company_id/finalise',
-      {
-        schema: {
-          operationId: 'finaliseStpYear',
-          summary: 'Declare an income year complete',
-          description:
-            'Sends the year once more, marked as final: of the employees named, or of everybody who was reported. Their processed pays of the year must be lodged. A leaver can be finalised at any time; a later update keeps the mark, a later pay takes it away. 200: it is final already. Due on 14 July after the year.',
-          tags,
-          params: CompanyPath,
-          body: Finalisation,
-          response: answers,
-        },
-        config: { ...write, errors: [400, 409] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/single-touch/:company_id/finalise',
+      operationId: 'finaliseStpYear',
+      summary: 'Declare an income year complete',
+      description:
+        'Sends the year once more, marked as final: of the employees named, or of everybody who was reported. Their processed pays of the year must be lodged. A leaver can be finalised at any time; a later update keeps the mark, a later pay takes it away. 200: it is final already. Due on 14 July after the year.',
+      body: Finalisation,
+      response: answers,
+      errors: [400, 409],
+      handler: async (request, reply) => {
         const { company, caller } = request
         const { status, body } = await finaliseYear({ service, company, userId: caller.userId }, request.body)
         return reply.code(status).send(body)
       },
-    )
+    })
 
-    app.post(
-      '/single-touch/:company_id/submissions/:submission_id/replace',
-      {
-        schema: {
-          operationId: 'replaceStpSubmission',
-          summary: 'Replace the last pay event as a whole',
-          description:
-            'Full file replacement: the same submission id, built from the same pays as they are now. Only the last pay event, and only once. 409 when it cannot be replaced.',
-          tags,
-          params: SubmissionPath,
-          body: closed({ dry_run: PaySelection.properties.dry_run }, { examples: [{ dry_run: true }] }),
-          response: answers,
-        },
-        config: { ...write, errors: [400, 404, 409], emptyBody: true },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/single-touch/:company_id/submissions/:submission_id/replace',
+      operationId: 'replaceStpSubmission',
+      summary: 'Replace the last pay event as a whole',
+      description:
+        'Full file replacement: the same submission id, built from the same pays as they are now. Only the last pay event, and only once. 409 when it cannot be replaced.',
+      body: closed({ dry_run: PaySelection.properties.dry_run }, { examples: [{ dry_run: true }] }),
+      response: answers,
+      errors: [400, 404, 409],
+      emptyBody: true,
+      handler: async (request, reply) => {
         const { company, caller } = request
         const { status, body } = await replaceSubmission(
           { service, company, userId: caller.userId },
@@ -118,13 +99,12 @@ export function singleTouchRoutes(service: Service) {
         )
         return reply.code(status).send(body)
       },
-    )
+    })
 
     registerSubmissionActions(app, service, {
       authority: 'ATO',
       path: 'single-touch',
       name: 'Stp',
-      tags,
       requireCountry: requireSingleTouch,
       again: (caller, submission) => reportAgain({ service, ...caller }, submission),
     })
@@ -132,7 +112,6 @@ export function singleTouchRoutes(service: Service) {
     registerSubmissionReads(app, service, {
       office: 'ATO',
       path: 'single-touch',
-      tags,
       list: {
         operationId: 'listStpSubmissions',
         summary: 'List what was lodged with the tax office, newest first',
@@ -146,26 +125,21 @@ export function singleTouchRoutes(service: Service) {
       requireCountry: requireSingleTouch,
     })
 
-    app.get(
-      '/single-touch/:company_id/submissions/:submission_id/xml',
-      {
-        schema: {
-          operationId: 'getStpSubmissionXml',
-          summary: 'The file as the sending service provider takes it',
-          description: 'Documents behind delimiters, without a root element, as the tax office asks for it.',
-          tags,
-          params: SubmissionPath,
-          produces: ['text/xml'],
-          response: { 200: Type.String() },
-        },
-        config: { ...read, errors: [404] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/single-touch/:company_id/submissions/:submission_id/xml',
+      operationId: 'getStpSubmissionXml',
+      summary: 'The file as the sending service provider takes it',
+      description: 'Documents behind delimiters, without a root element, as the tax office asks for it.',
+      produces: ['text/xml'],
+      response: { 200: Type.String() },
+      errors: [404],
+      handler: async (request, reply) => {
         const row = await requireSubmission(service, request.company.id, 'ATO', request.params.submission_id)
         const xml = openText(service.cipher, 'submissions.content', row.message_id, row.content)
         return reply.type('text/xml; charset=utf-8').send(xml)
       },
-    )
+    })
 
     registerPayeeRoutes(app, service)
     registerSenderRoutes(app, service)

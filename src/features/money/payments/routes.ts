@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { PaymentFile } from '../../../database/tables/payments.ts'
 import { hasScope } from '../../../http/caller.ts'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
 import { invalid } from '../../../kernel/problem.ts'
@@ -26,12 +26,8 @@ import {
 } from './schema.ts'
 import { fileWithItems, viewFile, viewItem } from './view.ts'
 
-const tags = ['Payments']
-const CompanyPath = closed({ company_id: Id })
-const FilePath = closed({ company_id: Id, file_id: Id })
-const RunPath = closed({ company_id: Id, pay_run_id: Id })
-const read = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
-const write = { scope: 'payroll.write', limit: 'pays', company: 'owner' } as const
+const route = routeFor('payments')
+
 // The file is text already; only an error is an object.
 const asText = () => (answer: unknown) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 const Text = Type.String({ description: 'The file as plain text.' })
@@ -47,22 +43,16 @@ export function paymentRoutes(service: Service) {
 }
 
 function registerItems(app: App, service: Service): void {
-  app.get(
-    '/company/:company_id/payments/items',
-    {
-      schema: {
-        operationId: 'listPaymentItems',
-        summary: 'List what pays owe, what was sent of it and what is open',
-        description:
-          'One row for each pay’s net, and for each payee of its deductions. Dates are pay dates. A pay that was rebuilt or deleted after it was paid shows the difference: above zero the next file pays it, below zero it is to be recovered.',
-        tags,
-        params: CompanyPath,
-        querystring: ItemQuery,
-        response: { 200: Type.Array(ItemView) },
-      },
-      config: read,
-    },
-    async ({ company, query }) => {
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/payments/items',
+    operationId: 'listPaymentItems',
+    summary: 'List what pays owe, what was sent of it and what is open',
+    description:
+      'One row for each pay’s net, and for each payee of its deductions. Dates are pay dates. A pay that was rebuilt or deleted after it was paid shows the difference: above zero the next file pays it, below zero it is to be recovered.',
+    query: ItemQuery,
+    response: { 200: Type.Array(ItemView) },
+    handler: async ({ company, query }) => {
       const items = await loadItems(service.database.query, company.id, {
         ...(query.pay_run_id === undefined ? {} : { runIds: [query.pay_run_id] }),
         ...(query.pay_id === undefined ? {} : { payIds: [query.pay_id] }),
@@ -72,26 +62,21 @@ function registerItems(app: App, service: Service): void {
       })
       return items.filter((item) => !query.status || statusOf(item) === query.status).map(viewItem)
     },
-  )
+  })
 }
 
 function registerFiles(app: App, service: Service): void {
-  app.post(
-    '/company/:company_id/payments/files',
-    {
-      schema: {
-        operationId: 'createPaymentFile',
-        summary: 'Make a bank file of what is open',
-        description:
-          'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is left alone. 409 when nothing is open.',
-        tags,
-        params: CompanyPath,
-        body: FileCreate,
-        response: { 201: FileView },
-      },
-      config: { ...write, errors: [400, 404, 409] },
-    },
-    async ({ company, caller, body }, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/payments/files',
+    operationId: 'createPaymentFile',
+    summary: 'Make a bank file of what is open',
+    description:
+      'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is left alone. 409 when nothing is open.',
+    body: FileCreate,
+    response: { 201: FileView },
+    errors: [400, 404, 409],
+    handler: async ({ company, caller, body }, reply) => {
       const options = {
         format: body.format,
         isSelfBalancing: body.self_balancing ?? false,
@@ -101,98 +86,73 @@ function registerFiles(app: App, service: Service): void {
       const { file, leftOver } = await makeFile(service, company, caller, selectionOf(body), options)
       return reply.code(201).send(saying(viewFile(file), leftOver))
     },
-  )
+  })
 
-  app.get(
-    '/company/:company_id/payments/files',
-    {
-      schema: {
-        operationId: 'listPaymentFiles',
-        summary: 'List the bank files, newest first',
-        description: 'Files that were cancelled are among them, with their reason.',
-        tags,
-        params: CompanyPath,
-        querystring: FileListQuery,
-        response: { 200: Type.Array(FileView) },
-      },
-      config: read,
-    },
-    async ({ company, query }) => (await listFiles(service.database.query, company.id, query)).map(viewFile),
-  )
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/payments/files',
+    operationId: 'listPaymentFiles',
+    summary: 'List the bank files, newest first',
+    description: 'Files that were cancelled are among them, with their reason.',
+    query: FileListQuery,
+    response: { 200: Type.Array(FileView) },
+    handler: async ({ company, query }) =>
+      (await listFiles(service.database.query, company.id, query)).map(viewFile),
+  })
 
-  app.get(
-    '/company/:company_id/payments/files/:file_id',
-    {
-      schema: {
-        operationId: 'getPaymentFile',
-        summary: 'Read a bank file with the items it pays',
-        description: 'Who was paid how much with it, line by line.',
-        tags,
-        params: FilePath,
-        response: { 200: FileWithItems },
-      },
-      config: { ...read, errors: [404] },
-    },
-    async ({ company, params }) => {
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/payments/files/:file_id',
+    operationId: 'getPaymentFile',
+    summary: 'Read a bank file with the items it pays',
+    description: 'Who was paid how much with it, line by line.',
+    response: { 200: FileWithItems },
+    errors: [404],
+    handler: async ({ company, params }) => {
       const file = await requireFile(service, company, params.file_id)
       return fileWithItems(file, await loadFileLines(service.database.query, file.id))
     },
-  )
+  })
 
-  app.get(
-    '/company/:company_id/payments/files/:file_id/content',
-    {
-      schema: {
-        operationId: 'downloadPaymentFile',
-        produces: ['text/plain'],
-        summary: 'Download a bank file, the same bytes every time',
-        description: 'Plain text in the bank’s own format, in ASCII.',
-        tags,
-        params: FilePath,
-        response: { 200: Text },
-      },
-      config: { ...read, errors: [404] },
-      serializerCompiler: asText,
-    },
-    async ({ company, params }, reply) =>
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/payments/files/:file_id/content',
+    operationId: 'downloadPaymentFile',
+    produces: ['text/plain'],
+    summary: 'Download a bank file, the same bytes every time',
+    description: 'Plain text in the bank’s own format, in ASCII.',
+    response: { 200: Text },
+    errors: [404],
+    serializerCompiler: asText,
+    handler: async ({ company, params }, reply) =>
       sendFile(service, reply, await requireFile(service, company, params.file_id)),
-  )
+  })
 
-  app.post(
-    '/company/:company_id/payments/files/:file_id/cancel',
-    {
-      schema: {
-        operationId: 'cancelPaymentFile',
-        summary: 'Cancel a bank file that the bank has not taken',
-        description: 'What it would have paid is open again.',
-        tags,
-        params: FilePath,
-        body: FileCancel,
-        response: { 200: FileView },
-      },
-      config: { ...write, errors: [404, 409] },
-    },
-    async ({ company, params, body }) => {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/payments/files/:file_id/cancel',
+    operationId: 'cancelPaymentFile',
+    summary: 'Cancel a bank file that the bank has not taken',
+    description: 'What it would have paid is open again.',
+    body: FileCancel,
+    response: { 200: FileView },
+    errors: [404, 409],
+    handler: async ({ company, params, body }) => {
       const file = viewFile(await cancelFile(service, company, params.file_id, body.reason ?? null))
       return saying(file, [`${file.total.toFixed(2)} that the file would have paid is open again.`])
     },
-  )
+  })
 
-  app.patch(
-    '/company/:company_id/payments/files/:file_id',
-    {
-      schema: {
-        operationId: 'settlePaymentFile',
-        summary: 'Record that the bank has taken a file',
-        description: 'From then on the file cannot be cancelled, and its items count as paid.',
-        tags,
-        params: FilePath,
-        body: FileSettle,
-        response: { 200: FileView },
-      },
-      config: { ...write, errors: [404, 409] },
-    },
-    async ({ company, params, body }) => {
+  route(app, {
+    method: 'PATCH',
+    path: '/company/:company_id/payments/files/:file_id',
+    operationId: 'settlePaymentFile',
+    summary: 'Record that the bank has taken a file',
+    description: 'From then on the file cannot be cancelled, and its items count as paid.',
+    body: FileSettle,
+    response: { 200: FileView },
+    errors: [404, 409],
+    handler: async ({ company, params, body }) => {
       const settled = { on: body.settled_on, reference: body.reference ?? null }
       const file = viewFile(await settleFile(service, company, params.file_id, settled))
       return saying(
@@ -202,28 +162,24 @@ function registerFiles(app: App, service: Service): void {
           : [],
       )
     },
-  )
+  })
 }
 
 function registerRunFile(app: App, service: Service): void {
-  app.get(
-    '/company/:company_id/pay-runs/:pay_run_id/bank-file',
-    {
-      schema: {
-        operationId: 'getBankFile',
-        produces: ['text/plain'],
-        summary: 'The bank file of a processed run',
-        description:
-          'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one unless `format` says otherwise. With `payroll.write` it makes and stores the file of what is open of the run; when nothing is open, or with `payroll.read` only, it answers the last stored one. The header `X-Bank-File` says which: `made` or `stored`; `X-Bank-File-Id` names it. Pays in cash or by other means are left out; the summary totals them. An account, a name or an amount that the format cannot hold is refused with 400 and what to correct.',
-        tags: ['Pays'],
-        params: RunPath,
-        querystring: FormatQuery,
-        response: { 200: Text },
-      },
-      config: { ...read, errors: [404, 409] },
-      serializerCompiler: asText,
-    },
-    async (request, reply) => {
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/pay-runs/:pay_run_id/bank-file',
+    operationId: 'getBankFile',
+    produces: ['text/plain'],
+    summary: 'The bank file of a processed run',
+    description:
+      'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one unless `format` says otherwise. With `payroll.write` it makes and stores the file of what is open of the run; when nothing is open, or with `payroll.read` only, it answers the last stored one. The header `X-Bank-File` says which: `made` or `stored`; `X-Bank-File-Id` names it. Pays in cash or by other means are left out; the summary totals them. An account, a name or an amount that the format cannot hold is refused with 400 and what to correct.',
+    tag: 'Pays',
+    query: FormatQuery,
+    response: { 200: Text },
+    errors: [404, 409],
+    serializerCompiler: asText,
+    handler: async (request, reply) => {
       const { company, caller, params, query } = request
       // A HEAD must not write.
       const mayWrite = hasScope(caller, 'payroll.write') && request.method === 'GET'
@@ -237,23 +193,19 @@ function registerRunFile(app: App, service: Service): void {
       reply.headers({ 'x-bank-file': isMade ? 'made' : 'stored', 'x-bank-file-id': String(file.id) })
       return sendFile(service, reply, file)
     },
-  )
+  })
 
-  app.get(
-    '/company/:company_id/pay-runs/:pay_run_id/bank-file/summary',
-    {
-      schema: {
-        operationId: 'getBankFileSummary',
-        summary: 'Who a run pays by bank, what it pays in other ways, and where it stands',
-        description: 'Counts and sums by way of payment; it makes no file.',
-        tags: ['Pays'],
-        params: RunPath,
-        response: { 200: BankFileSummary },
-      },
-      config: { ...read, errors: [404, 409] },
-    },
-    (request) => summariseRun(service, request.company, request.params.pay_run_id),
-  )
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/pay-runs/:pay_run_id/bank-file/summary',
+    operationId: 'getBankFileSummary',
+    summary: 'Who a run pays by bank, what it pays in other ways, and where it stands',
+    description: 'Counts and sums by way of payment; it makes no file.',
+    tag: 'Pays',
+    response: { 200: BankFileSummary },
+    errors: [404, 409],
+    handler: (request) => summariseRun(service, request.company, request.params.pay_run_id),
+  })
 }
 
 function selectionOf(body: FileCreate): Selection {

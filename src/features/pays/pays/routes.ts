@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed, DryRunQuery } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { badRequest, invalid } from '../../../kernel/problem.ts'
 import { civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
@@ -29,11 +30,8 @@ import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
 import { payTag, viewOf } from './version.ts'
 
-const tags = ['Pays']
-const CompanyPath = closed({ company_id: Id })
-const PayPath = closed({ company_id: Id, pay_id: Id })
-const read = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
-const write = { scope: 'payroll.write', limit: 'pays', company: 'owner' } as const
+const route = routeFor('pays')
+
 const serializerCompiler = () => JSON.stringify
 const refuseIds = async (request: FastifyRequest) => refuseItemIds(request.body)
 
@@ -62,27 +60,22 @@ export function payRoutes(service: Service) {
 function registerLists(app: App, service: Service, isWorkersComp: boolean): void {
   const path = isWorkersComp ? 'workers-comp-pays' : 'pays'
   const what = isWorkersComp ? 'workers compensation pays' : 'pays'
-  app.put(
-    `/company/:company_id/${path}/create`,
-    {
-      schema: {
-        operationId: isWorkersComp ? 'createWorkersCompPays' : 'createPays',
-        summary: `Create ${what}: all of them or none`,
-        description: isWorkersComp
-          ? 'As creating pays; every hours row is paid at the employee’s workers compensation hourly amount when one is set.'
-          : 'The pays are processed at once. The pay date selects the tax tables, and the pay run unless `period_end_date` names its period.',
-        tags,
-        params: CompanyPath,
-        querystring: CreateQuery,
-        headers: Headers,
-        body: Type.Array(PayCreate, { examples: [[{ employee_id: 12, hours: [] }]] }),
-        response: { 200: PayList, 201: PayList },
-      },
-      config: { ...write, errors: [409, 413] },
-      preValidation: refuseIds,
-      serializerCompiler,
-    },
-    async (request, reply) => {
+  route(app, {
+    method: 'PUT',
+    path: `/company/:company_id/${path}/create`,
+    operationId: isWorkersComp ? 'createWorkersCompPays' : 'createPays',
+    summary: `Create ${what}: all of them or none`,
+    description: isWorkersComp
+      ? 'As creating pays; every hours row is paid at the employee’s workers compensation hourly amount when one is set.'
+      : 'The pays are processed at once. The pay date selects the tax tables, and the pay run unless `period_end_date` names its period.',
+    query: CreateQuery,
+    headers: Headers,
+    body: Type.Array(PayCreate, { examples: [[{ employee_id: 12, hours: [] }]] }),
+    response: { 200: PayList, 201: PayList },
+    errors: [409, 413],
+    preValidation: refuseIds,
+    serializerCompiler,
+    handler: async (request, reply) => {
       const { query, company, body } = request
       const grouping = groupingOf(query, query.identifier_type)
       const options: CreateOptions = {
@@ -106,31 +99,25 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
       if (answer.isReplayed) reply.header('idempotency-replayed', 'true')
       return sendText(reply.code(answer.isReplayed ? 200 : 201), body.length, [answer.body])
     },
-  )
+  })
 
-  app.get(
-    `/company/:company_id/${path}`,
-    {
-      schema: {
-        operationId: isWorkersComp ? 'listWorkersCompPays' : 'listPays',
-        summary: `List ${what} by pay date`,
-        description: 'Both dates are included; without them the list is open. A year of pays is one call.',
-        tags,
-        params: CompanyPath,
-        querystring: ListQuery,
-        response: { 200: PayList },
-      },
-      config: read,
-      serializerCompiler,
-    },
-    async (request, reply) => {
+  route(app, {
+    method: 'GET',
+    path: `/company/:company_id/${path}`,
+    operationId: isWorkersComp ? 'listWorkersCompPays' : 'listPays',
+    summary: `List ${what} by pay date`,
+    description: 'Both dates are included; without them the list is open. A year of pays is one call.',
+    query: ListQuery,
+    response: { 200: PayList },
+    serializerCompiler,
+    handler: async (request, reply) => {
       const { query, company } = request
       const grouping = groupingOf(query)
       const filter = isWorkersComp ? { ...query, isWorkersComp } : query
       const { first, parts } = await findPays(service, company, filter, grouping)
       return sendText(reply, first.length, writeList(service, company, parts, grouping))
     },
-  )
+  })
 }
 
 /** One execution for each key, however often and however simultaneously it is sent. */
@@ -156,47 +143,37 @@ function createOnce(
 }
 
 function registerPay(app: App, service: Service): void {
-  app.get(
-    '/company/:company_id/pays/:pay_id',
-    {
-      schema: {
-        operationId: 'getPay',
-        summary: 'Read one pay',
-        description: 'With all its items and totals. It stands as it was calculated; `explanation` says why.',
-        tags,
-        params: PayPath,
-        querystring: VersionQuery,
-        response: { 200: Pay },
-      },
-      config: { ...read, errors: [404] },
-      serializerCompiler,
-    },
-    async ({ company, params, query }, reply) => {
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/pays/:pay_id',
+    operationId: 'getPay',
+    summary: 'Read one pay',
+    description: 'With all its items and totals. It stands as it was calculated; `explanation` says why.',
+    query: VersionQuery,
+    response: { 200: Pay },
+    errors: [404],
+    serializerCompiler,
+    handler: async ({ company, params, query }, reply) => {
       const pay = await readPay(service, company, params.pay_id)
       const shown = query.include_version ? await addVersion(service, pay) : pay
       return reply.header('etag', payTag(pay)).send(shown)
     },
-  )
+  })
 
-  app.put(
-    '/company/:company_id/pays/:pay_id',
-    {
-      schema: {
-        operationId: 'rebuildPay',
-        summary: 'Replace the items of a pay and calculate it again',
-        description:
-          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever the employee has today; `renew_snapshot` takes today’s. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
-        tags,
-        params: PayPath,
-        querystring: closed({ ...DryRunQuery, ...RenewQuery, ...IdentifierQuery }),
-        body: PayUpdate,
-        response: { 200: RebuiltPay },
-      },
-      config: { ...write, errors: [404, 409, 412] },
-      preValidation: refuseIds,
-      serializerCompiler,
-    },
-    async ({ company, params, body, query, headers }, reply) => {
+  route(app, {
+    method: 'PUT',
+    path: '/company/:company_id/pays/:pay_id',
+    operationId: 'rebuildPay',
+    summary: 'Replace the items of a pay and calculate it again',
+    description:
+      'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever the employee has today; `renew_snapshot` takes today’s. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
+    query: closed({ ...DryRunQuery, ...RenewQuery, ...IdentifierQuery }),
+    body: PayUpdate,
+    response: { 200: RebuiltPay },
+    errors: [404, 409, 412],
+    preValidation: refuseIds,
+    serializerCompiler,
+    handler: async ({ company, params, body, query, headers }, reply) => {
       checkUpdate(body)
       const options = {
         isDryRun: query.dry_run ?? false,
@@ -209,25 +186,20 @@ function registerPay(app: App, service: Service): void {
       if (affected.length === 0) return sendText(reply, 1, [pay.json])
       return sendText(reply, 1, [pay.json.slice(0, -1), `,"affected_pays":${JSON.stringify(affected)}}`])
     },
-  )
+  })
 
-  app.delete(
-    '/company/:company_id/pays/:pay_id',
-    {
-      schema: {
-        operationId: 'deletePay',
-        summary: 'Delete a pay',
-        description:
-          'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. Answers 200 with the later pays that would now be different, where there are any; they stay as they are. With `dry_run` the answer is 200 with the pay and what would follow.',
-        tags,
-        params: PayPath,
-        querystring: closed(DryRunQuery),
-        response: { 200: PayDeleted, 204: Type.Null() },
-      },
-      config: { ...write, errors: [404] },
-      serializerCompiler,
-    },
-    async ({ company, params, query }, reply) => {
+  route(app, {
+    method: 'DELETE',
+    path: '/company/:company_id/pays/:pay_id',
+    operationId: 'deletePay',
+    summary: 'Delete a pay',
+    description:
+      'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. Answers 200 with the later pays that would now be different, where there are any; they stay as they are. With `dry_run` the answer is 200 with the pay and what would follow.',
+    query: closed(DryRunQuery),
+    response: { 200: PayDeleted, 204: Type.Null() },
+    errors: [404],
+    serializerCompiler,
+    handler: async ({ company, params, query }, reply) => {
       const isDryRun = query.dry_run ?? false
       const { pay, affected, warnings } = await removePay(service, company, params.pay_id, { isDryRun })
       const later = affected.length === 0 ? [] : [laterPaysStand(affected.length)]
@@ -235,52 +207,42 @@ function registerPay(app: App, service: Service): void {
       if (affected.length === 0) return reply.code(204).send(null)
       return reply.code(200).send({ affected_pays: affected, warnings: later })
     },
-  )
+  })
 
-  app.get(
-    '/company/:company_id/pays/:pay_id/explanation',
-    {
-      schema: {
-        operationId: 'explainPay',
-        summary: 'The steps that lead to every figure of a pay',
-        description:
-          'The pay is calculated again from what it remembers, and every step is listed with its inputs, its rule and its source. Where that differs from what was paid, what was paid stands and the answer says so.',
-        tags,
-        params: PayPath,
-        response: { 200: Explanation },
-      },
-      config: { ...read, errors: [404] },
-      serializerCompiler,
-    },
-    async ({ company, params }) => explainPay(service, company, params.pay_id),
-  )
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/pays/:pay_id/explanation',
+    operationId: 'explainPay',
+    summary: 'The steps that lead to every figure of a pay',
+    description:
+      'The pay is calculated again from what it remembers, and every step is listed with its inputs, its rule and its source. Where that differs from what was paid, what was paid stands and the answer says so.',
+    response: { 200: Explanation },
+    errors: [404],
+    serializerCompiler,
+    handler: async ({ company, params }) => explainPay(service, company, params.pay_id),
+  })
 }
 
 function registerRecalculation(app: App, service: Service): void {
-  app.post(
-    '/company/:company_id/pays/recalculate',
-    {
-      schema: {
-        operationId: 'recalculatePays',
-        summary: 'Calculate pays again with the items they have',
-        description:
-          'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it. A final pay cannot be rebuilt: 409.',
-        tags,
-        params: CompanyPath,
-        body: RecalculateRequest,
-        response: { 200: Recalculated },
-      },
-      config: { ...write, errors: [404, 409] },
-      serializerCompiler,
-    },
-    async ({ company, body }, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/pays/recalculate',
+    operationId: 'recalculatePays',
+    summary: 'Calculate pays again with the items they have',
+    description:
+      'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it. A final pay cannot be rebuilt: 409.',
+    body: RecalculateRequest,
+    response: { 200: Recalculated },
+    errors: [404, 409],
+    serializerCompiler,
+    handler: async ({ company, body }, reply) => {
       const options = { isDryRun: body.dry_run ?? false }
       const { pays, affected } = await recalculatePays(service, company, body.pay_ids, options)
       const warnings = affected.length > 0 ? [laterPaysStand(affected.length)] : []
       const rest = JSON.stringify({ affected_pays: affected, warnings }).slice(1)
       return sendText(reply, pays.length, [`{"pays":[${pays.map((pay) => pay.json).join()}],`, rest])
     },
-  )
+  })
 }
 
 function laterPaysStand(count: number): string {

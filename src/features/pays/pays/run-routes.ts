@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Company } from '../../../database/tables/companies.ts'
-import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed, DryRunQuery } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
@@ -20,11 +21,8 @@ import { DraftChange, DraftEdit } from './request/schema.ts'
 import type { WrittenPay } from './road.ts'
 import { viewOf, withVersion } from './version.ts'
 
-const tags = ['Pays']
-const CompanyPath = closed({ company_id: Id })
-const RunPath = closed({ company_id: Id, pay_run_id: Id })
-const read = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
-const write = { scope: 'payroll.write', limit: 'pays', company: 'owner' } as const
+const route = routeFor('pays')
+
 const serializerCompiler = () => JSON.stringify
 
 /** List, draft, read and process pay runs. */
@@ -32,41 +30,29 @@ export function registerRuns(app: App, service: Service): void {
   registerDiscard(app, service)
   registerRebuild(app, service)
   registerEdits(app, service)
-  app.get(
-    '/company/:company_id/pay-runs',
-    {
-      schema: {
-        operationId: 'listPayRuns',
-        summary: 'List pay runs by end date, with their totals',
-        description: 'Runs whose end date lies between the two dates, both included.',
-        tags,
-        params: CompanyPath,
-        querystring: RunListQuery,
-        response: { 200: Type.Array(PayRun) },
-      },
-      config: read,
-      serializerCompiler,
-    },
-    async ({ company, query }) => readRuns(service, company, query),
-  )
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/pay-runs',
+    operationId: 'listPayRuns',
+    summary: 'List pay runs by end date, with their totals',
+    description: 'Runs whose end date lies between the two dates, both included.',
+    query: RunListQuery,
+    response: { 200: Type.Array(PayRun) },
+    serializerCompiler,
+    handler: async ({ company, query }) => readRuns(service, company, query),
+  })
 
-  app.post(
-    '/company/:company_id/pay-runs',
-    {
-      schema: {
-        operationId: 'draftPayRun',
-        summary: 'Draft a pay run',
-        description:
-          'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
-        tags,
-        params: CompanyPath,
-        body: PayRunCreate,
-        response: { 201: PayRunWithPays },
-      },
-      config: write,
-      serializerCompiler,
-    },
-    async ({ company, body }, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/pay-runs',
+    operationId: 'draftPayRun',
+    summary: 'Draft a pay run',
+    description:
+      'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
+    body: PayRunCreate,
+    response: { 201: PayRunWithPays },
+    serializerCompiler,
+    handler: async ({ company, body }, reply) => {
       const runId = await draftRun(service, company, {
         payPeriod: body.pay_period,
         calendarId: body.pay_calendar_id ?? null,
@@ -76,122 +62,97 @@ export function registerRuns(app: App, service: Service): void {
       })
       return sendRun(service, reply.code(201), company, runId)
     },
-  )
+  })
 
-  app.get(
-    '/company/:company_id/pay-runs/:pay_run_id',
-    {
-      schema: {
-        operationId: 'getPayRun',
-        summary: 'Read one pay run with its totals and pays',
-        description: 'The totals count processed pays and drafts alike; each pay says which it is.',
-        tags,
-        params: RunPath,
-        response: { 200: PayRunWithPays },
-      },
-      config: { ...read, errors: [404] },
-      serializerCompiler,
-    },
-    async ({ company, params }, reply) => sendRun(service, reply, company, params.pay_run_id),
-  )
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/pay-runs/:pay_run_id',
+    operationId: 'getPayRun',
+    summary: 'Read one pay run with its totals and pays',
+    description: 'The totals count processed pays and drafts alike; each pay says which it is.',
+    response: { 200: PayRunWithPays },
+    errors: [404],
+    serializerCompiler,
+    handler: async ({ company, params }, reply) => sendRun(service, reply, company, params.pay_run_id),
+  })
 
-  app.post(
-    '/company/:company_id/pay-runs/:pay_run_id/process',
-    {
-      schema: {
-        operationId: 'processPayRun',
-        summary: 'Process the pending pays of a run',
-        description:
-          'The pays are calculated anew, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. With `dry_run` the answer holds the pays that would be processed.',
-        tags,
-        params: RunPath,
-        querystring: closed(DryRunQuery),
-        response: { 200: PayRunWithPays },
-      },
-      config: { ...write, errors: [404, 409] },
-      serializerCompiler,
-    },
-    async ({ company, params, query }, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/pay-runs/:pay_run_id/process',
+    operationId: 'processPayRun',
+    summary: 'Process the pending pays of a run',
+    description:
+      'The pays are calculated anew, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. With `dry_run` the answer holds the pays that would be processed.',
+    query: closed(DryRunQuery),
+    response: { 200: PayRunWithPays },
+    errors: [404, 409],
+    serializerCompiler,
+    handler: async ({ company, params, query }, reply) => {
       const isDryRun = query.dry_run ?? false
       const { run, pays } = await processRun(service, company, params.pay_run_id, { isDryRun })
       if (isDryRun) return sendText(reply, pays.length, previewText(run, pays))
       return sendRun(service, reply, company, params.pay_run_id)
     },
-  )
+  })
 }
 
 function registerRebuild(app: App, service: Service): void {
-  app.post(
-    '/company/:company_id/pay-runs/:pay_run_id/rebuild',
-    {
-      schema: {
-        operationId: 'rebuildPayRun',
-        summary: 'Make the stale drafts of a run anew',
-        description:
-          'Drafts that were made before a change of their employee keep their rows; hours and leave at the employee’s own rate take today’s. Other drafts, staged terminations and processed pays stay.',
-        tags,
-        params: RunPath,
-        response: { 200: PayRunWithPays },
-      },
-      config: { ...write, errors: [404] },
-      serializerCompiler,
-    },
-    async ({ company, params }, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/pay-runs/:pay_run_id/rebuild',
+    operationId: 'rebuildPayRun',
+    summary: 'Make the stale drafts of a run anew',
+    description:
+      'Drafts that were made before a change of their employee keep their rows; hours and leave at the employee’s own rate take today’s. Other drafts, staged terminations and processed pays stay.',
+    response: { 200: PayRunWithPays },
+    errors: [404],
+    serializerCompiler,
+    handler: async ({ company, params }, reply) => {
       await redraftRun(service, company, params.pay_run_id)
       return sendRun(service, reply, company, params.pay_run_id)
     },
-  )
+  })
 }
 
 /** A grid saves many drafts at once. */
 function registerEdits(app: App, service: Service): void {
-  app.put(
-    '/company/:company_id/pay-runs/:pay_run_id/pays',
-    {
-      schema: {
-        operationId: 'editDrafts',
-        summary: 'Replace the items of several drafts of a run',
-        description:
-          'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is processed by now, ends an employment, or has another `version` than the one sent.',
-        tags,
-        params: RunPath,
-        querystring: closed(IdentifierQuery),
-        body: Type.Array(DraftEdit, { minItems: 1, maxItems: 1000, examples: [[{ pay_id: 81, hours: [] }]] }),
-        response: { 200: Type.Array(Pay) },
-      },
-      config: { ...write, errors: [404, 409] },
-      preValidation: async (request) => refuseItemIds(request.body),
-      serializerCompiler,
-    },
-    async ({ company, params, body, query }, reply) => {
+  route(app, {
+    method: 'PUT',
+    path: '/company/:company_id/pay-runs/:pay_run_id/pays',
+    operationId: 'editDrafts',
+    summary: 'Replace the items of several drafts of a run',
+    description:
+      'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is processed by now, ends an employment, or has another `version` than the one sent.',
+    query: closed(IdentifierQuery),
+    body: Type.Array(DraftEdit, { minItems: 1, maxItems: 1000, examples: [[{ pay_id: 81, hours: [] }]] }),
+    response: { 200: Type.Array(Pay) },
+    errors: [404, 409],
+    preValidation: async (request) => refuseItemIds(request.body),
+    serializerCompiler,
+    handler: async ({ company, params, body, query }, reply) => {
       checkEdits(body)
       const { identifier_type } = query
       return sendDrafts(reply, await editDrafts(service, company, params.pay_run_id, body, identifier_type))
     },
-  )
+  })
 
-  app.patch(
-    '/company/:company_id/pay-runs/:pay_run_id/pays',
-    {
-      schema: {
-        operationId: 'changeDrafts',
-        summary: 'Change single rows of several drafts of a run',
-        description:
-          'For up to 1,000 drafts: all of them or none. A row that is sent changes the one row of its kind that the draft has; where it has none, the row is added; zero removes it. Rows that are not sent stay as they were wanted: percentages are applied again, and a deduction or sacrifice that the pay was too small for is taken in full once it is not. 422 for two rows of one kind in a change. With `version`, 409 when the draft has changed since it was read; 409 also where a draft has several rows of the kind, is processed by now or ends an employment.',
-        tags,
-        params: RunPath,
-        body: Type.Array(DraftChange, { minItems: 1, maxItems: 1000 }),
-        response: { 200: Type.Array(Pay) },
-      },
-      config: { ...write, errors: [404, 409] },
-      preValidation: async (request) => refuseItemIds(request.body),
-      serializerCompiler,
-    },
-    async ({ company, params, body }, reply) => {
+  route(app, {
+    method: 'PATCH',
+    path: '/company/:company_id/pay-runs/:pay_run_id/pays',
+    operationId: 'changeDrafts',
+    summary: 'Change single rows of several drafts of a run',
+    description:
+      'For up to 1,000 drafts: all of them or none. A row that is sent changes the one row of its kind that the draft has; where it has none, the row is added; zero removes it. Rows that are not sent stay as they were wanted: percentages are applied again, and a deduction or sacrifice that the pay was too small for is taken in full once it is not. 422 for two rows of one kind in a change. With `version`, 409 when the draft has changed since it was read; 409 also where a draft has several rows of the kind, is processed by now or ends an employment.',
+    body: Type.Array(DraftChange, { minItems: 1, maxItems: 1000 }),
+    response: { 200: Type.Array(Pay) },
+    errors: [404, 409],
+    preValidation: async (request) => refuseItemIds(request.body),
+    serializerCompiler,
+    handler: async ({ company, params, body }, reply) => {
       checkEdits(body)
       return sendDrafts(reply, await changeDrafts(service, company, params.pay_run_id, body))
     },
-  )
+  })
 }
 
 function sendDrafts(reply: FastifyReply, { pays, editors }: WrittenDrafts): Promise<FastifyReply> {
@@ -204,24 +165,19 @@ function sendDrafts(reply: FastifyReply, { pays, editors }: WrittenDrafts): Prom
 
 /** A run of which nothing is paid can be thrown away. */
 function registerDiscard(app: App, service: Service): void {
-  app.delete(
-    '/company/:company_id/pay-runs/:pay_run_id',
-    {
-      schema: {
-        operationId: 'discardPayRun',
-        summary: 'Discard a pay run of which nothing is processed',
-        description: 'Its drafts go with it, staged terminations too. 409 once a pay of it is processed.',
-        tags,
-        params: RunPath,
-        response: { 204: Type.Null({ description: 'Discarded.' }) },
-      },
-      config: { ...write, errors: [404, 409] },
-    },
-    async ({ company, params }, reply) => {
+  route(app, {
+    method: 'DELETE',
+    path: '/company/:company_id/pay-runs/:pay_run_id',
+    operationId: 'discardPayRun',
+    summary: 'Discard a pay run of which nothing is processed',
+    description: 'Its drafts go with it, staged terminations too. 409 once a pay of it is processed.',
+    response: { 204: Type.Null({ description: 'Discarded.' }) },
+    errors: [404, 409],
+    handler: async ({ company, params }, reply) => {
       await discardRun(service, company, params.pay_run_id)
       return reply.code(204).send(null)
     },
-  )
+  })
 }
 
 function* previewText(run: PayRunView, pays: readonly WrittenPay[]) {

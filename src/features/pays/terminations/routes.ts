@@ -1,32 +1,28 @@
 import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { drawStatement, readTermination } from './read.ts'
-import { EmployeePath, TerminateQuery, TerminateRequest, Termination } from './schema.ts'
+import { TerminateQuery, TerminateRequest, Termination } from './schema.ts'
 import { terminateEmployee } from './terminate.ts'
 
-const tags = ['Terminations']
+const route = routeFor('terminations')
 
 /** Ending an employment, reading the ending back, and its statement. */
 export function terminationRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.post(
-      '/employees/:employee_id/terminate',
-      {
-        schema: {
-          operationId: 'terminateEmployee',
-          summary: 'Terminate an employee with a final pay',
-          description:
-            'Values the unused leave, works out the payout and its tax, and creates the final pay. Fields of the other country are refused with 400. In New Zealand a pay date after today stages the pay: it is processed on that date, or with its pay run, and only then is the employee terminated. Deleting the pay reverses the termination. `If-Match` with the employee’s ETag guards against a change in between.',
-          tags,
-          params: EmployeePath,
-          querystring: TerminateQuery,
-          body: TerminateRequest,
-          response: { 200: Termination },
-        },
-        config: { scope: 'payroll.write', limit: 'termination', errors: [400, 409, 412] },
-      },
-      async (request) =>
+    route(app, {
+      method: 'POST',
+      path: '/employees/:employee_id/terminate',
+      operationId: 'terminateEmployee',
+      summary: 'Terminate an employee with a final pay',
+      description:
+        'Values the unused leave, works out the payout and its tax, and creates the final pay. Fields of the other country are refused with 400. In New Zealand a pay date after today stages the pay: it is processed on that date, or with its pay run, and only then is the employee terminated. Deleting the pay reverses the termination. `If-Match` with the employee’s ETag guards against a change in between.',
+      query: TerminateQuery,
+      body: TerminateRequest,
+      response: { 200: Termination },
+      errors: [400, 409, 412],
+      handler: async (request) =>
         terminateEmployee(service, {
           caller: request.caller,
           employeeId: request.params.employee_id,
@@ -34,40 +30,31 @@ export function terminationRoutes(service: Service) {
           isDryRun: request.query.dry_run ?? false,
           ifMatch: request.headers['if-match'],
         }),
-    )
+    })
 
-    app.get(
-      '/employees/:employee_id/termination',
-      {
-        schema: {
-          operationId: 'getTermination',
-          summary: 'Read the latest termination of an employee',
-          description:
-            'Still answered after a reinstatement; `is_employee_terminated` tells the state now. 404 for an employee who was never terminated.',
-          tags,
-          params: EmployeePath,
-          response: { 200: Termination },
-        },
-        config: { scope: 'payroll.read', limit: 'termination', errors: [404] },
-      },
-      async (request) => readTermination(service, request.caller, request.params.employee_id),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/employees/:employee_id/termination',
+      operationId: 'getTermination',
+      summary: 'Read the latest termination of an employee',
+      description:
+        'Still answered after a reinstatement; `is_employee_terminated` tells the state now. 404 for an employee who was never terminated.',
+      response: { 200: Termination },
+      errors: [404],
+      handler: async (request) => readTermination(service, request.caller, request.params.employee_id),
+    })
 
-    app.get(
-      '/employees/:employee_id/termination/statement',
-      {
-        schema: {
-          operationId: 'getTerminationStatement',
-          summary: 'The termination statement as a PDF',
-          description: 'Like a payslip: every component of the payout and the tax on it.',
-          tags,
-          params: EmployeePath,
-          produces: ['application/pdf'],
-          response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
-        },
-        config: { scope: 'payroll.read', limit: 'pays', errors: [404] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/employees/:employee_id/termination/statement',
+      operationId: 'getTerminationStatement',
+      summary: 'The termination statement as a PDF',
+      description: 'Like a payslip: every component of the payout and the tax on it.',
+      produces: ['application/pdf'],
+      response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+      limit: 'pays',
+      errors: [404],
+      handler: async (request, reply) => {
         const { employee_id } = request.params
         const pdf = await drawStatement(service, request.caller, employee_id)
         return reply
@@ -75,6 +62,6 @@ export function terminationRoutes(service: Service) {
           .header('content-disposition', `inline; filename="termination-${employee_id}.pdf"`)
           .send(pdf)
       },
-    )
+    })
   }
 }

@@ -2,8 +2,6 @@ import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, Said } from '../../../http/schema.ts'
 import { Pay, PeriodEndDate, RESULT_FIELDS, TERMINATION_FIELDS } from '../pays/index.ts'
 
-export const EmployeePath = closed({ employee_id: Type.Integer() })
-
 export const TerminateQuery = closed({
   dry_run: Type.Optional(
     Type.Unsafe<boolean | null>({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { AuditChange } from '../../../database/tables/operations.ts'
+import { routeFor } from '../../../http/route.ts'
 import { CivilDateText, closed, component, nullable, Timestamp } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
@@ -7,6 +8,8 @@ import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { readAuditLog } from './queries.ts'
 import { flushAudit } from './record.ts'
+
+const route = routeFor('audit')
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 
@@ -41,31 +44,26 @@ const AuditEntry = component(
 /** The customer's audit log, for its owner. */
 export function auditRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/audit-log',
-      {
-        schema: {
-          operationId: 'listAuditLog',
-          summary: 'Who did what, when, from where and with which outcome',
-          description:
-            'Sign-ins, tokens, consents, API management and every payroll write; newest first. Kept for at least 12 months. It holds no tax number, bank account number or secret. Only the owner of the account can read it.',
-          tags: ['Audit log'],
-          querystring: closed({
-            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-            from_date: Type.Optional(CivilDateText),
-            to_date: Type.Optional(CivilDateText),
-          }),
-          response: { 200: Type.Array(AuditEntry) },
-        },
-        config: { scope: 'payroll.read', limit: 'default' },
-      },
-      async ({ caller, query }) => {
+    route(app, {
+      method: 'GET',
+      path: '/audit-log',
+      operationId: 'listAuditLog',
+      summary: 'Who did what, when, from where and with which outcome',
+      description:
+        'Sign-ins, tokens, consents, API management and every payroll write; newest first. Kept for at least 12 months. It holds no tax number, bank account number or secret. Only the owner of the account can read it.',
+      query: closed({
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+        from_date: Type.Optional(CivilDateText),
+        to_date: Type.Optional(CivilDateText),
+      }),
+      response: { 200: Type.Array(AuditEntry) },
+      handler: async ({ caller, query }) => {
         if (caller.role !== 'owner') throw forbidden('Only the owner of the account can read the audit log.')
         await flushAudit(service)
         const rows = await readAuditLog(service, caller.customerId, query)
         return rows.map((row) => ({ ...row, at: timestamp(row.at), changes: viewChanges(row.changes) }))
       },
-    )
+    })
   }
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { RouteScope } from '../../../http/access.ts'
 import { managesAccount } from '../../../http/caller.ts'
 import { writeErrorOnly } from '../../../http/errors.ts'
+import { routeFor } from '../../../http/route.ts'
 import { HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { keptOtherwise, saying } from '../../../http/view.ts'
@@ -15,6 +16,8 @@ import { BrandingChanges, BrandingView } from './schema.ts'
 import { changeBranding, changeLogo, removeLogo } from './service.ts'
 import { viewBranding } from './view.ts'
 
+const route = routeFor('branding')
+
 const YEAR_SECONDS = 31_536_000
 
 /** Whose branding a set of routes is about, and who may use it. */
@@ -22,9 +25,10 @@ export type BrandingRoutes = {
   path: string
   /** `Branding` or `ClientBranding`: ends the operation ids. */
   name: string
-  params?: TSchema
   read: RouteScope
   write: RouteScope
+  /** Errors of all its routes beyond those every route has. */
+  errors: number[]
   customerOf(request: FastifyRequest): number | Promise<number>
   /** Refuses by role, before the body is read. */
   guard?(request: FastifyRequest): void
@@ -37,6 +41,7 @@ export function brandingRoutes(service: Service) {
     name: 'Branding',
     read: 'payroll.read',
     write: 'payroll.write',
+    errors: [],
     guard: ({ caller, method }) => {
       if (method !== 'GET' && !managesAccount(caller))
         throw forbidden('Changing the branding needs the role owner or admin.')
@@ -47,103 +52,88 @@ export function brandingRoutes(service: Service) {
 
 /** Reading and changing a branding; every error is `{error}`, as the specification has it for branding and assets. */
 export function registerBranding(service: Service, of: BrandingRoutes) {
-  const common = { tags: ['Branding'], ...(of.params ? { params: of.params } : {}) }
-  const limits = { limit: 'default', errorShape: 'error' } as const
-  const errors = of.params ? [404] : []
+  const { errors } = of
   return async (app: App): Promise<void> => {
     app.setErrorHandler(writeErrorOnly)
     app.addHook('onRequest', async (request) => of.guard?.(request))
-    app.get(
-      of.path,
-      {
-        schema: {
-          ...common,
-          operationId: `get${of.name}`,
-          summary: 'Name, colours and logo',
-          description: 'What payslips, mails and pages carry; a member that was never set is null.',
-          response: { 200: BrandingView },
-        },
-        config: { ...limits, scope: of.read, errors },
-      },
-      async (request) =>
+    route(app, {
+      method: 'GET',
+      path: of.path,
+      operationId: `get${of.name}`,
+      summary: 'Name, colours and logo',
+      description: 'What payslips, mails and pages carry; a member that was never set is null.',
+      response: { 200: BrandingView },
+      errorShape: 'error',
+      scope: of.read,
+      errors,
+      handler: async (request) =>
         viewBranding(service, await findBranding(service.database.query, await of.customerOf(request))),
-    )
+    })
 
-    app.put(
-      of.path,
-      {
-        schema: {
-          ...common,
-          operationId: `update${of.name}`,
-          summary: 'Set name and colours',
-          description:
-            'What is left out stays, null clears. They show on payslips, statements, mails, sign-in, consent and in the web app.',
-          body: BrandingChanges,
-          response: { 200: BrandingView },
-        },
-        config: { ...limits, scope: of.write, errors },
-      },
-      async (request) => {
-        const body = request.body as BrandingChanges
+    route(app, {
+      method: 'PUT',
+      path: of.path,
+      operationId: `update${of.name}`,
+      summary: 'Set name and colours',
+      description:
+        'What is left out stays, null clears. They show on payslips, statements, mails, sign-in, consent and in the web app.',
+      body: BrandingChanges,
+      response: { 200: BrandingView },
+      errorShape: 'error',
+      scope: of.write,
+      errors,
+      handler: async (request) => {
+        const { body } = request
         const view = viewBranding(service, await changeBranding(service, await of.customerOf(request), body))
         return saying(view, keptOtherwise({ name: body.name }, view))
       },
-    )
+    })
 
-    app.delete(
-      `${of.path}/logo`,
-      {
-        schema: {
-          ...common,
-          operationId: `delete${of.name}Logo`,
-          summary: 'Remove the logo',
-          description: 'Payslips, mails and pages show the name alone from then on.',
-          response: { 204: Type.Null() },
-        },
-        config: { ...limits, scope: of.write, errors: [413, ...errors] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'DELETE',
+      path: `${of.path}/logo`,
+      operationId: `delete${of.name}Logo`,
+      summary: 'Remove the logo',
+      description: 'Payslips, mails and pages show the name alone from then on.',
+      response: { 204: Type.Null() },
+      errorShape: 'error',
+      scope: of.write,
+      errors: [413, ...errors],
+      handler: async (request, reply) => {
         await removeLogo(service, await of.customerOf(request))
         return reply.code(204).send(null)
       },
-    )
+    })
 
-    await app.register(uploadRoute(service, of, common))
+    await app.register(uploadRoute(service, of))
   }
 }
 
 /** The body is the image itself, whatever type the request says it has: its bytes decide. */
-function uploadRoute(service: Service, of: BrandingRoutes, common: object) {
+function uploadRoute(service: Service, of: BrandingRoutes) {
   return async (app: App): Promise<void> => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.setErrorHandler((error, request, reply) => writeErrorOnly(uploadError(error), request, reply))
-    app.put(
-      `${of.path}/logo`,
-      {
-        bodyLimit: LOGO_MAX_BYTES,
-        schema: {
-          ...common,
-          operationId: `upload${of.name}Logo`,
-          summary: 'Upload the logo',
-          description:
-            'A PNG or JPEG as the body: at most 1 MB and 2,000 pixels a side. It is drawn anew, so nothing but its pixels is kept. SVG is refused.',
-          'x-body': ['image/png', 'image/jpeg'],
-          response: { 200: BrandingView },
-        },
-        config: {
-          limit: 'default',
-          errorShape: 'error',
-          scope: of.write,
-          errors: [413, ...(of.params ? [404] : [])],
-        },
-      },
-      async (request) => {
+    route(app, {
+      method: 'PUT',
+      path: `${of.path}/logo`,
+      operationId: `upload${of.name}Logo`,
+      summary: 'Upload the logo',
+      description:
+        'A PNG or JPEG as the body: at most 1 MB and 2,000 pixels a side. It is drawn again, so nothing but its pixels is kept. SVG is refused.',
+      'x-body': ['image/png', 'image/jpeg'],
+      response: { 200: BrandingView },
+      errorShape: 'error',
+      scope: of.write,
+      errors: [413, ...of.errors],
+      bodyLimit: LOGO_MAX_BYTES,
+      handler: async (request) => {
         const customerId = await of.customerOf(request)
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         return viewBranding(service, await changeLogo(service, customerId, bytes))
       },
-    )
+    })
   }
 }
 

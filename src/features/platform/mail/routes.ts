@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { managesAccount } from '../../../http/caller.ts'
 import { isOwnSession } from '../../../http/limits.ts'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { conflict, forbidden, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -10,7 +11,7 @@ import { findMail, listMails, requeueMail } from './queries.ts'
 import { OutboxEntry } from './schema.ts'
 import { viewMail } from './view.ts'
 
-const tags = ['Outbox']
+const route = routeFor('mail')
 
 /** The customer's outbox: every mail with its state, for its owner and admins. */
 export function mailRoutes(service: Service) {
@@ -20,41 +21,31 @@ export function mailRoutes(service: Service) {
       if (!managesAccount(caller)) throw forbidden('The outbox needs the role owner or admin.')
     })
 
-    app.get(
-      '/outbox',
-      {
-        schema: {
-          operationId: 'listOutbox',
-          summary: 'Mail of this account with its state, newest first',
-          description:
-            'Mail is written with the change that causes it and sent by a job, which tries again while the mail server is down. Texts are not shown: they may hold links that open an account. Kept for 90 days.',
-          tags,
-          querystring: closed({
-            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-          }),
-          response: { 200: Type.Array(OutboxEntry) },
-        },
-        config: { scope: 'payroll.read', limit: 'default' },
-      },
-      async ({ caller, query: { limit = 100 } }) =>
+    route(app, {
+      method: 'GET',
+      path: '/outbox',
+      operationId: 'listOutbox',
+      summary: 'Mail of this account with its state, newest first',
+      description:
+        'Mail is written with the change that causes it and sent by a job, which tries again while the mail server is down. Texts are not shown: they may hold links that open an account. Kept for 90 days.',
+      query: closed({
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+      }),
+      response: { 200: Type.Array(OutboxEntry) },
+      handler: async ({ caller, query: { limit = 100 } }) =>
         (await listMails(query, caller.customerId, limit)).map(viewMail),
-    )
+    })
 
-    app.post(
-      '/outbox/:id/resend',
-      {
-        schema: {
-          operationId: 'resendMail',
-          summary: 'Send a mail that failed once more',
-          description:
-            'A mail that was given up is queued again, with a new round of tries. One with a link that lets a person in: only in the web app.',
-          tags,
-          params: closed({ id: Id }),
-          response: { 200: OutboxEntry },
-        },
-        config: { scope: 'payroll.write', limit: 'default', errors: [404, 409] },
-      },
-      async ({ caller, params }) => {
+    route(app, {
+      method: 'POST',
+      path: '/outbox/:id/resend',
+      operationId: 'resendMail',
+      summary: 'Send a mail that failed once more',
+      description:
+        'A mail that was given up is queued again, with a new round of tries. One with a link that lets a person in: only in the web app.',
+      response: { 200: OutboxEntry },
+      errors: [404, 409],
+      handler: async ({ caller, params }) => {
         const mail = await findMail(query, caller.customerId, params.id)
         if (!mail) throw notFound('Mail not found.')
         const now = service.clock.now()
@@ -66,6 +57,6 @@ export function mailRoutes(service: Service) {
           throw conflict('Only a mail that failed can be sent once more.')
         return viewMail(present(await findMail(query, caller.customerId, params.id)))
       },
-    )
+    })
   }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
 import { closed, component, words } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { notFound } from '../../../kernel/problem.ts'
@@ -7,6 +8,8 @@ import { COUNTRIES } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
 import { createDocumentReader } from './schema-pages.ts'
 import { VERSION } from './version.ts'
+
+const route = routeFor('meta')
 
 const Health = component(
   'Health',
@@ -31,7 +34,6 @@ const Health = component(
 
 const Liveness = component('Liveness', closed({ status: words(['ok'] as const) }))
 
-const open = { scope: 'public', limit: 'none' } as const
 const AnyJson = Type.Object({}, { additionalProperties: true })
 
 /** Health, the OpenAPI document and its pages. */
@@ -39,20 +41,16 @@ export function metaRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     const reader = createDocumentReader(app)
 
-    app.get(
-      '/health',
-      {
-        schema: {
-          operationId: 'getHealth',
-          summary: 'Whether the service can serve',
-          description:
-            'Answers 200 while requests can be served, else 503 with what is wrong. It counts against no limit and needs no token.',
-          tags: ['Service'],
-          response: { 200: Health, 503: Health },
-        },
-        config: open,
-      },
-      async (_request, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/health',
+      operationId: 'getHealth',
+      summary: 'Whether the service can serve',
+      description:
+        'Answers 200 while requests can be served, else 503 with what is wrong. It counts against no limit and needs no token.',
+      response: { 200: Health, 503: Health },
+      scope: 'public',
+      handler: async (_request, reply) => {
         const database = await service.database.condition()
         const stale = staleTables(service.rates, service.clock.today())
         const { isDraining } = service.readiness
@@ -68,88 +66,74 @@ export function metaRoutes(service: Service) {
         }
         return reply.code(isReady ? 200 : 503).send(answer)
       },
-    )
+    })
 
-    app.get(
-      '/health/live',
-      {
-        schema: {
-          operationId: 'getLiveness',
-          summary: 'Whether the process runs, whatever the database does',
-          description:
-            'For an orchestrator that restarts a process which hangs. Whether to send it requests is told by `/api/health`.',
-          tags: ['Service'],
-          response: { 200: Liveness },
-        },
-        config: open,
-      },
-      async () => ({ status: 'ok' as const }),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/health/live',
+      operationId: 'getLiveness',
+      summary: 'Whether the process runs, whatever the database does',
+      description:
+        'For an orchestrator that restarts a process which hangs. Whether to send it requests is told by `/api/health`.',
+      response: { 200: Liveness },
+      scope: 'public',
+      handler: async () => ({ status: 'ok' as const }),
+    })
 
-    app.get(
-      '/openapi.json',
-      {
-        schema: {
-          operationId: 'getOpenapi',
-          summary: 'The OpenAPI 3.1 document',
-          description:
-            'This document, built from the routes themselves: what they check and what they answer is what stands here.',
-          tags: ['Service'],
-          response: { 200: AnyJson },
-        },
-        config: open,
-        serializerCompiler: () => JSON.stringify,
-      },
-      async () => reader.document(),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/openapi.json',
+      operationId: 'getOpenapi',
+      summary: 'The OpenAPI 3.1 document',
+      description:
+        'This document, built from the routes themselves: what they check and what they answer is what stands here.',
+      response: { 200: AnyJson },
+      scope: 'public',
+      serializerCompiler: () => JSON.stringify,
+      handler: async () => reader.document(),
+    })
 
-    app.get(
-      '/schema/components/:file',
-      {
-        schema: {
-          operationId: 'getSchemaComponent',
-          summary: 'One schema of the document by its name',
-          description:
-            'The part of the document under `components.schemas` with this name, for example `Company.json`.',
-          tags: ['Service'],
-          params: closed({ file: Type.String({ pattern: '\\.json$' }) }),
-          querystring: closed({
-            resolved: Type.Optional(Type.Boolean({ description: 'Put every reference in place.' })),
-          }),
-          response: { 200: AnyJson },
-        },
-        config: { ...open, errors: [404] },
-        serializerCompiler: () => JSON.stringify,
-      },
-      async (request) => {
+    route(app, {
+      method: 'GET',
+      path: '/schema/components/:file',
+      operationId: 'getSchemaComponent',
+      summary: 'One schema of the document by its name',
+      description:
+        'The part of the document under `components.schemas` with this name, for example `Company.json`.',
+      params: { file: Type.String({ pattern: '\\.json$' }) },
+      query: closed({
+        resolved: Type.Optional(Type.Boolean({ description: 'Put every reference in place.' })),
+      }),
+      response: { 200: AnyJson },
+      scope: 'public',
+      errors: [404],
+      serializerCompiler: () => JSON.stringify,
+      handler: async (request) => {
         const name = request.params.file.replace(/\.json$/, '')
         const schema = reader.component(name, request.query.resolved ?? false)
         if (schema === undefined) throw notFound(`There is no schema named ${name}.`)
         return schema
       },
-    )
+    })
 
-    app.get(
-      '/schema/endpoints/:file',
-      {
-        schema: {
-          operationId: 'getSchemaEndpoint',
-          summary: 'One operation with all its schemas in place',
-          description:
-            'The slug is the operation id in kebab-case: `createPays` is `create-pays.json`. No references are left in it.',
-          tags: ['Service'],
-          params: closed({ file: Type.String({ pattern: '\\.json$' }) }),
-          response: { 200: AnyJson },
-        },
-        config: { ...open, errors: [404] },
-        serializerCompiler: () => JSON.stringify,
-      },
-      async (request) => {
+    route(app, {
+      method: 'GET',
+      path: '/schema/endpoints/:file',
+      operationId: 'getSchemaEndpoint',
+      summary: 'One operation with all its schemas in place',
+      description:
+        'The slug is the operation id in kebab-case: `createPays` is `create-pays.json`. No references are left in it.',
+      params: { file: Type.String({ pattern: '\\.json$' }) },
+      response: { 200: AnyJson },
+      scope: 'public',
+      errors: [404],
+      serializerCompiler: () => JSON.stringify,
+      handler: async (request) => {
         const slug = request.params.file.replace(/\.json$/, '')
         const endpoint = reader.endpoint(slug)
         if (!endpoint) throw notFound(`There is no operation named ${slug}.`)
         return endpoint
       },
-    )
+    })
   }
 }

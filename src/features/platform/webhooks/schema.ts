@@ -125,8 +125,6 @@ export const Delivery = component(
   }),
 )
 
-export const WebhookPath = closed({ webhook_id: Id })
-export const DeliveryPath = closed({ webhook_id: Id, delivery_id: Id })
 export const LogQuery = closed({
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many, newest first.' }),
 })

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { checkCsvBudget } from '../../../http/csv-budget.ts'
 import { sendJsonRows } from '../../../http/json-rows.ts'
-import { CivilDateText, closed, Id, words } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { CivilDateText, closed, words } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import type { Service } from '../../../service.ts'
@@ -14,17 +15,15 @@ import { ROWS_MAX } from './read-history.ts'
 import { type AnswerFormat, HolidaysActReport } from './schema.ts'
 import { writeCsv } from './write.ts'
 
-const Path = closed({ company_id: Id })
+const route = routeFor('holidays-act-report')
+
 const format = Type.Optional(
   words(['json', 'csv'], { description: 'Left out: as the `Accept` header asks, else JSON.' }),
 )
 const shared = {
-  tags: ['Reporting'],
-  params: Path,
   produces: ['application/json', 'text/csv'],
   response: { 200: HolidaysActReport },
 }
-const config = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
 const MEGABYTE = 1024 * 1024
 const CSV_BUDGET = { rows: ROWS_MAX, columns: 500, cells: 5_000_000 }
 /** A smaller file is checked sooner than a thread starts. */
@@ -36,25 +35,22 @@ const LIMITS = { timeoutMs: 180_000, heapMb: 400 }
 /** What the Holidays Act owed for leave, beside what was paid. */
 export function holidaysActReportRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/company/:company_id/holidays-act-report',
-      {
-        schema: {
-          ...shared,
-          operationId: 'checkHolidaysAct',
-          summary: 'Every payment for leave of a span, as the Holidays Act 2003 owed it and as it was paid',
-          description:
-            'New Zealand. Dates are pay dates, both included, at most seven years apart. Each payment is worked out anew on the pays as they stand, with its section and steps; what is found to be owed for one counts as gross earnings for the next. `format=csv` or `Accept: text/csv` answers CSV.',
-          querystring: closed({ from_date: CivilDateText, to_date: CivilDateText, format }),
-        },
-        config: { ...config, errors: [400] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/holidays-act-report',
+      ...shared,
+      operationId: 'checkHolidaysAct',
+      summary: 'Every payment for leave of a span, as the Holidays Act 2003 owed it and as it was paid',
+      description:
+        'New Zealand. Dates are pay dates, both included, at most seven years apart. Each payment is worked out again on the pays as they stand, with its section and steps; what is found to be owed for one counts as gross earnings for the next. `format=csv` or `Accept: text/csv` answers CSV.',
+      query: closed({ from_date: CivilDateText, to_date: CivilDateText, format }),
+      errors: [400],
+      handler: async (request, reply) => {
         const { from_date, to_date } = request.query
         const report = await checkStored(service, request.company, from_date, to_date)
         return answer(request, reply, report, `holidays-act-${from_date}-${to_date}.csv`)
       },
-    )
+    })
     await app.register(sentHistoryRoute(service))
   }
 }
@@ -65,22 +61,20 @@ function sentHistoryRoute(service: Service) {
     const bodyLimit = service.settings.bodyLimitMb * MEGABYTE
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    app.post(
-      '/company/:company_id/holidays-act-report',
-      {
-        bodyLimit,
-        schema: {
-          ...shared,
-          operationId: 'checkHolidaysActHistory',
-          summary: 'Check the pay history of another system by the Holidays Act 2003',
-          description:
-            'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 500 columns and 5,000,000 cells. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
-          'x-body': ['text/csv'],
-          querystring: closed({ format }),
-        },
-        config: { ...config, errors: [400, 413] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'POST',
+      path: '/company/:company_id/holidays-act-report',
+      ...shared,
+      operationId: 'checkHolidaysActHistory',
+      summary: 'Check the pay history of another system by the Holidays Act 2003',
+      description:
+        'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 500 columns and 5,000,000 cells. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
+      'x-body': ['text/csv'],
+      query: closed({ format }),
+      scope: 'payroll.read',
+      errors: [400, 413],
+      bodyLimit,
+      handler: async (request, reply) => {
         const { company } = request
         requireNewZealand(company)
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -95,7 +89,7 @@ function sentHistoryRoute(service: Service) {
         })
         return sendAs(request, reply, Readable.from(parts), name)
       },
-    )
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { closed, Id, words } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
+import { closed, words } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import { notFound } from '../../../kernel/problem.ts'
@@ -28,14 +29,7 @@ import {
 } from './schema.ts'
 import { viewJournal } from './view.ts'
 
-const tags = ['Journals']
-const CompanyPath = closed({ company_id: Id })
-const JournalPath = closed({
-  company_id: Id,
-  journal_id: Id,
-})
-const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
-const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
+const route = routeFor('journals')
 
 /** Payroll in the company's books. */
 export function journalRoutes(service: Service) {
@@ -47,59 +41,41 @@ export function journalRoutes(service: Service) {
 }
 
 function registerChart(app: App, service: Service): void {
-  app.get(
-    '/company/:company_id/journal-accounts',
-    {
-      schema: {
-        operationId: 'listJournalAccounts',
-        summary: 'List the accounts that journals use',
-        description:
-          'Which account each kind of amount goes to; a row with a department goes before one without.',
-        tags,
-        params: CompanyPath,
-        response: { 200: Type.Array(JournalAccount) },
-      },
-      config: read,
-    },
-    ({ company }) => loadAccounts(service.database.query, company.id),
-  )
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/journal-accounts',
+    operationId: 'listJournalAccounts',
+    summary: 'List the accounts that journals use',
+    description:
+      'Which account each kind of amount goes to; a row with a department goes before one without.',
+    response: { 200: Type.Array(JournalAccount) },
+    handler: ({ company }) => loadAccounts(service.database.query, company.id),
+  })
 
-  app.put(
-    '/company/:company_id/journal-accounts',
-    {
-      schema: {
-        operationId: 'setJournalAccounts',
-        summary: 'Replace the accounts that journals use',
-        description:
-          'One account for each kind of amount; expenses may have one for each department. Journals that were made stay as they are until their run is journalled again.',
-        tags,
-        params: CompanyPath,
-        body: JournalAccounts,
-        response: { 200: Type.Array(JournalAccount) },
-      },
-      config: write,
-    },
-    ({ company, body }) => setAccounts(service, company, body),
-  )
+  route(app, {
+    method: 'PUT',
+    path: '/company/:company_id/journal-accounts',
+    operationId: 'setJournalAccounts',
+    summary: 'Replace the accounts that journals use',
+    description:
+      'One account for each kind of amount; expenses may have one for each department. Journals that were made stay as they are until their run is journalled again.',
+    body: JournalAccounts,
+    response: { 200: Type.Array(JournalAccount) },
+    handler: ({ company, body }) => setAccounts(service, company, body),
+  })
 }
 
 function registerJournals(app: App, service: Service): void {
-  app.get(
-    '/company/:company_id/journals',
-    {
-      schema: {
-        operationId: 'listJournals',
-        summary: 'List journals by date',
-        description:
-          'Both dates are included. Reversals stand among them: all journals of a run together say what its pays say.',
-        tags,
-        params: CompanyPath,
-        querystring: JournalQuery,
-        response: { 200: Type.Array(Journal) },
-      },
-      config: read,
-    },
-    async ({ company, query }) =>
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/journals',
+    operationId: 'listJournals',
+    summary: 'List journals by date',
+    description:
+      'Both dates are included. Reversals stand among them: all journals of a run together say what its pays say.',
+    query: JournalQuery,
+    response: { 200: Type.Array(Journal) },
+    handler: async ({ company, query }) =>
       (
         await loadJournals(service.database.query, company.id, {
           runId: query.pay_run_id,
@@ -107,64 +83,50 @@ function registerJournals(app: App, service: Service): void {
           to: query.to_date,
         })
       ).map(viewJournal),
-  )
+  })
 
-  app.post(
-    '/company/:company_id/journals',
-    {
-      schema: {
-        operationId: 'createJournal',
-        summary: 'Journal a pay run as its pays stand',
-        description:
-          'Balanced to the cent, expenses by department. 200: a journal that says the same stands already. 201: what was written: the journal, or, where the run or the accounts changed since, a reversal of the one that stood and a new one. Dated by the last pay date of the run, corrections by the journal they correct, unless `journal_date` says otherwise.',
-        tags,
-        params: CompanyPath,
-        body: JournalCreate,
-        response: { 200: Type.Array(Journal), 201: Type.Array(Journal) },
-      },
-      config: { ...write, errors: [404, 409] },
-    },
-    async ({ company, caller, body }, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/journals',
+    operationId: 'createJournal',
+    summary: 'Journal a pay run as its pays stand',
+    description:
+      'Balanced to the cent, expenses by department. 200: a journal that says the same stands already. 201: what was written: the journal, or, where the run or the accounts changed since, a reversal of the one that stood and a new one. Dated by the last pay date of the run, corrections by the journal they correct, unless `journal_date` says otherwise.',
+    body: JournalCreate,
+    response: { 200: Type.Array(Journal), 201: Type.Array(Journal) },
+    errors: [404, 409],
+    handler: async ({ company, caller, body }, reply) => {
       const { isNew, journals } = await makeJournals(service, company, caller.userId, body)
       const views = journals.map(viewJournal)
       if (isNew && body.dry_run) return reply.send(views.map((view) => ({ ...view, id: null })))
       return reply.code(isNew ? 201 : 200).send(views)
     },
-  )
+  })
 
-  app.get(
-    '/company/:company_id/journals/:journal_id',
-    {
-      schema: {
-        operationId: 'getJournal',
-        summary: 'Read one journal',
-        description: 'With its lines, what it takes back, and whether it was posted.',
-        tags,
-        params: JournalPath,
-        response: { 200: Journal },
-      },
-      config: { ...read, errors: [404] },
-    },
-    async ({ company, params }) => viewJournal(await requireJournal(service, company, params.journal_id)),
-  )
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/journals/:journal_id',
+    operationId: 'getJournal',
+    summary: 'Read one journal',
+    description: 'With its lines, what it takes back, and whether it was posted.',
+    response: { 200: Journal },
+    errors: [404],
+    handler: async ({ company, params }) =>
+      viewJournal(await requireJournal(service, company, params.journal_id)),
+  })
 
-  app.get(
-    '/company/:company_id/journals/:journal_id/file',
-    {
-      schema: {
-        operationId: 'getJournalFile',
-        summary: 'A journal as a file for Xero, MYOB or QuickBooks',
-        description:
-          'CSV in the columns of the system’s import of journals. Not tried in the systems themselves.',
-        tags,
-        produces: ['text/csv'],
-        params: JournalPath,
-        querystring: closed({ system: words(CSV_SYSTEMS) }),
-        response: { 200: Type.Unsafe<string>({ type: 'string' }) },
-      },
-      config: { ...read, errors: [404] },
-    },
-    async ({ company, params, query }, reply) => {
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/journals/:journal_id/file',
+    operationId: 'getJournalFile',
+    summary: 'A journal as a file for Xero, MYOB or QuickBooks',
+    description:
+      'CSV in the columns of the system’s import of journals. Not tried in the systems themselves.',
+    produces: ['text/csv'],
+    query: closed({ system: words(CSV_SYSTEMS) }),
+    response: { 200: Type.Unsafe<string>({ type: 'string' }) },
+    errors: [404],
+    handler: async ({ company, params, query }, reply) => {
       const journal = await requireJournal(service, company, params.journal_id)
       return reply
         .headers({
@@ -173,24 +135,21 @@ function registerJournals(app: App, service: Service): void {
         })
         .send(journalCsv(journal, query.system, company.jurisdiction))
     },
-  )
+  })
 
-  app.post(
-    '/company/:company_id/journals/:journal_id/post',
-    {
-      schema: {
-        operationId: 'postJournal',
-        summary: 'Post a journal to the accounting system, once',
-        description:
-          'A journal that is posted is answered as it is. While the system does not answer: 503, and the next call sends the same journal under the same key. What it refuses: 409 with its reason.',
-        tags,
-        params: JournalPath,
-        response: { 200: Journal },
-      },
-      config: { ...write, errors: [404, 409], emptyBody: true },
-    },
-    async ({ company, params }) => viewJournal(await postJournal(service, company, params.journal_id)),
-  )
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/journals/:journal_id/post',
+    operationId: 'postJournal',
+    summary: 'Post a journal to the accounting system, once',
+    description:
+      'A journal that is posted is answered as it is. While the system does not answer: 503, and the next call sends the same journal under the same key. What it refuses: 409 with its reason.',
+    response: { 200: Journal },
+    errors: [404, 409],
+    emptyBody: true,
+    handler: async ({ company, params }) =>
+      viewJournal(await postJournal(service, company, params.journal_id)),
+  })
 }
 
 function registerConnection(app: App, service: Service): void {
@@ -201,63 +160,47 @@ function registerConnection(app: App, service: Service): void {
     updated_at: timestamp(row.updated_at),
   })
   const path = '/company/:company_id/accounting-connection'
-  app.get(
-    path,
-    {
-      schema: {
-        operationId: 'getAccountingConnection',
-        summary: 'Which books journals are posted to',
-        description: 'The organisation in the accounting system; the access token is never shown.',
-        tags,
-        params: CompanyPath,
-        response: { 200: ConnectionView },
-      },
-      config: { ...read, errors: [404] },
-    },
-    async ({ company }) => {
+  route(app, {
+    method: 'GET',
+    path: path,
+    operationId: 'getAccountingConnection',
+    summary: 'Which books journals are posted to',
+    description: 'The organisation in the accounting system; the access token is never shown.',
+    response: { 200: ConnectionView },
+    errors: [404],
+    handler: async ({ company }) => {
       const row = await findConnection(service.database.query, company.id)
       if (!row) throw notFound('The company is not connected to an accounting system.')
       return viewConnection(row)
     },
-  )
+  })
 
-  app.put(
-    path,
-    {
-      schema: {
-        operationId: 'connectAccounting',
-        summary: 'Connect the company to its books',
-        description:
-          'Replaces the organisation and the tokens that journals are posted with. They are sealed. With a refresh token the service renews the access by itself, shortly before it ends or when it is refused.',
-        tags,
-        params: CompanyPath,
-        body: ConnectionInput,
-        response: { 200: ConnectionView },
-      },
-      config: write,
-    },
-    async ({ company, caller, body }) => {
+  route(app, {
+    method: 'PUT',
+    path: path,
+    operationId: 'connectAccounting',
+    summary: 'Connect the company to its books',
+    description:
+      'Replaces the organisation and the tokens that journals are posted with. They are sealed. With a refresh token the service renews the access by itself, shortly before it ends or when it is refused.',
+    body: ConnectionInput,
+    response: { 200: ConnectionView },
+    handler: async ({ company, caller, body }) => {
       return viewConnection(await connect(service, company, caller.userId, body))
     },
-  )
+  })
 
-  app.delete(
-    path,
-    {
-      schema: {
-        operationId: 'disconnectAccounting',
-        summary: 'Forget the connection to the books',
-        description: 'Journals that were posted stay posted; new ones wait for another connection.',
-        tags,
-        params: CompanyPath,
-        response: { 204: Type.Null() },
-      },
-      config: { ...write, errors: [404] },
-    },
-    async ({ company }, reply) => {
+  route(app, {
+    method: 'DELETE',
+    path: path,
+    operationId: 'disconnectAccounting',
+    summary: 'Forget the connection to the books',
+    description: 'Journals that were posted stay posted; new ones wait for another connection.',
+    response: { 204: Type.Null() },
+    errors: [404],
+    handler: async ({ company }, reply) => {
       const isGone = await service.database.transaction((tx) => removeConnection(tx, company.id))
       if (!isGone) throw notFound('The company is not connected to an accounting system.')
       return reply.code(204).send(null)
     },
-  )
+  })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { printBrandOf } from '../../platform/branding/index.ts'
@@ -13,50 +13,38 @@ import { reportsOf, type StartedReport, startReport } from './run.ts'
 import { type Format, ListedReport, ReportFormats, ReportQuery } from './schema.ts'
 import { viewReport } from './view.ts'
 
-const tags = ['Reports']
+const route = routeFor('reports')
 
 /** What the accountant, the owner and the auditor ask. */
 export function reportRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/company/:company_id/reports',
-      {
-        schema: {
-          operationId: 'listReports',
-          summary: 'List the reports of a company with what they take',
-          description: 'Each with its name, what it shows, and the parameters and formats it takes.',
-          tags,
-          params: closed({ company_id: Id }),
-          response: { 200: Type.Array(ListedReport) },
-        },
-        config: { scope: 'payroll.read', limit: 'lookup', company: 'owner' },
-      },
-      async ({ company }) => reportsOf(company).map(viewReport),
-    )
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/reports',
+      operationId: 'listReports',
+      summary: 'List the reports of a company with what they take',
+      description: 'Each with its name, what it shows, and the parameters and formats it takes.',
+      response: { 200: Type.Array(ListedReport) },
+      limit: 'lookup',
+      handler: async ({ company }) => reportsOf(company).map(viewReport),
+    })
 
-    app.get(
-      '/company/:company_id/reports/:report_name',
-      {
-        schema: {
-          operationId: 'runReport',
-          summary: 'Run a report, as JSON, CSV, XLSX or PDF',
-          description:
-            'Dates are pay dates, both included; one that is left out is open, or the start of the tax year where the report is of one. Only processed pays count. JSON, CSV and XLSX are streamed and may be as long as they need; a PDF holds up to 5,000 rows. Texts that a spreadsheet would take for a formula start with an apostrophe in CSV and XLSX.',
-          tags,
-          params: closed({
-            company_id: Id,
-            report_name: Type.String({ maxLength: 60, examples: ['payroll-summary'] }),
-          }),
-          querystring: ReportQuery,
-          response: { 200: ReportFormats },
-        },
-        config: { scope: 'payroll.read', limit: 'default', company: 'owner', errors: [404] },
-      },
-      async ({ company, caller, params, query }, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/reports/:report_name',
+      operationId: 'runReport',
+      summary: 'Run a report, as JSON, CSV, XLSX or PDF',
+      description:
+        'Dates are pay dates, both included; one that is left out is open, or the start of the tax year where the report is of one. Only processed pays count. JSON, CSV and XLSX are streamed and may be as long as they need; a PDF holds up to 5,000 rows. Texts that a spreadsheet would take for a formula start with an apostrophe in CSV and XLSX.',
+      params: { report_name: Type.String({ maxLength: 60, examples: ['payroll-summary'] }) },
+      query: ReportQuery,
+      response: { 200: ReportFormats },
+      errors: [404],
+      handler: async ({ company, caller, params, query }, reply) => {
         const started = await startReport(service, company, caller, params.report_name, query)
         return send(service, reply, started, query.format ?? 'json')
       },
-    )
+    })
   }
 }
 

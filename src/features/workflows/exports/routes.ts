@@ -1,33 +1,28 @@
 import { Type } from 'typebox'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { exportCompany, exportEmployee } from './service.ts'
 
-const tags = ['Exports']
+const route = routeFor('exports')
+
 const produces = ['application/zip']
 const response = { 200: Type.Unsafe<NodeJS.ReadableStream>({ type: 'string', format: 'binary' }) }
 
 /** Taking everything out again. */
 export function exportRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/company/:company_id/export',
-      {
-        schema: {
-          operationId: 'exportCompany',
-          summary: 'Everything of a company as a ZIP of CSV and JSON files',
-          description:
-            'With a README of the columns. The CSV files are those that the imports take: employees, opening figures as at the last pay date, pay history, standing items, bank accounts and super funds. The download is streamed and recorded in the audit log.',
-          tags,
-          params: closed({ company_id: Id }),
-          produces,
-          response,
-        },
-        config: { scope: 'payroll.read', limit: 'pays', company: 'owner' },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/export',
+      operationId: 'exportCompany',
+      summary: 'Everything of a company as a ZIP of CSV and JSON files',
+      description:
+        'With a README of the columns. The CSV files are those that the imports take: employees, opening figures as at the last pay date, pay history, standing items, bank accounts and super funds. The download is streamed and recorded in the audit log.',
+      produces,
+      response,
+      handler: async (request, reply) => {
         noteAudit(request, { action: 'company.exported' })
         const zip = await exportCompany(service, request.company)
         return reply
@@ -35,23 +30,18 @@ export function exportRoutes(service: Service) {
           .header('content-disposition', `attachment; filename="company-${request.company.id}.zip"`)
           .send(zip)
       },
-    )
+    })
 
-    app.get(
-      '/employees/:employee_id/export',
-      {
-        schema: {
-          operationId: 'exportEmployee',
-          summary: 'Everything that is kept of one employee as a ZIP, for a privacy request',
-          description: 'Profile, terms, leave, pays and documents, as CSV and JSON.',
-          tags,
-          params: closed({ employee_id: Id }),
-          produces,
-          response,
-        },
-        config: { scope: 'payroll.read', limit: 'pays', errors: [404] },
-      },
-      async (request, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/employees/:employee_id/export',
+      operationId: 'exportEmployee',
+      summary: 'Everything that is kept of one employee as a ZIP, for a privacy request',
+      description: 'Profile, terms, leave, pays and documents, as CSV and JSON.',
+      produces,
+      response,
+      errors: [404],
+      handler: async (request, reply) => {
         noteAudit(request, { action: 'employee.exported' })
         const { employee_id } = request.params
         const zip = await exportEmployee(service, request.caller, employee_id)
@@ -60,6 +50,6 @@ export function exportRoutes(service: Service) {
           .header('content-disposition', `attachment; filename="employee-${employee_id}.zip"`)
           .send(zip)
       },
-    )
+    })
   }
 }

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendJsonRows } from '../../../http/json-rows.ts'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { factsOf, IMPORT_KINDS, type ImportField } from './kinds.ts'
@@ -10,8 +10,8 @@ import { PRESET_NAMES, PRESETS } from './presets.ts'
 import { deleteColumns, loadColumns, saveColumns } from './queries.ts'
 import {
   ImportColumns,
+  ImportKind,
   ImportKindView,
-  ImportPath,
   ImportQuery,
   ImportResult,
   ImportRows,
@@ -20,9 +20,7 @@ import {
 import { CSV_BUDGET, readFile, readList } from './sent.ts'
 import { IMPORTERS, runImport } from './service.ts'
 
-const tags = ['Imports']
-const read = { scope: 'payroll.read', company: 'owner' } as const
-const write = { scope: 'payroll.write', company: 'owner' } as const
+const route = routeFor('imports')
 
 /** Files that were sent, until their request is known to be allowed: only then are they read. */
 const files = new WeakMap<FastifyRequest, Buffer>()
@@ -56,24 +54,20 @@ const { rows: ROWS, columns: COLUMNS, cells: CELLS } = CSV_BUDGET
 const count = (number: number) => number.toLocaleString('en')
 
 function registerImport(app: App, service: Service): void {
-  app.post(
-    '/company/:company_id/imports/:kind',
-    {
-      schema: {
-        operationId: 'importRows',
-        summary: 'Import rows out of a file or a list: all of them or none',
-        description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the answer says what each row would do and what is wrong, of the refused rows the first ${count(REFUSED_SHOWN)}; without, one refused row refuses the file (422) and nothing is stored. When the caller closes the connection before the answer, nothing is stored either. Empty cells say nothing. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
-        tags,
-        consumes: ['application/json', 'text/csv'],
-        params: ImportPath,
-        querystring: ImportQuery,
-        body: ImportRows,
-        response: { 200: ImportResult },
-      },
-      config: { ...write, errors: [400, 409, 413] },
-      serializerCompiler: () => JSON.stringify,
-    },
-    async (request, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/imports/:kind',
+    operationId: 'importRows',
+    summary: 'Import rows out of a file or a list: all of them or none',
+    description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the answer says what each row would do and what is wrong, of the refused rows the first ${count(REFUSED_SHOWN)}; without, one refused row refuses the file (422) and nothing is stored. When the caller closes the connection before the answer, nothing is stored either. Empty cells say nothing. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
+    consumes: ['application/json', 'text/csv'],
+    params: { kind: ImportKind },
+    query: ImportQuery,
+    body: ImportRows,
+    response: { 200: ImportResult },
+    errors: [400, 409, 413],
+    serializerCompiler: () => JSON.stringify,
+    handler: async (request, reply) => {
       const { company, params, query, body } = request
       const file = files.get(request)
       files.delete(request)
@@ -88,25 +82,19 @@ function registerImport(app: App, service: Service): void {
       const { rows, ...rest } = result
       return rows.length <= AT_ONCE ? result : sendJsonRows(reply, rest, rows)
     },
-  )
+  })
 }
 
 function registerKinds(app: App): void {
-  app.get(
-    '/company/:company_id/imports',
-    {
-      schema: {
-        operationId: 'listImportKinds',
-        summary: 'What can be imported, with its columns and the programs whose columns are known',
-        description:
-          'Each kind with its columns, which of them are required, and what is known of the files of other programs.',
-        tags,
-        params: closed({ company_id: Id }),
-        response: { 200: Type.Array(ImportKindView) },
-      },
-      config: read,
-    },
-    async ({ company }) =>
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/imports',
+    operationId: 'listImportKinds',
+    summary: 'What can be imported, with its columns and the programs whose columns are known',
+    description:
+      'Each kind with its columns, which of them are required, and what is known of the files of other programs.',
+    response: { 200: Type.Array(ImportKindView) },
+    handler: async ({ company }) =>
       IMPORT_KINDS.map((kind) => ({
         kind,
         about: IMPORTERS[kind].about,
@@ -122,28 +110,23 @@ function registerKinds(app: App): void {
           source: PRESETS[preset].source,
         })),
       })),
-  )
+  })
 
-  app.get(
-    '/company/:company_id/imports/:kind/template',
-    {
-      schema: {
-        operationId: 'getImportTemplate',
-        summary: 'The template of an import as a CSV file, with one example row',
-        description: 'The header row holds the names that the import reads without being told.',
-        tags,
-        params: ImportPath,
-        produces: ['text/csv'],
-        response: { 200: Type.String() },
-      },
-      config: read,
-    },
-    async ({ company, params }, reply) =>
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/imports/:kind/template',
+    operationId: 'getImportTemplate',
+    summary: 'The template of an import as a CSV file, with one example row',
+    description: 'The header row holds the names that the import reads without being told.',
+    params: { kind: ImportKind },
+    produces: ['text/csv'],
+    response: { 200: Type.String() },
+    handler: async ({ company, params }, reply) =>
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${params.kind}.csv"`)
         .send(templateOf(IMPORTERS[params.kind].fields(company.jurisdiction))),
-  )
+  })
 }
 
 function templateOf(fields: readonly ImportField[]): string {
@@ -152,41 +135,30 @@ function templateOf(fields: readonly ImportField[]): string {
 
 function registerColumns(app: App, service: Service): void {
   const url = '/company/:company_id/imports/:kind/columns'
-  app.get(
-    url,
-    {
-      schema: {
-        operationId: 'getImportColumns',
-        summary: 'The columns that were matched by hand',
-        description: 'They are kept for the company, and used for the next file of the same kind.',
-        tags,
-        params: ImportPath,
-        response: { 200: ImportColumns },
-      },
-      config: read,
-    },
-    async ({ company, params }) => {
+  route(app, {
+    method: 'GET',
+    path: url,
+    operationId: 'getImportColumns',
+    summary: 'The columns that were matched by hand',
+    description: 'They are kept for the company, and used for the next file of the same kind.',
+    params: { kind: ImportKind },
+    response: { 200: ImportColumns },
+    handler: async ({ company, params }) => {
       const columns = await loadColumns(service.database.query, company, params.kind)
       return [...columns].map(([header, field]) => ({ header, field }))
     },
-  )
+  })
 
-  app.put(
-    url,
-    {
-      schema: {
-        operationId: 'putImportColumns',
-        summary: 'Remember which column means which field, for this file and the next ones',
-        description:
-          'The list takes the place of the one before. Names of columns are compared without case.',
-        tags,
-        params: ImportPath,
-        body: ImportColumns,
-        response: { 200: ImportColumns },
-      },
-      config: write,
-    },
-    async ({ company, params, body }) => {
+  route(app, {
+    method: 'PUT',
+    path: url,
+    operationId: 'putImportColumns',
+    summary: 'Remember which column means which field, for this file and the next ones',
+    description: 'The list takes the place of the one before. Names of columns are compared without case.',
+    params: { kind: ImportKind },
+    body: ImportColumns,
+    response: { 200: ImportColumns },
+    handler: async ({ company, params, body }) => {
       await service.database.transaction(async (tx) => {
         await deleteColumns(tx, company, params.kind)
         await saveColumns(tx, company, params.kind, body)
@@ -194,5 +166,5 @@ function registerColumns(app: App, service: Service): void {
       const columns = await loadColumns(service.database.query, company, params.kind)
       return [...columns].map(([header, field]) => ({ header, field }))
     },
-  )
+  })
 }

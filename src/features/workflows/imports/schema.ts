@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, DryRunQuery, Id, nullable, words } from '../../../http/schema.ts'
+import { closed, component, DryRunQuery, nullable, words } from '../../../http/schema.ts'
 import { PayDateQuery, PeriodEndDate } from '../../pays/pays/index.ts'
 import { IMPORT_KINDS } from './kinds.ts'
 import { PRESET_NAMES } from './presets.ts'
 import { REASONS_MAX } from './rows.ts'
 
-export const ImportPath = closed({ company_id: Id, kind: words(IMPORT_KINDS) })
+export const ImportKind = words(IMPORT_KINDS)
 
 export const ImportQuery = closed({
   ...DryRunQuery,

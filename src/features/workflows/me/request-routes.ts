@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { badRequest, conflict, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
@@ -18,67 +18,53 @@ import {
 import { findOneself } from './queries.ts'
 import { requireSelf } from './self.ts'
 
-const tags = ['Self-service']
-const write = { scope: 'payroll.write', limit: 'default' } as const
+const route = routeFor('me')
 
 /** What an employee asks for. */
 export function registerRequests(app: App, service: Service): void {
-  app.get(
-    '/me/requests',
-    {
-      schema: {
-        operationId: 'listOwnRequests',
-        summary: 'What one has asked for, and what was answered',
-        description: 'Leave and changes of details, newest first.',
-        tags,
-        response: { 200: Type.Array(EmployeeRequest) },
-      },
-      config: { scope: 'payroll.read', limit: 'default' },
-    },
-    async ({ caller }) => {
+  route(app, {
+    method: 'GET',
+    path: '/me/requests',
+    operationId: 'listOwnRequests',
+    summary: 'What one has asked for, and what was answered',
+    description: 'Leave and changes of details, newest first.',
+    response: { 200: Type.Array(EmployeeRequest) },
+    handler: async ({ caller }) => {
       const { employee } = await requireSelf(service, caller)
       return listRequests(service, { customerId: caller.customerId, employeeId: employee.id })
     },
-  )
+  })
 
-  app.post(
-    '/me/leave-requests',
-    {
-      schema: {
-        operationId: 'askForLeave',
-        summary: 'Ask for leave',
-        description:
-          'The working days between the two dates; public holidays of all New Zealand are left out. Approved leave comes onto the next draft pay. Needs `allow_edit_leave_requests`; more than the balance needs `allow_edit_leave_requests_when_negative`.',
-        tags,
-        body: LeaveRequestCreate,
-        response: { 201: EmployeeRequest },
-      },
-      config: { ...write, errors: [400, 409] },
-    },
-    async ({ caller, body }, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/me/leave-requests',
+    operationId: 'askForLeave',
+    summary: 'Ask for leave',
+    description:
+      'The working days between the two dates; public holidays of all New Zealand are left out. Approved leave comes onto the next draft pay. Needs `allow_edit_leave_requests`; more than the balance needs `allow_edit_leave_requests_when_negative`.',
+    body: LeaveRequestCreate,
+    response: { 201: EmployeeRequest },
+    errors: [400, 409],
+    handler: async ({ caller, body }, reply) => {
       const made = await service.database.transaction(async (tx) => {
         const { employee, company } = await requireSelf(service, caller, { query: tx, lock: true })
         return askForLeave(service, tx, caller, company, employee, body)
       })
       return reply.code(201).send(made)
     },
-  )
+  })
 
-  app.post(
-    '/me/detail-requests',
-    {
-      schema: {
-        operationId: 'askForDetails',
-        summary: 'Ask for other details: address, bank account, tax or super',
-        description:
-          'Holds once a payroll officer has approved it. `GET /api/me` names the fields that are open. A code of the second factor is asked for, so that must be on; the person is told by mail.',
-        tags,
-        body: DetailRequestCreate,
-        response: { 201: EmployeeRequest },
-      },
-      config: { ...write, errors: [400, 409] },
-    },
-    async (request, reply) => {
+  route(app, {
+    method: 'POST',
+    path: '/me/detail-requests',
+    operationId: 'askForDetails',
+    summary: 'Ask for other details: address, bank account, tax or super',
+    description:
+      'Holds once a payroll officer has approved it. `GET /api/me` names the fields that are open. A code of the second factor is asked for, so that must be on; the person is told by mail.',
+    body: DetailRequestCreate,
+    response: { 201: EmployeeRequest },
+    errors: [400, 409],
+    handler: async (request, reply) => {
       const { caller } = request
       const { body: asked } = request
       const { employee, company } = await requireSelf(service, caller)
@@ -91,22 +77,17 @@ export function registerRequests(app: App, service: Service): void {
       })
       return reply.code(201).send(made)
     },
-  )
+  })
 
-  app.delete(
-    '/me/requests/:request_id',
-    {
-      schema: {
-        operationId: 'withdrawRequest',
-        summary: 'Take a request back',
-        description: 'Only one that nobody has answered yet.',
-        tags,
-        params: closed({ request_id: Id }),
-        response: { 204: Type.Null({ description: 'Withdrawn.' }) },
-      },
-      config: { ...write, errors: [404, 409] },
-    },
-    async ({ caller, params: { request_id } }, reply) => {
+  route(app, {
+    method: 'DELETE',
+    path: '/me/requests/:request_id',
+    operationId: 'withdrawRequest',
+    summary: 'Take a request back',
+    description: 'Only one that nobody has answered yet.',
+    response: { 204: Type.Null({ description: 'Withdrawn.' }) },
+    errors: [404, 409],
+    handler: async ({ caller, params: { request_id } }, reply) => {
       await service.database.transaction(async (tx) => {
         const { employee } = await requireSelf(service, caller, { query: tx })
         const which = { customerId: caller.customerId, employeeId: employee.id, id: request_id }
@@ -114,7 +95,7 @@ export function registerRequests(app: App, service: Service): void {
       })
       return reply.code(204).send(null)
     },
-  )
+  })
 }
 
 /** Asks for the second factor: a password that was seen over a shoulder must not move a bank account. */

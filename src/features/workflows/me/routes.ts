@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { closed, Id } from '../../../http/schema.ts'
+import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { amount } from '../../../http/view.ts'
 import { forbidden, notFound } from '../../../kernel/problem.ts'
@@ -11,45 +11,34 @@ import { LeaveTakenView, Me, OwnPayslip } from './schema.ts'
 import { requireSelf } from './self.ts'
 import { viewMe } from './view.ts'
 
-const tags = ['Self-service']
-const read = { scope: 'payroll.read', limit: 'default' } as const
+const route = routeFor('me')
 
 /** What an employee sees and does for themselves. No address names a person: whose data it is follows from the sign-in. */
 export function meRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    app.get(
-      '/me',
-      {
-        schema: {
-          operationId: 'getMe',
-          summary: 'Who is signed in, and what the employer has opened for them',
-          description:
-            'Self-service for employees: all of `/api/me` is theirs alone, and they reach nothing else. The switches of the employee decide what is in it.',
-          tags,
-          response: { 200: Me },
-        },
-        config: read,
-      },
-      async ({ caller }) => {
+    route(app, {
+      method: 'GET',
+      path: '/me',
+      operationId: 'getMe',
+      summary: 'Who is signed in, and what the employer has opened for them',
+      description:
+        'Self-service for employees: all of `/api/me` is theirs alone, and they reach nothing else. The switches of the employee decide what is in it.',
+      response: { 200: Me },
+      handler: async ({ caller }) => {
         const self = await requireSelf(service, caller)
         const person = await findOneself(service.database.query, caller.userId)
         return viewMe(service.cipher, self, person, service.clock.today(self.company.jurisdiction))
       },
-    )
+    })
 
-    app.get(
-      '/me/payslips',
-      {
-        schema: {
-          operationId: 'listOwnPayslips',
-          summary: 'One’s own payslips, newest first',
-          description: 'Processed pays, at most 500. Needs `allow_view_payslips` of the employee.',
-          tags,
-          response: { 200: Type.Array(OwnPayslip) },
-        },
-        config: read,
-      },
-      async ({ caller }) => {
+    route(app, {
+      method: 'GET',
+      path: '/me/payslips',
+      operationId: 'listOwnPayslips',
+      summary: 'One’s own payslips, newest first',
+      description: 'Processed pays, at most 500. Needs `allow_view_payslips` of the employee.',
+      response: { 200: Type.Array(OwnPayslip) },
+      handler: async ({ caller }) => {
         const { employee } = await requirePayslips(service, caller)
         const rows = await listOwnPays(service.database.query, employee)
         return rows.map(({ id, processed_date, start_date, end_date, gross, tax, net }) => ({
@@ -62,49 +51,40 @@ export function meRoutes(service: Service) {
           net: amount(net),
         }))
       },
-    )
+    })
 
-    app.get(
-      '/me/payslips/:pay_id',
-      {
-        schema: {
-          operationId: 'getOwnPayslip',
-          summary: 'One of one’s own payslips, as PDF',
-          description: 'Another person’s pay, and one that is still a draft, is not found.',
-          tags,
-          produces: ['application/pdf'],
-          params: closed({ pay_id: Id }),
-          response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
-        },
-        config: { ...read, limit: 'pays', errors: [404] },
-      },
-      async ({ caller, params: { pay_id } }, reply) => {
+    route(app, {
+      method: 'GET',
+      path: '/me/payslips/:pay_id',
+      operationId: 'getOwnPayslip',
+      summary: 'One of one’s own payslips, as PDF',
+      description: 'Another person’s pay, and one that is still a draft, is not found.',
+      produces: ['application/pdf'],
+      response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+      limit: 'pays',
+      errors: [404],
+      handler: async ({ caller, params: { pay_id } }, reply) => {
         const { employee, company } = await requirePayslips(service, caller)
         if (!(await isOwnPay(service.database.query, employee, pay_id)))
           throw notFound('There is no such payslip.')
         const { pdf, headers } = await drawPayslipOf(service, company, pay_id)
         return reply.headers(headers).send(pdf)
       },
-    )
+    })
 
-    app.get(
-      '/me/leave',
-      {
-        schema: {
-          operationId: 'listOwnLeave',
-          summary: 'Leave that was taken, latest first',
-          description: 'The leave of one’s own processed pays, at most 500 rows.',
-          tags,
-          response: { 200: Type.Array(LeaveTakenView) },
-        },
-        config: read,
-      },
-      async ({ caller }) => {
+    route(app, {
+      method: 'GET',
+      path: '/me/leave',
+      operationId: 'listOwnLeave',
+      summary: 'Leave that was taken, latest first',
+      description: 'The leave of one’s own processed pays, at most 500 rows.',
+      response: { 200: Type.Array(LeaveTakenView) },
+      handler: async ({ caller }) => {
         const { employee } = await requireSelf(service, caller)
         const rows = await listLeaveTaken(service.database.query, employee.id)
         return rows.map((row) => ({ ...row, hours: Number(row.hours) }))
       },
-    )
+    })
     registerRequests(app, service)
   }
 }

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, Id, nullable, Timestamp, words } from '../../../http/schema.ts'
+import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
 
 const Money = Type.Number()
 const MaybeMoney = nullable(Money)
-
-export const RunPath = closed({ company_id: Id, pay_run_id: Id })
 
 export const RunFinding = component(
   'RunFinding',
@@ -131,11 +129,7 @@ export const ComparisonQuery = closed({
   ),
 })
 
-export const StagePath = closed({
-  company_id: Id,
-  pay_run_id: Id,
-  stage: words(['reviewed', 'payslips'] as const),
-})
+export const Stage = words(['reviewed', 'payslips'] as const)
 export const StageMark = component(
   'RunStageMark',
   closed({ is_done: Type.Boolean() }, { examples: [{ is_done: true }] }),

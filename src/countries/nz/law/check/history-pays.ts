@@ -8,9 +8,11 @@ import {
   whole,
   ZERO,
 } from '../../../../kernel/values/money.ts'
+import { emptyHistory } from '../../../../payroll/figure-history.ts'
 import type { PastLine } from '../../../../payroll/history.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
+import { NZ_FIGURES } from '../../figures.ts'
 import { isAnnualHolidayType } from '../leave-types.ts'
 import type { NzPastPay } from '../past-pay.ts'
 
@@ -93,19 +95,16 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
   const leaveHours = sum(period.leave.filter(({ type }) => type !== 'UNPAID').map((row) => row.hours))
   const leavePaid = sum(period.leave.map(({ paid }) => paid))
   const wages = gross.minus(regular).minus(irregular).minus(leavePaid)
+  const timing = { payDate: end, payPeriod, periodStart: start, periodEnd: end }
   return {
-    ...{ id, payDate: end, payPeriod, periodStart: start, periodEnd: end, isTermination: false },
-    ...NO_TAX,
+    ...timing,
+    id,
+    isTermination: false,
+    ...emptyHistory(NZ_FIGURES, timing),
     holidayGross: gross.toFixed(),
     irregular: irregular.toFixed(),
     daysPaid: days.toFixed(),
-    unpaidWeeks: '0',
-    inAdvance: '0',
-    annualHolidaysFrom: start,
-    annualWeeksEarned: '0',
-    ...{ sickLeaveFrom: start, sickHoursEarned: '0', advances: [] },
     isLeaveEnabled: true,
-    lastDay: null,
     details: {
       ratePerHour: '0',
       hoursPerDay: '0',
@@ -123,11 +122,6 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
       ],
     },
   }
-}
-
-const NO_TAX = {
-  ...{ gross: '0', levyLiable: '0', ordinary: '0', payeOrdinary: '0' },
-  ...{ studentLoanBase: '0', studentLoan: '0', studentLoanCir: '0' },
 }
 
 function lineOf(

@@ -1,6 +1,6 @@
 import { readAdvances } from '../../../../countries/au/law/advance.ts'
 import { declarationIn } from '../../../../countries/au/law/facts.ts'
-import type { AuPastPay } from '../../../../countries/au/law/history.ts'
+import type { AuPastPay } from '../../../../countries/au/law/past-pay.ts'
 import { readReporting } from '../../../../countries/au/law/stored-reporting.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { decimal } from '../../../../kernel/values/money.ts'

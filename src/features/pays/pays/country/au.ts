@@ -1,5 +1,6 @@
 import { writeAdvances } from '../../../../countries/au/law/advance.ts'
-import { type AuTerms, type AuTypes, au, hoursPaidIn } from '../../../../countries/au/law/index.ts'
+import { hoursPaidIn } from '../../../../countries/au/law/hours-paid.ts'
+import { type AuTerms, type AuTypes, au } from '../../../../countries/au/law/index.ts'
 import type { AuState, EmploymentStatus, TfnStatus } from '../../../../countries/au/law/input.ts'
 import { incomeTypeOf } from '../../../../countries/au/law/tax-treatment.ts'
 import { AU_STATES } from '../../../../countries/au/law/words.ts'

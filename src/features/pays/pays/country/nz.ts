@@ -1,8 +1,15 @@
+import {
+  annualWeeks,
+  daysPaidIn,
+  irregularIn,
+  paidInAdvance,
+  sickHoursEarned,
+  unpaidWeeksIn,
+} from '../../../../countries/nz/law/holiday-counts.ts'
 import { readAdvances, writeAdvances } from '../../../../countries/nz/law/in-advance.ts'
 import { type NzTypes, nz } from '../../../../countries/nz/law/index.ts'
 import type { NzTerminationInput } from '../../../../countries/nz/law/input.ts'
 import { isPricedByLaw } from '../../../../countries/nz/law/leave-types.ts'
-import { annualWeeks, holidayCounts, sickHoursEarned } from '../../../../countries/nz/law/left-behind.ts'
 import type { NzPastPay } from '../../../../countries/nz/law/past-pay.ts'
 import type { NzFigures } from '../../../../countries/nz/law/result.ts'
 import { filedTaxCode } from '../../../../countries/nz/law/tax-code.ts'
@@ -176,15 +183,14 @@ function figuresOf({ figures }: NzTypes['result']): FigureTexts {
 }
 
 function cellsOf(figures: FigureTexts, input: NzTypes['input'], result: NzTypes['result']) {
-  const counts = holidayCounts(input, result)
   return [
     ...FIGURES.map(([column]) => figures[column]),
     result.childSupportCode,
     result.lowRateIndicator,
-    counts.irregular.toFixed(),
-    counts.daysPaid.toFixed(),
-    counts.unpaidWeeks.toFixed(),
-    counts.inAdvance.toFixed(),
+    irregularIn(result).toFixed(),
+    daysPaidIn(input, result).toFixed(),
+    unpaidWeeksIn(input).toFixed(),
+    paidInAdvance(input, result.lines.leave, result.leaveMovements).toFixed(),
     filedTaxCode(input.tax.code, input.studentLoan.hasLoan),
     input.ratePerHour.toFixed(),
     input.hoursPerDay.toFixed(),

@@ -1,0 +1,197 @@
+import { defineFigures } from '../../payroll/figures.ts'
+import { readAdvances, writeAdvances } from './law/advance.ts'
+import { hoursPaidIn } from './law/hours-paid.ts'
+import type { AuPayInput } from './law/input.ts'
+import type { AuPayResult } from './law/result.ts'
+import { incomeTypeOf } from './law/tax-treatment.ts'
+
+/** The figures of an Australian pay. Members of the entries: `src/payroll/figures.ts`. */
+export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
+  gross: {
+    column: 'gross',
+    type: 'numeric',
+    from: ({ figures }) => figures.gross,
+    view: 'gross',
+    isShownEverywhere: true,
+  },
+  tax: {
+    column: 'tax',
+    type: 'numeric',
+    from: ({ figures }) => figures.tax,
+    history: { sum: 'sum' },
+    view: 'tax',
+    isShownEverywhere: true,
+  },
+  net: {
+    column: 'net',
+    type: 'numeric',
+    from: ({ figures }) => figures.net,
+    view: 'net',
+    isShownEverywhere: true,
+  },
+  super: {
+    column: 'super',
+    type: 'numeric',
+    from: ({ figures }) => figures.super,
+    // Only whether there was super is asked, which a negative one must not hide.
+    history: { sum: 'max' },
+    view: 'super',
+    isShownEverywhere: true,
+  },
+  compulsorySuper: {
+    column: 'compulsory_super',
+    type: 'numeric',
+    from: ({ figures }) => figures.compulsorySuper,
+    history: { sum: 'none' },
+    reported: 3,
+    view: 'compulsory_super_amount',
+    isShownEverywhere: true,
+  },
+  rescSuper: {
+    column: 'resc_super',
+    type: 'numeric',
+    from: ({ figures }) => figures.rescSuper,
+    reported: 5,
+    view: 'resc_super_amount',
+    isShownEverywhere: true,
+  },
+  workersCompensation: {
+    column: 'workers_compensation',
+    type: 'numeric',
+    from: ({ figures }) => figures.workersCompensation,
+    view: 'total_workers_compensation',
+    isShownEverywhere: true,
+  },
+  deductions: { column: 'deductions', type: 'numeric', from: ({ figures }) => figures.deductions },
+  sacrificedSuper: {
+    column: 'sacrificed_super',
+    type: 'numeric',
+    from: ({ figures }) => figures.sacrificedSuper,
+  },
+  aboveCompulsorySuper: {
+    type: 'numeric',
+    from: ({ figures }) => figures.rescSuper.minus(figures.sacrificedSuper),
+    history: { sum: 'none', expression: 'p.resc_super - p.sacrificed_super' },
+  },
+  superBase: {
+    column: 'super_base',
+    type: 'numeric',
+    from: ({ figures }) => figures.superBase,
+    history: { sum: 'none' },
+    reported: 4,
+  },
+  superBaseCounted: {
+    column: 'super_base_counted',
+    type: 'numeric',
+    from: ({ figures }) => figures.superBaseCounted,
+    history: { sum: 'sum' },
+  },
+  superDueDate: {
+    column: 'super_due_date',
+    type: 'date',
+    from: ({ figures }) => figures.superDueDate,
+    history: { sum: 'max' },
+  },
+  taxableGross: {
+    column: 'taxable_gross',
+    type: 'numeric',
+    from: ({ figures }) => figures.taxableGross,
+    history: { sum: 'sum' },
+  },
+  periodTaxable: {
+    column: 'period_taxable',
+    type: 'numeric',
+    from: ({ figures }) => figures.periodTaxable,
+    history: { sum: 'none' },
+  },
+  periodTax: {
+    column: 'period_tax',
+    type: 'numeric',
+    from: ({ figures }) => figures.periodTax,
+    history: { sum: 'none' },
+  },
+  extras: {
+    column: 'extras',
+    type: 'numeric',
+    from: ({ figures }) => figures.extras,
+    history: { isDetail: true },
+  },
+  extraTax: {
+    column: 'extra_tax',
+    type: 'numeric',
+    from: ({ figures }) => figures.extraTax,
+    history: { isDetail: true },
+  },
+  extraStudyLoan: {
+    column: 'extra_study_loan',
+    type: 'numeric',
+    from: ({ figures }) => figures.extraStudyLoan,
+    history: { isDetail: true },
+  },
+  methodB2Amount: {
+    column: 'method_b2_amount',
+    type: 'numeric',
+    from: ({ figures }) => figures.methodB2.amount,
+    history: { sum: 'sum' },
+  },
+  methodB2Tax: {
+    column: 'method_b2_tax',
+    type: 'numeric',
+    from: ({ figures }) => figures.methodB2.tax,
+    history: { sum: 'sum' },
+  },
+  methodB2StudyLoan: {
+    column: 'method_b2_study_loan',
+    type: 'numeric',
+    from: ({ figures }) => figures.methodB2.studyLoan,
+    history: { sum: 'sum' },
+  },
+  terminationTax: {
+    column: 'termination_tax',
+    type: 'numeric',
+    from: ({ figures }) => figures.terminationTax,
+  },
+  taxCarried: {
+    column: 'tax_carried',
+    type: 'numeric',
+    from: ({ figures }) => figures.taxCarried,
+    history: { sum: 'sum' },
+  },
+  netBeforeDeductions: {
+    type: 'numeric',
+    from: ({ figures }) => figures.gross.minus(figures.tax),
+    history: { isDetail: true, expression: 'p.gross - p.tax' },
+  },
+  advances: {
+    column: 'advances',
+    type: 'text',
+    from: ({ figures }) => writeAdvances(figures.advances),
+    history: { sum: 'none', isApart: true, read: readAdvances },
+  },
+  reporting: {
+    column: 'reporting',
+    type: 'jsonb',
+    from: ({ reporting }) => JSON.stringify(reporting),
+    reported: 1,
+  },
+  incomeType: {
+    column: 'income_type',
+    type: 'text',
+    fact: ({ declaration, employmentStatus }) => incomeTypeOf(declaration, employmentStatus),
+    reported: 2,
+  },
+  hoursPaid: { column: 'hours_paid', type: 'numeric', fact: hoursPaidIn, history: { isDetail: true } },
+  ratePerHour: { column: 'rate_per_hour', type: 'numeric', fact: ({ ratePerHour }) => ratePerHour },
+  hoursPerDay: {
+    column: 'hours_per_day',
+    type: 'numeric',
+    fact: ({ hoursPerDay }) => hoursPerDay,
+    history: { isDetail: true },
+  },
+  daysPerWeek: {
+    column: 'days_per_week',
+    type: 'numeric',
+    fact: ({ daysPerWeek }) => daysPerWeek,
+    history: { isDetail: true },
+  },
+})

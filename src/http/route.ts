@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyContextConfig,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
+} from 'fastify'
+import type { TInteger, TObject, TProperties, TSchema } from 'typebox'
+import type { RouteScope } from './access.ts'
+import { FEATURES, type FeatureName, type FeatureRoutes } from './features.ts'
+import { closed, Id } from './schema.ts'
+import type { App } from './types.ts'
+
+type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+
+/** The names behind the colons of a path. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | NamesIn<Tail>
+    : Rest
+  : never
+type IsId<Name> = Name extends 'id' | `${string}_id` ? Name : never
+type Params<Path extends string, Own extends TProperties> = Own & {
+  [Name in Exclude<IsId<NamesIn<Path>>, keyof Own>]: TInteger
+}
+
+type Schema<Path extends string, Own extends TProperties, Query, Body, Headers, Response> = {
+  params: TObject<Params<Path, Own>>
+  querystring: Query
+  body: Body
+  headers: Headers
+  response: Response
+}
+type Options<Of extends object> = RouteShorthandOptions<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  RouteGenericInterface,
+  unknown,
+  Of,
+  TypeBoxTypeProvider
+>
+type Handler<Of extends object> = RouteHandlerMethod<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  RouteGenericInterface,
+  unknown,
+  Of,
+  TypeBoxTypeProvider
+>
+
+type Definition<Path extends string, Own extends TProperties, Query, Body, Headers, Response> = {
+  method: Method
+  path: Path
+  operationId: string
+  summary: string
+  description: string
+  /** The parameters of the path that are not ids of the service: all but `id` and `…_id` must be given. */
+  params?: Own
+  query?: Query
+  body?: Body
+  headers?: Headers
+  response: Response
+  /** The group in the OpenAPI document, where it is not that of the feature. */
+  tag?: string
+  /** Media types of the request body, and of the answer; JSON unless given. */
+  consumes?: string[]
+  produces?: string[]
+  /** Media types of a body that is read as bytes. */
+  'x-body'?: string[]
+  handler: Handler<Schema<Path, Own, Query, Body, Headers, Response>>
+} & Omit<FastifyContextConfig, 'url' | 'method'> &
+  Pick<
+    Options<Schema<Path, Own, Query, Body, Headers, Response>>,
+    'preValidation' | 'preHandler' | 'attachValidation' | 'errorHandler' | 'serializerCompiler' | 'bodyLimit'
+  > &
+  // A parameter without a schema would reach the handler unchecked.
+  (Exclude<NamesIn<Path>, IsId<NamesIn<Path>> | keyof Own> extends never ? unknown : { params: Own })
+
+/**
+ * Registers the routes of one feature. Everything that follows from the feature, the path or the method is derived:
+ * the group and the rate limit from the feature's folder, ids from the path, the scope from the method, the company from `:company_id`.
+ * A route says otherwise where it differs. Error answers, body limits and bounds are added to every route by the server.
+ */
+export function routeFor(feature: FeatureName) {
+  const { tag: groupTag, limit: groupLimit = 'default' }: FeatureRoutes = FEATURES[feature]
+  return function route<
+    const Path extends string,
+    Response extends Record<number, TSchema>,
+    Own extends TProperties = Record<never, never>,
+    Query extends TSchema | undefined = undefined,
+    Body extends TSchema | undefined = undefined,
+    Headers extends TSchema | undefined = undefined,
+  >(app: App, definition: Definition<Path, Own, Query, Body, Headers, Response>): void {
+    const {
+      method,
+      path,
+      operationId,
+      summary,
+      description,
+      params,
+      query,
+      body,
+      headers,
+      response,
+      ...rest
+    } = definition
+    const { tag = groupTag, consumes, produces, 'x-body': bytes, handler, ...others } = rest
+    const {
+      scope = scopeOf(method),
+      limit = groupLimit,
+      company,
+      errors,
+      errorShape,
+      emptyBody,
+      ...options
+    } = others
+    const names = namesIn(path)
+    const schema = {
+      operationId,
+      summary,
+      description,
+      tags: [tag],
+      params: names.length > 0 ? paramsOf(path, names, params) : undefined,
+      querystring: query,
+      body,
+      headers,
+      response,
+      consumes,
+      produces,
+      'x-body': bytes,
+    }
+    const config = {
+      scope,
+      limit,
+      company: company ?? (names.includes('company_id') ? 'owner' : undefined),
+      errors,
+      errorShape,
+      emptyBody,
+    }
+    app.route({
+      method,
+      url: path,
+      schema: given(schema),
+      config: given(config),
+      ...options,
+      handler,
+    } as Parameters<App['route']>[0])
+  }
+}
+
+const scopeOf = (method: Method): RouteScope => (method === 'GET' ? 'payroll.read' : 'payroll.write')
+
+const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+function paramsOf(path: string, names: readonly string[], own: TProperties = {}): TObject {
+  const entries = names.map((name) => {
+    const schema = own[name] ?? (/(?:^|_)id$/.test(name) ? Id : undefined)
+    if (!schema) throw new Error(`the route ${path} says nothing about ${name}`)
+    return [name, schema]
+  })
+  return closed(Object.fromEntries(entries))
+}
+
+/** Without the members that are undefined: the framework reads `body: undefined` as a schema. */
+function given<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
+}

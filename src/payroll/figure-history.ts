@@ -1,0 +1,186 @@
+import type { CivilDate } from '../kernel/values/dates.ts'
+import { present } from '../kernel/values/present.ts'
+import {
+  type AnyFigures,
+  cellOf,
+  type DetailsOf,
+  entriesOf,
+  type FigureCell,
+  type FigureEntry,
+  type FigureList,
+  type HistoryOf,
+} from './figures.ts'
+import type { PastPay, PayTiming } from './history.ts'
+
+/*
+ * The pay history of a list of figures: what SQL selects of each earlier pay, and how the law reads it. The selected cells and
+ * their readers come from one list, so a cell always belongs to the figure whose name it is read by.
+ */
+
+type Read = (stored: string, timing: PayTiming) => unknown
+
+/** What is selected of earlier pays. */
+export type HistoryColumns = {
+  /** SQL of each cell of one pay (`p`). */
+  each: readonly string[]
+  /** SQL of each cell of the sum of several, empty where a sum means nothing; null: the law reads every pay alone. */
+  sums: readonly string[] | null
+  /** SQL of a pay that is never part of a sum. */
+  isApart: string
+}
+
+/** An earlier pay as it was read: the cells belong to the columns above. */
+export type HistoryRow<Details> = {
+  timing: PayTiming
+  id: number
+  isTermination: boolean
+  isSum: boolean
+  cells: readonly string[]
+  details: Details | null
+}
+
+const readersOf = <Input, Result>(list: FigureList<Input, Result>) =>
+  entriesOf(list).flatMap(({ name, ...entry }) =>
+    entry.history?.sum ? [{ name, entry, history: entry.history, read: readerOf(entry) }] : [],
+  )
+
+const detailsIn = <Input, Result>(list: FigureList<Input, Result>) =>
+  entriesOf(list).flatMap(({ name, ...entry }) =>
+    entry.history?.isDetail ? [{ name, entry, read: readerOf(entry) }] : [],
+  )
+
+/** Nothing is stored for a zero, a false or a null. */
+function readerOf({ type, history }: FigureEntry<never, never>): Read {
+  const read = history?.read
+  if (read) return (stored, timing) => read(stored || null, timing)
+  if (type === 'numeric') return (stored) => stored || '0'
+  if (type === 'bool') return (stored) => stored !== ''
+  return (stored) => stored || null
+}
+
+/** What `readerOf` reads, of a value that was just calculated. */
+function storedText(cell: FigureCell): string {
+  if (typeof cell === 'boolean') return cell ? 't' : ''
+  return cell ?? ''
+}
+
+function sourceOf({ column, history }: FigureEntry<never, never>): string {
+  return history?.expression ?? `p.${present(column)}`
+}
+
+/** Short rows: most figures of most pays are zero, and half a million of them may be read at once. */
+function shortened(type: FigureEntry<never, never>['type'], source: string): string {
+  if (type === 'numeric') return `nullif(${source}, 0)`
+  return type === 'bool' ? `nullif(${source}, false)` : source
+}
+
+export function historyColumns(list: AnyFigures): HistoryColumns {
+  const readers = readersOf(list)
+  const isSummed = readers.some(({ history }) => history.sum !== 'none')
+  return {
+    each: readers.map(({ entry }) => shortened(entry.type, sourceOf(entry))),
+    sums: isSummed
+      ? readers.map(({ entry, history }) =>
+          history.sum === 'none' ? '' : shortened(entry.type, `${history.sum}(${sourceOf(entry)})`),
+        )
+      : null,
+    isApart:
+      readers
+        .filter(({ history }) => history.isApart)
+        .map(({ entry }) => `${sourceOf(entry)} is not null`)
+        .join(' or ') || 'false',
+  }
+}
+
+/** SQL of the details of one pay, by name. */
+export const detailColumns = (list: AnyFigures): Readonly<Record<string, string>> =>
+  Object.fromEntries(detailsIn(list).map(({ name, entry }) => [name, sourceOf(entry)]))
+
+/**
+ * Reads earlier pays as the law sees them. A figure is read when a rule asks for it, which most never are: filling objects with
+ * all of them takes ten times as long. A copy by spreading has no figures.
+ */
+export function historyReader<List extends AnyFigures, Details>(
+  list: List,
+): (row: HistoryRow<Details>) => PastPay & HistoryOf<List> & { details: Details | null } {
+  class EarlierPay implements PastPay {
+    readonly payDate: CivilDate
+    readonly payPeriod: PayTiming['payPeriod']
+    readonly periodStart: CivilDate
+    readonly periodEnd: CivilDate
+    readonly id: number
+    readonly isTermination: boolean
+    declare readonly isSum?: true
+    readonly details: Details | null
+    readonly #cells: readonly string[]
+
+    constructor({ timing, id, isTermination, isSum, cells, details }: HistoryRow<Details>) {
+      this.payDate = timing.payDate
+      this.payPeriod = timing.payPeriod
+      this.periodStart = timing.periodStart
+      this.periodEnd = timing.periodEnd
+      this.id = id
+      this.isTermination = isTermination
+      this.details = details
+      this.#cells = cells
+      if (isSum) this.isSum = true
+    }
+
+    cell(index: number): string {
+      return this.#cells[index] ?? ''
+    }
+  }
+  for (const [index, { name, read }] of readersOf(list).entries()) {
+    Object.defineProperty(EarlierPay.prototype, name, {
+      get(this: EarlierPay) {
+        return read(this.cell(index), this)
+      },
+    })
+  }
+  // The loop above gives the class every member of `HistoryOf`.
+  return (row) => new EarlierPay(row) as EarlierPay & HistoryOf<List>
+}
+
+/** What later pays of the same call see of a pay that was just calculated. */
+export function historyEntry<Input, Result, const List extends FigureList<Input, Result>>(
+  list: List & FigureList<Input, Result>,
+): (timing: PayTiming, input: Input, result: Result) => HistoryOf<List> {
+  const readers = readersOf(list)
+  return (timing, input, result) => valuesOf(readers, timing, input, result) as HistoryOf<List>
+}
+
+export function detailsEntry<Input, Result, const List extends FigureList<Input, Result>>(
+  list: List & FigureList<Input, Result>,
+): (timing: PayTiming, input: Input, result: Result) => DetailsOf<List> {
+  const readers = detailsIn(list)
+  return (timing, input, result) => valuesOf(readers, timing, input, result) as DetailsOf<List>
+}
+
+function valuesOf<Input, Result>(
+  readers: readonly { name: string; entry: FigureEntry<Input, Result>; read: Read }[],
+  timing: PayTiming,
+  input: Input,
+  result: Result,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    readers.map(({ name, entry, read }) => [name, read(storedText(cellOf(entry, input, result)), timing)]),
+  )
+}
+
+/** The history of a pay that has no figures, and its details. */
+export const emptyHistory = <List extends AnyFigures>(list: List, timing: PayTiming): HistoryOf<List> =>
+  Object.fromEntries(readersOf(list).map(({ name, read }) => [name, read('', timing)])) as HistoryOf<List>
+
+export const emptyDetails = <List extends AnyFigures>(list: List, timing: PayTiming): DetailsOf<List> =>
+  detailsReader(list)({}, timing)
+
+/** Reads the details of a stored pay. */
+export function detailsReader<List extends AnyFigures>(
+  list: List,
+): (columns: Readonly<Record<string, string | null>>, timing: PayTiming) => DetailsOf<List> {
+  const readers = detailsIn(list)
+  return (columns, timing) =>
+    Object.fromEntries(
+      readers.map(({ name, read }) => [name, read(columns[name] ?? '', timing)]),
+    ) as DetailsOf<List>
+}
