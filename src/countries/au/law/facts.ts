@@ -113,6 +113,7 @@ const otherPays = members<OtherPays>({
   lastPayDate: optional(day),
   taxable: amount,
   tax: amount,
+  underOtherDeclaration: optional(amount),
   hasWages: flag,
   extras: list(
     members<Extra>({

@@ -100,6 +100,7 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
   const otherPays = otherPaysOf(pays, past, {
     hoursPerDay: terms.hoursPerDay,
     hasHours: periodHours !== null,
+    declaration: terms.declaration,
   })
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
   const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)

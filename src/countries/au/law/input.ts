@@ -120,6 +120,8 @@ export type OtherPays = {
   /** Taxed by the period's table, and its tax. */
   taxable: Decimal
   tax: Decimal
+  /** What of `taxable` was paid earlier under another declaration; its tax is not in `tax`. */
+  underOtherDeclaration?: Decimal
   /** They tell what the period earns: not only bonuses and back payments with a method of their own. */
   hasWages: boolean
   /** Additional payments before sacrifices, and what of them was taxed after. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { asked, HOURS, line, on, past, timing } from '../../../../test/support/au-past.ts'
-import { decimal } from '../../../kernel/values/money.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import { earlierPays } from './earlier-periods.ts'
 import { isFirstOfPeriod, laterPeriods, superWith } from './history.ts'
@@ -93,7 +92,7 @@ describe('leave that was paid in advance', () => {
     taxable,
     tax,
   })
-  const hours = { hoursPerDay: decimal('7.6'), hasHours: false }
+  const hours = HOURS
 
   it('is earnings of the period it is taken in', () => {
     const ahead = past('2026-10-29', {
@@ -152,6 +151,37 @@ describe('leave that was paid in advance', () => {
       undefined,
       '2026-11-14',
     ])
+  })
+})
+
+describe('a declaration between two pays of a period', () => {
+  const same = { periodStart: timing.periodStart, periodEnd: timing.periodEnd }
+  const without = { ...HOURS.declaration, tfn: 'NOT_QUOTED' as const }
+  const others = (...days: string[]) =>
+    otherPaysOf(
+      days.map((day, id) => past(day, { id, ...same }, { declaration: without })),
+      asked(),
+      HOURS,
+    )
+
+  it('leaves the tax of the earlier pays where it is', () => {
+    const { taxable, tax, underOtherDeclaration } = others('2026-11-10')
+    expect([taxable, tax, underOtherDeclaration].map((figure) => figure?.toFixed())).toEqual([
+      '1520',
+      '0',
+      '1520',
+    ])
+  })
+
+  it('does not look at payments made after it by another declaration', () => {
+    expect(others('2026-11-14').taxable.toFixed()).toBe('0')
+    expect(others('2026-11-14').superBase.toFixed()).toBe('1520')
+  })
+
+  it('is the same declaration whatever day it was signed', () => {
+    const signed = { ...HOURS.declaration, declarationDate: on('2026-11-01') }
+    const again = otherPaysOf([past('2026-11-10', same, { declaration: signed })], asked(), HOURS)
+    expect([again.tax.toFixed(), again.underOtherDeclaration]).toEqual(['300', undefined])
   })
 })
 

@@ -1,7 +1,7 @@
 import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
 import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../payroll/history.ts'
 import { extraOf, superWith } from './history.ts'
-import type { OtherPays } from './input.ts'
+import type { OtherPays, TaxDeclaration } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 import { weeksBehind } from './under-18.ts'
 
@@ -29,37 +29,54 @@ export const NO_OTHER_PAYS: OtherPays = {
 export function otherPaysOf(
   all: readonly AuPastPay[],
   asked: PastQuestion,
-  { hoursPerDay, hasHours }: { hoursPerDay: Decimal; hasHours: boolean },
+  {
+    hoursPerDay,
+    hasHours,
+    declaration,
+  }: { hoursPerDay: Decimal; hasHours: boolean; declaration: TaxDeclaration },
 ): OtherPays {
   const { timing } = asked
   const pays = all.filter((pay) => isCounted(pay, asked))
   const others = pays.filter((pay) => isTaxedWith(pay, timing))
+  // A declaration applies to the payments made after it: those made by another one keep their tax.
+  const isOtherwise = ({ details }: AuPastPay) =>
+    details?.declaration !== undefined && !isSameDeclaration(details.declaration, declaration)
+  const [same, otherwise] = [others.filter((pay) => !isOtherwise(pay)), others.filter(isOtherwise)]
+  const before = otherwise.filter((pay) => pay.payDate <= timing.payDate)
   const advances = pays
     .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)
     .flatMap((pay) => pay.advances)
     .filter(({ periodEnd }) => periodEnd === timing.periodEnd)
   if (others.length === 0 && advances.length === 0) return NO_OTHER_PAYS
   const lines = others.flatMap((pay) => pay.details?.lines ?? [])
+  const sameLines = same.flatMap((pay) => pay.details?.lines ?? [])
   const weeks = hasHours ? weeksBehind(lines, timing, hoursPerDay) : undefined
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
+  const taxed = (figure: (pay: AuPastPay) => string) => sumTexts(same.map(figure))
+  const underOther = sumTexts(before.map((pay) => pay.periodTaxable))
   const sharingSuper = others.filter(superWith(timing))
   const inSuper = (figure: (pay: AuPastPay) => string) => sumTexts(sharingSuper.map(figure))
   const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
   return {
     ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
     // Leave of this period that was paid before it is earnings of it like any other.
-    taxable: total((pay) => pay.periodTaxable).plus(sumTexts(advances.map(({ taxable }) => taxable))),
-    tax: total((pay) => pay.periodTax).plus(sumTexts(advances.map(({ tax }) => tax))),
+    taxable: taxed((pay) => pay.periodTaxable)
+      .plus(sumTexts(advances.map(({ taxable }) => taxable)))
+      .plus(underOther),
+    ...(before.length === 0 ? {} : { underOtherDeclaration: underOther }),
+    tax: taxed((pay) => pay.periodTax).plus(sumTexts(advances.map(({ tax }) => tax))),
     hasWages: advances.length > 0 || lines.some(isWages),
-    extras: lines.flatMap(extraOf),
-    extrasTaxed: total((pay) => pay.details?.extras ?? '0'),
-    sacrifices: sum(lines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount))),
-    extraTax: total((pay) => pay.details?.extraTax ?? '0'),
-    extraStudyLoan: total((pay) => pay.details?.extraStudyLoan ?? '0'),
+    extras: sameLines.flatMap(extraOf),
+    extrasTaxed: taxed((pay) => pay.details?.extras ?? '0'),
+    sacrifices: sum(
+      sameLines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount)),
+    ),
+    extraTax: taxed((pay) => pay.details?.extraTax ?? '0'),
+    extraStudyLoan: taxed((pay) => pay.details?.extraStudyLoan ?? '0'),
     methodB2: {
-      amount: total((pay) => pay.methodB2Amount),
-      tax: total((pay) => pay.methodB2Tax),
-      studyLoan: total((pay) => pay.methodB2StudyLoan),
+      amount: taxed((pay) => pay.methodB2Amount),
+      tax: taxed((pay) => pay.methodB2Tax),
+      studyLoan: taxed((pay) => pay.methodB2StudyLoan),
     },
     net: total((pay) => pay.details?.netBeforeDeductions ?? '0'),
     childSupport: total((pay) => pay.details?.childSupport ?? '0'),
@@ -78,4 +95,11 @@ function isWages(line: PastLine): boolean {
   if (line.kind === 'allowance' && line.isOutsideGross) return false
   if (line.taxMethod !== null && line.taxMethod !== 'NORMAL_EARNINGS') return false
   return !isZero(decimal(line.amount))
+}
+
+/** Whether two declarations withhold alike. The day of signing only matters to a number that is still pending. */
+function isSameDeclaration(a: TaxDeclaration, b: TaxDeclaration): boolean {
+  const text = ({ declarationDate: _, ...declaration }: TaxDeclaration) =>
+    JSON.stringify(Object.entries(declaration).sort())
+  return text(a) === text(b)
 }

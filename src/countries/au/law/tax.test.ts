@@ -156,6 +156,15 @@ describe('the tax of a pay', () => {
     expect(stepOf(second, 'tax.period.remaining')).toContain('earlierTaxable 1000')
   })
 
+  it('counts earlier pays of another declaration for what this one withholds on them', () => {
+    const others = { ...otherPays('1000', '0'), underOtherDeclaration: decimal('1000') }
+    const tax = (hours: string) =>
+      calculateAuPay(auPay({ hours: [hoursLine(hours, '40')] }), auRates).figures.tax
+    const second = pay({ otherPays: others })
+    expect(second.figures.tax.toFixed()).toBe(tax('63').minus(tax('25')).toFixed())
+    expect(stepOf(second, 'tax.period.earlier')).toContain('earlier 1000')
+  })
+
   it('on a bonus alone sees the wages that the period is expected to bring', () => {
     const alone = { hours: [], ...bonus({ taxMethod: 'METHOD_A_WHOLE_YEAR' }) }
     const expected = pay({

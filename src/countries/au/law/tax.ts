@@ -18,7 +18,7 @@ import { NO_OTHER_PAYS } from './other-pays.ts'
 import type { AuRates } from './rates.ts'
 import type { Taxable } from './rows.ts'
 import type { Ending } from './termination/tax.ts'
-import { type Withholder, withholdFlat, withholdOnEarnings } from './withholder.ts'
+import { type Withholder, withholdFlat, withholdingOn, withholdOnEarnings } from './withholder.ts'
 
 /** What is withheld on the pay’s own earnings, by how it came about. */
 export type Withheld = {
@@ -53,7 +53,8 @@ export function withhold(
   const isByMethodA = !by.flat && taxable.extras.some((extra) => extra.taxMethod.startsWith('METHOD_A'))
   const earnings = isByMethodA ? toDollarDown(taxable.periodNormal) : taxable.periodNormal
   const onPeriod = withholdOnEarnings(earnings, by, trace)
-  const period = less(onPeriod, others.tax, 'tax.period.remaining', { earlierTaxable: others.taxable }, trace)
+  const earlier = taxOfOthers(others, by, trace)
+  const period = less(onPeriod, earlier, 'tax.period.remaining', { earlierTaxable: others.taxable }, trace)
   const base = input.expectedWages ? expectWages(input.expectedWages, trace) : taxable.periodNormal
   const all = withholdOnExtras(taxable.extras, base, by, input, rates, trace)
   const extra: ExtraTax = {
@@ -74,6 +75,25 @@ export function withhold(
   const returnToWork = withholdOnReturn(taxable.returnToWork, input.payDate, by, rates, trace)
   const advances = withholdInAdvance(taxable.later, input, by, trace)
   return shareTax(input, { period, advances, extra, returnToWork }, trace)
+}
+
+/**
+ * What the other pays of the period count for. Those of another declaration count for what this one would have withheld on them:
+ * what was rightly withheld before a declaration is neither given back nor taken a second time.
+ */
+function taxOfOthers(others: OtherPays, by: Withholder, trace: Trace): Decimal {
+  const { tax, taxable, underOtherDeclaration: earlier } = others
+  if (!earlier) return tax
+  return trace.sum({
+    name: 'tax.period.earlier',
+    formula:
+      'withheld by this declaration + what it withholds on all earlier pays of the period − on those it applied to',
+    add: { tax, onAll: withholdingOn(taxable, by) },
+    subtract: { onThose: withholdingOn(taxable.minus(earlier), by) },
+    about: { earlier },
+    rule: 'A declaration applies to payments made after it is provided (NAT 3348)',
+    source: by.source,
+  })
 }
 
 /** What the period's figure leaves for this pay, once its other pays had theirs; tax below zero is given back. */
