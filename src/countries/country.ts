@@ -1,6 +1,7 @@
 import type { CivilDate } from '../kernel/values/dates.ts'
 import type { Decimal } from '../kernel/values/money.ts'
 import type { FactsOf, StoredFacts } from '../payroll/facts.ts'
+import type { FigureList } from '../payroll/figures.ts'
 import type { PastNeeds, PastPay, PastQuestion, PayTiming, PeriodHours } from '../payroll/history.ts'
 import type { CommonPayInput, PayLines } from '../payroll/input.ts'
 import type { TaxShare } from '../payroll/redistribute.ts'
@@ -20,7 +21,7 @@ export type CountryTypes = {
   /** What the employee's record says, in the words of the law. */
   terms: object
   /** What later pays see of a pay. */
-  pastPay: PastPay
+  pastPay: PastPay & { details: object | null }
   balances: object
   /** The request to end the employment. */
   ending: object
@@ -109,4 +110,6 @@ export type CountryRules<T extends CountryTypes> = {
   /** The tax that several pays of one period share by gross; null: they do not. */
   sharedTax(result: T['result']): Decimal | null
   facts: StoredFacts<T['input']>
+  /** What is stored of a pay, read by later pays, reported and shown. */
+  figures: FigureList<T['input'], T['result']>
 }

@@ -16,6 +16,7 @@ import type { PayTask } from '../../src/features/pays/pays/task.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { type Decimal, ZERO } from '../../src/kernel/values/money.ts'
 import { loadRates } from '../../src/load-rates.ts'
+import { figureWriter, shownFigures } from '../../src/payroll/figures.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../src/payroll/pay-periods.ts'
 import type { LeaveBalance, LeaveMovement } from '../../src/payroll/result.ts'
 import type { Step } from '../../src/payroll/trace.ts'
@@ -214,7 +215,7 @@ function viewed(
   return {
     amounts: result.lines,
     leaveRates: input.leave.map((line) => line.ratePerHour),
-    figures: mapping.figuresOf(result),
+    figures: figureWriter(rules.figures).texts(result),
     gross: result.figures.gross,
     net: result.figures.net,
     sharedTax: rules.sharedTax(result),
@@ -223,9 +224,16 @@ function viewed(
     balances: rules.showBalances(input, rules.balancesAfter(input, result)),
     termination: result.termination ? viewTermination(result.termination) : null,
     facts: () => rules.facts.write(input),
-    cells: () => [],
+    cells: () => ({}),
   }
 }
+
+const ownMembers = (country: PayCountry, figures: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    shownFigures(country.figures)
+      .filter(({ isShownEverywhere }) => !isShownEverywhere)
+      .map(({ view, column }) => [view, figures[column] ?? 0]),
+  )
 
 /** What an answer shows of a pay, and of the ending where it ends the employment. */
 function answerOf({ calculated, lines, warnings, task }: MadePay, country: PayCountry): AnyJson {
@@ -237,7 +245,7 @@ function answerOf({ calculated, lines, warnings, task }: MadePay, country: PayCo
     lines.filter((line) => line.kind === kind).map(({ amount }) => ({ amount: Number(amount) }))
   return {
     ...figures,
-    ...country.viewMembers((column) => figures[column] ?? 0),
+    ...ownMembers(country, figures),
     deductions: ofKind('deduction'),
     leave_balance_rows: calculated.balances.map((row) => ({ ...row, hours: Number(row.hours) })),
     warnings,

@@ -89,6 +89,7 @@ export const au: CountryRules<AuTypes> = {
   showBalances: (_input, balances) => showBalances(balances),
   sharedTax: (result) => result.figures.tax,
   facts: auFacts,
+  figures: AU_FIGURES,
 }
 
 function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<AuTypes>): AuPayInput {

@@ -78,6 +78,7 @@ export const nz: CountryRules<NzTypes> = {
   showBalances,
   sharedTax: (result) => result.figures.payeOrdinary,
   facts: nzFacts,
+  figures: NZ_FIGURES,
 }
 
 function inputOf(

@@ -2,7 +2,7 @@ import type { Opening } from '../../../countries/opening.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PeriodHours } from '../../../payroll/history.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
-import type { LoadedPast, PastDetails } from './country/types.ts'
+import type { LoadedPast, StoredDetails } from './country/types.ts'
 
 /** The other pays of an employee as they were read: a line for each, its cells apart by a sign that none of them holds. */
 export type PastTexts = {
@@ -14,7 +14,7 @@ export type PastTexts = {
   opening: Opening | null
 }
 
-export type PastDetailsById = ReadonlyMap<number, PastDetails>
+export type PastDetailsById = ReadonlyMap<number, StoredDetails>
 
 /** What was read of one employee; nothing where there is nothing. */
 export const NO_PAST: LoadedPast = { pays: [], periodHours: null, opening: null }

@@ -10,6 +10,7 @@ import {
 } from '../../../../http/schema.ts'
 import { PAY_PERIODS } from '../../../../payroll/words.ts'
 import { PayDate, PayUpdate, PeriodEndDate } from '../request/schema.ts'
+import { FigureMembers } from './figure-schema.ts'
 import {
   AllowanceRow,
   BackPaymentRow,
@@ -29,7 +30,6 @@ const MaybeText = nullable(Type.String())
 const Period = words(PAY_PERIODS)
 const Status = words(['pending', 'processed'] as const)
 const RunId = nullable(Type.Integer())
-const nz = optional(Type.Number({ description: 'New Zealand only.' }))
 
 export const Pay = component(
   'Pay',
@@ -54,24 +54,7 @@ export const Pay = component(
         }),
         pay_department: MaybeText,
         note: optional(Type.String({ description: 'Only where there is one: it stands on the payslip.' })),
-        gross: Money,
-        tax: Money,
-        net: Money,
-        super: Money,
-        compulsory_super_amount: Money,
-        resc_super_amount: Money,
-        total_workers_compensation: Money,
-        nz_student_loan: nz,
-        period_student_loan_cir: nz,
-        period_student_loan_bor: nz,
-        kiwisaver_employee_amount: nz,
-        kiwisaver_employer_amount: nz,
-        kiwisaver_esct_amount: nz,
-        kiwisaver_paye_gross_uplift: nz,
-        kiwisaver_employee_rate: nz,
-        kiwisaver_employer_rate: nz,
-        total_kiwi_saver: nz,
-        tax_plus_student_loan: nz,
+        ...FigureMembers,
         hours: Type.Array(HoursRow),
         leave: Type.Array(LeaveRow),
         leave_balance_rows: Type.Array(LeaveBalanceRow),

@@ -1,20 +1,27 @@
+import { FIGURES } from '../../../../countries/index.ts'
+import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { type AnyFigures, byName, type ShownFigure, shownFigures } from '../../../../payroll/figures.ts'
 import type { PayCountry } from '../country/types.ts'
+import type { FigureMembers } from './figure-schema.ts'
+import type { PayView } from './schema.ts'
 
-/** Columns of figures that a pay shows in every country. */
-const EVERYWHERE = [
-  'gross',
-  'tax',
-  'net',
-  'super',
-  'compulsory_super',
-  'resc_super',
-  'workers_compensation',
-] as const
-export type CommonFigure = (typeof EVERYWHERE)[number]
+/** The figures that pays of all countries show; those of one country follow them. */
+const EVERYWHERE = Object.values(FIGURES)
+  .flatMap(shownFigures)
+  .filter((shown) => shown.isShownEverywhere)
+
+/** What a pay shows, each member once. */
+const shownOf = onceForEach((list: AnyFigures): readonly ShownFigure[] => [
+  ...new Map([...EVERYWHERE, ...shownFigures(list)].map((shown) => [shown.view, shown])).values(),
+])
+
+/** The figures of a pay's read model, of columns as they are stored or were just calculated. */
+export function viewFigures({ figures }: PayCountry, columns: Readonly<Record<string, unknown>>) {
+  return byName<Pick<PayView, keyof FigureMembers>>(
+    shownOf(figures).map(({ view, column }) => [view, Number(columns[column] ?? 0)]),
+  )
+}
 
 /** Columns of all figures that a pay shows in a country. */
-export function shownFigures(country: PayCountry): string[] {
-  const names: string[] = [...EVERYWHERE]
-  country.viewMembers((name) => names.push(name))
-  return names
-}
+export const shownColumns = ({ figures }: PayCountry): string[] =>
+  shownOf(figures).map(({ column }) => column)

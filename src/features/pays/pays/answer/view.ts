@@ -4,7 +4,7 @@ import type { PayCountry } from '../country/types.ts'
 import type { PayToShow } from '../load/pays.ts'
 import type { StoredLine } from '../resolve/lines.ts'
 import type { PayView } from './schema.ts'
-import type { CommonFigure } from './shown-figures.ts'
+import { viewFigures } from './shown-figures.ts'
 
 /** A line as it is shown; one of a dry run has no id. */
 export type ShownLine = StoredLine & { id: number | null }
@@ -40,8 +40,6 @@ export type ShownPay = {
 /** The read model of a pay. Figures become JSON numbers here and nowhere earlier. */
 export function viewPay(pay: ShownPay, country: PayCountry): PayView {
   const { employee, run } = pay
-  const figure = (name: string) => Number(pay.figures[name] ?? 0)
-  const common = (name: CommonFigure) => figure(name)
   const rows = viewLines(pay.lines, country)
   return {
     id: pay.id,
@@ -60,14 +58,7 @@ export function viewPay(pay: ShownPay, country: PayCountry): PayView {
     processed_date: pay.processed_date,
     pay_department: pay.pay_department,
     ...(pay.note ? { note: pay.note } : {}),
-    gross: common('gross'),
-    tax: common('tax'),
-    net: common('net'),
-    super: common('super'),
-    compulsory_super_amount: common('compulsory_super'),
-    resc_super_amount: common('resc_super'),
-    total_workers_compensation: common('workers_compensation'),
-    ...country.viewMembers(figure),
+    ...viewFigures(country, pay.figures),
     hours: rows.hours,
     leave: rows.leave,
     leave_balance_rows: pay.leave_balances.map(viewBalance),

@@ -104,7 +104,7 @@ async function readEach(
   questions: readonly KnownQuestion[],
   past: ReadonlyMap<number, PastTexts>,
 ): Promise<ReadonlyMap<number, PastTexts>> {
-  if (!country.pastSums) return past
+  if (!country.history.sums) return past
   const summed = questions.flatMap(({ sumBefore, ...question }) => (sumBefore ? [question] : []))
   if (summed.length === 0) return past
   return new Map([...past, ...(await readPast(tx, country, summed))])
@@ -137,7 +137,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQues
       hasLastPay: needs.some((need) => need.hasLastPay),
       ...(sumsApartAt ? { sumsApartAt } : {}),
     },
-    ...(sumsApartAt || !country.pastSums ? { sumBefore: last.timing.payDate } : {}),
+    ...(sumsApartAt || !country.history.sums ? { sumBefore: last.timing.payDate } : {}),
     isUncounted: group.every((task) => !task.existing?.wasProcessed),
     hoursInCall: group.flatMap(hoursOf),
     period: { start: last.timing.periodStart, end: last.timing.periodEnd },

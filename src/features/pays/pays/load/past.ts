@@ -104,27 +104,27 @@ const NO_END = 'infinity'
 const NEVER = '-infinity'
 
 /** Pays that come as one: those before a day whose run is over, by the class of their day. Each other one is a class of its own. */
-function classOf({ pastSums }: PayCountry): string {
-  if (!pastSums) return 'p.id'
-  return `case when p.processed_date >= w.sum_before or p.is_termination or ${pastSums.isApart}
+function classOf({ history }: PayCountry): string {
+  if (!history.sums) return 'p.id'
+  return `case when p.processed_date >= w.sum_before or p.is_termination or ${history.isApart}
       or p.pay_run_id = any(near_runs.ids) then p.id
     when p.processed_date >= w.keep_before then -1 when p.processed_date >= w.second_day then -2
     when p.processed_date >= w.first_day then -3 else -4 end`
 }
 
 /** The country's cells of one pay. */
-const ownTail = (country: PayCountry) => textOf([MARK_COLUMN, ...country.pastColumns])
+const ownTail = ({ history }: PayCountry) => textOf([MARK_COLUMN, ...history.each])
 
 /** The country's cells of a class: those of its only pay, or sums. */
 function classTail(country: PayCountry): string {
   const own = `min(case when c.class > 0 then ${ownTail(country)} end)`
-  if (!country.pastSums) return own
-  return `coalesce(${own}, ${textOf([`'${MARKS.sum}'`, ...country.pastSums.columns])})`
+  const { sums } = country.history
+  return sums ? `coalesce(${own}, ${textOf([`'${MARKS.sum}'`, ...sums])})` : own
 }
 
 /** What comes of the pays of one employee; where the law wants each by itself, sorting them into classes would be in vain. */
 function selectPays(country: PayCountry, where: string): string {
-  if (!country.pastSums)
+  if (!country.history.sums)
     return `select p.pay_run_id as run_id, ${textOf(HEAD_COLUMNS)} as head, ${ownTail(country)} as tail from pays p where ${where}`
   return `select max(p.pay_run_id) as run_id, ${textOf(HEAD_SUMS)} as head, ${classTail(country)} as tail
     from pays p cross join lateral (select ${classOf(country)} as class) c where ${where} group by c.class`
@@ -212,7 +212,7 @@ async function readPays(
         where company_id = (select company_id from employees where id = ${questions[0]?.employeeId ?? null})
           and end_date >= ${firstStart(questions) ?? null}::date) near_runs
       left join past_sums kept on kept.employee_id = w.employee_id and kept.form = ${formOf(country)}
-        and ${sql.raw(country.pastSums ? SAME_SUMS : REACHES_BACK)} and kept.period_start <= w.period_start
+        and ${sql.raw(country.history.sums ? SAME_SUMS : REACHES_BACK)} and kept.period_start <= w.period_start
       left join lateral (
         ${otherPaysOf(country)}
         offset 0) x on true
@@ -220,7 +220,7 @@ async function readPays(
       offset 0) read
     left join pay_runs r on r.id = read.run_id
     group by read.employee_id`.execute(tx)
-  if (country.pastSums) return new Map(rows.map((row) => [row.employee_id, row]))
+  if (country.history.sums) return new Map(rows.map((row) => [row.employee_id, row]))
   const fromDays = new Map(questions.map(({ employeeId, needs }) => [employeeId, needs.from]))
   return new Map(
     rows.flatMap((row): [number, ReadPays][] => {
@@ -251,7 +251,7 @@ async function readLastPays(
         ${questions.map((question) => question.selfId)}::int[],
         ${questions.map((question) => question.needs.from)}::date[]) as w (employee_id, self_id, from_date)
     cross join lateral (
-      select ${sql.raw(textOf([...HEAD_COLUMNS, ...RUN_COLUMNS, MARK_COLUMN, ...country.pastColumns]))} as pays
+      select ${sql.raw(textOf([...HEAD_COLUMNS, ...RUN_COLUMNS, MARK_COLUMN, ...country.history.each]))} as pays
       from pays p join pay_runs r on r.id = p.pay_run_id
       where p.employee_id = w.employee_id and p.status = 'processed' and p.id <> w.self_id
         and p.processed_date < w.from_date
@@ -261,23 +261,27 @@ async function readLastPays(
 
 type DetailRow = {
   id: number
-  columns: Record<string, string | null>
-  reporting: unknown
+  figures: Record<string, string | null>
+  json: Record<string, Record<string, unknown>>
   lines: StoredLine[]
 }
 
 /** The lines of these pays and what else is asked of them: for the few that a new pay looks at so closely. */
 export async function loadPastDetails(
   tx: Queryable,
-  { pastDetailColumns }: PayCountry,
+  { detailFigures, detailJson }: PayCountry,
   payIds: readonly number[],
 ): Promise<PastDetailsById> {
   if (payIds.length === 0) return new Map()
-  const columns = Object.entries(pastDetailColumns)
-    .map(([name, column]) => `'${name}', (${column})::text`)
-    .join(', ')
+  const members = (columns: Readonly<Record<string, string>>, type: string) =>
+    sql.raw(
+      Object.entries(columns)
+        .map(([name, column]) => `'${name}', (${column})::${type}`)
+        .join(', '),
+    )
   const { rows } = await sql<DetailRow>`
-    select p.id, json_build_object(${sql.raw(columns)}) as columns, p.reporting,
+    select p.id, json_build_object(${members(detailFigures, 'text')}) as figures,
+      json_build_object(${members(detailJson, 'json')}) as json,
       coalesce((select json_agg(json_build_object('kind', line.kind, 'description', line.description,
           'amount', line.amount::text, 'details', line.details) order by line.id)
         from pay_lines line where line.pay_id = p.id), '[]'::json) as lines

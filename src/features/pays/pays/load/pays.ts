@@ -5,7 +5,7 @@ import { NEEDS_UPDATE, REPORTED, type Reported } from '../../../../database/repo
 import type { Employee } from '../../../../database/tables/employees.ts'
 import type { PayRow, PayRunRow } from '../../../../database/tables/pays.ts'
 import type { Country } from '../../../../payroll/words.ts'
-import { shownFigures } from '../answer/shown-figures.ts'
+import { shownColumns } from '../answer/shown-figures.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { ListQuery } from '../request/query.ts'
 import type { LoadedLine } from '../resolve/lines.ts'
@@ -69,7 +69,7 @@ export function loadShownPays(
   country: PayCountry,
   ids: readonly number[],
 ): Promise<PayToShow[]> {
-  return load(query, ids, [...SHOWN, ...shownFigures(country)].map((name) => `pays.${name}`).join(', '))
+  return load(query, ids, [...SHOWN, ...shownColumns(country)].map((name) => `pays.${name}`).join(', '))
 }
 
 async function load<Row extends Pick<PayRow, (typeof SHOWN)[number]>>(
