@@ -17,7 +17,7 @@ import {
   listContributions,
   payFile,
   readFile,
-  requireAustralian,
+  requireContributionFile,
   settleOverpaid,
   viewFile,
 } from './service.ts'
@@ -81,7 +81,7 @@ export function superPaymentRoutes(service: Service) {
         config: read,
       },
       async (request) => {
-        requireAustralian(request.company)
+        requireContributionFile(request.company)
         return (await listFiles(service.database.query, request.company.id)).map(viewFile)
       },
     )
