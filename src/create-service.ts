@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
+import { type Country, countryOf, SHIPPED, setCountries } from './countries/index.ts'
 import { connect } from './database/connect.ts'
 import { createEventRecorder } from './events/record.ts'
 import { checkFile } from './features/lodgements/payday-filing/index.ts'
@@ -19,6 +20,8 @@ export type ServiceParts = {
   databaseUrl: string
   encryptionKeys: readonly EncryptionKey[]
   clock?: Clock
+  /** The countries it pays in; those it ships with unless a test adds one. */
+  countries?: readonly Country[]
   /** The restricted role of the database, where there is one. */
   databaseRole?: string | undefined
   /** True behind a pooler in transaction mode. Default: what PREPARED_STATEMENTS suggests. */
@@ -31,11 +34,13 @@ export type ServiceParts = {
 /** Puts together what the features work with. */
 export function createService(parts: ServiceParts): Service {
   const { settings } = parts
+  setCountries(parts.countries ?? SHIPPED)
+  const { timeZone } = countryOf(settings.region)
   const logOptions = { ...LOG_OPTIONS, level: settings.logLevel }
   const log = parts.logTo ? pino(logOptions, parts.logTo) : pino(logOptions)
   const acting = createActing()
-  const systemClock = parts.clock ?? createClock(settings.region, settings.clockStart ?? undefined)
-  const clock = createActingClock(systemClock, settings.region, acting)
+  const systemClock = parts.clock ?? createClock(timeZone, settings.clockStart ?? undefined)
+  const clock = createActingClock(systemClock, timeZone, acting)
   const database = connect({
     url: parts.databaseUrl,
     poolSize: settings.poolSize,

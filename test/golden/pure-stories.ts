@@ -20,10 +20,11 @@ import { figureWriter, shownFigures } from '../../src/payroll/figures.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../src/payroll/pay-periods.ts'
 import type { LeaveBalance, LeaveMovement } from '../../src/payroll/result.ts'
 import type { Step } from '../../src/payroll/trace.ts'
-import type { Country } from '../../src/payroll/words.ts'
 import type { AnyJson } from '../support/app.ts'
 import { employeeBody } from '../support/make.ts'
 import { callsOf, repeated, requestOf, type Story, type StoryCall } from './stories.ts'
+
+type Country = 'AU' | 'NZ'
 
 /*
  * The stories without service and database: the employee's record, the requests and the law as the service uses them, the past

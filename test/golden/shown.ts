@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Country } from '../../src/payroll/words.ts'
 import type { PureAnswer } from './pure-stories.ts'
+
+type Country = 'AU' | 'NZ'
 
 /*
  * Everything that a story's answers show, every step with its words, inputs, rule and source, every figure and warning, as one short

@@ -13,7 +13,7 @@ it('accrues what the National Employment Standards give where the employee has n
 
 it('gives long service leave by the state: 1.3 weeks a year in South Australia and the Northern Territory', () => {
   const { lsl } = lawRatesOn({ rates: loadRates() }, civilDate('2026-11-15'))
-  expect(lsl.AU).toEqual({
+  expect(lsl.get('AU')).toEqual({
     NSW: '0.016667',
     VIC: '0.016667',
     QLD: '0.016667',

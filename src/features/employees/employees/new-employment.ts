@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
@@ -10,7 +10,7 @@ import { endSickLeave, findEnded, forgetServiceStart } from './new-employment-qu
  */
 export async function startNewEmployment(tx: Tx, employee: Employee): Promise<string[]> {
   const ended = await findEnded(tx, employee)
-  if (!ended || !LAWS[ended.jurisdiction].isServiceStartedAgain) return []
+  if (!ended || !countryOf(ended.jurisdiction).law.isServiceStartedAgain) return []
   const warnings: string[] = []
   if (decimal(employee.sick_hours).gt(ZERO) && ended.final_pay_id !== null) {
     await endSickLeave(tx, employee, ended.final_pay_id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countryOf } from '../../../countries/index.ts'
 import { expectOutcome, noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
@@ -143,7 +144,7 @@ function applyItem(
   ]
   if (effective_from !== undefined) {
     const effectiveFrom = civilDate(effective_from)
-    const isScheduled = effectiveFrom > service.clock.today(company.jurisdiction)
+    const isScheduled = effectiveFrom > service.clock.today(countryOf(company.jurisdiction).timeZone)
     const refusal = isScheduled ? refusalOfSchedule(input) : null
     if (refusal) return () => ({ errors: { effective_from: refusal } })
     changes.push(

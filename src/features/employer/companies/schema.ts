@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { COUNTRY_CODES } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, readBeside, Said, Timestamp, words } from '../../../http/schema.ts'
-import { COUNTRIES, PAY_PERIODS } from '../../../payroll/words.ts'
+import { PAY_PERIODS } from '../../../payroll/words.ts'
 
 type TextOptions = { maxLength?: number; minLength?: number; pattern?: string; format?: string } & Record<
   string,
@@ -19,7 +20,7 @@ const filled = (maxLength: number) =>
     'x-problem': `must be 1 to ${maxLength} characters, not blank`,
   })
 
-const Jurisdiction = words(COUNTRIES, {
+const Jurisdiction = words(COUNTRY_CODES, {
   description:
     'Country whose payroll law applies. On create, when omitted: AU with an `abn`, else NZ with an `ird_number`, else the country of the deployment. Cannot change once the company has pays.',
 })
@@ -137,7 +138,7 @@ export const CompanyView = component(
     readBeside(
       {
         id: Type.Integer(),
-        jurisdiction: words(COUNTRIES),
+        jurisdiction: words(COUNTRY_CODES),
         legal_name: Type.String(),
         trading_name: read,
         abn: read,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expectOutcome } from '../../../database/companion.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import type { Authority, Submission } from '../../../database/tables/reporting.ts'
+import type { AuthorityCode, Submission } from '../../../database/tables/reporting.ts'
 import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
@@ -16,7 +16,7 @@ import { requireTransport } from './transport.ts'
 import { viewSubmission } from './view.ts'
 
 type Office = {
-  authority: Authority
+  authority: AuthorityCode
   /** The feature, which is also the first part of the paths. */
   path: 'single-touch' | 'payday-filing'
   /** The end of the operations' names: `Stp`. */

@@ -1,11 +1,11 @@
 import type { Rates } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { type Opening, unknownBefore } from '../../../countries/opening.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, whole, ZERO } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import { periodsPerYear } from '../../../payroll/pay-periods.ts'
 import type { LeaveBalance } from '../../../payroll/result.ts'
-import type { Country } from '../../../payroll/words.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
 import type { UsualPay } from './load/usual-pays.ts'
 import type { PricedLine } from './resolve/lines.ts'
@@ -89,8 +89,8 @@ export function overlaps({ timing }: PayTask, ends: readonly CivilDate[]): strin
 }
 
 /** What this pay looks back at and nobody gave: periods that were paid elsewhere. */
-export function unknownHistory(asked: PastQuestion, opening: Opening | null, country: Country): string[] {
-  const unknown = opening && unknownBefore(opening, country, asked)
+export function unknownHistory(asked: PastQuestion, opening: Opening | null, country: string): string[] {
+  const unknown = opening && unknownBefore(opening, countryOf(country).opening, asked)
   if (!unknown) return []
   return [
     `What was paid from ${unknown.from} to ${unknown.to} is not known by period: this pay is worked out without it. Add pay_history to the opening figures.`,

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -107,8 +107,8 @@ async function companyOf(service: Service, tx: Tx, { caller, employeeId }: Termi
 
 /** In New Zealand a pay date that is still to come stages the final pay; everything else is processed at once. */
 function statusOf(service: Service, company: Company, payDate: CivilDate): 'pending' | 'processed' {
-  const { isFutureFinalPayStaged } = LAWS[company.jurisdiction]
-  return isFutureFinalPayStaged && payDate > service.clock.today() ? 'pending' : 'processed'
+  const { isStagedWhenFuture } = countryOf(company.jurisdiction).finalPay
+  return isStagedWhenFuture && payDate > service.clock.today() ? 'pending' : 'processed'
 }
 
 async function previewOf(
@@ -118,7 +118,7 @@ async function previewOf(
   pay: PayView,
   payDate: CivilDate,
 ): Promise<NonNullable<Termination['preview']>> {
-  const year = LAWS[company.jurisdiction].taxYear(payDate)
+  const year = countryOf(company.jurisdiction).law.taxYear(payDate)
   const sums = await sumYear(tx, employee.id, year.start, payDate)
   return { pay, year_to_date: viewYear(sums, year.start, company.jurisdiction) }
 }

@@ -1,10 +1,10 @@
 import { type TNumber, type TOptional, Type } from 'typebox'
-import { FIGURES, LAWS } from '../../../../countries/index.ts'
+import { countryOf, FIGURES } from '../../../../countries/index.ts'
 import { keysOf } from '../../../../kernel/values/word-lists.ts'
 import { byName, type OwnView, type SharedView, shownFigures } from '../../../../payroll/figures.ts'
-import type { Country } from '../../../../payroll/words.ts'
 
-type Lists = (typeof FIGURES)[Country]
+type CountryCode = keyof typeof FIGURES
+type Lists = (typeof FIGURES)[CountryCode]
 /** Of a union, list by list. */
 type SharedMember<List> = List extends Lists ? SharedView<List> : never
 type OwnMember<List> = List extends Lists ? OwnView<List> : never
@@ -19,8 +19,8 @@ const all = keysOf(FIGURES).flatMap((country) =>
 )
 const shared = all.filter(({ isShownEverywhere }) => isShownEverywhere)
 const own = all.filter(({ isShownEverywhere }) => !isShownEverywhere)
-const ofCountry = (country: Country) =>
-  Type.Optional(Type.Number({ description: `${LAWS[country].name} only.` }))
+const ofCountry = (country: CountryCode) =>
+  Type.Optional(Type.Number({ description: `${countryOf(country).name} only.` }))
 
 export const FigureMembers = byName<FigureMembers>([
   ...shared.map(({ view }) => [view, Type.Number()] as const),

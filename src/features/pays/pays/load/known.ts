@@ -1,4 +1,4 @@
-import { LAWS } from '../../../../countries/index.ts'
+import { countryOf } from '../../../../countries/index.ts'
 import { allOf, type Tx } from '../../../../database/connect.ts'
 import { addYears } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
@@ -127,7 +127,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQues
     runId: last.run.id,
     selfId: last.existing?.id ?? 0,
     beforeId: asked.at(-1)?.beforeId ?? NO_PAY_YET,
-    yearBefore: LAWS[country.country].taxYear(addYears(last.timing.payDate, -1)),
+    yearBefore: countryOf(country.country).law.taxYear(addYears(last.timing.payDate, -1)),
     needs: {
       from: needs.map((need) => need.from).reduce((a, b) => (a < b ? a : b)),
       to: needs.at(-1)?.to ?? null,

@@ -1,4 +1,4 @@
-import { money, type PayslipSection, quantity } from '../../platform/pdf/index.ts'
+import { money, type PayslipSection, quantity } from '../document.ts'
 
 type Part = {
   amount: number

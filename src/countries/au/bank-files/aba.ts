@@ -1,6 +1,6 @@
-import { auAccountNumber, checkAuAccount } from './au-account.ts'
-import { amountFaults, refuseFaults } from './refusal.ts'
-import { bankText, cents } from './text.ts'
+import { amountFaults, refuseFaults } from '../../bank-faults.ts'
+import { bankText, cents } from '../../bank-text.ts'
+import { auAccountNumber, checkAuAccount } from './account.ts'
 
 /** Who pays, from which account. */
 export type AbaPayer = {

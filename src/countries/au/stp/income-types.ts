@@ -1,6 +1,6 @@
-import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
 import { auIncomeYear, makeDate } from '../../../kernel/values/dates.ts'
 import { ZERO } from '../../../kernel/values/money.ts'
+import type { IncomeType } from '../law/tax-treatment.ts'
 import type { Income } from './facts.ts'
 
 /** Income types that are sent with a country: of the visa, of the home employer, or where the work is done. */

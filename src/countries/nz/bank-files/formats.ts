@@ -1,3 +1,5 @@
+import { amountFaults, refuseFaults } from '../../bank-faults.ts'
+import { cents } from '../../bank-text.ts'
 import {
   accountFaults,
   bnzFile,
@@ -10,8 +12,6 @@ import {
   text,
   wordOf,
 } from './bnz.ts'
-import { amountFaults, refuseFaults } from './refusal.ts'
-import { cents } from './text.ts'
 
 export type NzFormat = 'BNZ' | 'ANZ' | 'ASB' | 'WESTPAC' | 'KIWIBANK'
 

@@ -1,6 +1,6 @@
-import { money, type PayslipSection } from '../../platform/pdf/index.ts'
+import { money, type Payslip, type PayslipSection } from '../document.ts'
 
-export const AU_REASONS: Readonly<Record<string, string>> = {
+const AU_REASONS: Readonly<Record<string, string>> = {
   TERMINATION: 'Termination',
   INVALIDITY: 'Invalidity',
   DEATH_DEPENDENT: 'Death, paid to a dependant',
@@ -9,7 +9,7 @@ export const AU_REASONS: Readonly<Record<string, string>> = {
   REDUNDANCY: 'Redundancy',
 }
 
-export const AU_CESSATIONS: Readonly<Record<string, string>> = {
+const AU_CESSATIONS: Readonly<Record<string, string>> = {
   V: 'voluntary',
   I: 'ill health',
   D: 'deceased',
@@ -27,6 +27,14 @@ type TaxSummary = Record<
   number
 > & {
   etp_code: string
+}
+
+/** Why and how the employment ended. */
+export function auFacts({ reason, cessation_type_code: code }: Record<string, unknown>): Payslip['facts'] {
+  return [
+    ...(reason ? [{ label: 'Reason', value: AU_REASONS[String(reason)] ?? '' }] : []),
+    ...(code ? [{ label: 'Cessation', value: `${code}: ${AU_CESSATIONS[String(code)] ?? ''}` }] : []),
+  ]
 }
 
 /** The components of an Australian ending with their tax, and what goes into the tax return. */

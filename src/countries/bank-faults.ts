@@ -1,5 +1,5 @@
-import { badRequest } from '../../../kernel/problem.ts'
-import { cents } from './text.ts'
+import { UnfitForFormat } from './bank-file.ts'
+import { cents } from './bank-text.ts'
 
 /** What a format's amount fields have room for. */
 export type Most = { cents: bigint; dollars: string }
@@ -10,7 +10,7 @@ const SHOWN = 10
 export function refuseFaults(faults: readonly string[]): void {
   if (faults.length === 0) return
   const more = faults.length > SHOWN ? [`And ${faults.length - SHOWN} more.`] : []
-  throw badRequest([...faults.slice(0, SHOWN), ...more].join(' '))
+  throw new UnfitForFormat([...faults.slice(0, SHOWN), ...more])
 }
 
 /** Payments that no record has room for; else a total that the last record has no room for. */

@@ -1,7 +1,7 @@
-import { type PaydayLine, type PaydayTotals, paydayTotals } from '../../../countries/nz/law/payday-totals.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal } from '../../../kernel/values/money.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import { type PaydayLine, type PaydayTotals, paydayTotals } from '../law/payday-totals.ts'
 import { nationalPhone } from './phone.ts'
 import { type FileRecord, fieldsOf, writeRecord } from './records.ts'
 

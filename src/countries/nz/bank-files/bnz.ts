@@ -1,6 +1,6 @@
-import { checkNzAccount, type NzAccount, readNzAccount } from './nz-account.ts'
-import { amountFaults, refuseFaults } from './refusal.ts'
-import { bankText, cents } from './text.ts'
+import { amountFaults, refuseFaults } from '../../bank-faults.ts'
+import { bankText, cents } from '../../bank-text.ts'
+import { checkNzAccount, type NzAccount, readNzAccount } from './account.ts'
 
 export type NzPayment = {
   /** Whose account, for a refusal: `bank account 2 of Mia Nguyen (7)`. */
@@ -53,12 +53,6 @@ export function bnzFile(
     .map((fields) => fields.join(','))
     .join('\r\n')
     .concat('\r\n')
-}
-
-/** PAYRUN 42 on the payer's statement; a longer number stands alone, for cut to twelve it would name another run. */
-export function runReference(runId: number): string {
-  const reference = `PAYRUN ${runId}`
-  return reference.length > 12 ? String(runId) : reference
 }
 
 /** Branch and the last seven digits of the base of every payee's account as one number, added up; the last eleven digits of the sum. */

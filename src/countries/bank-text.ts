@@ -21,3 +21,16 @@ export function cents(amount: string): bigint {
 }
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+
+/** PAYRUN 42 on the payer's statement; a longer number is used alone, because cut to twelve it would name another run. */
+export function runReference(runId: number): string {
+  const reference = `PAYRUN ${runId}`
+  return reference.length > 12 ? String(runId) : reference
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** PAY 19NOV on the payee's statement, for a pay date. */
+export function payDay(date: string): string {
+  return `PAY ${date.slice(8)}${MONTHS[Number(date.slice(5, 7)) - 1]}`
+}

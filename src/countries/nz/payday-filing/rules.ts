@@ -1,6 +1,6 @@
-import { readTaxCode } from '../../../countries/nz/law/tax-code.ts'
-import { NZ_TAX_CODES } from '../../../countries/nz/law/words.ts'
 import { civilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import { readTaxCode } from '../law/tax-code.ts'
+import { NZ_TAX_CODES } from '../law/words.ts'
 import type { FileRecord, RecordName } from './records.ts'
 
 /** A line of a file, read. */

@@ -1,9 +1,11 @@
-import type { PaidLeaveType } from '../../../countries/au/law/result.ts'
-import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
-import type { PayeePart } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { AllowanceCategory } from '../../../payroll/input.ts'
+import type { PaidLeaveType } from '../law/result.ts'
+import type { IncomeType } from '../law/tax-treatment.ts'
+
+/** Whose figures a payee's document holds: the employee's, or a death benefit's. */
+export type PayeePart = 'employee' | 'beneficiary'
 
 /** What the tax office is asked to do with a document. */
 export type ServiceAction = 'submit' | 'update'
