@@ -247,7 +247,7 @@ describe.runIf(findChromium())('the pay run grid', () => {
     await other.bringToFront()
     await page.evaluate(
       `document.activeElement.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
-       document.dispatchEvent(new Event('visibilitychange'))`,
+       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
     )
     await page.bringToFront()
     await setFocused(true)

@@ -144,6 +144,7 @@ export class Spreadsheet {
   /** Shift+ArrowDown and Ctrl+D: the cell goes into the one below it; in the last row, the one above comes into it. */
   #fill(): void {
     const { row, column } = this.at
+    this.#tabbedFrom = null
     const isLast = row === this.cells.length - 1
     const [from, to] = isLast ? [row - 1, row] : [row, row + 1]
     this.#write([{ row: to, column, value: this.#value({ row: from, column }) }])
