@@ -4,7 +4,14 @@ import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { setDefaultCompany } from './queries.ts'
 import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
-import { changeCompany, createCompany, deleteCompany, readCompanies, showCompany } from './service.ts'
+import {
+  changeCompany,
+  companyTag,
+  createCompany,
+  deleteCompany,
+  readCompanies,
+  showCompany,
+} from './service.ts'
 
 const params = closed({ company_id: Id })
 const tags = ['Companies']
@@ -51,14 +58,17 @@ export function companyRoutes(service: Service) {
           operationId: 'getCompany',
           summary: 'Read a company',
           description:
-            'With `employees` as basic information; `GET /api/employees/{employee_id}` has the rest.',
+            'With `employees` as basic information; `GET /api/employees/{employee_id}` has the rest. The `ETag` is the version that `PATCH` takes in `If-Match`.',
           tags,
           params,
           response: { 200: CompanyView },
         },
         config: { scope: 'payroll.read', company: 'itself' },
       },
-      async (request) => showCompany(service, request.company),
+      async (request, reply) =>
+        reply
+          .header('etag', companyTag(service, request.company))
+          .send(showCompany(service, request.company)),
     )
 
     app.patch(
@@ -68,15 +78,15 @@ export function companyRoutes(service: Service) {
           operationId: 'updateCompany',
           summary: 'Change fields of a company',
           description:
-            'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays.',
+            'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. A write whose `If-Match` names another version answers 412.',
           tags,
           params,
           body: CompanyPartialUpdate,
           response: { 200: CompanyChanged },
         },
-        config: { scope: 'payroll.write', company: 'written', errors: [400], emptyBody: true },
+        config: { scope: 'payroll.write', company: 'written', errors: [400, 412], emptyBody: true },
       },
-      (request) => changeCompany(service, request.company.id, request.body),
+      (request) => changeCompany(service, request.company.id, request.body, request.headers['if-match']),
     )
 
     app.delete(
