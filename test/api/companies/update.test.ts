@@ -150,3 +150,20 @@ describe('422', () => {
     expect((await owner.get(`/api/company/${company.id}`)).body.abn).toBe('51824753556')
   })
 })
+
+describe('412', () => {
+  it('refuses a change that was made for another version, and counts no employee as a change', async () => {
+    const url = `/api/company/${company.id}`
+    const { etag = '' } = (await owner.get(url)).headers
+    await anEmployee(owner, company.id)
+    const headers = { 'if-match': String(etag) }
+    expect((await owner.patch(url, { city: 'Hobart' }, headers)).status).toBe(200)
+    const late = await owner.patch(url, { city: 'Perth' }, headers)
+    expect([late.status, late.body.detail]).toEqual([
+      412,
+      'The record has changed since it was read. Read it again, then repeat the change.',
+    ])
+    expect((await owner.get(url)).body.city).toBe('Hobart')
+    expect((await owner.patch(url, { city: 'Perth' })).status).toBe(200)
+  })
+})

@@ -31,6 +31,7 @@ import {
   loadEmploymentOptions,
   type OpenEmployee,
   openEmployee,
+  revokeMovedInvitations,
   writeEmployees,
 } from './queries.ts'
 import type { EmployeeResult, EmployeeUpdate } from './schema.ts'
@@ -224,6 +225,12 @@ async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> 
   const columns = new Set<EmployeeField | 'version' | 'updated_at'>(['version', 'updated_at'])
   for (const { changed } of touched) for (const name of changed) columns.add(name)
   await writeInOrder(tx, rows, [...columns])
+  const moved = touched.filter(({ changed }) => changed.includes('email_address'))
+  await revokeMovedInvitations(
+    tx,
+    moved.map(({ stored }) => stored.id),
+    now,
+  )
   await recordHistory(
     tx,
     now,

@@ -15,6 +15,7 @@ import { rememberNow } from '../../pays/snapshots/index.ts'
 import { adviceOf } from './advice.ts'
 import type { Finding } from './finding.ts'
 import { hoursBeyond } from './hours.ts'
+import { watchOutdated } from './outdated.ts'
 import { findRun, loadRunPeople, type RunPerson } from './queries.ts'
 import type { RunFinding, RunReadiness } from './schema.ts'
 
@@ -36,10 +37,12 @@ export async function checkRun(
       if (!run) throw notFound('Pay run not found.')
       const people = await loadRunPeople(tx, company.id, runId)
       const beyond = await hoursBeyond(tx, run)
+      const findOutdated = await watchOutdated(tx, runId)
       const refused = await processAll(service, tx, company, runId)
       const findings = [
         ...(refused ? [refused] : await laterRefusals(service, tx, company, userId, runId)),
         ...beyond,
+        ...(refused ? [] : await findOutdated()),
         ...(await adviceOf(service, tx, company, run, people)),
       ]
       return {
