@@ -8,6 +8,7 @@ import { contentTag, requireMatch } from '../../../http/etag.ts'
 import { saying } from '../../../http/view.ts'
 import { badRequest, forbidden, notFound } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
@@ -113,7 +114,7 @@ export async function createCompanyIn(
   return announce(service, tx, 'company.created', company)
 }
 
-const CHANGEABLE = Object.keys(CompanyPartialUpdateSchema.properties) as (keyof CompanyPartialUpdate)[]
+const CHANGEABLE = keysOf(CompanyPartialUpdateSchema.properties)
 
 /** The ETag of a company: everything that can be changed in it, and no employee. */
 export function companyTag(service: Service, company: Company): string {
