@@ -21,6 +21,7 @@ const open = async (path: string) => {
 const box = (label: string) => page.getByLabel(label, { exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const read = (path: string) => callApi(page, 'GET', path)
+const eventually = <T>(find: () => Promise<T>) => expect.poll(find, { timeout: 40_000 })
 const changeEmployee = (members: Record<string, unknown>) =>
   callApi(page, 'PATCH', '/api/company/1/employees/update', [{ id: 1, ...members }])
 
@@ -71,9 +72,10 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     await changeEmployee({ last_name: 'Theirs' })
     await button('Save changes').click()
     await page.getByText(/^Changed by .+ while this form was open, and kept: Last name\.$/).waitFor()
-    await expect
-      .poll(() => read('/api/employees/1'))
-      .toMatchObject({ first_name: 'Mine', last_name: 'Theirs' })
+    await eventually(() => read('/api/employees/1')).toMatchObject({
+      first_name: 'Mine',
+      last_name: 'Theirs',
+    })
 
     await open('companies/1/employees/1/details')
     await box('First name').fill('Anna')
@@ -84,7 +86,7 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     expect((await read('/api/employees/1')).first_name).toBe('Anne')
     await button('Keep mine (Anna)').click()
     await button('Save changes').click()
-    await expect.poll(async () => (await read('/api/employees/1')).first_name).toBe('Anna')
+    await eventually(async () => (await read('/api/employees/1')).first_name).toBe('Anna')
   })
 
   it('two people change a company: nothing typed is lost when it is read again, and the same field asks', async () => {
@@ -101,6 +103,12 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     await button('Take theirs (Theirs)').click()
     expect(await box('Trading name').inputValue()).toBe('Theirs')
     expect(await box('Phone').inputValue()).toBe('+61 2 5550 9999')
+    await box('Phone').fill('+61 2 5550 8888')
+    await button('Save changes').click()
+    await eventually(() => read('/api/company/1')).toMatchObject({
+      trading_name: 'Theirs',
+      phone: '+61 2 5550 8888',
+    })
   })
 
   it('a list of bank accounts that somebody else replaced asks before it is replaced', async () => {
@@ -119,7 +127,7 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     await page.getByText('Someone else changed this after you opened it.').waitFor()
     expect((await read(path))[0].account_name).toBe('Theirs')
     await button('Keep mine').click()
-    await expect.poll(async () => (await read(path))[0].account_name).toBe('Mine')
+    await eventually(async () => (await read(path))[0].account_name).toBe('Mine')
   })
 
   it('a screen that cannot be fetched says so, is fetched again, and unsaved cells are kept', async () => {
@@ -142,12 +150,10 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     await context.setOffline(false)
     await button('Try again').click()
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
-    await expect
-      .poll(async () => {
-        const { pays } = await read(`/api/company/${company}/pay-runs/${run}`)
-        return pays.flatMap((pay: { hours: { value: number }[] }) => pay.hours.map(({ value }) => value))
-      })
-      .toContain(21)
+    await eventually(async () => {
+      const { pays } = await read(`/api/company/${company}/pay-runs/${run}`)
+      return pays.flatMap((pay: { hours: { value: number }[] }) => pay.hours.map(({ value }) => value))
+    }).toContain(21)
   })
 
   it('a screen that a new release has replaced is loaded with the page', async () => {
