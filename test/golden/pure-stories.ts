@@ -1,6 +1,6 @@
 import type { CountryTypes } from '../../src/countries/country.ts'
 import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
-import { FALLBACKS, prepareNew } from '../../src/features/employees/employees/prepare.ts'
+import { fallbacksUnder, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'
 import { viewTermination } from '../../src/features/pays/pays/answer/termination.ts'
 import { australia } from '../../src/features/pays/pays/country/au.ts'
@@ -72,9 +72,7 @@ function employeeOf(country: Country, story: Story): PayEmployee {
   }) as EmployeeInput
   const law = lawRatesOn({ rates: RATES }, civilDate('2027-06-30'))
   const blank = {
-    ...FALLBACKS,
-    accrue_holiday_leave_per_hour: law.holiday,
-    accrue_sick_leave_per_hour: law.sick,
+    ...fallbacksUnder(law),
     id: 1,
     is_terminated: false,
     termination_date: null,

@@ -21,7 +21,7 @@ export function terminationSections(pay: PayView): PayslipSection[] {
   if (!termination) return []
   const amount = (member: string) => Number(termination[member] ?? 0)
   const isNz = 'nz_extra_pay_tax_breakdown' in termination
-  const other = isNz ? 'Holiday pay since the last anniversary (8%)' : 'Other payment (not an ETP)'
+  const other = isNz ? 'Holiday pay since the last anniversary' : 'Other payment (not an ETP)'
   const components = [...COMPONENTS, ['non_etp_amount', other, 'both'] as const]
     .filter(([, , country]) => country === 'both' || country === (isNz ? 'NZ' : 'AU'))
     .filter(([member]) => amount(member) !== 0)

@@ -15,6 +15,8 @@ export type LawRates = {
   holiday: string
   sick: string
   lsl: Readonly<Record<Country, Readonly<Record<string, string>>>>
+  /** Long service leave where no state's law is known. */
+  lslOtherwise: string
 }
 
 /** The law's contribution rates on a day, as the read model shows them. */
@@ -29,6 +31,7 @@ export function lawRatesOn({ rates }: Pick<Service, 'rates'>, day: CivilDate): L
     holiday: leave.holiday.toString(),
     sick: leave.sick.toString(),
     lsl: { AU: recordOf(AU_STATES, (state) => lslPerHour(longService[state].weeksPerYear)), NZ: {} },
+    lslOtherwise: leave.lsl.toString(),
   }
 }
 
