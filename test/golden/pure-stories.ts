@@ -29,7 +29,7 @@ import { callsOf, repeated, requestOf, type Story, type StoryCall } from './stor
  * kept in a list. A story is played up to its first call that only the service can answer (see UNKNOWN).
  */
 
-/** Words of a call that need the service: stored pays made anew, and refusals that it words. */
+/** Words of a call that need the service: stored pays calculated again, and refusals that it words. */
 const UNKNOWN = ['rebuild', 'recalculate', 'reinstate', 'change', 'dry_run', 'status'] as const
 
 const RATES = loadRates()
