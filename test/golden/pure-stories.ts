@@ -1,6 +1,6 @@
 import type { CountryTypes } from '../../src/countries/country.ts'
 import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
-import { FALLBACKS, prepareNew } from '../../src/features/employees/employees/prepare.ts'
+import { fallbacksUnder, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'
 import { viewTermination } from '../../src/features/pays/pays/answer/termination.ts'
 import { australia } from '../../src/features/pays/pays/country/au.ts'
@@ -31,7 +31,7 @@ type Country = 'AU' | 'NZ'
  * kept in a list. A story is played up to its first call that only the service can answer (see UNKNOWN).
  */
 
-/** Words of a call that need the service: stored pays made anew, and refusals that it words. */
+/** Words of a call that need the service: stored pays calculated again, and refusals that it words. */
 const UNKNOWN = ['rebuild', 'recalculate', 'reinstate', 'change', 'dry_run', 'status'] as const
 
 const RATES = loadRates()
@@ -74,9 +74,7 @@ function employeeOf(country: Country, story: Story): PayEmployee {
   }) as EmployeeInput
   const law = lawRatesOn({ rates: RATES }, civilDate('2027-06-30'))
   const blank = {
-    ...FALLBACKS,
-    accrue_holiday_leave_per_hour: law.holiday,
-    accrue_sick_leave_per_hour: law.sick,
+    ...fallbacksUnder(law),
     id: 1,
     is_terminated: false,
     termination_date: null,

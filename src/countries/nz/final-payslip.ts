@@ -8,7 +8,7 @@ export const NZ_FINAL_PAYSLIP: FinalPayslip = {
     ['payment_in_lieu_amount', 'Payment in lieu of notice'],
     ['redundancy_amount', 'Redundancy payment'],
     ['retiring_allowance_amount', 'Retiring allowance'],
-    ['non_etp_amount', 'Holiday pay since the last anniversary (8%)'],
+    ['non_etp_amount', 'Holiday pay since the last anniversary'],
   ],
   sections: extraPayRows,
 }

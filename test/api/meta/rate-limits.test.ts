@@ -28,7 +28,7 @@ describe('rate limits', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('counts each client alone, and starts anew with the next minute', async () => {
+  it('counts each client alone, and starts again with the next minute', async () => {
     const partner = await tasman.clientFor('partner')
     expect((await partner.get('/api/company')).status).toBe(200)
     tasman.clock.advance(60_000)

@@ -11,7 +11,7 @@ import { needsOfPast } from './history.ts'
 import { nz } from './index.ts'
 import type { NzPastPay } from './past-pay.ts'
 
-/* Rows of earlier pays are read for some pays only: whoever is paid without them must be paid the same as with them. */
+/* Rows of earlier pays are read for some pays only: an employee who is paid without them must be paid the same as with them. */
 
 const TERMS = nzPay({
   startDate: civilDate('2025-09-23'),

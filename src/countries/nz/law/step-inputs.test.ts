@@ -5,7 +5,7 @@ import { sourceText } from '../../../payroll/sources.ts'
 import type { Step } from '../../../payroll/trace.ts'
 import { calculateNzPay } from './pay.ts'
 
-/* What an explanation shows beside each amount: whoever asks "why?" must find the row, the rate and the days behind it. */
+/* What an explanation shows beside each amount: a reader who asks "why?" must find the row, the rate and the days behind it. */
 
 const steps: readonly Step[] = Object.values(nzRichPays()).flatMap(
   (pay) => calculateNzPay(pay, nzRates).steps,

@@ -13,7 +13,7 @@ import { findUnknownFunds, unknownFund } from './funds.ts'
 import { recordHistory } from './history.ts'
 import { type LawRates, lawRatesOn } from './law-rates.ts'
 import { NumberBook } from './numbers.ts'
-import { FALLBACKS, type Prepared, prepareNew } from './prepare.ts'
+import { fallbacksUnder, type Prepared, prepareNew } from './prepare.ts'
 import {
   countEmployees,
   findNumberHolders,
@@ -187,9 +187,7 @@ async function insertEach(
 function blankRow(service: Service, company: Company, law: LawRates): OpenEmployee {
   const now = service.clock.now()
   return {
-    ...FALLBACKS,
-    accrue_holiday_leave_per_hour: law.holiday,
-    accrue_sick_leave_per_hour: law.sick,
+    ...fallbacksUnder(law),
     id: 0,
     company_id: company.id,
     customer_id: company.customer_id,

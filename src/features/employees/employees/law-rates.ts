@@ -11,6 +11,8 @@ export type LawRates = {
   holiday: string
   sick: string
   lsl: ReadonlyMap<string, Readonly<Record<string, string>>>
+  /** Long service leave where no state's law is known. */
+  lslOtherwise: string
 }
 
 /** The law's contribution rates on a day, as the read model shows them. */
@@ -24,5 +26,6 @@ export function lawRatesOn({ rates }: Pick<Service, 'rates'>, day: CivilDate): L
     holiday: standards.holiday.toString(),
     sick: standards.sick.toString(),
     lsl: new Map(allCountries().map(({ code, leave }) => [code, leave.longServicePerHour(rates, day)])),
+    lslOtherwise: standards.lsl.toString(),
   }
 }

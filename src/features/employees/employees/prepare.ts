@@ -10,10 +10,20 @@ import type { EmployeeInput } from './schema.ts'
 /** What an item means for the row: its fields, and what is wrong with it by key. */
 export type Prepared<T extends EmployeeFields = EmployeeFields> = { fields: T; errors: ItemErrors }
 
-/** What a new employee has in every field that says nothing. */
-export const FALLBACKS = Object.fromEntries(
+const FALLBACKS = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, fieldOf(name).fallback ?? null]),
 ) as EmployeeFields
+
+/** What a new employee has in every field that says nothing, under the law of a day. */
+export function fallbacksUnder({ holiday, sick, lslOtherwise }: LawRates): EmployeeFields {
+  return {
+    ...FALLBACKS,
+    accrue_holiday_leave_per_hour: holiday,
+    accrue_sick_leave_per_hour: sick,
+    accrue_lsl_per_hour: lslOtherwise,
+  }
+}
+
 const NO_ACCRUAL = {
   accrue_holiday_leave_per_hour: '0',
   accrue_sick_leave_per_hour: '0',
@@ -67,11 +77,10 @@ export function prepareNew<T extends EmployeeFields>(
   return { fields, errors }
 }
 
-/** What the law of the state gives for an hour; where there is none, the field's own default. */
-function usualLslRate(fields: EmployeeFields, country: string, { lsl }: LawRates): string {
+/** What the law of the state gives for an hour; where there is none, the usual rate. */
+function usualLslRate(fields: EmployeeFields, country: string, { lsl, lslOtherwise }: LawRates): string {
   const { state, accrue_lsl_per_hour: own } = fields
-  const fallback = Number(own) === 0 ? String(fieldOf('accrue_lsl_per_hour').fallback) : own
-  return lsl.get(country)?.[state] ?? fallback
+  return lsl.get(country)?.[state] ?? (Number(own) === 0 ? lslOtherwise : own)
 }
 
 const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_loan'] as const

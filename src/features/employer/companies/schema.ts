@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { COUNTRY_CODES } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, readBeside, Said, Timestamp, words } from '../../../http/schema.ts'
+import { MOST_DAYS_IN_ARREARS } from '../../../payroll/pay-periods.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 
 type TextOptions = { maxLength?: number; minLength?: number; pattern?: string; format?: string } & Record<
@@ -73,7 +74,7 @@ const OPTIONAL_FIELDS = {
   days_in_arrears: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: 62,
+      maximum: MOST_DAYS_IN_ARREARS,
       description:
         'How many days after the end of a period its pays are paid. Presets the payment date and the period of drafted runs and of the web form; a pay that is created without `period_end_date` belongs to the run that holds its `pay_date` all the same. Default 0.',
     }),

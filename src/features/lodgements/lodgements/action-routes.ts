@@ -22,7 +22,7 @@ type Office = {
   /** The end of the operations' names: `Stp`. */
   name: string
   requireCountry(company: Company): void
-  /** Builds what a refused message said anew, out of the pays as they are. */
+  /** Builds what a refused message said again, out of the pays as they are. */
   again(
     caller: { company: Company; userId: number },
     submission: Submission,
@@ -43,7 +43,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
     operationId: `resend${name}Submission`,
     summary: 'Send a message again',
     description:
-      'A message that waits is tried at once, one that was received is asked for its answer (200). One that was refused or withdrawn is built anew from the pays as they are now (201). 409 when there is nothing to send again.',
+      'A message that waits is tried at once, one that was received is asked for its answer (200). One that was refused or withdrawn is built again from the pays as they are now (201). 409 when there is nothing to send again.',
     body: closed({}, { examples: [{}] }),
     response: { 200: SubmissionView, 201: SubmissionView },
     errors: [400, 404, 409],

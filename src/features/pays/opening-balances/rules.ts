@@ -4,6 +4,7 @@ import { type InvalidPlace, InvalidRequest } from '../../../kernel/problem.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, sumTexts } from '../../../kernel/values/money.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
+import { DAYS_PAID_AHEAD } from '../../../payroll/history.ts'
 import type { OpeningBalancesInput } from './schema.ts'
 
 type Loc = (string | number)[]
@@ -19,7 +20,7 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
   if (service_start_date && service_start_date > as_at)
     yield place([...loc, 'service_start_date'], 'service_start_date must not lie after as_at')
   if (paid_to_date && paid_to_date > as_at && daysAhead(as_at, paid_to_date))
-    yield place([...loc, 'paid_to_date'], 'paid_to_date must lie at most 62 days after as_at')
+    yield place([...loc, 'paid_to_date'], `paid_to_date must lie at most ${DAYS_PAID_AHEAD} days after as_at`)
   const rows = (input.pay_history ?? []).map((row, index) => ({ row, at: [...loc, 'pay_history', index] }))
   const seen = new Set<string>()
   for (const { row, at } of [
@@ -51,7 +52,7 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
       yield place([...loc, 'etps', index, 'pay_date'], 'pay_date must not lie after as_at')
 }
 
-const daysAhead = (asAt: string, paidTo: string) => paidTo > addDays(civilDate(asAt), 62)
+const daysAhead = (asAt: string, paidTo: string) => paidTo > addDays(civilDate(asAt), DAYS_PAID_AHEAD)
 const place = (loc: Loc, msg: string): InvalidPlace => ({ loc, msg, type: 'value_error' })
 
 /** What the company's country and the employee's pays have against these figures; null: nothing. */

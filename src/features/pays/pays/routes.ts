@@ -6,7 +6,12 @@ import type { App } from '../../../http/types.ts'
 import { badRequest, invalid } from '../../../kernel/problem.ts'
 import { civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
-import { readIdempotencyKey, withIdempotency } from '../../platform/idempotency/index.ts'
+import {
+  ANSWER_KEPT_HOURS,
+  KEY_KEPT_DAYS,
+  readIdempotencyKey,
+  withIdempotency,
+} from '../../platform/idempotency/index.ts'
 import {
   Explanation,
   Pay,
@@ -39,8 +44,7 @@ const Headers = Type.Object(
   {
     'idempotency-key': Type.Optional(
       Type.String({
-        description:
-          'Optional. A repeated request with the same key and payload answers 200 with the first answer and the header `Idempotency-Replayed: true`; with another payload 409. The answer is kept for 48 hours, the key for 400 days: in between a repeated request is 409 with the time the work was done.',
+        description: `Optional. A repeated request with the same key and payload answers 200 with the first answer and the header \`Idempotency-Replayed: true\`; with another payload 409. The answer is kept for ${ANSWER_KEPT_HOURS} hours, the key for ${KEY_KEPT_DAYS} days: in between a repeated request is 409 with the time the work was done.`,
       }),
     ),
   },

@@ -18,15 +18,13 @@ import {
   partsOf,
 } from '../../../kernel/values/dates.ts'
 import { decimal, sumTexts } from '../../../kernel/values/money.ts'
+import { YEAR_OF_HISTORY_DAYS } from '../../../payroll/history.ts'
 import { loadReportedAs, loadYearAmounts, type YearAmounts } from '../../lodgements/single-touch/index.ts'
 import { type OpeningBalancesInput, openingInputOf, openingsIn } from '../../pays/opening-balances/index.ts'
 import { etpsOf, stpOf } from './closing-stp.ts'
 import { loadPeriods, loadYear, type PeriodRow, type YearRow } from './queries.ts'
 
 /* Where employees stand on a day, as the opening figures of the next system: what is exported can be imported. */
-
-/** Longer back no law looks for a period. */
-const DAYS_BACK = 430
 
 type Amounts = Record<string, number>
 
@@ -38,7 +36,7 @@ export async function closingFigures(
 ): Promise<Map<number, OpeningBalancesInput>> {
   const ids = employees.map((employee) => employee.id)
   const { start } = countryOf(company.jurisdiction).law.taxYear(asAt)
-  const back = addDays(asAt, -DAYS_BACK)
+  const back = addDays(asAt, -YEAR_OF_HISTORY_DAYS)
   const years = Map.groupBy(await loadYear(query, ids, start < back ? start : back), (row) => row.employee_id)
   const periods = Map.groupBy(await loadPeriods(query, ids, back), (row) => row.employee_id)
   const openings = await openingsIn(query, ids, addYears(back, -1), asAt)
@@ -92,7 +90,7 @@ function figuresOf(
     ...(rules.hasReportedYear
       ? { stp: stpOf(inYear, opening, known.amounts), etps: etpsOf(inYear, opening) }
       : {}),
-    pay_history: historyOf(known, addDays(asAt, -DAYS_BACK), rules.periods),
+    pay_history: historyOf(known, addDays(asAt, -YEAR_OF_HISTORY_DAYS), rules.periods),
   }
 }
 

@@ -46,7 +46,7 @@ export function runReviewRoutes(service: Service) {
       operationId: 'listPayRunStages',
       summary: 'How far a run has come',
       description:
-        'Read from pays, payments, contributions, reports and mails as they are stored; a correction opens a stage anew. `job` tells how far processing has come while it is under way.',
+        'Read from pays, payments, contributions, reports and mails as they are stored; a correction reopens a stage. `job` tells how far processing has come while it is under way.',
       response: { 200: RunStages },
       errors: [404],
       handler: ({ company, params }) => readStages(service, company, params.pay_run_id),

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import { WHOLE_HISTORY_DAYS } from '../../../../payroll/history.ts'
 import type { WholePay } from './pays.ts'
-
-/** Pays this long after a change are looked at: two income years. */
-const LOOKS_AHEAD = '800 days'
 
 /** The processed pays of the employee that came after this one, in their order. */
 export async function laterIds(tx: Tx, { row }: WholePay): Promise<number[]> {
@@ -12,7 +10,7 @@ export async function laterIds(tx: Tx, { row }: WholePay): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from pays
     where employee_id = ${row.employee_id} and status = 'processed' and id <> ${row.id}
-      and processed_date <= ${row.processed_date}::date + ${LOOKS_AHEAD}::interval
+      and processed_date <= ${row.processed_date}::date + ${WHOLE_HISTORY_DAYS}::integer
       and (processed_date > ${row.processed_date} or id > ${row.id})
     order by processed_date, id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -28,7 +26,7 @@ export async function paysAfter(
     from unnest(${days.map((each) => each.employeeId)}::int[], ${days.map((each) => each.day)}::date[])
       as w (employee_id, day)
     join pays on pays.employee_id = w.employee_id and pays.status = 'processed'
-      and pays.processed_date > w.day and pays.processed_date <= w.day + ${LOOKS_AHEAD}::interval
+      and pays.processed_date > w.day and pays.processed_date <= w.day + ${WHOLE_HISTORY_DAYS}::integer
     order by pays.employee_id, processed_date, pays.id`.execute(tx)
   return rows
 }
