@@ -315,6 +315,12 @@ describe('SQL has its rooms', () => {
     expect(wrong).toEqual([])
   })
 
+  it('the pay history cache is reached through loadPayHistory alone', () => {
+    const cache = ['src/features/pays/pays/load/past.ts', 'src/features/pays/pays/store/past-sums.ts']
+    expect(source.filter((path) => /\bpast_sums\b/.test(sqlOf(path))).sort()).toEqual(cache)
+    expect(source.filter((path) => /\bkeepPastSums\b/.test(read(path))).sort()).toEqual(cache)
+  })
+
   it('routes, schemas, views and doors hold none', () => {
     const faces = /(?:^|[/-])(?:routes|schema|view|index)\.ts$/
     expect(features.filter((path) => faces.test(path) && hasSql(path))).toEqual([])

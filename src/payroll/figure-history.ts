@@ -1,8 +1,8 @@
 import type { CivilDate } from '../kernel/values/dates.ts'
 import { present } from '../kernel/values/present.ts'
+import { byName } from '../kernel/values/word-lists.ts'
 import {
   type AnyFigures,
-  byName,
   cellOf,
   type DetailsOf,
   entriesOf,

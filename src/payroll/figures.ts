@@ -145,11 +145,6 @@ type ValueOf<Each> = Each extends { from(...given: never[]): infer Value }
     ? Value
     : never
 
-/** An object with a value for each name: names and type are derived from the same list. */
-export function byName<Values>(values: Iterable<readonly [name: string, value: unknown]>): Values {
-  return Object.fromEntries(values) as Values
-}
-
 /** Figures by their columns, as text. */
 export type FigureTexts = Record<string, string>
 export type FigureCell = string | boolean | null

@@ -120,7 +120,7 @@ function itemsByKey(employeeId: number, { items, paidItems }: KnownRows): Map<st
   const isPaid = ({ id, amount_type }: KnownItem) =>
     amount_type === 'FIXED' && id !== null && paidItems.has(id)
   return new Map(
-    (texts ? openItems(employeeId, texts.items) : []).map((item) => [
+    (texts ? openItems(texts.items) : []).map((item) => [
       itemKey(item.kind, item.description, item.amount),
       isPaid(item) ? { ...item, auto_apply_to_pay: false } : item,
     ]),

@@ -1,7 +1,7 @@
 import { type TNumber, type TOptional, Type } from 'typebox'
 import { countryOf, FIGURES } from '../../../../countries/index.ts'
-import { keysOf } from '../../../../kernel/values/word-lists.ts'
-import { byName, type OwnView, type SharedView, shownFigures } from '../../../../payroll/figures.ts'
+import { byName, keysOf } from '../../../../kernel/values/word-lists.ts'
+import { type OwnView, type SharedView, shownFigures } from '../../../../payroll/figures.ts'
 
 type CountryCode = keyof typeof FIGURES
 type Lists = (typeof FIGURES)[CountryCode]

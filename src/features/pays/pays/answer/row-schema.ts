@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, readBeside, words } from '../../../../http/schema.ts'
 import {
-  ALLOWANCE_CATEGORIES,
-  DEDUCTION_CLASSES,
-  LEAVE_TYPES,
-  STP_CATEGORIES,
-  TAX_METHODS,
-} from '../../../../payroll/words.ts'
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  SACRIFICE_FIELDS,
+} from '../../../../payroll/line-fields.ts'
+import { LEAVE_TYPES } from '../../../../payroll/words.ts'
+import { rowFields } from '../request/field-schema.ts'
 import {
   BackPaymentInput,
   PayAllowanceInput,
@@ -20,9 +22,7 @@ import {
 const optional = Type.Optional
 const Money = Type.Number()
 const RowId = nullable(Type.Integer({ description: 'Stable; null in a dry run.' }))
-const MaybeDate = nullable(CivilDateText)
 const MaybeText = nullable(Type.String())
-const MaybeFlag = nullable(Type.Boolean())
 
 export const HoursRow = component(
   'PayHours',
@@ -92,10 +92,7 @@ export const AllowanceRow = component(
         amount: Type.Number({ description: 'Dollars per unit.' }),
         units: Type.Number(),
         total_amount: Money,
-        allowance_category: nullable(words(ALLOWANCE_CATEGORIES)),
-        is_taxable: Type.Boolean(),
-        is_itemised: Type.Boolean(),
-        is_included_in_super_calculations: Type.Boolean(),
+        ...rowFields(ALLOWANCE_FIELDS, CivilDateText),
         is_reimbursement: optional(
           Type.Boolean({ description: 'Only where it is true: neither taxed nor reported.' }),
         ),
@@ -113,8 +110,7 @@ export const DeductionRow = component(
         id: RowId,
         description: Type.String(),
         amount: Money,
-        classification: words(DEDUCTION_CLASSES),
-        is_included_in_super_calculations: Type.Boolean(),
+        ...rowFields(DEDUCTION_FIELDS, CivilDateText),
       },
       PayDeductionInput,
     ),
@@ -129,17 +125,7 @@ export const BonusRow = component(
         id: RowId,
         description: Type.String(),
         amount: Money,
-        tax_method: words(TAX_METHODS),
-        start_date: MaybeDate,
-        end_date: MaybeDate,
-        is_included_in_super_calculations: Type.Boolean(),
-        is_directors_fees: Type.Boolean(),
-        is_return_to_work: Type.Boolean(),
-        is_nz_ess: optional(MaybeFlag),
-        is_nz_ess_cash_settled: optional(MaybeFlag),
-        withhold_paye: optional(MaybeFlag),
-        tax_as_nz_extra_pay: optional(MaybeFlag),
-        is_nz_discretionary: optional(MaybeFlag),
+        ...rowFields(BONUS_FIELDS, CivilDateText),
       },
       PayBonusInput,
     ),
@@ -154,8 +140,7 @@ export const SacrificeRow = component(
         id: RowId,
         description: Type.String(),
         amount: Money,
-        is_included_in_super_calculations: Type.Boolean(),
-        is_super: Type.Boolean(),
+        ...rowFields(SACRIFICE_FIELDS, CivilDateText),
       },
       PaySacrificeInput,
     ),
@@ -170,10 +155,7 @@ export const BackPaymentRow = component(
         id: RowId,
         description: Type.String(),
         amount: Money,
-        stp_category: words(STP_CATEGORIES),
-        tax_method: words(TAX_METHODS),
-        start_date: MaybeDate,
-        end_date: MaybeDate,
+        ...rowFields(BACK_PAYMENT_FIELDS, CivilDateText),
       },
       BackPaymentInput,
     ),

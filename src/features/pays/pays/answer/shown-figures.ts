@@ -1,6 +1,7 @@
 import { FIGURES } from '../../../../countries/index.ts'
 import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
-import { type AnyFigures, byName, type ShownFigure, shownFigures } from '../../../../payroll/figures.ts'
+import { byName } from '../../../../kernel/values/word-lists.ts'
+import { type AnyFigures, type ShownFigure, shownFigures } from '../../../../payroll/figures.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { FigureMembers } from './figure-schema.ts'
 import type { PayView } from './schema.ts'

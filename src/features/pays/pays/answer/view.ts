@@ -1,5 +1,16 @@
 import type { LeaveBalanceRow, PayRunRow, PayStatus } from '../../../../database/tables/pays.ts'
 import { formatName, timestamp } from '../../../../http/view.ts'
+import {
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  type LineFields,
+  SACRIFICE_FIELDS,
+  type StoredFields,
+  shownFields,
+} from '../../../../payroll/line-fields.ts'
+import type { Country } from '../../../../payroll/words.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { PayToShow } from '../load/pays.ts'
 import type { StoredLine } from '../resolve/lines.ts'
@@ -106,7 +117,7 @@ type Rows = Pick<
   'hours' | 'leave' | 'allowances' | 'deductions' | 'bonuses' | 'pay_sacrifices' | 'back_payments'
 >
 
-function viewLines(lines: readonly ShownLine[], country: PayCountry): Rows {
+function viewLines(lines: readonly ShownLine[], { country }: PayCountry): Rows {
   const rows: Rows = {
     hours: [],
     leave: [],
@@ -119,11 +130,11 @@ function viewLines(lines: readonly ShownLine[], country: PayCountry): Rows {
   for (const line of lines) {
     if (line.kind === 'hours') rows.hours.push(viewHours(line))
     else if (line.kind === 'leave') rows.leave.push(viewLeave(line))
-    else if (line.kind === 'allowance') rows.allowances.push(viewAllowance(line))
-    else if (line.kind === 'deduction') rows.deductions.push(viewDeduction(line))
-    else if (line.kind === 'bonus') rows.bonuses.push(viewBonus(line, country))
-    else if (line.kind === 'sacrifice') rows.pay_sacrifices.push(viewSacrifice(line))
-    else rows.back_payments.push(viewBackPayment(line))
+    else if (line.kind === 'allowance') rows.allowances.push(viewAllowance(line, country))
+    else if (line.kind === 'deduction') rows.deductions.push(viewLine(line, DEDUCTION_FIELDS, country))
+    else if (line.kind === 'bonus') rows.bonuses.push(viewLine(line, BONUS_FIELDS, country))
+    else if (line.kind === 'sacrifice') rows.pay_sacrifices.push(viewLine(line, SACRIFICE_FIELDS, country))
+    else rows.back_payments.push(viewLine(line, BACK_PAYMENT_FIELDS, country))
   }
   return rows
 }
@@ -161,71 +172,27 @@ function viewLeave({ id, description, amount, details: leave }: Shown<'leave'>):
   }
 }
 
-function viewAllowance({
-  id,
-  description,
-  amount,
-  details: allowance,
-}: Shown<'allowance'>): PayView['allowances'][number] {
+function viewAllowance(
+  { id, description, amount, details: allowance }: Shown<'allowance'>,
+  country: Country,
+): PayView['allowances'][number] {
   return {
     id,
     description,
     amount: Number(allowance.amount),
     units: Number(allowance.units),
     total_amount: Number(amount),
-    allowance_category: allowance.allowance_category,
-    is_taxable: allowance.is_taxable,
-    is_itemised: allowance.is_itemised,
-    is_included_in_super_calculations: allowance.is_included_in_super_calculations,
+    ...shownFields(ALLOWANCE_FIELDS, allowance, country),
     ...(allowance.is_reimbursement ? { is_reimbursement: true } : {}),
   }
 }
 
-function viewDeduction({
-  id,
-  description,
-  amount,
-  details,
-}: Shown<'deduction'>): PayView['deductions'][number] {
-  const { classification, is_included_in_super_calculations } = details
-  return { id, description, amount: Number(amount), classification, is_included_in_super_calculations }
-}
-
-function viewBonus(line: Shown<'bonus'>, country: PayCountry): PayView['bonuses'][number] {
-  const bonus = line.details
-  return {
-    id: line.id,
-    description: line.description,
-    amount: Number(line.amount),
-    tax_method: bonus.tax_method,
-    start_date: bonus.start_date,
-    end_date: bonus.end_date,
-    is_included_in_super_calculations: bonus.is_included_in_super_calculations,
-    is_directors_fees: bonus.is_directors_fees,
-    is_return_to_work: bonus.is_return_to_work,
-    ...country.viewBonus(bonus),
-  }
-}
-
-function viewSacrifice({
-  id,
-  description,
-  amount,
-  details,
-}: Shown<'sacrifice'>): PayView['pay_sacrifices'][number] {
-  const { is_included_in_super_calculations, is_super } = details
-  return { id, description, amount: Number(amount), is_included_in_super_calculations, is_super }
-}
-
-function viewBackPayment({
-  id,
-  description,
-  amount,
-  details,
-}: Shown<'back-payment'>): PayView['back_payments'][number] {
-  const { stp_category, tax_method, start_date, end_date } = details
-  return { id, description, amount: Number(amount), stp_category, tax_method, start_date, end_date }
-}
+/** A line that shows its amount and its fields. */
+const viewLine = <Fields extends LineFields>(
+  { id, description, amount, details }: ShownLine & { details: StoredFields<Fields> },
+  fields: Fields,
+  country: Country,
+) => ({ id, description, amount: Number(amount), ...shownFields(fields, details, country) })
 
 function viewBalance(row: LeaveBalanceRow): PayView['leave_balance_rows'][number] {
   return {

@@ -94,13 +94,6 @@ export const australia = adapt<AuTypes>({
   rules: au,
   ratesOf: (rates) => rates.au,
   items: {
-    foreignBonusFlags: [
-      'is_nz_ess',
-      'is_nz_ess_cash_settled',
-      'withhold_paye',
-      'tax_as_nz_extra_pay',
-      'is_nz_discretionary',
-    ],
     isForeignLeave: (leaveType) =>
       leaveType.startsWith('NZ_') || leaveType === 'ANNUAL_HOLIDAYS' || leaveType === 'ALT_HOLIDAY',
     isPricedByLaw: () => false,
@@ -119,5 +112,4 @@ export const australia = adapt<AuTypes>({
   }),
   recordBehind,
   endingOf,
-  viewBonus: () => ({}),
 })

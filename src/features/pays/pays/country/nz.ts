@@ -49,7 +49,6 @@ export const newZealand = adapt<NzTypes>({
   rules: nz,
   ratesOf: (rates) => rates.nz,
   items: {
-    foreignBonusFlags: [],
     isForeignLeave: () => false,
     isPricedByLaw,
     ownAmounts: {
@@ -71,11 +70,4 @@ export const newZealand = adapt<NzTypes>({
   recordBehind,
   endingOf,
   adviseOn: esctAdvice,
-  viewBonus: (bonus) => ({
-    is_nz_ess: bonus.is_nz_ess,
-    is_nz_ess_cash_settled: bonus.is_nz_ess_cash_settled,
-    withhold_paye: bonus.withhold_paye,
-    tax_as_nz_extra_pay: bonus.tax_as_nz_extra_pay,
-    is_nz_discretionary: bonus.is_nz_discretionary,
-  }),
 })

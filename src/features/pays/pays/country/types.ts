@@ -10,12 +10,9 @@ import type { LeaveType, PayLines } from '../../../../payroll/input.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../../payroll/result.ts'
 import type { Step } from '../../../../payroll/trace.ts'
-import type { PayView } from '../answer/schema.ts'
 import type { TerminationView } from '../answer/termination.ts'
 import type { PayEmployee } from '../load/employees.ts'
-import type { PayBonusInput } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
-import type { BonusDetails } from '../resolve/lines.ts'
 import type { PayTask } from '../task.ts'
 
 /** What is read of another pay besides, where the law asks for it. */
@@ -74,13 +71,8 @@ export type PayToCalculate = {
 /** Where one employee stands while the pays of a call are made. */
 export type Account = { calculate(pay: PayToCalculate, rates: Rates): Calculated }
 
-/** Flags of a bonus. */
-export type BonusFlag = keyof BonusDetails & `${'is' | 'withhold' | 'tax'}_${string}` & keyof PayBonusInput
-
 /** How the items of a request are read in a country. */
 export type ItemRules = {
-  /** Flags of a bonus that belong to another country. */
-  foreignBonusFlags: readonly BonusFlag[]
   /** Leave that only another country has: it is paid, and moves no balance. */
   isForeignLeave(leaveType: LeaveType): boolean
   /** Leave that the law prices where neither the row nor the employee has a rate. */
@@ -128,7 +120,6 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   ): Recalculated
   /** Settings of the employee that do not fit what the pay shows, for drafts and previews. */
   adviseOn?(task: PayTask, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
-  viewBonus(bonus: BonusDetails): Partial<PayView['bonuses'][number]>
 }
 
 /** What a country's mapping between rows and law must say; the rest is the same for all. */
@@ -146,5 +137,4 @@ export type CountryMapping<T extends CountryTypes> = {
   recordBehind(facts: FactsOf<T['input']>): Partial<PayEmployee>
   endingOf(block: TerminationBlock): T['ending']
   adviseOn?: NonNullable<PayCountry['adviseOn']>
-  viewBonus: PayCountry['viewBonus']
 }

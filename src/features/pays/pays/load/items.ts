@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
-import { BETWEEN_CELLS, BETWEEN_ITEMS, ITEM_CELLS, type ItemTexts, isText, openItems } from '../item-texts.ts'
+import { ITEM_JSON, type ItemTexts, openItems } from '../item-texts.ts'
 import type { KnownItem } from '../resolve/lines.ts'
 import type { Template } from '../resolve/match.ts'
 import type { RateChoice } from '../resolve/pay-rates.ts'
@@ -12,7 +12,7 @@ export async function loadItems(
   exceptPayId: number | null,
 ): Promise<KnownItem[]> {
   const texts = await readItems(tx, employeeIds, exceptPayId)
-  return [...texts].flatMap(([employeeId, { items }]) => openItems(employeeId, items))
+  return [...texts.values()].flatMap(({ items }) => openItems(items))
 }
 
 /** The same, still as texts: one row for each employee. */
@@ -22,7 +22,7 @@ export async function readItems(
   exceptPayId: number | null,
 ): Promise<Map<number, ItemTexts>> {
   const { rows } = await sql<ItemTexts & { employee_id: number }>`
-    select employee_id, string_agg(${sql.raw(ITEM_TEXT)}, ${BETWEEN_ITEMS} order by id) as items,
+    select employee_id, json_agg(${sql.raw(ITEM_JSON)} order by id)::text as items,
       bool_or(auto_apply_to_pay and kind in ('bonus', 'back_payment')) as "comesAsExtra"
     from (
       select *, case when limit_total is null then '0' else (
@@ -35,9 +35,6 @@ export async function readItems(
     group by employee_id`.execute(tx)
   return new Map(rows.map(({ employee_id, ...texts }) => [employee_id, texts]))
 }
-
-/** Texts of people as JSON, which writes the signs between cells as escapes; nothing else can hold them. Nothing is null. */
-const ITEM_TEXT = `concat(${ITEM_CELLS.map((cell) => (isText(cell) ? `to_json(${cell})` : cell)).join(`, '${BETWEEN_CELLS}', `)})`
 
 type PaidItem = { employee_id: number; item_id: number | null; template_id: number | null }
 

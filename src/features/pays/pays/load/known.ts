@@ -11,7 +11,7 @@ import { type PastTexts, readPays } from '../past-texts.ts'
 import type { PayTask } from '../task.ts'
 import type { PayEmployee } from './employees.ts'
 import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
-import { type LoadQuestion, loadPastDetails, readPast } from './past.ts'
+import { type LoadQuestion, loadPastDetails, loadPayHistory } from './past.ts'
 import { loadUsualPays } from './usual-pays.ts'
 
 /** Reads everything the tasks need, for all their employees at once. All tasks of a call have one pay date. */
@@ -32,7 +32,7 @@ export async function readKnown(
     loadTemplates(tx, companyId, ids),
     tasks.some(namesRate) ? loadRates(tx, companyId, ids) : [],
     call.hasWarnings ? loadUsualPays(tx, questions) : [],
-    readPast(tx, country, questions),
+    loadPayHistory(tx, country, questions),
     // A final pay takes nothing a second time that its period's pay took: a fixed amount is one for each period.
     loadPaidItems(
       tx,
@@ -107,7 +107,7 @@ async function readEach(
   if (!country.history.sums) return past
   const summed = questions.flatMap(({ sumBefore, ...question }) => (sumBefore ? [question] : []))
   if (summed.length === 0) return past
-  return new Map([...past, ...(await readPast(tx, country, summed))])
+  return new Map([...past, ...(await loadPayHistory(tx, country, summed))])
 }
 
 type KnownQuestion = LoadQuestion & {

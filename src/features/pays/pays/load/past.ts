@@ -14,8 +14,9 @@ import { loadPeriodHours } from './hours.ts'
 import { loadOpenings } from './opening.ts'
 
 /*
- * The other pays of the employees, whole and unsummed: what they mean is for the law to say. One row of text comes back for
- * each employee, a line for each pay: half a million pays as rows of their own would cost more than calculating all the new ones.
+ * The pay history of employees; the law says what it means. One row of text comes back for each employee, a line for each pay:
+ * half a million pays as rows of their own would cost more than calculating all the new ones. `historyReader` of the country's
+ * figures reads the lines, by name.
  */
 
 /** Whose past is asked for, and how much of it. */
@@ -40,12 +41,12 @@ export async function loadPast(
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, LoadedPast>> {
-  const rows = await readPast(tx, country, questions)
+  const rows = await loadPayHistory(tx, country, questions)
   return new Map([...rows].map(([employeeId, own]) => [employeeId, openPast(own)]))
 }
 
-/** The same, still as texts. */
-export async function readPast(
+/** The same, still as texts. The only function that uses the pay history cache (`past_sums`), and the only one here that writes. */
+export async function loadPayHistory(
   tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],

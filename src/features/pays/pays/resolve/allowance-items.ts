@@ -1,9 +1,11 @@
+import { ALLOWANCE_FIELDS, sentFields } from '../../../../payroll/line-fields.ts'
 import type { PayAllowanceInput } from '../request/schema.ts'
 import { allowanceLine } from './item-lines.ts'
 import type { Line } from './lines.ts'
 import {
   autoItems,
   type Context,
+  EMPTY_ITEM,
   fromTemplate,
   keptAuto,
   matchOrCreate,
@@ -38,23 +40,17 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
     ? fromTemplate(template, known.employeeId)
     : matchOrCreate('allowance', row.description, context, () => ({
         amount: required(row.amount, 'amount', where),
-        allowance_category: isCategoryNeeded
-          ? required(row.allowance_category, 'allowance_category', where)
-          : (row.allowance_category ?? null),
-        is_taxable: row.is_taxable ?? true,
-        is_itemised: row.is_itemised ?? false,
-        is_included_in_super_calculations: row.is_included_in_super_calculations ?? true,
+        ...sentFields(ALLOWANCE_FIELDS, row, EMPTY_ITEM),
+        ...(isCategoryNeeded
+          ? { allowance_category: required(row.allowance_category, 'allowance_category', where) }
+          : {}),
       }))
   return allowanceLine(
     {
       ...found,
       amount: sentText(row.amount) ?? found.amount,
       units: sentText(row.units) ?? found.units,
-      allowance_category: row.allowance_category ?? found.allowance_category,
-      is_taxable: row.is_taxable ?? found.is_taxable,
-      is_itemised: row.is_itemised ?? found.is_itemised,
-      is_included_in_super_calculations:
-        row.is_included_in_super_calculations ?? found.is_included_in_super_calculations,
+      ...sentFields(ALLOWANCE_FIELDS, row, found),
       ...(row.is_reimbursement ? REIMBURSEMENT : {}),
     },
     template ? null : found,

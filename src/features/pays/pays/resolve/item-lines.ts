@@ -1,4 +1,12 @@
 import { type Decimal, decimal, notBelowZero, ZERO } from '../../../../kernel/values/money.ts'
+import {
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  SACRIFICE_FIELDS,
+  storedFields,
+} from '../../../../payroll/line-fields.ts'
 import type { AllowanceDetails, KnownItem, Line, PricedLine } from './lines.ts'
 
 /* Lines of a pay as the employee's items have them; what the request says differently is already in `as`. */
@@ -18,10 +26,7 @@ export function allowanceLine(
     details: {
       amount: as.amount,
       units: as.units,
-      allowance_category: as.allowance_category,
-      is_taxable: as.is_taxable,
-      is_itemised: as.is_itemised,
-      is_included_in_super_calculations: as.is_included_in_super_calculations,
+      ...storedFields(ALLOWANCE_FIELDS, as),
       ...marks,
     },
   }
@@ -39,8 +44,7 @@ export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'>
       amount: as.amount,
       limit_per_pay: as.limit_per_pay,
       limit_left: limitLeft(item, NOTHING_TAKEN),
-      classification: as.classification ?? 'NORMAL',
-      is_included_in_super_calculations: as.is_included_in_super_calculations,
+      ...storedFields(DEDUCTION_FIELDS, as),
       ...(item.payee_id === null ? {} : { payee_id: item.payee_id }),
       ...(item.payee_reference === null ? {} : { payee_reference: item.payee_reference }),
       ...(item.auto_apply_to_pay ? { is_auto: true as const } : {}),
@@ -57,17 +61,7 @@ export function bonusLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line
     templateId: null,
     details: {
       amount: as.amount,
-      tax_method: as.tax_method ?? 'NORMAL_EARNINGS',
-      start_date: as.start_date,
-      end_date: as.end_date,
-      is_included_in_super_calculations: as.is_included_in_super_calculations,
-      is_directors_fees: as.is_directors_fees,
-      is_return_to_work: as.is_return_to_work,
-      is_nz_ess: as.is_nz_ess,
-      is_nz_ess_cash_settled: as.is_nz_ess_cash_settled,
-      withhold_paye: as.withhold_paye,
-      tax_as_nz_extra_pay: as.tax_as_nz_extra_pay,
-      is_nz_discretionary: as.is_nz_discretionary,
+      ...storedFields(BONUS_FIELDS, as),
       ...(isAuto ? { is_auto: true as const } : {}),
     },
   }
@@ -85,8 +79,7 @@ export function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'>
       amount: as.amount,
       limit_per_pay: as.limit_per_pay,
       limit_left: limitLeft(item, NOTHING_TAKEN),
-      is_included_in_super_calculations: as.is_included_in_super_calculations,
-      is_super: as.is_super,
+      ...storedFields(SACRIFICE_FIELDS, as),
       ...(item.auto_apply_to_pay ? { is_auto: true as const } : {}),
     },
   }
@@ -101,10 +94,7 @@ export function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean)
     templateId: null,
     details: {
       amount: as.amount,
-      stp_category: as.stp_category ?? 'UNCLASSIFIED',
-      tax_method: as.tax_method ?? 'NORMAL_EARNINGS',
-      start_date: as.start_date,
-      end_date: as.end_date,
+      ...storedFields(BACK_PAYMENT_FIELDS, as),
       ...(isAuto ? { is_auto: true as const } : {}),
     },
   }

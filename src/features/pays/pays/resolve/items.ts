@@ -1,4 +1,13 @@
+import { countryOf } from '../../../../countries/index.ts'
 import { badRequest, unprocessable } from '../../../../kernel/problem.ts'
+import {
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  foreignFields,
+  SACRIFICE_FIELDS,
+  sentFields,
+} from '../../../../payroll/line-fields.ts'
 import type {
   BackPaymentInput,
   PayBonusInput,
@@ -14,9 +23,8 @@ import { leftOver } from './left-over.ts'
 import type { KnownItem, Line } from './lines.ts'
 import {
   autoItems,
-  bonusFields,
   type Context,
-  DEFAULT_BONUS,
+  EMPTY_ITEM,
   type EmployeeItems,
   keptAuto,
   matchOrCreate,
@@ -131,8 +139,8 @@ function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined
     const where = `${options.name}, deduction ${index}`
     const found = matchOrCreate('deduction', row.description, context, () => ({
       amount: required(row.amount, 'amount', where),
+      ...sentFields(DEDUCTION_FIELDS, row, EMPTY_ITEM),
       classification: required(row.classification, 'classification', where),
-      is_included_in_super_calculations: row.is_included_in_super_calculations ?? true,
     }))
     refuseSecondOfLimited(found, named, where)
     const given = sentText(row.amount)
@@ -140,9 +148,7 @@ function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined
       {
         ...found,
         ...(given === null ? {} : { amount: given, amount_type: 'FIXED' as const }),
-        classification: row.classification ?? found.classification,
-        is_included_in_super_calculations:
-          row.is_included_in_super_calculations ?? found.is_included_in_super_calculations,
+        ...sentFields(DEDUCTION_FIELDS, row, found),
       },
       found,
     )
@@ -164,19 +170,22 @@ function resolveBonus(row: PayBonusInput, index: number, context: Context): Line
   refuseForeignFlags(row, options, where)
   const found = matchOrCreate('bonus', row.description, context, () => ({
     amount: required(row.amount, 'amount', where),
-    ...bonusFields(row, DEFAULT_BONUS),
+    ...sentFields(BONUS_FIELDS, row, EMPTY_ITEM),
   }))
   return bonusLine(
-    { ...found, amount: sentText(row.amount) ?? found.amount, ...bonusFields(row, found) },
+    { ...found, amount: sentText(row.amount) ?? found.amount, ...sentFields(BONUS_FIELDS, row, found) },
     found,
     false,
   )
 }
 
 function refuseForeignFlags(row: PayBonusInput, { country }: ResolveOptions, where: string): void {
-  const sent = country.items.foreignBonusFlags.filter((name) => row[name] === true)
-  if (sent.length > 0)
-    throw badRequest(`${where}: ${sent.join(', ')} belong to New Zealand and cannot be used here.`)
+  const sent = foreignFields(BONUS_FIELDS, row, country.country)
+  const [first] = sent
+  if (first)
+    throw badRequest(
+      `${where}: ${sent.map(({ name }) => name).join(', ')} belong to ${countryOf(first.country).name} and cannot be used here.`,
+    )
 }
 
 function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined, context: Context): Line[] {
@@ -187,8 +196,7 @@ function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined
     const where = `${options.name}, pay sacrifice ${index}`
     const found = matchOrCreate('sacrifice', row.description, context, () => ({
       amount: required(row.amount, 'amount', where),
-      is_included_in_super_calculations: row.is_included_in_super_calculations ?? true,
-      is_super: row.is_super ?? true,
+      ...sentFields(SACRIFICE_FIELDS, row, EMPTY_ITEM),
     }))
     refuseSecondOfLimited(found, named, where)
     const given = sentText(row.amount)
@@ -196,9 +204,7 @@ function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined
       {
         ...found,
         ...(given === null ? {} : { amount: given, amount_type: 'FIXED' as const }),
-        is_included_in_super_calculations:
-          row.is_included_in_super_calculations ?? found.is_included_in_super_calculations,
-        is_super: row.is_super ?? found.is_super,
+        ...sentFields(SACRIFICE_FIELDS, row, found),
       },
       found,
     )
@@ -223,20 +229,15 @@ function resolveBackPayments(rows: readonly BackPaymentInput[] | null, context: 
       context,
       () => ({
         amount,
+        ...sentFields(BACK_PAYMENT_FIELDS, row, EMPTY_ITEM),
         stp_category: required(row.stp_category, 'stp_category', where),
-        tax_method: row.tax_method ?? 'NORMAL_EARNINGS',
-        start_date: row.start_date ?? null,
-        end_date: row.end_date ?? null,
       }),
       amount,
     )
     return backPaymentLine(
       {
         ...found,
-        stp_category: row.stp_category ?? found.stp_category,
-        tax_method: row.tax_method ?? found.tax_method,
-        start_date: row.start_date ?? found.start_date,
-        end_date: row.end_date ?? found.end_date,
+        ...sentFields(BACK_PAYMENT_FIELDS, row, found),
       },
       found,
       false,

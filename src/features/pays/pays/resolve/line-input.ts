@@ -2,6 +2,14 @@ import { type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal } from '../../../../kernel/values/money.ts'
 import type { PastLine } from '../../../../payroll/history.ts'
 import type { PayLines } from '../../../../payroll/input.ts'
+import {
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  lawFields,
+  SACRIFICE_FIELDS,
+} from '../../../../payroll/line-fields.ts'
 import type { LineAmounts } from '../../../../payroll/result.ts'
 import type { LineKind } from '../../../../payroll/words.ts'
 import type { Details, KnownItem, Line, LoadedLine, PricedLine, StoredLine } from './lines.ts'
@@ -36,10 +44,7 @@ const INPUTS = {
     description,
     amountPerUnit: decimal(details.amount),
     units: decimal(details.units),
-    category: details.allowance_category,
-    isTaxable: details.is_taxable,
-    isItemised: details.is_itemised,
-    isInSuper: details.is_included_in_super_calculations,
+    ...lawFields(ALLOWANCE_FIELDS, details),
   }),
   deduction: (description, details) => ({
     description,
@@ -47,23 +52,12 @@ const INPUTS = {
     amount: decimal(details.amount),
     limitPerPay: amountOf(details.limit_per_pay),
     limitLeft: amountOf(details.limit_left),
-    classification: details.classification,
-    isInSuper: details.is_included_in_super_calculations,
+    ...lawFields(DEDUCTION_FIELDS, details),
   }),
   bonus: (description, details) => ({
     description,
     amount: decimal(details.amount),
-    taxMethod: details.tax_method,
-    startDate: date(details.start_date),
-    endDate: date(details.end_date),
-    isInSuper: details.is_included_in_super_calculations,
-    isDirectorsFees: details.is_directors_fees,
-    isReturnToWork: details.is_return_to_work,
-    isNzEss: details.is_nz_ess ?? false,
-    isNzEssCashSettled: details.is_nz_ess_cash_settled ?? false,
-    withholdPaye: details.withhold_paye ?? true,
-    taxAsNzExtraPay: details.tax_as_nz_extra_pay ?? false,
-    isNzDiscretionary: details.is_nz_discretionary ?? false,
+    ...lawFields(BONUS_FIELDS, details),
   }),
   sacrifice: (description, details) => ({
     description,
@@ -71,16 +65,12 @@ const INPUTS = {
     amount: decimal(details.amount),
     limitPerPay: amountOf(details.limit_per_pay),
     limitLeft: amountOf(details.limit_left),
-    isInSuper: details.is_included_in_super_calculations,
-    isSuper: details.is_super,
+    ...lawFields(SACRIFICE_FIELDS, details),
   }),
   'back-payment': (description, details) => ({
     description,
     amount: decimal(details.amount),
-    stpCategory: details.stp_category,
-    taxMethod: details.tax_method,
-    startDate: date(details.start_date),
-    endDate: date(details.end_date),
+    ...lawFields(BACK_PAYMENT_FIELDS, details),
     isInSuper: true,
   }),
 } satisfies LineInputs

@@ -1,13 +1,15 @@
 import type { PayLineRow } from '../../../../database/tables/pays.ts'
 import type { StandingItem } from '../../../../database/tables/standing-items.ts'
+import type { AmountType, LeaveType } from '../../../../payroll/input.ts'
 import type {
-  AllowanceCategory,
-  AmountType,
-  DeductionClass,
-  LeaveType,
-  StpCategory,
-  TaxMethod,
-} from '../../../../payroll/input.ts'
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  ITEM_COLUMNS,
+  SACRIFICE_FIELDS,
+  StoredFields,
+} from '../../../../payroll/line-fields.ts'
 import type { LineKind } from '../../../../payroll/words.ts'
 
 /*
@@ -39,64 +41,35 @@ export type LeaveDetails = {
   /** Filled in by the calculation. */
   loading?: string
 }
-export type AllowanceDetails = {
-  amount: string
-  units: string
-  allowance_category: AllowanceCategory | null
-  is_taxable: boolean
-  is_itemised: boolean
-  is_included_in_super_calculations: boolean
-  /** Repays what the employee spent: neither taxed nor reported. */
-  is_reimbursement?: true
-  /** Copied onto the pay because it applies by itself: a rebuild that names no allowances keeps it. */
-  is_auto?: true
-}
-export type DeductionDetails = {
-  amount_type: AmountType
-  amount: string
-  limit_per_pay: string | null
-  limit_left: string | null
-  classification: DeductionClass
-  is_included_in_super_calculations: boolean
-  /** Whom it is paid to, where the employee's item says so. */
-  payee_id?: number
-  payee_reference?: string
-  /** The employee's item applied automatically when the pay was made. */
-  is_auto?: true
-}
-export type BonusDetails = {
-  amount: string
-  tax_method: TaxMethod
-  start_date: string | null
-  end_date: string | null
-  is_included_in_super_calculations: boolean
-  is_directors_fees: boolean
-  is_return_to_work: boolean
-  is_nz_ess: boolean | null
-  is_nz_ess_cash_settled: boolean | null
-  withhold_paye: boolean | null
-  tax_as_nz_extra_pay: boolean | null
-  is_nz_discretionary: boolean | null
-  is_auto?: true
-}
-export type SacrificeDetails = {
-  amount_type: 'FIXED' | 'PERCENT_OF_GROSS'
-  amount: string
-  limit_per_pay: string | null
-  limit_left: string | null
-  is_included_in_super_calculations: boolean
-  is_super: boolean
-  /** As of a deduction. */
-  is_auto?: true
-}
-export type BackPaymentDetails = {
-  amount: string
-  stp_category: StpCategory
-  tax_method: TaxMethod
-  start_date: string | null
-  end_date: string | null
-  is_auto?: true
-}
+/** Copied onto the pay because it applies automatically: a rebuild that names none of its kind keeps it. */
+type Auto = { is_auto?: true }
+
+export type AllowanceDetails = StoredFields<typeof ALLOWANCE_FIELDS> &
+  Auto & {
+    amount: string
+    units: string
+    /** Repays what the employee spent: neither taxed nor reported. */
+    is_reimbursement?: true
+  }
+export type DeductionDetails = StoredFields<typeof DEDUCTION_FIELDS> &
+  Auto & {
+    amount_type: AmountType
+    amount: string
+    limit_per_pay: string | null
+    limit_left: string | null
+    /** Whom it is paid to, where the employee's item says so. */
+    payee_id?: number
+    payee_reference?: string
+  }
+export type BonusDetails = StoredFields<typeof BONUS_FIELDS> & Auto & { amount: string }
+export type SacrificeDetails = StoredFields<typeof SACRIFICE_FIELDS> &
+  Auto & {
+    amount_type: 'FIXED' | 'PERCENT_OF_GROSS'
+    amount: string
+    limit_per_pay: string | null
+    limit_left: string | null
+  }
+export type BackPaymentDetails = StoredFields<typeof BACK_PAYMENT_FIELDS> & Auto & { amount: string }
 
 export type Details = {
   hours: HoursDetails
@@ -119,23 +92,7 @@ export type KnownItem = Pick<
   | 'limit_per_pay'
   | 'limit_total'
   | 'auto_apply_to_pay'
-  | 'allowance_category'
-  | 'classification'
-  | 'tax_method'
-  | 'stp_category'
-  | 'start_date'
-  | 'end_date'
-  | 'is_taxable'
-  | 'is_itemised'
-  | 'is_included_in_super_calculations'
-  | 'is_super'
-  | 'is_directors_fees'
-  | 'is_return_to_work'
-  | 'is_nz_ess'
-  | 'is_nz_ess_cash_settled'
-  | 'withhold_paye'
-  | 'tax_as_nz_extra_pay'
-  | 'is_nz_discretionary'
+  | keyof typeof ITEM_COLUMNS
   | 'payee_id'
   | 'payee_reference'
 > & {

@@ -2,8 +2,8 @@ import type { StandingItemKind } from '../../../../database/tables/standing-item
 import { unprocessable } from '../../../../kernel/problem.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
+import { ITEM_COLUMNS, itemDefaults } from '../../../../payroll/line-fields.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { PayBonusInput } from '../request/schema.ts'
 import type { KnownItem, Line } from './lines.ts'
 import type { RateChoice } from './pay-rates.ts'
 
@@ -36,7 +36,7 @@ export type ResolveOptions = {
   name: string
   /** Where the pay lies in the request. */
   loc: readonly (string | number)[]
-  country: Pick<PayCountry, 'items' | 'isAllowanceCategoryNeeded'>
+  country: Pick<PayCountry, 'country' | 'items' | 'isAllowanceCategoryNeeded'>
   isWorkersComp: boolean
   /** A rebuild: what applied by itself on the pay stays unless its list is given anew. */
   keptLines?: readonly Line[]
@@ -51,59 +51,6 @@ export type Context = {
   notes: string[]
 }
 
-/** What a bonus is when nothing else is said. */
-export const DEFAULT_BONUS: BonusFields = {
-  tax_method: 'NORMAL_EARNINGS',
-  start_date: null,
-  end_date: null,
-  is_included_in_super_calculations: true,
-  is_directors_fees: false,
-  is_return_to_work: false,
-  is_nz_ess: null,
-  is_nz_ess_cash_settled: null,
-  withhold_paye: null,
-  tax_as_nz_extra_pay: null,
-  is_nz_discretionary: null,
-}
-
-export type BonusFields = Pick<
-  KnownItem,
-  | 'tax_method'
-  | 'start_date'
-  | 'end_date'
-  | 'is_included_in_super_calculations'
-  | 'is_directors_fees'
-  | 'is_return_to_work'
-  | (typeof NZ_FLAGS)[number]
->
-
-/** Flags of a bonus that only New Zealand has. */
-export const NZ_FLAGS = [
-  'is_nz_ess',
-  'is_nz_ess_cash_settled',
-  'withhold_paye',
-  'tax_as_nz_extra_pay',
-  'is_nz_discretionary',
-] as const
-
-/** The request's fields of a bonus, and the item's where it says nothing. */
-export function bonusFields(row: PayBonusInput, otherwise: BonusFields): BonusFields {
-  return {
-    tax_method: row.tax_method ?? otherwise.tax_method,
-    start_date: row.start_date ?? otherwise.start_date,
-    end_date: row.end_date ?? otherwise.end_date,
-    is_included_in_super_calculations:
-      row.is_included_in_super_calculations ?? otherwise.is_included_in_super_calculations,
-    is_directors_fees: row.is_directors_fees ?? otherwise.is_directors_fees,
-    is_return_to_work: row.is_return_to_work ?? otherwise.is_return_to_work,
-    is_nz_ess: row.is_nz_ess ?? otherwise.is_nz_ess,
-    is_nz_ess_cash_settled: row.is_nz_ess_cash_settled ?? otherwise.is_nz_ess_cash_settled,
-    withhold_paye: row.withhold_paye ?? otherwise.withhold_paye,
-    tax_as_nz_extra_pay: row.tax_as_nz_extra_pay ?? otherwise.tax_as_nz_extra_pay,
-    is_nz_discretionary: row.is_nz_discretionary ?? otherwise.is_nz_discretionary,
-  }
-}
-
 export const EMPTY_ITEM = {
   id: null,
   amount_type: 'FIXED',
@@ -114,13 +61,8 @@ export const EMPTY_ITEM = {
   payee_reference: null,
   taken: '0',
   auto_apply_to_pay: false,
-  allowance_category: null,
-  classification: null,
-  stp_category: null,
-  is_taxable: true,
-  is_itemised: false,
-  is_super: true,
-  ...DEFAULT_BONUS,
+  ...itemDefaults(ITEM_COLUMNS),
+  tax_method: 'NORMAL_EARNINGS',
 } as const
 
 /** The employee's item of this description, or a new one with what its creation needs. */
