@@ -4,6 +4,7 @@ import { connect } from './database/connect.ts'
 import { createEventRecorder } from './events/record.ts'
 import { checkFile } from './features/lodgements/payday-filing/index.ts'
 import { judgePayEvent } from './features/lodgements/single-touch/index.ts'
+import { addPayCountry, type PayCountry } from './features/pays/pays/index.ts'
 import { createActing } from './kernel/acting.ts'
 import { type Clock, createActingClock, createClock } from './kernel/clock.ts'
 import { loadRates } from './load-rates.ts'
@@ -15,13 +16,16 @@ import type { Settings } from './settings/index.ts'
 import { traceQueries } from './tracing/queries.ts'
 import type { Tracing } from './tracing/spans.ts'
 
+/** A country and how its law reads and writes the rows of pays. */
+export type AddedCountry = { country: Country; pays: PayCountry }
+
 export type ServiceParts = {
   settings: Settings
   databaseUrl: string
   encryptionKeys: readonly EncryptionKey[]
   clock?: Clock
-  /** The countries it pays in; those it ships with unless a test adds one. */
-  countries?: readonly Country[]
+  /** Countries beside those it ships with. */
+  countries?: readonly AddedCountry[]
   /** The restricted role of the database, where there is one. */
   databaseRole?: string | undefined
   /** True behind a pooler in transaction mode. Default: what PREPARED_STATEMENTS suggests. */
@@ -34,7 +38,9 @@ export type ServiceParts = {
 /** Puts together what the features work with. */
 export function createService(parts: ServiceParts): Service {
   const { settings } = parts
-  setCountries(parts.countries ?? SHIPPED)
+  const added = parts.countries ?? []
+  setCountries([...SHIPPED, ...added.map(({ country }) => country)])
+  for (const { pays } of added) addPayCountry(pays)
   const { timeZone } = countryOf(settings.region)
   const logOptions = { ...LOG_OPTIONS, level: settings.logLevel }
   const log = parts.logTo ? pino(logOptions, parts.logTo) : pino(logOptions)

@@ -63,6 +63,22 @@ const NOT_YET: Readonly<Record<string, string>> = {
     'events get one entry point, and the app passes in the reader of an employee',
 }
 
+/** Files that import one country, beside its word lists, which tables and schemas share; each with the reason. */
+const OF_ONE_COUNTRY: Readonly<Record<string, string>> = {
+  'src/load-rates.ts': 'reads the rates of every country that ships',
+  'src/database/tables/reporting.ts': 'row types of messages to the tax office',
+  'src/features/employees/employees/claims.ts': 'fields of the Australian declaration',
+  'src/features/employees/employees/derived.ts': 'fields of the Australian declaration',
+  'src/features/pays/opening-balances/content.ts': 'what an earlier system reported to the tax office',
+  'src/features/pays/opening-balances/schema.ts': 'what an earlier system reported to the tax office',
+  'src/features/pays/opening-balances/year.ts': 'what an earlier system reported to the tax office',
+  'src/features/pays/pays/leave-check.ts':
+    'checks holidays against the Holidays Act, for holidays-act-report',
+  'src/features/reports/reports/catalogue/payroll-tax.ts': 'a report that only Australia has',
+  'src/features/workflows/exports/closing.ts': 'the quarter of the super guarantee',
+  'src/features/workflows/exports/closing-stp.ts': 'what was reported to the tax office',
+}
+
 /** Every import of a source file that `isWrong` and that is not listed above, as `from → to`. */
 function wrongImports(isWrong: (path: string, target: string) => boolean): string[] {
   return source
@@ -103,6 +119,15 @@ describe('dependency rules', () => {
     const isRoutes = (path: string) => /(?:^|[/-])routes\.ts$/.test(path)
     const wrong = wrongImports((path, target) => isRoutes(target) && path !== 'src/app.ts' && !isRoutes(path))
     expect(wrong).toEqual([])
+  })
+
+  it('features use countries through the registry, not one of them', () => {
+    const isOne = (target: string) =>
+      /^src\/countries\/(?:au|nz)\//.test(target) && !target.endsWith('/law/words.ts')
+    const mayHave =
+      /^src\/countries\/|\/(?:single-touch|payday-filing|holidays-act-report|au|nz)\/|\/pays\/country\//
+    const found = source.filter((path) => !mayHave.test(path) && imports(path).some(isOne))
+    expect(found.sort()).toEqual(Object.keys(OF_ONE_COUNTRY).sort())
   })
 
   it('an exception that is no longer needed leaves the list', () => {

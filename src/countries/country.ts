@@ -187,9 +187,12 @@ export type BankAccountRules = {
   check(account: { bsb: string | null; account_number: string }): { number: string } | { problem: string }
 }
 
+/** What a country must give: everything but the code and the name, which its law has. */
+export type CountryDefinition<T extends CountryTypes> = Omit<Country, 'name' | 'code' | 'law'> & {
+  law: CountryRules<T>
+}
+
 /** A country with its law. Leaving a member out does not compile. */
-export function defineCountry<T extends CountryTypes>(
-  country: Omit<Country, 'name' | 'code' | 'law'> & { law: CountryRules<T> },
-): Country {
+export function defineCountry<T extends CountryTypes>(country: CountryDefinition<T>): Country {
   return { ...country, code: country.law.country, name: country.law.name }
 }

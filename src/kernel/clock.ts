@@ -15,9 +15,13 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The civil date of an instant in a time zone: what a document or a mail calls the day. */
 export function dayIn(timeZone: string, instant: Date): CivilDate {
+  return civilDate(formatOf(timeZone).format(instant))
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone })
   formats.set(timeZone, format)
-  return civilDate(format.format(instant))
+  return format
 }
 
 /** A clock that runs on from `start` (or from the system's time) in this deployment's time zone. */
@@ -40,6 +44,8 @@ export function createActingClock(clock: Clock, timeZone: string, acting: Acting
 }
 
 function readFrom(now: () => Date, ownZone: string): Clock {
+  // A zone that does not exist, such as the code of a country, fails here and not at the first question.
+  formatOf(ownZone)
   return { now, today: (timeZone = ownZone) => dayIn(timeZone, now()) }
 }
 
