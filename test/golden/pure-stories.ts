@@ -3,12 +3,12 @@ import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
 import { FALLBACKS, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'
 import { viewTermination } from '../../src/features/pays/pays/answer/termination.ts'
+import type { EmployeeContext } from '../../src/features/pays/pays/context/employee-context.ts'
 import { australia } from '../../src/features/pays/pays/country/au.ts'
 import { newZealand } from '../../src/features/pays/pays/country/nz.ts'
 import type { Account, CountryMapping, PayCountry } from '../../src/features/pays/pays/country/types.ts'
-import type { KnownEmployee } from '../../src/features/pays/pays/known.ts'
 import type { PayEmployee } from '../../src/features/pays/pays/load/employees.ts'
-import { type MadePay, makePays } from '../../src/features/pays/pays/make.ts'
+import { calculateEmployee, type MadePay } from '../../src/features/pays/pays/make.ts'
 import type { TerminationBlock } from '../../src/features/pays/pays/request/termination-schema.ts'
 import { itemKey } from '../../src/features/pays/pays/resolve/match.ts'
 import { ORDINARY_TIME } from '../../src/features/pays/pays/resolve/pay-rates.ts'
@@ -91,7 +91,7 @@ function payerOf(country: Country, story: Story) {
   const kept: Kept[] = []
   /** Pays count from 1 as they are kept; a trial that is not kept leaves no gap. */
   let numbered = 0
-  let items: KnownEmployee['items'] = {
+  let items: EmployeeContext['items'] = {
     employeeId: 1,
     ratePerHour: employee.pay_rate_per_hour,
     workersCompPerHour: null,
@@ -167,7 +167,7 @@ function payerOf(country: Country, story: Story) {
       const tasks = group.map((call) => taskOf(call, employee))
       const known = { items, account, usual: undefined, opening: null, overlapped: [] }
       const options = { country: law, rates: RATES, isTaxRedistributed: true, hasWarnings: false }
-      const pays = makePays(tasks, known, options)
+      const pays = calculateEmployee(tasks, known, options)
       keep()
       for (const { newItems } of pays)
         for (const item of newItems)

@@ -4,7 +4,7 @@ import { conflict, InvalidRequest } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import { type DraftContent, type WrittenDrafts, writeDrafts } from './edit-drafts.ts'
+import { type DraftContent, type StoredDrafts, writeDrafts } from './edit-drafts.ts'
 import type { DraftChange, PayHoursInput, PayLeaveInput } from './request/schema.ts'
 import type { Line } from './resolve/lines.ts'
 import { textOf } from './resolve/match.ts'
@@ -13,10 +13,8 @@ import type { PayTask } from './task.ts'
 /** Changes single rows of drafts of one run, and leaves the other rows as they are: all of them or none. */
 export async function changeDrafts(
   service: Service,
-  company: Company,
-  runId: number,
-  changes: readonly DraftChange[],
-): Promise<WrittenDrafts> {
+  { company, runId, changes }: { company: Company; runId: number; changes: readonly DraftChange[] },
+): Promise<StoredDrafts> {
   refuseRepeatedRows(changes)
   return writeDrafts(service, company, runId, changes, (task, index) =>
     changed(task, present(changes[index])),

@@ -8,21 +8,25 @@ import type { Service } from '../../../service.ts'
 import { requireSubscription } from '../../access/customers/index.ts'
 import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
 import { cycleOf, loadCalendars } from '../../employer/pay-calendars/index.ts'
+import { type IdempotentRequest, type Remembered, withIdempotency } from '../../platform/idempotency/index.ts'
+import { type Grouping, listText } from './answer/text.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { countryOf } from './country/index.ts'
 import {
   loadEmployeesById,
   loadEmployeesByNumber,
   lockCompanyPaysAndRead,
   type PayEmployee,
 } from './load/employees.ts'
+import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
-import { travel, type WrittenPay } from './road.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
 import { claimEndings } from './store/ending.ts'
+import type { StoredPay } from './store/pays.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
-import { tellPays } from './tell-audit.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
@@ -38,16 +42,29 @@ export type CreateOptions = {
   status?: PayStatus
 }
 
+/** A call to create pays; plain, so that a worker can run it. */
+export type CreatePays = { company: Company; items: readonly PayCreate[]; options: CreateOptions }
+
 /** Creates the pays of one request: all of them or none. */
-export function createPays(
-  service: Service,
-  company: Company,
-  items: readonly PayCreate[],
-  options: CreateOptions,
-): Promise<WrittenPay[]> {
+export function createPays(service: Service, call: CreatePays): Promise<StoredPay[]> {
+  const { company, items, options } = call
   return service.database.transaction((tx) => createPaysIn(service, tx, company, items, options), {
     dryRun: options.isDryRun,
   })
+}
+
+/** The same, once for each Idempotency-Key; returns the answer as text. */
+export function createPaysOnce(
+  service: Service,
+  call: CreatePays & { grouping: Grouping; request: IdempotentRequest },
+): Promise<Remembered> {
+  const { company, items, options, grouping, request } = call
+  return service.database.transaction((tx) =>
+    withIdempotency(service, tx, request, async () => {
+      const pays = await createPaysIn(service, tx, company, items, options)
+      return { status: 201, body: [...listText(pays, grouping)].join('') }
+    }),
+  )
 }
 
 /** The same inside a transaction that the caller has opened (and rolls back when it was a dry run). */
@@ -57,7 +74,7 @@ export async function createPaysIn(
   company: Company,
   items: readonly PayCreate[],
   options: CreateOptions,
-): Promise<WrittenPay[]> {
+): Promise<StoredPay[]> {
   // Ending an employment is a lifecycle write, whichever way it comes.
   if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
   const [employees, around] = await lockCompanyPaysAndRead(tx, company.id, () =>
@@ -68,7 +85,6 @@ export async function createPaysIn(
   )
   const status = options.status ?? 'processed'
   const runs = await runsFor(service, tx, company, employees, around, options)
-  // One for all pays of a run: on the way to another thread it is written once.
   const timings = new Map([...runs.values()].map((run) => [run, timingOf(run, options.payDate)]))
   const tasks = items.map((item, index): PayTask => {
     const employee = present(employees[index])
@@ -92,20 +108,24 @@ export async function createPaysIn(
   })
   const standard = options.isStandard ? await fillStandard(tx, company, tasks) : undefined
   const claimed = await claimEndings(tx, standard?.tasks ?? tasks)
-  const written = await travel(service, tx, company, claimed, {
+  const run: PipelineRun = {
+    service,
+    tx,
+    company,
+    country: countryOf(company),
+    event: 'pay.created',
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
     hasWarnings: options.isDryRun || status === 'pending',
-    event: 'pay.created',
-  })
-  if (!options.isDryRun) tellPays(company, written)
+  }
+  const stored = await runPayPipeline(run, claimed)
   if (standard && !options.isDryRun)
     await putLeaveOnPays(
       tx,
       standard.leave,
-      written.filter((_, index) => standard.open.has(present(tasks[index]))),
+      stored.filter((_, index) => standard.open.has(present(tasks[index]))),
     )
-  return written
+  return stored
 }
 
 /** Fills in what a draft would pay where neither hours nor leave were sent: once for each employee. */

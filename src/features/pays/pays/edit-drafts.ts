@@ -3,22 +3,23 @@ import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { viewStoredPay } from './answer/view.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
 import { countryOf } from './country/index.ts'
 import { type Editor, loadEditors } from './load/editors.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { loadPays, type WholePay } from './load/pays.ts'
 import { listRuns } from './load/runs.ts'
 import { tasksOf } from './load/stored-tasks.ts'
+import { runPayPipeline } from './pipeline.ts'
 import { checkRebuild } from './rebuild.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { DraftEdit } from './request/schema.ts'
 import type { Line } from './resolve/lines.ts'
-import { travel, type WrittenPay } from './road.ts'
 import { recordEditors } from './store/editors.ts'
+import type { StoredPay } from './store/pays.ts'
 import { clearPays } from './store/pays.ts'
 import type { PayTask } from './task.ts'
-import { tellPays } from './tell-audit.ts'
 import { requireVersion } from './version.ts'
 
 /** What a draft is to be made of, without the identifiers of a single pay. */
@@ -26,16 +27,19 @@ export type DraftRequest = Omit<DraftEdit, 'pay_id' | 'version'>
 /** What a draft is to be made of: a request, and lines of its own that stay beside it. */
 export type DraftContent = { request: DraftRequest; lines: readonly Line[] | null }
 type Named = Pick<DraftEdit, 'pay_id' | 'version'>
-export type WrittenDrafts = { pays: WrittenPay[]; editors: ReadonlyMap<number, Editor> }
+export type StoredDrafts = { pays: StoredPay[]; editors: ReadonlyMap<number, Editor> }
 
-/** Replaces the items of drafts of one run: all of them or none. The answers come in the order of the edits. */
+/** Replaces the items of drafts of one run: all of them or none. The results come in the order of the edits. */
 export function editDrafts(
   service: Service,
-  company: Company,
-  runId: number,
-  edits: readonly DraftEdit[],
-  identifierType?: IdentifierType,
-): Promise<WrittenDrafts> {
+  call: {
+    company: Company
+    runId: number
+    edits: readonly DraftEdit[]
+    identifierType?: IdentifierType | undefined
+  },
+): Promise<StoredDrafts> {
+  const { company, runId, edits, identifierType } = call
   const contentFor = (_task: PayTask, index: number) => {
     const { pay_id: _id, version: _version, ...request } = present(edits[index])
     return { request, lines: null }
@@ -51,7 +55,7 @@ export function writeDrafts(
   drafts: readonly Named[],
   contentFor: (task: PayTask, index: number) => DraftContent,
   identifierType?: IdentifierType,
-): Promise<WrittenDrafts> {
+): Promise<StoredDrafts> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const [run] = await listRuns(tx, company.id, { id: runId })
@@ -67,8 +71,8 @@ export function writeDrafts(
       )
     const now = service.clock.now()
     await clearPays(tx, payIds, now)
-    const stored = await tasksOf(tx, company, pays, { status: 'pending' })
-    const tasks = stored.map((task, index) => {
+    const drafted = await tasksOf(tx, company, pays, { status: 'pending' })
+    const tasks = drafted.map((task, index) => {
       const content = contentFor(task, index)
       const { request } = content
       checkRebuild(present(pays[index]), request, identifierType)
@@ -77,15 +81,20 @@ export function writeDrafts(
         notes: otherIdentifier(request, task.employee, identifierType),
       }
     })
-    const written = await travel(service, tx, company, tasks, {
+    const pipelineRun: PipelineRun = {
+      service,
+      tx,
+      company,
+      country: countryOf(company),
+      event: 'pay.updated',
       isDryRun: false,
       isTaxRedistributed: false,
       hasWarnings: true,
-      event: 'pay.updated',
-    })
-    tellPays(company, written, pays)
+      before: pays,
+    }
+    const stored = await runPayPipeline(pipelineRun, tasks)
     await recordEditors(tx, company, payIds, now)
-    return { pays: written, editors: await loadEditors(tx, payIds) }
+    return { pays: stored, editors: await loadEditors(tx, payIds) }
   })
 }
 

@@ -4,9 +4,9 @@ import { ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../payroll/redistribute.ts'
+import { type EmployeeContext, pastQuestionOf } from './context/employee-context.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
 import { endingAdvice } from './ending-advice.ts'
-import { type KnownEmployee, pastQuestionOf } from './known.ts'
 import { checkResolvedLines } from './request/line-limit.ts'
 import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from './resolve/item-lines.ts'
 import { resolveItems } from './resolve/items.ts'
@@ -38,17 +38,31 @@ export type MakeOptions = {
   hasWarnings: boolean
 }
 
-/** Makes the pays of one employee, in order: each one starts where the one before it ended. */
-export function makePays(tasks: readonly PayTask[], known: KnownEmployee, options: MakeOptions): MadePay[] {
-  const resolved = resolveAll(tasks, known.items, options)
-  const shares = isTaxShared(tasks, options) ? sharesOf(resolved, known, options) : null
+/** Calculates pays: whole employees, one after the other. */
+export function calculatePays(
+  jobs: readonly PayTask[],
+  employees: ReadonlyMap<number, EmployeeContext>,
+  options: MakeOptions,
+): MadePay[] {
+  const groups = [...Map.groupBy(jobs, (job) => job.employee.id)]
+  return groups.flatMap(([id, own]) => calculateEmployee(own, present(employees.get(id)), options))
+}
+
+/** The pays of one employee, in order: each one starts where the one before it ended. */
+export function calculateEmployee(
+  tasks: readonly PayTask[],
+  context: EmployeeContext,
+  options: MakeOptions,
+): MadePay[] {
+  const resolved = resolveAll(tasks, context.items, options)
+  const shares = isTaxShared(tasks, options) ? sharesOf(resolved, context, options) : null
   const made: MadePay[] = []
   let taken = NOTHING_TAKEN
   for (const [index, { task, created, notes, ...rest }] of resolved.entries()) {
-    refuseBeforeOpening(task, known)
+    refuseBeforeOpening(task, context)
     const lines = index === 0 ? rest.lines : rest.lines.map((line) => currentLine(line, taken))
-    const past = questionFor(task, known, options)
-    const priced = price({ task, lines }, shares?.[index] ?? null, known, options, past)
+    const past = questionFor(task, context, options)
+    const priced = price({ task, lines }, shares?.[index] ?? null, context, options, past)
     refuseTooMuch(task, priced)
     refuseTooMuchTax(task, priced)
     const isRepeated = made.some((pay) => isSamePlace(pay.task, task))
@@ -57,9 +71,9 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
       ...priced,
       newItems: created,
       warnings: [
-        ...warningsOf(task, priced.calculated, { ...options, usual: known.usual, isRepeated }),
-        ...overlaps(task, known.overlapped),
-        ...unknownHistory(past, known.opening, options.country.country),
+        ...warningsOf(task, priced.calculated, { ...options, usual: context.usual, isRepeated }),
+        ...overlaps(task, context.overlapped),
+        ...unknownHistory(past, context.opening, options.country.country),
         ...notes,
         ...endingAdvice(task.termination, priced.calculated.termination),
         ...cutByLimits(priced.lines),
@@ -135,7 +149,7 @@ function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
  * its stored figures. Where they do not, because a later pay was made on other terms, only the pays made before it count. The
  * later ones are then listed as affected.
  */
-function questionFor(task: PayTask, { account }: KnownEmployee, { rates }: MakeOptions): PastQuestion {
+function questionFor(task: PayTask, { account }: EmployeeContext, { rates }: MakeOptions): PastQuestion {
   const past = pastQuestionOf(task)
   const { existing, facts, isWorkersComp } = task
   if (!facts || !existing?.stored) return past
@@ -151,7 +165,7 @@ type Priced = { lines: PricedLine[]; calculated: Calculated }
 function price(
   { task, lines }: Unpriced,
   taxShare: TaxShare | null,
-  { account }: KnownEmployee,
+  { account }: EmployeeContext,
   { rates }: MakeOptions,
   past = pastQuestionOf(task),
 ): Priced {
@@ -175,7 +189,7 @@ function withLeaveRates(lines: readonly Line[], { leaveRates }: Calculated): rea
 }
 
 /** What was paid up to the day of the opening figures is in them: it would count twice. */
-function refuseBeforeOpening({ name, employee, timing }: PayTask, { opening }: KnownEmployee): void {
+function refuseBeforeOpening({ name, employee, timing }: PayTask, { opening }: EmployeeContext): void {
   if (!opening || timing.payDate > opening.asAt) return
   throw conflict(
     `${name}: the opening figures of employee ${employee.id} hold everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
@@ -201,12 +215,16 @@ function refuseTooMuchTax({ name, termination }: PayTask, { calculated: { net } 
 }
 
 /** The tax of all they earn together is worked out once and shared by gross. The tax of an ending stays with its pay. */
-function sharesOf(all: readonly Resolved[], known: KnownEmployee, options: MakeOptions): TaxShare[] | null {
+function sharesOf(
+  all: readonly Resolved[],
+  context: EmployeeContext,
+  options: MakeOptions,
+): TaxShare[] | null {
   const unended = all.map(({ task, lines }) => ({ task: { ...task, termination: null }, lines }))
-  const alone = priceAlone(unended, known, options)
+  const alone = priceAlone(unended, context, options)
   const everything = alone.flatMap(({ lines }) => lines.map(atItsAmount))
   const first = present(unended[0])
-  const { sharedTax } = price({ task: first.task, lines: everything }, null, known, options).calculated
+  const { sharedTax } = price({ task: first.task, lines: everything }, null, context, options).calculated
   if (sharedTax === null) return null
   return redistributeByGross(
     sharedTax,
@@ -215,11 +233,11 @@ function sharesOf(all: readonly Resolved[], known: KnownEmployee, options: MakeO
 }
 
 /** Each pay by itself, within the limits that the ones before it leave; nothing is kept of it. */
-function priceAlone(unpriced: readonly Unpriced[], known: KnownEmployee, options: MakeOptions): Priced[] {
+function priceAlone(unpriced: readonly Unpriced[], context: EmployeeContext, options: MakeOptions): Priced[] {
   let taken: Taken = NOTHING_TAKEN
   return unpriced.map(({ task, lines }) => {
     const current = lines.map((line) => currentLine(line, taken))
-    const priced = price({ task, lines: current }, null, known, options)
+    const priced = price({ task, lines: current }, null, context, options)
     taken = takeMore(taken, priced.lines)
     return priced
   })

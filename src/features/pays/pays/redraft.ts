@@ -2,17 +2,21 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { countryOf } from './country/index.ts'
 import { lockCompanyPays, type PayEmployee } from './load/employees.ts'
 import { loadPays } from './load/pays.ts'
 import { listPendingIds, listRuns } from './load/runs.ts'
 import { tasksOf } from './load/stored-tasks.ts'
+import { runPayPipeline } from './pipeline.ts'
 import type { Line } from './resolve/lines.ts'
-import { travel } from './road.ts'
 import { recordEditors } from './store/editors.ts'
-import { tellPays } from './tell-audit.ts'
 
-/** Makes the stale drafts of a run anew: the same rows, at what the employees have now. */
-export function redraftRun(service: Service, company: Company, runId: number): Promise<void> {
+/** Calculates the stale drafts of a run again: the same rows, at what the employees have now. */
+export function redraftRun(
+  service: Service,
+  { company, runId }: { company: Company; runId: number },
+): Promise<void> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const [run] = await listRuns(tx, company.id, { id: runId })
@@ -21,17 +25,24 @@ export function redraftRun(service: Service, company: Company, runId: number): P
     const stale = drafts.filter((pay) => pay.isStale && !pay.row.is_termination && !pay.employee.is_deleted)
     for (const [, group] of Map.groupBy(stale, (pay) => pay.row.processed_date)) {
       const tasks = await tasksOf(tx, company, group, { status: 'pending' })
-      const written = await travel(
+      const pipelineRun: PipelineRun = {
         service,
         tx,
         company,
+        country: countryOf(company),
+        event: 'pay.updated',
+        isDryRun: false,
+        isTaxRedistributed: true,
+        hasWarnings: true,
+        before: group,
+      }
+      await runPayPipeline(
+        pipelineRun,
         tasks.map((task) => ({
           ...task,
           lines: (task.lines ?? []).map((line) => atToday(line, task.employee)),
         })),
-        { isDryRun: false, isTaxRedistributed: true, hasWarnings: true, event: 'pay.updated' },
       )
-      tellPays(company, written, group)
       await recordEditors(
         tx,
         company,

@@ -46,8 +46,8 @@ export type ExistingPay = {
     status: string | null
     serviceAction: string | null
     timestamp: Date | null
-    /** What the authority was last told of it; null: nothing. */
-    toldHash: string | null
+    /** What was last reported of it; null: nothing. */
+    reportedHash: string | null
   }
 }
 

@@ -1,5 +1,6 @@
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { countPending } from '../../pays/pays/index.ts'
 import { compareRun } from './comparison.ts'
 import { checkRun } from './readiness.ts'
 import {
@@ -33,7 +34,11 @@ export function runReviewRoutes(service: Service) {
         },
         config: read,
       },
-      ({ company, params, caller }) => checkRun(service, company, caller.userId, params.pay_run_id),
+      async ({ company, params, caller }) => {
+        const runId = params.pay_run_id
+        const size = await countPending(service.database.query, company.id, runId)
+        return service.runVerb(checkRun, { company, userId: caller.userId, runId }, size)
+      },
     )
 
     app.get(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../../database/connect.ts'
+import type { Queryable, Tx } from '../../../../database/connect.ts'
 import { isId } from '../../../../database/ids.ts'
 import type { Employee } from '../../../../database/tables/employees.ts'
 import type { PayRunRow } from '../../../../database/tables/pays.ts'
@@ -101,12 +101,12 @@ const SELECT =
 
 export type PayEmployee = Pick<Employee, (typeof COLUMNS)[number] | 'start_date'>
 
-/** All pay writes of a company take turns, so that balances, year to date and period so far hold under concurrency. */
+/** All pay writes of a company acquire one lock, so that balances, year to date and period so far hold under concurrency. */
 export async function lockCompanyPays(tx: Tx, companyId: number): Promise<void> {
   await takeTurn(tx, PAYS_LOCK, companyId)
 }
 
-/** The same for a call that reads something first under the lock: the server goes from one to the other by itself. */
+/** The same for a call that reads something first under the lock: the server goes from one to the other without waiting for us. */
 export function lockCompanyPaysAndRead<T>(tx: Tx, companyId: number, read: () => Promise<T>): Promise<T> {
   return takeTurnAndRead(tx, PAYS_LOCK, companyId, read)
 }
@@ -140,6 +140,16 @@ export function loadDraftRecipients(
       and not exists (select 1 from pays where pays.employee_id = employees.id and pay_run_id = ${run.id})
     order by id`,
   )
+}
+
+/** About the number of pays that a draft has. */
+export async function countRecipients(query: Queryable, companyId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from employees
+    where company_id = ${companyId} and active_pay_recipient and not is_terminated and not is_deleted`.execute(
+    query,
+  )
+  return rows[0]?.count ?? 0
 }
 
 async function read(tx: Tx, which: RawBuilder<unknown>): Promise<PayEmployee[]> {

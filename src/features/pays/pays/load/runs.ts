@@ -70,6 +70,15 @@ export async function listPendingIds(tx: Tx, runId: number): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+/** The number of pays of a run that wait to be processed; a run of another company has none. */
+export async function countPending(query: Queryable, companyId: number, runId: number): Promise<number> {
+  if (!isId(runId)) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pays
+    where pay_run_id = ${runId} and company_id = ${companyId} and status = 'pending'`.execute(query)
+  return rows[0]?.count ?? 0
+}
+
 /** Which pays a run holds, in the order they were made. */
 export function listRunPays(query: Queryable, runId: number): Promise<ListedPay[]> {
   return query.selectFrom('pays').select('id').where('pay_run_id', '=', runId).orderBy('id').execute()

@@ -72,7 +72,7 @@ export async function tasksOf(
           status: row.stp_status,
           serviceAction: row.stp_service_action,
           timestamp: row.stp_timestamp,
-          toldHash: row.told_hash,
+          reportedHash: row.told_hash,
         },
       },
     }

@@ -6,22 +6,36 @@ import type { PeriodHours } from '../../../../payroll/history.ts'
 import type { Service } from '../../../../service.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
 import type { ItemTexts } from '../item-texts.ts'
-import { type KnownRows, NO_PAY_YET, pastQuestionOf, sharing } from '../known.ts'
+import type { PayEmployee } from '../load/employees.ts'
+import { loadPaidItems, loadRates, loadTemplates, readItems } from '../load/items.ts'
+import { type LoadQuestion, loadPastDetails, readPast } from '../load/past.ts'
+import { loadUsualPays } from '../load/usual-pays.ts'
 import { type PastTexts, readPays } from '../past-texts.ts'
 import type { PayTask } from '../task.ts'
-import type { PayEmployee } from './employees.ts'
-import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
-import { type LoadQuestion, loadPastDetails, readPast } from './past.ts'
-import { loadUsualPays } from './usual-pays.ts'
+import {
+  type ContextRows,
+  contextReader,
+  type EmployeeContext,
+  NO_PAY_YET,
+  pastQuestionOf,
+  sharing,
+} from './employee-context.ts'
+import type { PipelineRun } from './pipeline-run.ts'
 
-/** Reads everything the tasks need, for all their employees at once. All tasks of a call have one pay date. */
-export async function readKnown(
-  service: Service,
-  tx: Tx,
-  call: { companyId: number; country: PayCountry; hasWarnings: boolean },
+/** Loads everything the jobs need, for all their employees at once: one query for each kind of data. All jobs have one pay date. */
+export async function loadEmployeeContexts(
+  run: PipelineRun,
+  jobs: readonly PayTask[],
+): Promise<Map<number, EmployeeContext>> {
+  const groups = [...Map.groupBy(jobs, (job) => job.employee.id).values()]
+  const contextOf = contextReader(await readRows(run, groups), run.country)
+  return new Map(groups.map((group) => [present(group[0]).employee.id, contextOf(group)]))
+}
+
+async function readRows(
+  { service, tx, company, country, hasWarnings }: PipelineRun,
   groups: readonly (readonly PayTask[])[],
-): Promise<KnownRows> {
-  const { companyId, country } = call
+): Promise<ContextRows> {
   const tasks = groups.flat()
   const ids = groups.map((group) => present(group[0]).employee.id)
   const questions = groups.map((group) => loadQuestion(group, country))
@@ -29,9 +43,9 @@ export async function readKnown(
   const endings = tasks.filter((task) => task.termination !== null && task.request !== null)
   const [items, { templates, attached }, rates, usual, past, paid] = await allOf([
     readItems(tx, ids, tasks[0]?.existing?.id ?? null),
-    loadTemplates(tx, companyId, ids),
-    tasks.some(namesRate) ? loadRates(tx, companyId, ids) : [],
-    call.hasWarnings ? loadUsualPays(tx, questions) : [],
+    loadTemplates(tx, company.id, ids),
+    tasks.some(namesRate) ? loadRates(tx, company.id, ids) : [],
+    hasWarnings ? loadUsualPays(tx, questions) : [],
     readPast(tx, country, questions),
     // A final pay takes nothing a second time that its period's pay took: a fixed amount is one for each period.
     loadPaidItems(
@@ -52,7 +66,7 @@ export async function readKnown(
     attached: attached.filter((row) => !isTemplatePaid(row)),
     rates,
     usual,
-    ...(await lookCloser(tx, country, questions, { past, items })),
+    ...(await loadDetails(tx, country, questions, { past, items })),
     taxNumbers: new Map(
       country.looksAtTaxNumber
         ? groups.map(([task]) => {
@@ -65,19 +79,19 @@ export async function readKnown(
 }
 
 /**
- * The few pays that the period is taxed with, seen closely; all that were read, each by itself, where the pay, or another of its
- * period, looks further back: it ends the employment or pays something for other periods.
+ * Loads the details of the few pays that the period is taxed with. Where the pay, or another of its period, ends the employment or
+ * pays something for other periods, the details of all its history are needed, each pay separately.
  */
-async function lookCloser(
+async function loadDetails(
   tx: Tx,
   country: PayCountry,
-  questions: readonly KnownQuestion[],
-  known: { past: ReadonlyMap<number, PastTexts>; items: ReadonlyMap<number, ItemTexts> },
-): Promise<Pick<KnownRows, 'past' | 'details'>> {
-  const sharingOf = ({ employeeId, tasks }: KnownQuestion) =>
-    sharing(readPays(known.past.get(employeeId)?.near ?? null), tasks)
-  const isFar = ({ employeeId, needs }: KnownQuestion) =>
-    needs.hasDetails || known.items.get(employeeId)?.comesAsExtra
+  questions: readonly ContextQuestion[],
+  loaded: { past: ReadonlyMap<number, PastTexts>; items: ReadonlyMap<number, ItemTexts> },
+): Promise<Pick<ContextRows, 'past' | 'details'>> {
+  const sharingOf = ({ employeeId, tasks }: ContextQuestion) =>
+    sharing(readPays(loaded.past.get(employeeId)?.near ?? null), tasks)
+  const isFar = ({ employeeId, needs }: ContextQuestion) =>
+    needs.hasDetails || loaded.items.get(employeeId)?.comesAsExtra
   const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
   const ofPeriod = await loadPastDetails(
     tx,
@@ -87,7 +101,7 @@ async function lookCloser(
   const reachesBack = (pay: LoadedPast['pays'][number]) =>
     pay.isTermination || ofPeriod.get(pay.id)?.lines.some((line) => line.taxMethod !== null)
   const far = questions.filter((question) => isFar(question) || sharingOf(question).some(reachesBack))
-  const past = await readEach(tx, country, far, known.past)
+  const past = await readEach(tx, country, far, loaded.past)
   const all = far.flatMap(({ employeeId }) => readPays(past.get(employeeId)?.pays ?? null))
   const rest = await loadPastDetails(
     tx,
@@ -97,11 +111,11 @@ async function lookCloser(
   return { past, details: new Map([...ofPeriod, ...rest]) }
 }
 
-/** The past with each pay by itself for those whose pays came as sums. */
+/** The history with each pay separately for those whose pays came as sums. */
 async function readEach(
   tx: Tx,
   country: PayCountry,
-  questions: readonly KnownQuestion[],
+  questions: readonly ContextQuestion[],
   past: ReadonlyMap<number, PastTexts>,
 ): Promise<ReadonlyMap<number, PastTexts>> {
   if (!country.pastSums) return past
@@ -110,13 +124,13 @@ async function readEach(
   return new Map([...past, ...(await readPast(tx, country, summed))])
 }
 
-type KnownQuestion = LoadQuestion & {
+type ContextQuestion = LoadQuestion & {
   tasks: readonly PayTask[]
   beforeId: number
   yearBefore: { start: string; end: string }
 }
 
-function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQuestion {
+function loadQuestion(group: readonly PayTask[], country: PayCountry): ContextQuestion {
   const last = present(group.at(-1))
   const asked = group.map((task) => pastQuestionOf(task))
   const needs = asked.map(country.needsOfPast)

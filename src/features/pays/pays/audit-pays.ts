@@ -5,31 +5,31 @@ import type { PayView } from './answer/schema.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import type { WholePay } from './load/pays.ts'
-import type { WrittenPay } from './road.ts'
+import type { StoredPay } from './store/pays.ts'
 import { viewOf } from './version.ts'
 
-/** So many pays of one call are told one by one; of more, how many they were. */
-const TOLD_MAX = 50
+/** Up to this number of pays are recorded one by one; of more, the number is. */
+const EACH_MAX = 50
 
-/** Says in the audit log what pays became: what they came to, and of pays that stood before what differs now. */
-export function tellPays(
+/** Records in the audit log what pays came to, and of existing ones what differs now. */
+export function auditPays(
   company: Company,
-  written: readonly WrittenPay[],
+  written: readonly StoredPay[],
   before: readonly WholePay[] = [],
 ): void {
-  if (written.length > TOLD_MAX) {
+  if (written.length > EACH_MAX) {
     noteChange(`Pays of the run to ${present(written[0]).run.end_date}`, {}, { pays: written.length })
     return
   }
   const stood = new Map(before.map((pay) => [pay.row.id, pay]))
   for (const pay of written) {
     const old = stood.get(pay.id ?? 0)
-    tellPay(old ? viewStoredPay(old, countryOf(company)) : null, viewOf(pay))
+    auditPay(old ? viewStoredPay(old, countryOf(company)) : null, viewOf(pay))
   }
 }
 
 /** The same of one pay; `after` is null for one that is deleted. */
-export function tellPay(before: PayView | null, after: PayView | null): void {
+export function auditPay(before: PayView | null, after: PayView | null): void {
   const pay = after ?? before
   if (!pay) return
   const isChange = before !== null && after !== null

@@ -1,22 +1,22 @@
-import type { Opening } from '../../../countries/opening.ts'
-import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
-import { decimal, ZERO } from '../../../kernel/values/money.ts'
-import { present } from '../../../kernel/values/present.ts'
-import { isTaxedWith, type PastQuestion } from '../../../payroll/history.ts'
-import type { Account, LoadedPast, PayCountry } from './country/types.ts'
-import { type ItemTexts, openItems } from './item-texts.ts'
-import type { EmployeeRate } from './load/items.ts'
-import type { UsualPay } from './load/usual-pays.ts'
-import { NO_PAST, openPast, type PastDetailsById, type PastTexts, withDetails } from './past-texts.ts'
-import type { KnownItem } from './resolve/lines.ts'
-import { type EmployeeItems, itemKey, type Template } from './resolve/match.ts'
-import { ORDINARY_TIME } from './resolve/pay-rates.ts'
-import type { PayTask } from './task.ts'
+import type { Opening } from '../../../../countries/opening.ts'
+import { type CivilDate, civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
+import { decimal, ZERO } from '../../../../kernel/values/money.ts'
+import { present } from '../../../../kernel/values/present.ts'
+import { isTaxedWith, type PastQuestion } from '../../../../payroll/history.ts'
+import type { Account, LoadedPast, PayCountry } from '../country/types.ts'
+import { type ItemTexts, openItems } from '../item-texts.ts'
+import type { EmployeeRate } from '../load/items.ts'
+import type { UsualPay } from '../load/usual-pays.ts'
+import { NO_PAST, openPast, type PastDetailsById, type PastTexts, withDetails } from '../past-texts.ts'
+import type { KnownItem } from '../resolve/lines.ts'
+import { type EmployeeItems, itemKey, type Template } from '../resolve/match.ts'
+import { ORDINARY_TIME } from '../resolve/pay-rates.ts'
+import type { PayTask } from '../task.ts'
 
-/** What is known of one employee while the pays of a call are made. */
-export type KnownEmployee = {
+/** What the pays of one employee are calculated from. */
+export type EmployeeContext = {
   items: EmployeeItems
-  /** Where the employee stands; it moves on with each pay that is kept. */
+  /** Balances and history; they move on with each pay that is kept. */
   account: Account
   usual: UsualPay | undefined
   /** What was paid elsewhere before. */
@@ -25,13 +25,13 @@ export type KnownEmployee = {
   overlapped: readonly CivilDate[]
 }
 
-/** Everything that was read for some employees, as plain rows and texts: they may go to another thread. */
-export type KnownRows = {
+/** What was read for some employees, as rows and encoded rows. */
+export type ContextRows = {
   items: ReadonlyMap<number, ItemTexts>
-  /** Those that stand on another pay of the period already, where the employment ends. */
+  /** Those that are on another pay of the period already, where the employment ends. */
   paidItems: ReadonlySet<number>
   templates: readonly Template[]
-  /** Who has which of the company's allowances that apply by themselves. */
+  /** Who has which of the company's allowances that apply automatically. */
   attached: readonly { employee_id: number; allowance_id: number }[]
   rates: readonly EmployeeRate[]
   usual: readonly UsualPay[]
@@ -43,11 +43,11 @@ export type KnownRows = {
 
 export const NO_PAY_YET = 2_147_483_647
 
-/** Puts together what is known of one employee after the other. */
-export function openKnown(
-  rows: KnownRows,
+/** Finds the context of one employee after the other. */
+export function contextReader(
+  rows: ContextRows,
   country: PayCountry,
-): (tasks: readonly PayTask[]) => KnownEmployee {
+): (tasks: readonly PayTask[]) => EmployeeContext {
   const templatesByKey = new Map(rows.templates.map((row) => [row.description.trim().toLowerCase(), row]))
   const templatesById = new Map(rows.templates.map((row) => [row.id, row]))
   const autoTemplates = Map.groupBy(rows.attached, (row) => row.employee_id)
@@ -91,7 +91,7 @@ export function sharing(pays: LoadedPast['pays'], tasks: readonly PayTask[]): Lo
 /** The pay that looks back, as the law is asked about it. */
 export function pastQuestionOf(task: PayTask): PastQuestion {
   const { request, existing, employee, termination } = task
-  // What came onto a pay by itself may stay on it when it is rebuilt.
+  // What was added to a pay automatically may stay on it when it is rebuilt.
   const lines = [...(task.lines ?? []), ...(existing?.lines ?? [])]
   const sent = (request?.bonuses?.length ?? 0) + (request?.back_payments?.length ?? 0)
   return {
@@ -114,9 +114,9 @@ export function pastQuestionOf(task: PayTask): PastQuestion {
 
 const unlessZero = (amount: string): string | null => (decimal(amount).eq(ZERO) ? null : amount)
 
-function itemsByKey(employeeId: number, { items, paidItems }: KnownRows): Map<string, KnownItem> {
+function itemsByKey(employeeId: number, { items, paidItems }: ContextRows): Map<string, KnownItem> {
   const texts = items.get(employeeId)
-  // A fixed amount is one for each period: the final pay does not take it a second time by itself.
+  // A fixed amount is one for each period: the final pay does not take it automatically a second time.
   const isPaid = ({ id, amount_type }: KnownItem) =>
     amount_type === 'FIXED' && id !== null && paidItems.has(id)
   return new Map(
