@@ -1,10 +1,10 @@
 import { noteChange } from '../../../database/companion.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { present } from '../../../kernel/values/present.ts'
-import type { PayView } from './answer/schema.ts'
 import { viewStoredPay } from './answer/view.ts'
+import type { WholePay } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
-import type { WholePay } from './load/pays.ts'
+import type { PayView } from './schema/pay.ts'
 import type { StoredPay } from './store/pays.ts'
 import { viewOf } from './version.ts'
 

@@ -5,10 +5,10 @@ import { decimal } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { type DraftContent, type StoredDrafts, writeDrafts } from './edit-drafts.ts'
+import type { PayTask } from './job/pay-job.ts'
+import type { Line } from './lines/lines.ts'
+import { textOf } from './lines/match.ts'
 import type { DraftChange, PayHoursInput, PayLeaveInput } from './request/schema.ts'
-import type { Line } from './resolve/lines.ts'
-import { textOf } from './resolve/match.ts'
-import type { PayTask } from './task.ts'
 
 /** Changes single rows of drafts of one run, and leaves the other rows as they are: all of them or none. */
 export async function changeDrafts(

@@ -1,8 +1,8 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
-import type { WholePay } from './load/pays.ts'
+import type { WholePay } from './context/pays.ts'
+import type { PayTask } from './job/pay-job.ts'
+import type { LoadedLine } from './lines/lines.ts'
 import type { PayCreate } from './request/schema.ts'
-import type { LoadedLine } from './resolve/lines.ts'
-import type { PayTask } from './task.ts'
 
 type Of<Kind extends LoadedLine['kind']> = Extract<LoadedLine, { kind: Kind }>
 const linesOf = <Kind extends LoadedLine['kind']>(pay: WholePay, kind: Kind): Of<Kind>[] =>

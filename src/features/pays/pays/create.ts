@@ -10,14 +10,11 @@ import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index
 import { cycleOf, loadCalendars } from '../../employer/pay-calendars/index.ts'
 import { type IdempotentRequest, type Remembered, withIdempotency } from '../../platform/idempotency/index.ts'
 import { type Grouping, listText } from './answer/text.ts'
+import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPaysAndRead } from './context/employees.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { countryOf } from './country/index.ts'
-import {
-  loadEmployeesById,
-  loadEmployeesByNumber,
-  lockCompanyPaysAndRead,
-  type PayEmployee,
-} from './load/employees.ts'
+import type { PayEmployee } from './job/pay-employee.ts'
+import { type PayTask, timingOf } from './job/pay-job.ts'
 import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
@@ -26,7 +23,6 @@ import { standardRow, withLeave } from './standard-pay.ts'
 import { claimEndings } from './store/ending.ts'
 import type { StoredPay } from './store/pays.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
-import { type PayTask, timingOf } from './task.ts'
 
 export type CreateOptions = {
   payDate: CivilDate

@@ -2,7 +2,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Service } from '../../../service.ts'
 import { recordBalancesMoved } from '../../employees/employees/index.ts'
-import { balancesOf } from './load/balances.ts'
+import { balancesOf } from './context/balances.ts'
 
 /** Does something with a pay of one employee, and records it if their balances differ afterwards. */
 export async function recordingLeave<T>(

@@ -3,15 +3,15 @@ import { overlapBatches } from '../../../kernel/overlap.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { recordBalancesMoved } from '../../employees/employees/index.ts'
 import { auditPays } from './audit-pays.ts'
+import { calculatePays } from './calculate/calculate-pays.ts'
+import { checkLineCounts } from './calculate/line-limit.ts'
 import { loadEmployeeContexts } from './context/load-contexts.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
-import { calculatePays } from './make.ts'
-import { checkLineCounts } from './request/line-limit.ts'
+import type { PayTask } from './job/pay-job.ts'
 import { endEmployment } from './store/ending.ts'
 import { reserveIds } from './store/ids.ts'
 import { type StoredPay, storePays } from './store/pays.ts'
 import { ensurePaySnapshots } from './store/snapshots.ts'
-import type { PayTask } from './task.ts'
 
 /*
  * The pipeline that every pay goes through: load, calculate, store, record. Create, draft, process, rebuild and terminate differ

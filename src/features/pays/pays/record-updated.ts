@@ -2,8 +2,8 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Service } from '../../../service.ts'
 import { viewStoredPay } from './answer/view.ts'
+import { loadShownPays } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
-import { loadShownPays } from './load/pays.ts'
 
 /** Records that processed pays changed by something beside them, such as the answer to a lodgement. */
 export function recordPaysUpdated(

@@ -6,15 +6,6 @@ import { badRequest, invalid } from '../../../kernel/problem.ts'
 import { civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { type IdempotentRequest, readIdempotencyKey } from '../../platform/idempotency/index.ts'
-import {
-  Explanation,
-  Pay,
-  PayDeleted,
-  PayList,
-  RebuiltPay,
-  Recalculated,
-  RecalculateRequest,
-} from './answer/schema.ts'
 import { type Grouping, listText, sendText } from './answer/text.ts'
 import { type CreateOptions, createPays, createPaysOnce } from './create.ts'
 import { explainPay } from './explain.ts'
@@ -27,6 +18,15 @@ import { CreateQuery, IdentifierQuery, ListQuery, RenewQuery, VersionQuery } fro
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
+import {
+  Explanation,
+  Pay,
+  PayDeleted,
+  PayList,
+  RebuiltPay,
+  Recalculated,
+  RecalculateRequest,
+} from './schema/pay.ts'
 import { payTag, viewOf } from './version.ts'
 
 const tags = ['Pays']

@@ -2,9 +2,9 @@ import { decimal, smaller, sum } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { WaitingLeave } from '../../employees/requests/index.ts'
-import type { PayEmployee } from './load/employees.ts'
+import type { PayEmployee } from './job/pay-employee.ts'
+import type { PayTask } from './job/pay-job.ts'
 import type { PayCreate } from './request/schema.ts'
-import type { PayTask } from './task.ts'
 
 /** Granted leave takes the place of ordinary hours; a day before the period was paid as worked, and is made good here. */
 export function withLeave(task: PayTask, days: readonly WaitingLeave[]): PayTask {

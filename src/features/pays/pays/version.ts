@@ -1,7 +1,7 @@
 import { contentTag } from '../../../http/etag.ts'
 import { conflict } from '../../../kernel/problem.ts'
-import type { PayView } from './answer/schema.ts'
-import type { Editor } from './load/editors.ts'
+import type { Editor } from './context/editors.ts'
+import type { PayView } from './schema/pay.ts'
 import type { StoredPay } from './store/pays.ts'
 
 /** Stands for what a caller can change in a pay: it differs once any of its rows does. */

@@ -1,10 +1,10 @@
 import type { LeaveBalanceRow, PayRunRow, PayStatus } from '../../../../database/tables/pays.ts'
 import { formatName, timestamp } from '../../../../http/view.ts'
+import type { PayToShow } from '../context/pays.ts'
+import type { CommonFigure } from '../country/shown-figures.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { PayToShow } from '../load/pays.ts'
-import type { StoredLine } from '../resolve/lines.ts'
-import type { PayView } from './schema.ts'
-import type { CommonFigure } from './shown-figures.ts'
+import type { StoredLine } from '../lines/lines.ts'
+import type { PayView } from '../schema/pay.ts'
 
 /** A line as it is shown; one of a dry run has no id. */
 export type ShownLine = StoredLine & { id: number | null }

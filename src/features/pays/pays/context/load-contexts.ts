@@ -5,13 +5,8 @@ import { present } from '../../../../kernel/values/present.ts'
 import type { PeriodHours } from '../../../../payroll/history.ts'
 import type { Service } from '../../../../service.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
-import type { ItemTexts } from '../item-texts.ts'
-import type { PayEmployee } from '../load/employees.ts'
-import { loadPaidItems, loadRates, loadTemplates, readItems } from '../load/items.ts'
-import { type LoadQuestion, loadPastDetails, readPast } from '../load/past.ts'
-import { loadUsualPays } from '../load/usual-pays.ts'
-import { type PastTexts, readPays } from '../past-texts.ts'
-import type { PayTask } from '../task.ts'
+import type { PayEmployee } from '../job/pay-employee.ts'
+import type { PayTask } from '../job/pay-job.ts'
 import {
   type ContextRows,
   contextReader,
@@ -20,7 +15,12 @@ import {
   pastQuestionOf,
   sharing,
 } from './employee-context.ts'
+import type { ItemTexts } from './item-texts.ts'
+import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
+import { type LoadQuestion, loadPastDetails, readPast } from './past.ts'
+import { type PastTexts, readPays } from './past-texts.ts'
 import type { PipelineRun } from './pipeline-run.ts'
+import { loadUsualPays } from './usual-pays.ts'
 
 /** Loads everything the jobs need, for all their employees at once: one query for each kind of data. All jobs have one pay date. */
 export async function loadEmployeeContexts(

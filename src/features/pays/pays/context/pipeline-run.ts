@@ -2,8 +2,8 @@ import type { Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
 import type { Service } from '../../../../service.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { WholePay } from '../load/pays.ts'
-import type { PaySnapshot, PayTask } from '../task.ts'
+import type { PaySnapshot, PayTask } from '../job/pay-job.ts'
+import type { WholePay } from './pays.ts'
 
 /** What the stages of one call share: in which transaction, for which company, and how. */
 export type PipelineRun = {

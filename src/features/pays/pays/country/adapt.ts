@@ -2,7 +2,7 @@ import type { AskedPay, CountryTypes, Standing } from '../../../../countries/cou
 import type { Rates } from '../../../../countries/index.ts'
 import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import { viewTermination } from '../answer/termination.ts'
+import { viewTermination } from '../schema/termination.ts'
 import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
 
 /** A country's law and its mapping, as the road uses them: its types end here. */

@@ -3,7 +3,7 @@ import { esctRateFor } from '../../../../countries/nz/law/retirement.ts'
 import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import type { PayTask } from '../task.ts'
+import type { PayTask } from '../job/pay-job.ts'
 import { setting } from './setting.ts'
 import type { Calculated, YearBefore } from './types.ts'
 

@@ -15,13 +15,13 @@ import type { LeaveType, PayLines } from '../../../../payroll/input.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../../payroll/result.ts'
 import type { Step } from '../../../../payroll/trace.ts'
-import type { PayView } from '../answer/schema.ts'
-import type { TerminationView } from '../answer/termination.ts'
-import type { PayEmployee } from '../load/employees.ts'
+import type { PayEmployee } from '../job/pay-employee.ts'
+import type { PayTask } from '../job/pay-job.ts'
+import type { BonusDetails } from '../lines/lines.ts'
 import type { PayBonusInput } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
-import type { BonusDetails } from '../resolve/lines.ts'
-import type { PayTask } from '../task.ts'
+import type { PayView } from '../schema/pay.ts'
+import type { TerminationView } from '../schema/termination.ts'
 
 /** What is read of another pay besides, where the law asks for it. */
 export type PastDetails = {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../database/connect.ts'
 import { conflict } from '../../../../kernel/problem.ts'
 import type { Service } from '../../../../service.ts'
 import { changeLifecycle, recordEmployeesUpdated } from '../../../employees/employees/index.ts'
-import type { PayTask } from '../task.ts'
+import type { PayTask } from '../job/pay-job.ts'
 
 type EndingState = {
   id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
-import type { PayTask } from '../task.ts'
+import type { PayTask } from '../job/pay-job.ts'
 
 /** Ids for new pays and lines. One that is not used is never used: sequences have gaps. */
 export type ReservedIds = { pays: number[]; lines: number[] }

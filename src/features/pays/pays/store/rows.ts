@@ -7,10 +7,10 @@ import {
 } from '../../../../database/insert-rows.ts'
 import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
 import { present } from '../../../../kernel/values/present.ts'
+import type { NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { NumberedPay } from '../make.ts'
-import type { KnownItem } from '../resolve/lines.ts'
-import type { PaySnapshot } from '../task.ts'
+import type { PaySnapshot } from '../job/pay-job.ts'
+import type { KnownItem } from '../lines/lines.ts'
 import { ADD_TO_BALANCES, MOVEMENT_COLUMNS, movementCells } from './balances.ts'
 import { figuresHash } from './figures-hash.ts'
 

@@ -3,7 +3,7 @@ import type { Company } from '../../../../database/tables/companies.ts'
 import type { Service } from '../../../../service.ts'
 import { ensureEmployerSnapshot, ensureSnapshots } from '../../snapshots/index.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
-import type { PaySnapshot, PayTask } from '../task.ts'
+import type { PaySnapshot, PayTask } from '../job/pay-job.ts'
 
 /** Stores the snapshots that these pays need; finds those of each pay. */
 export async function ensurePaySnapshots(

@@ -1,4 +1,4 @@
-import type { PayCountry } from '../country/types.ts'
+import type { PayCountry } from './types.ts'
 
 /** Columns of figures that a pay shows in every country. */
 const EVERYWHERE = [

@@ -1,7 +1,7 @@
-import { keptOtherwise } from '../../../http/view.ts'
-import { isRecord } from '../../../kernel/is-record.ts'
-import { decimal, sum } from '../../../kernel/values/money.ts'
-import type { TerminationBlock } from './request/termination-schema.ts'
+import { keptOtherwise } from '../../../../http/view.ts'
+import { isRecord } from '../../../../kernel/is-record.ts'
+import { decimal, sum } from '../../../../kernel/values/money.ts'
+import type { TerminationBlock } from '../request/termination-schema.ts'
 
 const PAID_BY: Readonly<Record<string, string>> = {
   is_unused_holiday_paid: 'unused_holiday_amount',

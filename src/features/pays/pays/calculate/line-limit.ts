@@ -1,7 +1,7 @@
 import { badRequest, invalid } from '../../../../kernel/problem.ts'
-import type { PayTask } from '../task.ts'
-import { ITEM_LISTS } from './check.ts'
-import type { PayCreate } from './schema.ts'
+import type { PayTask } from '../job/pay-job.ts'
+import { ITEM_LISTS } from '../request/check.ts'
+import type { PayCreate } from '../request/schema.ts'
 
 /** A month of thirty entries a day fits. Longer pays would delay other callers wherever they are calculated, shown or printed. */
 export const PAY_LINES_MAX = 1000

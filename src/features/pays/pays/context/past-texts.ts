@@ -1,8 +1,8 @@
-import type { Opening } from '../../../countries/opening.ts'
-import type { CivilDate } from '../../../kernel/values/dates.ts'
-import type { PeriodHours } from '../../../payroll/history.ts'
-import type { PayPeriod } from '../../../payroll/pay-periods.ts'
-import type { LoadedPast, PastDetails } from './country/types.ts'
+import type { Opening } from '../../../../countries/opening.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import type { PeriodHours } from '../../../../payroll/history.ts'
+import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
+import type { LoadedPast, PastDetails } from '../country/types.ts'
 
 /** The other pays of an employee as they were read: a line for each, its cells apart by a sign that none of them holds. */
 export type PastTexts = {

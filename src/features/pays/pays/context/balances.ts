@@ -1,7 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import type { Employee } from '../../../../database/tables/employees.ts'
-import { BALANCES } from '../store/balances.ts'
+import type { LeaveBalance } from '../../../../payroll/result.ts'
+
+/** The balances that pays move, and the employee's column that keeps the running total of each. */
+export const BALANCES = {
+  holiday: 'holiday_hours',
+  sick: 'sick_hours',
+  lsl: 'lsl_hours',
+  rdo: 'rdo_hours',
+  toil: 'toil_hours',
+  annual_holidays_weeks: 'annual_holidays_weeks',
+  alt_holiday_days: 'alt_holiday_days',
+} as const satisfies Record<LeaveBalance, string>
 
 type Balances = Pick<Employee, (typeof BALANCES)[keyof typeof BALANCES]>
 

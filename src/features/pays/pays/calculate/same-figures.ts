@@ -1,6 +1,6 @@
-import { decimal } from '../../../kernel/values/money.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
-import type { FigureTexts } from './country/types.ts'
+import { decimal } from '../../../../kernel/values/money.ts'
+import { CalculationError } from '../../../../payroll/calculation-error.ts'
+import type { FigureTexts } from '../country/types.ts'
 
 /** Whether a pay is stored with exactly these figures. */
 export function hasFigures(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../../database/connect.ts'
 import { WEB_CLIENT_ID } from '../../../../http/limits.ts'
 import { timestamp } from '../../../../http/view.ts'
-import type { PayView } from '../answer/schema.ts'
+import type { PayView } from '../schema/pay.ts'
 
 /** Who changed a pay last; empty where no caller has changed it since it was made. */
 export type Editor = Pick<PayView, 'changed_by' | 'changed_at'>

@@ -1,10 +1,10 @@
-import type { PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
-import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
-import type { PayTiming } from '../../../payroll/history.ts'
-import type { PayEmployee } from './load/employees.ts'
-import type { PayCreate } from './request/schema.ts'
-import type { TerminationBlock } from './request/termination-schema.ts'
-import type { Line } from './resolve/lines.ts'
+import type { PayRunRow, PayStatus } from '../../../../database/tables/pays.ts'
+import { type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
+import type { PayTiming } from '../../../../payroll/history.ts'
+import type { Line } from '../lines/lines.ts'
+import type { PayCreate } from '../request/schema.ts'
+import type { TerminationBlock } from '../request/termination-schema.ts'
+import type { PayEmployee } from './pay-employee.ts'
 
 /** One pay to be made: created, drafted, rebuilt or processed. All of them travel the same road. */
 export type PayTask = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../../database/connect.ts'
 import type { PeriodHours } from '../../../../payroll/history.ts'
-import type { HoursDetails } from '../resolve/lines.ts'
+import type { HoursDetails } from '../lines/lines.ts'
 
 /** The hours rows of the other processed pays of the run, by employee. */
 export async function loadPeriodHours(

@@ -5,10 +5,10 @@ import { NEEDS_UPDATE, REPORTED, type Reported } from '../../../../database/repo
 import type { Employee } from '../../../../database/tables/employees.ts'
 import type { PayRow, PayRunRow } from '../../../../database/tables/pays.ts'
 import type { Country } from '../../../../payroll/words.ts'
-import { shownFigures } from '../answer/shown-figures.ts'
+import { shownFigures } from '../country/shown-figures.ts'
 import type { PayCountry } from '../country/types.ts'
+import type { LoadedLine } from '../lines/lines.ts'
 import type { ListQuery } from '../request/query.ts'
-import type { LoadedLine } from '../resolve/lines.ts'
 
 /** A pay with its lines, its run and who it is for. */
 type LoadedPay<Row> = {

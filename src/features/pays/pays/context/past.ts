@@ -6,12 +6,12 @@ import { type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../../payroll/history.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
-import { isBefore, isOver, MARKS, openPast, type PastDetailsById, type PastTexts } from '../past-texts.ts'
-import { pastLineOf } from '../resolve/line-input.ts'
-import type { StoredLine } from '../resolve/lines.ts'
-import { keepPastSums, type PastSum } from '../store/past-sums.ts'
+import { pastLineOf } from '../lines/line-input.ts'
+import type { StoredLine } from '../lines/lines.ts'
 import { loadPeriodHours } from './hours.ts'
 import { loadOpenings } from './opening.ts'
+import { keepPastSums, type PastSum } from './past-sums.ts'
+import { isBefore, isOver, MARKS, openPast, type PastDetailsById, type PastTexts } from './past-texts.ts'
 
 /*
  * The other pays of the employees, whole and unsummed: what they mean is for the law to say. One row of text comes back for

@@ -19,8 +19,8 @@ import {
   LeaveBalanceRow,
   LeaveRow,
   SacrificeRow,
-} from './row-schema.ts'
-import { TerminationResult } from './termination-schema.ts'
+} from './pay-rows.ts'
+import { TerminationResult } from './termination-result.ts'
 
 const optional = Type.Optional
 const Money = Type.Number()

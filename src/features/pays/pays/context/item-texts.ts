@@ -1,4 +1,4 @@
-import type { KnownItem } from './resolve/lines.ts'
+import type { KnownItem } from '../lines/lines.ts'
 
 /*
  * The items of an employee as one text, as they were read: what an item is made of is many cells, and as rows of their own they

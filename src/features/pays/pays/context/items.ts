@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
-import { BETWEEN_CELLS, BETWEEN_ITEMS, ITEM_CELLS, type ItemTexts, isText, openItems } from '../item-texts.ts'
-import type { KnownItem } from '../resolve/lines.ts'
-import type { Template } from '../resolve/match.ts'
-import type { RateChoice } from '../resolve/pay-rates.ts'
+import type { KnownItem } from '../lines/lines.ts'
+import type { Template } from '../lines/match.ts'
+import type { RateChoice } from '../lines/pay-rates.ts'
+import { BETWEEN_CELLS, BETWEEN_ITEMS, ITEM_CELLS, type ItemTexts, isText, openItems } from './item-texts.ts'
 
 /** The employees' own items, with what processed pays have taken of those that have a total limit. */
 export async function loadItems(

@@ -2,7 +2,6 @@ import type { StandingItemKind } from '../../../../database/tables/standing-item
 import { unprocessable } from '../../../../kernel/problem.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
-import type { PayCountry } from '../country/types.ts'
 import type { PayBonusInput } from '../request/schema.ts'
 import type { KnownItem, Line } from './lines.ts'
 import type { RateChoice } from './pay-rates.ts'
@@ -27,8 +26,23 @@ export type EmployeeItems = {
   items: ReadonlyMap<string, KnownItem>
   /** The company's allowances by their key. */
   templates: ReadonlyMap<string, Template>
-  /** Those attached to the employee that apply by themselves. */
+  /** Those attached to the employee that apply automatically. */
   autoTemplates: readonly Template[]
+}
+
+/** What the lines ask of their country. */
+export type LineCountry = {
+  isAllowanceCategoryNeeded: boolean
+  items: {
+    /** Flags of a bonus that belong to another country. */
+    foreignBonusFlags: readonly (keyof PayBonusInput)[]
+    /** Leave that only another country has: it is paid, and moves no balance. */
+    isForeignLeave(leaveType: LeaveType): boolean
+    /** Leave that the law prices where neither the row nor the employee has a rate. */
+    isPricedByLaw(leaveType: LeaveType): boolean
+    /** Leave that is paid at an hourly amount of its own, when the employee has one. */
+    ownAmounts: Partial<Record<LeaveType, 'workersCompPerHour' | 'paidParentalPerHour'>>
+  }
 }
 
 export type ResolveOptions = {
@@ -36,9 +50,9 @@ export type ResolveOptions = {
   name: string
   /** Where the pay lies in the request. */
   loc: readonly (string | number)[]
-  country: Pick<PayCountry, 'items' | 'isAllowanceCategoryNeeded'>
+  country: LineCountry
   isWorkersComp: boolean
-  /** A rebuild: what applied by itself on the pay stays unless its list is given anew. */
+  /** A rebuild: what applied automatically stays on the pay unless its list is sent again. */
   keptLines?: readonly Line[]
 }
 

@@ -1,13 +1,13 @@
-import type { CheckedPayment } from '../../../../countries/nz/law/check/payments.ts'
-import { checkStoredPays, type StoredPay } from '../../../../countries/nz/law/check/stored.ts'
-import { nzFacts } from '../../../../countries/nz/law/facts.ts'
-import type { NzRates } from '../../../../countries/nz/law/rates.ts'
-import { type Decimal, decimal, sum } from '../../../../kernel/values/money.ts'
-import type { WholePay } from '../load/pays.ts'
-import { questionOf } from '../replay-now.ts'
-import { lineOf, toPayLines } from '../resolve/line-input.ts'
-import { newZealand, pastPayOf } from './nz.ts'
-import type { LoadedPast } from './types.ts'
+import type { CheckedPayment } from '../../../countries/nz/law/check/payments.ts'
+import { checkStoredPays, type StoredPay } from '../../../countries/nz/law/check/stored.ts'
+import { nzFacts } from '../../../countries/nz/law/facts.ts'
+import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import { type Decimal, decimal, sum } from '../../../kernel/values/money.ts'
+import type { WholePay } from './context/pays.ts'
+import { newZealand, pastPayOf } from './country/nz.ts'
+import type { LoadedPast } from './country/types.ts'
+import { lineOf, toPayLines } from './lines/line-input.ts'
+import { questionOf } from './replay-now.ts'
 
 /** What the Holidays Act owed for the leave of one employee's stored pays, oldest first, beside what they paid. */
 export function* checkNzLeave(
