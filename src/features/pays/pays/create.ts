@@ -14,7 +14,7 @@ import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPaysAndRead } from
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { countryOf } from './country/index.ts'
 import type { PayEmployee } from './job/pay-employee.ts'
-import { type PayTask, timingOf } from './job/pay-job.ts'
+import { type PayJob, timingOf } from './job/pay-job.ts'
 import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
@@ -82,12 +82,12 @@ export async function createPaysIn(
   const status = options.status ?? 'processed'
   const runs = await runsFor(service, tx, company, employees, around, options)
   const timings = new Map([...runs.values()].map((run) => [run, timingOf(run, options.payDate)]))
-  const tasks = items.map((item, index): PayTask => {
+  const jobs = items.map((item, index): PayJob => {
     const employee = present(employees[index])
     const run = present(runs.get(runKeyOf(employee)))
     return {
       name: `Pay ${index}`,
-      place: index,
+      requestIndex: index,
       employee,
       run,
       timing: present(timings.get(run)),
@@ -102,8 +102,8 @@ export async function createPaysIn(
       notes: otherIdentifier(item, employee, options.identifierType),
     }
   })
-  const standard = options.isStandard ? await fillStandard(tx, company, tasks) : undefined
-  const claimed = await claimEndings(tx, standard?.tasks ?? tasks)
+  const standard = options.isStandard ? await fillStandard(tx, company, jobs) : undefined
+  const claimed = await claimEndings(tx, standard?.jobs ?? jobs)
   const run: PipelineRun = {
     service,
     tx,
@@ -119,28 +119,28 @@ export async function createPaysIn(
     await putLeaveOnPays(
       tx,
       standard.leave,
-      stored.filter((_, index) => standard.open.has(present(tasks[index]))),
+      stored.filter((_, index) => standard.open.has(present(jobs[index]))),
     )
   return stored
 }
 
 /** Fills in what a draft would pay where neither hours nor leave were sent: once for each employee. */
-async function fillStandard(tx: Tx, company: Company, tasks: readonly PayTask[]) {
-  const unfilled = tasks.filter(
+async function fillStandard(tx: Tx, company: Company, jobs: readonly PayJob[]) {
+  const unfilled = jobs.filter(
     ({ request, termination }) => !request?.hours && !request?.leave && !termination,
   )
-  const open = new Set(new Map(unfilled.toReversed().map((task) => [task.employee.id, task])).values())
+  const open = new Set(new Map(unfilled.toReversed().map((job) => [job.employee.id, job])).values())
   const leave: Awaited<ReturnType<typeof loadWaitingLeave>> = new Map()
   for (const [end, group] of Map.groupBy(open, ({ run }) => run.end_date)) {
     const ids = group.map(({ employee }) => employee.id)
     for (const [id, days] of await loadWaitingLeave(tx, company.jurisdiction, ids, end)) leave.set(id, days)
   }
-  const filled = tasks.map((task) => {
-    if (!open.has(task)) return task
-    const hours = standardRow(task.employee, task.run.pay_period)
-    return withLeave({ ...task, request: { ...task.request, hours } }, leave.get(task.employee.id) ?? [])
+  const filled = jobs.map((job) => {
+    if (!open.has(job)) return job
+    const hours = standardRow(job.employee, job.run.pay_period)
+    return withLeave({ ...job, request: { ...job.request, hours } }, leave.get(job.employee.id) ?? [])
   })
-  return { tasks: filled, leave, open }
+  return { jobs: filled, leave, open }
 }
 
 /** The employee of each item, or a refusal that names the item. */

@@ -14,7 +14,7 @@ import type { PipelineRun } from './context/pipeline-run.ts'
 import { copyOf } from './copy-pay.ts'
 import { countryOf } from './country/index.ts'
 import type { PayEmployee } from './job/pay-employee.ts'
-import { type PayTask, timingOf } from './job/pay-job.ts'
+import { type PayJob, timingOf } from './job/pay-job.ts'
 import { ORDINARY_TIME } from './lines/pay-rates.ts'
 import { runPayPipeline } from './pipeline.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
@@ -49,8 +49,8 @@ export function draftRun(
     const references = new Set([ORDINARY_TIME, ...rates].map(({ reference }) => reference))
     const ids = employees.map((employee) => employee.id)
     const leave = await loadWaitingLeave(tx, company.jurisdiction, ids, run.end_date)
-    const tasks = employees.flatMap((employee) => {
-      const standard = draftTask(employee, run, dates.payDate)
+    const jobs = employees.flatMap((employee) => {
+      const standard = draftJob(employee, run, dates.payDate)
       const copies = (lastOf.get(employee.id) ?? []).map((pay) => ({
         ...standard,
         ...copyOf(pay, references),
@@ -70,10 +70,10 @@ export function draftRun(
       hasWarnings: true,
       onStored: (count) => {
         done += count
-        progress.tell(done, tasks.length)
+        progress.tell(done, jobs.length)
       },
     }
-    const stored = await runPayPipeline(pipelineRun, tasks)
+    const stored = await runPayPipeline(pipelineRun, jobs)
     // The leave is on the first pay of each.
     await putLeaveOnPays(tx, leave, [
       ...new Map(stored.toReversed().map((pay) => [pay.employeeId, pay])).values(),
@@ -97,7 +97,7 @@ function datesOfDraft(
   return { payDate: payDate ?? paymentDay(service.rates, company.jurisdiction, cycle, end), periodEnd: end }
 }
 
-function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): PayTask {
+function draftJob(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): PayJob {
   return {
     name: `Employee ${employee.id}`,
     employee,

@@ -8,9 +8,9 @@ import { lockCompanyPays } from './context/employees.ts'
 import { loadPays, type WholePay } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listRuns } from './context/runs.ts'
-import { tasksOf } from './context/stored-jobs.ts'
+import { jobsOf } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
-import type { PayTask } from './job/pay-job.ts'
+import type { PayJob } from './job/pay-job.ts'
 import type { Line } from './lines/lines.ts'
 import { runPayPipeline } from './pipeline.ts'
 import { checkRebuild } from './rebuild.ts'
@@ -40,7 +40,7 @@ export function editDrafts(
   },
 ): Promise<StoredDrafts> {
   const { company, runId, edits, identifierType } = call
-  const contentFor = (_task: PayTask, index: number) => {
+  const contentFor = (_task: PayJob, index: number) => {
     const { pay_id: _id, version: _version, ...request } = present(edits[index])
     return { request, lines: null }
   }
@@ -53,7 +53,7 @@ export function writeDrafts(
   company: Company,
   runId: number,
   drafts: readonly Named[],
-  contentFor: (task: PayTask, index: number) => DraftContent,
+  contentFor: (job: PayJob, index: number) => DraftContent,
   identifierType?: IdentifierType,
 ): Promise<StoredDrafts> {
   return service.database.transaction(async (tx) => {
@@ -71,14 +71,14 @@ export function writeDrafts(
       )
     const now = service.clock.now()
     await clearPays(tx, payIds, now)
-    const drafted = await tasksOf(tx, company, pays, { status: 'pending' })
-    const tasks = drafted.map((task, index) => {
-      const content = contentFor(task, index)
+    const drafted = await jobsOf(tx, company, pays, { status: 'pending' })
+    const jobs = drafted.map((job, index) => {
+      const content = contentFor(job, index)
       const { request } = content
       checkRebuild(present(pays[index]), request, identifierType)
       return {
-        ...taskOf(task, content, index),
-        notes: otherIdentifier(request, task.employee, identifierType),
+        ...jobOf(job, content, index),
+        notes: otherIdentifier(request, job.employee, identifierType),
       }
     })
     const pipelineRun: PipelineRun = {
@@ -92,21 +92,21 @@ export function writeDrafts(
       hasWarnings: true,
       before: pays,
     }
-    const stored = await runPayPipeline(pipelineRun, tasks)
+    const stored = await runPayPipeline(pipelineRun, jobs)
     await recordEditors(tx, company, payIds, now)
     return { pays: stored, editors: await loadEditors(tx, payIds) }
   })
 }
 
-function taskOf(task: PayTask, { request, lines }: DraftContent, index: number): PayTask {
+function jobOf(job: PayJob, { request, lines }: DraftContent, index: number): PayJob {
   return {
-    ...task,
+    ...job,
     name: `Pay ${index}`,
-    place: index,
+    requestIndex: index,
     request,
     lines,
     department: request.pay_department || null,
-    note: request.note === undefined ? (task.note ?? null) : request.note || null,
+    note: request.note === undefined ? (job.note ?? null) : request.note || null,
   }
 }
 

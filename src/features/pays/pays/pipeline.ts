@@ -7,7 +7,7 @@ import { calculatePays } from './calculate/calculate-pays.ts'
 import { checkLineCounts } from './calculate/line-limit.ts'
 import { loadEmployeeContexts } from './context/load-contexts.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
-import type { PayTask } from './job/pay-job.ts'
+import type { PayJob } from './job/pay-job.ts'
 import { endEmployment } from './store/ending.ts'
 import { reserveIds } from './store/ids.ts'
 import { type StoredPay, storePays } from './store/pays.ts'
@@ -19,7 +19,7 @@ import { ensurePaySnapshots } from './store/snapshots.ts'
  */
 
 /** Works on the pays of some employees; the results come in the order of the jobs. */
-type PayStage = (run: PipelineRun, jobs: readonly PayTask[]) => Promise<StoredPay[]>
+type PayStage = (run: PipelineRun, jobs: readonly PayJob[]) => Promise<StoredPay[]>
 /** Adds something to a stage that the stage does not mention. */
 type Wrapper = (next: PayStage) => PayStage
 
@@ -85,7 +85,7 @@ const wrappedBatch = wrappers.reduce((stage, wrap) => wrap(stage), payBatch)
 export const runPayPipeline: PayStage = withAudit(async (run, jobs) => {
   checkLineCounts(jobs)
   const batches = batchesByEmployee(jobs)
-  const stored = new Map<PayTask, StoredPay>()
+  const stored = new Map<PayJob, StoredPay>()
   await overlapBatches(batches, async (batch) => {
     const pays = await wrappedBatch({ ...run, isViewKept: jobs.length === 1 }, batch)
     for (const [index, job] of batch.entries()) stored.set(job, present(pays[index]))
@@ -99,9 +99,9 @@ const BATCH_SIZE = { least: 20, most: 100 }
 const BATCHES = 4
 
 /** All pays of an employee are in one batch, in their order: later ones start where earlier ones ended. */
-function batchesByEmployee(jobs: readonly PayTask[]): PayTask[][] {
+function batchesByEmployee(jobs: readonly PayJob[]): PayJob[][] {
   const size = Math.min(BATCH_SIZE.most, Math.max(BATCH_SIZE.least, Math.ceil(jobs.length / BATCHES)))
-  const batches: PayTask[][] = [[]]
+  const batches: PayJob[][] = [[]]
   for (const group of Map.groupBy(jobs, (job) => job.employee.id).values()) {
     if ((batches.at(-1)?.length ?? 0) >= size) batches.push([])
     batches.at(-1)?.push(...group)

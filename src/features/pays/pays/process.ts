@@ -7,7 +7,7 @@ import { lockCompanyPays } from './context/employees.ts'
 import { loadPays, type WholePay } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listPendingIds, listRuns } from './context/runs.ts'
-import { loadTerminationRequests, tasksOf } from './context/stored-jobs.ts'
+import { jobsOf, loadTerminationRequests } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
 import { viewRun } from './list.ts'
 import { runPayPipeline } from './pipeline.ts'
@@ -57,7 +57,7 @@ export async function processPending(
   const terminations = await loadTerminationRequests(tx, payIds)
   const byDate = [...Map.groupBy(pays, (pay) => pay.row.processed_date)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [, group] of byDate) {
-    const tasks = await tasksOf(tx, company, group, { status: 'processed', terminations })
+    const jobs = await jobsOf(tx, company, group, { status: 'processed', terminations })
     const run: PipelineRun = {
       service,
       tx,
@@ -69,7 +69,7 @@ export async function processPending(
       hasWarnings: false,
       before: group,
     }
-    stored.push(...(await runPayPipeline(run, tasks)))
+    stored.push(...(await runPayPipeline(run, jobs)))
   }
   return stored
 }

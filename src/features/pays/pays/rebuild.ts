@@ -9,7 +9,7 @@ import { viewStoredPay } from './answer/view.ts'
 import { lockCompanyPays } from './context/employees.ts'
 import { findPay, type WholePay } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
-import { tasksOf } from './context/stored-jobs.ts'
+import { jobsOf } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
 import { recordingLeave } from './leave-events.ts'
 import { runPayPipeline } from './pipeline.ts'
@@ -62,13 +62,13 @@ export async function rebuildPayIn(
   const [stored] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
     // What the pay did is reversed first, so that it is calculated on the balances before it.
     await clearPays(tx, [payId], service.clock.now())
-    const tasks = await tasksOf(tx, company, [pay], {
+    const jobs = await jobsOf(tx, company, [pay], {
       status: pay.row.status,
       request,
       isRenewed: options.isSnapshotRenewed,
     })
     const notes = otherIdentifier(request, pay.employee, options.identifierType)
-    const noted = tasks.map((task) => ({ ...task, notes: [...(task.notes ?? []), ...notes] }))
+    const noted = jobs.map((job) => ({ ...job, notes: [...(job.notes ?? []), ...notes] }))
     const run: PipelineRun = {
       service,
       tx,

@@ -7,7 +7,7 @@ import { type AffectedPayView, watchLater } from './affected.ts'
 import { lockCompanyPays } from './context/employees.ts'
 import { findPay, type WholePay } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
-import { tasksOf } from './context/stored-jobs.ts'
+import { jobsOf } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
 import { runPayPipeline } from './pipeline.ts'
 import { recordEditors } from './store/editors.ts'
@@ -49,7 +49,7 @@ async function recalculate(service: Service, tx: Tx, company: Company, id: numbe
   const pay = await requirePay(tx, company, id)
   const later = await watchLater(service, tx, company, pay)
   await clearPays(tx, [id], service.clock.now())
-  const tasks = await tasksOf(tx, company, [pay], { status: 'processed' })
+  const jobs = await jobsOf(tx, company, [pay], { status: 'processed' })
   const run: PipelineRun = {
     service,
     tx,
@@ -61,7 +61,7 @@ async function recalculate(service: Service, tx: Tx, company: Company, id: numbe
     hasWarnings: isDryRun,
     before: [pay],
   }
-  const [stored] = await runPayPipeline(run, tasks)
+  const [stored] = await runPayPipeline(run, jobs)
   if (!isDryRun) await recordEditors(tx, company, [id], service.clock.now())
   return { stored: present(stored), touched: await later.touched() }
 }

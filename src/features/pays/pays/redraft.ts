@@ -6,7 +6,7 @@ import { lockCompanyPays } from './context/employees.ts'
 import { loadPays } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listPendingIds, listRuns } from './context/runs.ts'
-import { tasksOf } from './context/stored-jobs.ts'
+import { jobsOf } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
 import type { PayEmployee } from './job/pay-employee.ts'
 import type { Line } from './lines/lines.ts'
@@ -25,7 +25,7 @@ export function redraftRun(
     const drafts = await loadPays(tx, await listPendingIds(tx, runId))
     const stale = drafts.filter((pay) => pay.isStale && !pay.row.is_termination && !pay.employee.is_deleted)
     for (const [, group] of Map.groupBy(stale, (pay) => pay.row.processed_date)) {
-      const tasks = await tasksOf(tx, company, group, { status: 'pending' })
+      const jobs = await jobsOf(tx, company, group, { status: 'pending' })
       const pipelineRun: PipelineRun = {
         service,
         tx,
@@ -39,9 +39,9 @@ export function redraftRun(
       }
       await runPayPipeline(
         pipelineRun,
-        tasks.map((task) => ({
-          ...task,
-          lines: (task.lines ?? []).map((line) => atToday(line, task.employee)),
+        jobs.map((job) => ({
+          ...job,
+          lines: (job.lines ?? []).map((line) => atToday(line, job.employee)),
         })),
       )
       await recordEditors(

@@ -6,7 +6,7 @@ import type { PastQuestion } from '../../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../../payroll/redistribute.ts'
 import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
-import type { PayTask } from '../job/pay-job.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
 import { priceLines, toPayLines } from '../lines/line-input.ts'
@@ -19,8 +19,8 @@ import { isStoredBy } from './same-figures.ts'
 import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
 /** A pay with everything that is stored of it. */
-export type MadePay = {
-  task: PayTask
+export type CalculatedPay = {
+  job: PayJob
   lines: PricedLine[]
   /** Items that it names for the first time. */
   newItems: readonly KnownItem[]
@@ -29,9 +29,9 @@ export type MadePay = {
 }
 
 /** A made pay with the ids that its row and lines have. */
-export type NumberedPay = MadePay & { id: number; lineIds: readonly number[] }
+export type NumberedPay = CalculatedPay & { id: number; lineIds: readonly number[] }
 
-export type MakeOptions = {
+export type CalculateOptions = {
   country: PayCountry
   rates: Rates
   isTaxRedistributed: boolean
@@ -40,89 +40,93 @@ export type MakeOptions = {
 
 /** Calculates pays: whole employees, one after the other. */
 export function calculatePays(
-  jobs: readonly PayTask[],
+  jobs: readonly PayJob[],
   employees: ReadonlyMap<number, EmployeeContext>,
-  options: MakeOptions,
-): MadePay[] {
+  options: CalculateOptions,
+): CalculatedPay[] {
   const groups = [...Map.groupBy(jobs, (job) => job.employee.id)]
   return groups.flatMap(([id, own]) => calculateEmployee(own, present(employees.get(id)), options))
 }
 
 /** The pays of one employee, in order: each one starts where the one before it ended. */
 export function calculateEmployee(
-  tasks: readonly PayTask[],
+  jobs: readonly PayJob[],
   context: EmployeeContext,
-  options: MakeOptions,
-): MadePay[] {
-  const resolved = resolveAll(tasks, context.items, options)
-  const shares = isTaxShared(tasks, options) ? sharesOf(resolved, context, options) : null
-  const made: MadePay[] = []
+  options: CalculateOptions,
+): CalculatedPay[] {
+  const resolved = resolveAll(jobs, context.items, options)
+  const shares = isTaxShared(jobs, options) ? sharesOf(resolved, context, options) : null
+  const made: CalculatedPay[] = []
   let taken = NOTHING_TAKEN
-  for (const [index, { task, created, notes, ...rest }] of resolved.entries()) {
-    refuseBeforeOpening(task, context)
+  for (const [index, { job, created, notes, ...rest }] of resolved.entries()) {
+    refuseBeforeOpening(job, context)
     const lines = index === 0 ? rest.lines : rest.lines.map((line) => currentLine(line, taken))
-    const past = questionFor(task, context, options)
-    const priced = price({ task, lines }, shares?.[index] ?? null, context, options, past)
-    refuseTooMuch(task, priced)
-    refuseTooMuchTax(task, priced)
-    const isRepeated = made.some((pay) => isSamePlace(pay.task, task))
+    const past = questionFor(job, context, options)
+    const priced = price({ job, lines }, shares?.[index] ?? null, context, options, past)
+    refuseTooMuch(job, priced)
+    refuseTooMuchTax(job, priced)
+    const isRepeated = made.some((pay) => isSamePlace(pay.job, job))
     made.push({
-      task,
+      job,
       ...priced,
       newItems: created,
       warnings: [
-        ...warningsOf(task, priced.calculated, { ...options, usual: context.usual, isRepeated }),
-        ...overlaps(task, context.overlapped),
+        ...warningsOf(job, priced.calculated, { ...options, usual: context.usual, isRepeated }),
+        ...overlaps(job, context.overlapped),
         ...unknownHistory(past, context.opening, options.country.country),
         ...notes,
-        ...endingAdvice(task.termination, priced.calculated.termination),
+        ...endingAdvice(job.termination, priced.calculated.termination),
         ...cutByLimits(priced.lines),
       ],
     })
     taken = takeMore(taken, priced.lines)
-    if (index < tasks.length - 1) priced.calculated.keep()
+    if (index < jobs.length - 1) priced.calculated.keep()
   }
   return made
 }
 
 /** Two pays of one call for the same run and department look like one pay sent twice. */
-const isSamePlace = (a: PayTask, b: PayTask) =>
+const isSamePlace = (a: PayJob, b: PayJob) =>
   a.run.id === b.run.id && (a.department ?? '') === (b.department ?? '')
 
 /** Several pays of one employee in one run, in different departments. */
-function isTaxShared(tasks: readonly PayTask[], options: MakeOptions): boolean {
-  if (tasks.length < 2 || !options.isTaxRedistributed) return false
-  const departments = new Set(tasks.map((task) => task.department ?? ''))
-  return departments.size > 1 && tasks.every((task) => task.run.id === tasks[0]?.run.id)
+function isTaxShared(jobs: readonly PayJob[], options: CalculateOptions): boolean {
+  if (jobs.length < 2 || !options.isTaxRedistributed) return false
+  const departments = new Set(jobs.map((job) => job.department ?? ''))
+  return departments.size > 1 && jobs.every((job) => job.run.id === jobs[0]?.run.id)
 }
 
-type Unpriced = { task: PayTask; lines: readonly Line[] }
+type Unpriced = { job: PayJob; lines: readonly Line[] }
 type Resolved = Unpriced & { created: readonly KnownItem[]; notes: readonly string[] }
 
 /** The lines of each pay; an item that one of them creates is known to the next. */
-function resolveAll(tasks: readonly PayTask[], start: EmployeeItems, { country }: MakeOptions): Resolved[] {
+function resolveAll(
+  jobs: readonly PayJob[],
+  start: EmployeeItems,
+  { country }: CalculateOptions,
+): Resolved[] {
   let items = start
-  return tasks.map((task): Resolved => {
-    if (!task.request && !task.lines) throw new Error('a pay needs a request or lines')
-    if (!task.request) return { task, lines: task.lines ?? [], created: [], notes: [] }
-    const { existing } = task
-    const remembered = task.facts && existing ? rememberItems(items, existing.lines) : items
+  return jobs.map((job): Resolved => {
+    if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
+    if (!job.request) return { job, lines: job.lines ?? [], created: [], notes: [] }
+    const { existing } = job
+    const remembered = job.facts && existing ? rememberItems(items, existing.lines) : items
     const {
       lines: asked,
       created,
       notes,
-    } = resolveItems(task.request, remembered, {
-      name: task.name,
-      loc: task.place === undefined ? ['body'] : ['body', task.place],
+    } = resolveItems(job.request, remembered, {
+      name: job.name,
+      loc: job.requestIndex === undefined ? ['body'] : ['body', job.requestIndex],
       country,
-      isWorkersComp: task.isWorkersComp,
+      isWorkersComp: job.isWorkersComp,
       ...(existing ? { keptLines: existing.lines } : {}),
     })
-    const lines = [...(task.lines ?? []), ...asked]
-    checkResolvedLines(task.name, lines.length)
+    const lines = [...(job.lines ?? []), ...asked]
+    checkResolvedLines(job.name, lines.length)
     if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
     return {
-      task,
+      job,
       lines: existing ? withOldIds(lines, existing.lines) : lines,
       created: [...created.values()],
       notes,
@@ -149,9 +153,9 @@ function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
  * its stored figures. Where they do not, because a later pay was made on other terms, only the pays made before it count. The
  * later ones are then listed as affected.
  */
-function questionFor(task: PayTask, { account }: EmployeeContext, { rates }: MakeOptions): PastQuestion {
-  const past = pastQuestionOf(task)
-  const { existing, facts, isWorkersComp } = task
+function questionFor(job: PayJob, { account }: EmployeeContext, { rates }: CalculateOptions): PastQuestion {
+  const past = pastQuestionOf(job)
+  const { existing, facts, isWorkersComp } = job
   if (!facts || !existing?.stored) return past
   const lines = toPayLines(existing.lines)
   const isSettled = isStoredBy(existing.stored, () =>
@@ -163,13 +167,13 @@ function questionFor(task: PayTask, { account }: EmployeeContext, { rates }: Mak
 type Priced = { lines: PricedLine[]; calculated: Calculated }
 
 function price(
-  { task, lines }: Unpriced,
+  { job, lines }: Unpriced,
   taxShare: TaxShare | null,
   { account }: EmployeeContext,
-  { rates }: MakeOptions,
-  past = pastQuestionOf(task),
+  { rates }: CalculateOptions,
+  past = pastQuestionOf(job),
 ): Priced {
-  const { isWorkersComp, termination } = task
+  const { isWorkersComp, termination } = job
   const calculated = account.calculate(
     { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare },
     rates,
@@ -189,7 +193,7 @@ function withLeaveRates(lines: readonly Line[], { leaveRates }: Calculated): rea
 }
 
 /** What was paid up to the day of the opening figures is in them: it would count twice. */
-function refuseBeforeOpening({ name, employee, timing }: PayTask, { opening }: EmployeeContext): void {
+function refuseBeforeOpening({ name, employee, timing }: PayJob, { opening }: EmployeeContext): void {
   if (!opening || timing.payDate > opening.asAt) return
   throw conflict(
     `${name}: the opening figures of employee ${employee.id} hold everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
@@ -199,7 +203,7 @@ function refuseBeforeOpening({ name, employee, timing }: PayTask, { opening }: E
 /** Answers are JSON numbers: beyond this they would lose their cents. */
 const MOST_WHOLE_DIGITS = '99999999999'.length
 
-function refuseTooMuch({ name }: PayTask, { calculated, lines }: Priced): void {
+function refuseTooMuch({ name }: PayJob, { calculated, lines }: Priced): void {
   const isLong = (text = '') =>
     text.length > MOST_WHOLE_DIGITS && (text.split('.')[0]?.length ?? 0) > MOST_WHOLE_DIGITS
   if (isLong(calculated.figures.gross) || lines.some((line) => isLong(line.amount)))
@@ -207,7 +211,7 @@ function refuseTooMuch({ name }: PayTask, { calculated, lines }: Priced): void {
 }
 
 /** Tax that was entered by hand is taken as it is; more than there is to take it from is a mistake. */
-function refuseTooMuchTax({ name, termination }: PayTask, { calculated: { net } }: Priced): void {
+function refuseTooMuchTax({ name, termination }: PayJob, { calculated: { net } }: Priced): void {
   if (!termination?.tax_summaries || net.gte(ZERO)) return
   throw badRequest(
     `${name}: with the tax in tax_summaries the net pay is ${net.toFixed(2)}. Enter at most the tax that the payout can bear.`,
@@ -218,13 +222,13 @@ function refuseTooMuchTax({ name, termination }: PayTask, { calculated: { net } 
 function sharesOf(
   all: readonly Resolved[],
   context: EmployeeContext,
-  options: MakeOptions,
+  options: CalculateOptions,
 ): TaxShare[] | null {
-  const unended = all.map(({ task, lines }) => ({ task: { ...task, termination: null }, lines }))
+  const unended = all.map(({ job, lines }) => ({ job: { ...job, termination: null }, lines }))
   const alone = priceAlone(unended, context, options)
   const everything = alone.flatMap(({ lines }) => lines.map(atItsAmount))
   const first = present(unended[0])
-  const { sharedTax } = price({ task: first.task, lines: everything }, null, context, options).calculated
+  const { sharedTax } = price({ job: first.job, lines: everything }, null, context, options).calculated
   if (sharedTax === null) return null
   return redistributeByGross(
     sharedTax,
@@ -233,11 +237,15 @@ function sharesOf(
 }
 
 /** Each pay by itself, within the limits that the ones before it leave; nothing is kept of it. */
-function priceAlone(unpriced: readonly Unpriced[], context: EmployeeContext, options: MakeOptions): Priced[] {
+function priceAlone(
+  unpriced: readonly Unpriced[],
+  context: EmployeeContext,
+  options: CalculateOptions,
+): Priced[] {
   let taken: Taken = NOTHING_TAKEN
-  return unpriced.map(({ task, lines }) => {
+  return unpriced.map(({ job, lines }) => {
     const current = lines.map((line) => currentLine(line, taken))
-    const priced = price({ task, lines: current }, null, context, options)
+    const priced = price({ job, lines: current }, null, context, options)
     taken = takeMore(taken, priced.lines)
     return priced
   })

@@ -1,5 +1,5 @@
 import { badRequest, invalid } from '../../../../kernel/problem.ts'
-import type { PayTask } from '../job/pay-job.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import { ITEM_LISTS } from '../request/check.ts'
 import type { PayCreate } from '../request/schema.ts'
 
@@ -13,10 +13,11 @@ export const lineProblem = (count: number): string | null =>
   count > PAY_LINES_MAX ? `${SENTENCE}, and this one has ${count.toLocaleString('en')}` : null
 
 /** Refuses requests with too many lines before anything is read for them. */
-export function checkLineCounts(tasks: readonly PayTask[]): void {
-  for (const { request, place } of tasks) {
+export function checkLineCounts(jobs: readonly PayJob[]): void {
+  for (const { request, requestIndex } of jobs) {
     const problem = request && lineProblem(linesOf(request))
-    if (problem) throw invalid(['body', ...(place === undefined ? [] : [place])], problem, 'too_long')
+    if (problem)
+      throw invalid(['body', ...(requestIndex === undefined ? [] : [requestIndex])], problem, 'too_long')
   }
 }
 

@@ -8,7 +8,7 @@ import type { LeaveBalance } from '../../../../payroll/result.ts'
 import type { Country } from '../../../../payroll/words.ts'
 import type { UsualPay } from '../context/usual-pays.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
-import type { PayTask } from '../job/pay-job.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import type { PricedLine } from '../lines/lines.ts'
 
 /** A gross further than this from the usual one is worth a look. */
@@ -33,17 +33,17 @@ type Beside = {
 }
 
 /** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
-export function warningsOf(task: PayTask, calculated: Calculated, beside: Beside): string[] {
+export function warningsOf(job: PayJob, calculated: Calculated, beside: Beside): string[] {
   const { warnings, net, gross, leaveMovements, balances } = calculated
-  const all = [...warnings, ...(task.notes ?? [])]
-  if (task.employee.is_terminated)
-    all.push(`The employee was terminated on ${task.employee.termination_date ?? 'an unknown date'}.`)
-  all.push(...changedRates(task))
+  const all = [...warnings, ...(job.notes ?? [])]
+  if (job.employee.is_terminated)
+    all.push(`The employee was terminated on ${job.employee.termination_date ?? 'an unknown date'}.`)
+  all.push(...changedRates(job))
   if (!beside.hasWarnings) return all
   if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
     all.push(`Net pay is negative: ${net.toFixed(2)}.`)
-  const { start_date: start } = task.employee
-  if (start > task.timing.periodEnd)
+  const { start_date: start } = job.employee
+  if (start > job.timing.periodEnd)
     all.push(`The employee starts on ${start}, after the period that is paid.`)
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
@@ -52,7 +52,7 @@ export function warningsOf(task: PayTask, calculated: Calculated, beside: Beside
     if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   }
-  const inYear = whole(periodsPerYear(task.timing.payPeriod))
+  const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(beside.usual?.average_year ?? '0').div(inYear)
   if (isFarFrom(gross, usual))
     all.push(
@@ -61,11 +61,11 @@ export function warningsOf(task: PayTask, calculated: Calculated, beside: Beside
   if ((beside.usual?.in_run ?? 0) > 0 || beside.isRepeated)
     all.push('The employee has another pay in this pay run: this one may be a duplicate.')
   const yearBefore = beside.usual?.year_before ?? null
-  return [...all, ...(beside.country.adviseOn?.(task, calculated, yearBefore, beside.rates) ?? [])]
+  return [...all, ...(beside.country.adviseOn?.(job, calculated, yearBefore, beside.rates) ?? [])]
 }
 
 /** Hours of a draft keep the rate they were drafted at: a raise in between is said. */
-function changedRates({ lines, employee }: PayTask): string[] {
+function changedRates({ lines, employee }: PayJob): string[] {
   const now = employee.pay_rate_per_hour
   if (now === null) return []
   return (lines ?? []).flatMap((line) => {
@@ -79,7 +79,7 @@ function changedRates({ lines, employee }: PayTask): string[] {
 }
 
 /** After a change of the pay cycle a period may hold days that were paid with another one. */
-export function overlaps({ timing }: PayTask, ends: readonly CivilDate[]): string[] {
+export function overlaps({ timing }: PayJob, ends: readonly CivilDate[]): string[] {
   return ends
     .filter((end) => end !== timing.periodEnd)
     .map(

@@ -4,7 +4,7 @@ import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { isTaxedWith, type PastQuestion } from '../../../../payroll/history.ts'
 import type { Account, LoadedPast, PayCountry } from '../country/types.ts'
-import type { PayTask } from '../job/pay-job.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import type { KnownItem } from '../lines/lines.ts'
 import { type EmployeeItems, itemKey, type Template } from '../lines/match.ts'
 import { ORDINARY_TIME } from '../lines/pay-rates.ts'
@@ -47,14 +47,14 @@ export const NO_PAY_YET = 2_147_483_647
 export function contextReader(
   rows: ContextRows,
   country: PayCountry,
-): (tasks: readonly PayTask[]) => EmployeeContext {
+): (jobs: readonly PayJob[]) => EmployeeContext {
   const templatesByKey = new Map(rows.templates.map((row) => [row.description.trim().toLowerCase(), row]))
   const templatesById = new Map(rows.templates.map((row) => [row.id, row]))
   const autoTemplates = Map.groupBy(rows.attached, (row) => row.employee_id)
   const ownRates = Map.groupBy(rows.rates, (rate) => rate.employee_id ?? 0)
   const usualById = new Map(rows.usual.map((row) => [row.employee_id, row]))
-  return (tasks) => {
-    const { employee, facts } = present(tasks[0])
+  return (jobs) => {
+    const { employee, facts } = present(jobs[0])
     const { id } = employee
     const texts = rows.past.get(id)
     const past = texts ? openPast(texts) : NO_PAST
@@ -65,7 +65,7 @@ export function contextReader(
         : country.open(employee, taxNumber, withDetails(past, rows.details)),
       usual: usualById.get(id),
       opening: past.opening,
-      overlapped: [...new Set(sharing(past.pays, tasks).map((pay) => pay.timing.periodEnd))],
+      overlapped: [...new Set(sharing(past.pays, jobs).map((pay) => pay.timing.periodEnd))],
       items: {
         employeeId: id,
         ratePerHour: employee.pay_rate_per_hour,
@@ -83,19 +83,19 @@ export function contextReader(
 }
 
 /** The other pays that the period is taxed with. */
-export function sharing(pays: LoadedPast['pays'], tasks: readonly PayTask[]): LoadedPast['pays'] {
-  const { timing } = present(tasks.at(-1))
+export function sharing(pays: LoadedPast['pays'], jobs: readonly PayJob[]): LoadedPast['pays'] {
+  const { timing } = present(jobs.at(-1))
   return pays.filter((pay) => isTaxedWith(pay.timing, timing))
 }
 
 /** The pay that looks back, as the law is asked about it. */
-export function pastQuestionOf(task: PayTask): PastQuestion {
-  const { request, existing, employee, termination } = task
+export function pastQuestionOf(job: PayJob): PastQuestion {
+  const { request, existing, employee, termination } = job
   // What was added to a pay automatically may stay on it when it is rebuilt.
-  const lines = [...(task.lines ?? []), ...(existing?.lines ?? [])]
+  const lines = [...(job.lines ?? []), ...(existing?.lines ?? [])]
   const sent = (request?.bonuses?.length ?? 0) + (request?.back_payments?.length ?? 0)
   return {
-    timing: task.timing,
+    timing: job.timing,
     beforeId: existing?.wasProcessed ? existing.id : NO_PAY_YET,
     startDate: civilDate(employee.start_date),
     dateOfBirth: civilDateOrNone(employee.date_of_birth),

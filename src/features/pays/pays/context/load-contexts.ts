@@ -6,7 +6,7 @@ import type { PeriodHours } from '../../../../payroll/history.ts'
 import type { Service } from '../../../../service.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
-import type { PayTask } from '../job/pay-job.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import {
   type ContextRows,
   contextReader,
@@ -25,7 +25,7 @@ import { loadUsualPays } from './usual-pays.ts'
 /** Loads everything the jobs need, for all their employees at once: one query for each kind of data. All jobs have one pay date. */
 export async function loadEmployeeContexts(
   run: PipelineRun,
-  jobs: readonly PayTask[],
+  jobs: readonly PayJob[],
 ): Promise<Map<number, EmployeeContext>> {
   const groups = [...Map.groupBy(jobs, (job) => job.employee.id).values()]
   const contextOf = contextReader(await readRows(run, groups), run.country)
@@ -34,17 +34,17 @@ export async function loadEmployeeContexts(
 
 async function readRows(
   { service, tx, company, country, hasWarnings }: PipelineRun,
-  groups: readonly (readonly PayTask[])[],
+  groups: readonly (readonly PayJob[])[],
 ): Promise<ContextRows> {
-  const tasks = groups.flat()
+  const jobs = groups.flat()
   const ids = groups.map((group) => present(group[0]).employee.id)
   const questions = groups.map((group) => loadQuestion(group, country))
   // All are asked at once: the server answers them one after the other without waiting for this process in between.
-  const endings = tasks.filter((task) => task.termination !== null && task.request !== null)
+  const endings = jobs.filter((job) => job.termination !== null && job.request !== null)
   const [items, { templates, attached }, rates, usual, past, paid] = await allOf([
-    readItems(tx, ids, tasks[0]?.existing?.id ?? null),
+    readItems(tx, ids, jobs[0]?.existing?.id ?? null),
     loadTemplates(tx, company.id, ids),
-    tasks.some(namesRate) ? loadRates(tx, company.id, ids) : [],
+    jobs.some(namesRate) ? loadRates(tx, company.id, ids) : [],
     hasWarnings ? loadUsualPays(tx, questions) : [],
     readPast(tx, country, questions),
     // A final pay takes nothing a second time that its period's pay took: a fixed amount is one for each period.
@@ -69,8 +69,8 @@ async function readRows(
     ...(await loadDetails(tx, country, questions, { past, items })),
     taxNumbers: new Map(
       country.looksAtTaxNumber
-        ? groups.map(([task]) => {
-            const { employee } = present(task)
+        ? groups.map(([job]) => {
+            const { employee } = present(job)
             return [employee.id, openTaxNumber(service, employee)]
           })
         : [],
@@ -88,8 +88,8 @@ async function loadDetails(
   questions: readonly ContextQuestion[],
   loaded: { past: ReadonlyMap<number, PastTexts>; items: ReadonlyMap<number, ItemTexts> },
 ): Promise<Pick<ContextRows, 'past' | 'details'>> {
-  const sharingOf = ({ employeeId, tasks }: ContextQuestion) =>
-    sharing(readPays(loaded.past.get(employeeId)?.near ?? null), tasks)
+  const sharingOf = ({ employeeId, jobs }: ContextQuestion) =>
+    sharing(readPays(loaded.past.get(employeeId)?.near ?? null), jobs)
   const isFar = ({ employeeId, needs }: ContextQuestion) =>
     needs.hasDetails || loaded.items.get(employeeId)?.comesAsExtra
   const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
@@ -125,18 +125,18 @@ async function readEach(
 }
 
 type ContextQuestion = LoadQuestion & {
-  tasks: readonly PayTask[]
+  jobs: readonly PayJob[]
   beforeId: number
   yearBefore: { start: string; end: string }
 }
 
-function loadQuestion(group: readonly PayTask[], country: PayCountry): ContextQuestion {
+function loadQuestion(group: readonly PayJob[], country: PayCountry): ContextQuestion {
   const last = present(group.at(-1))
-  const asked = group.map((task) => pastQuestionOf(task))
+  const asked = group.map((job) => pastQuestionOf(job))
   const needs = asked.map(country.needsOfPast)
   const sumsApartAt = needs.every((need) => need.sumsApartAt) ? needs[0]?.sumsApartAt : undefined
   return {
-    tasks: group,
+    jobs: group,
     employeeId: last.employee.id,
     runId: last.run.id,
     selfId: last.existing?.id ?? 0,
@@ -152,21 +152,21 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): ContextQu
       ...(sumsApartAt ? { sumsApartAt } : {}),
     },
     ...(sumsApartAt || !country.pastSums ? { sumBefore: last.timing.payDate } : {}),
-    isUncounted: group.every((task) => !task.existing?.wasProcessed),
+    isUncounted: group.every((job) => !job.existing?.wasProcessed),
     hoursInCall: group.flatMap(hoursOf),
     period: { start: last.timing.periodStart, end: last.timing.periodEnd },
   }
 }
 
-function hoursOf({ request, lines }: PayTask): PeriodHours[] {
+function hoursOf({ request, lines }: PayJob): PeriodHours[] {
   if (!lines) return (request?.hours ?? []).map(({ units, value }) => ({ units, value: String(value) }))
   return lines.flatMap((line) =>
     line.kind === 'hours' ? [{ units: line.details.units, value: line.details.value }] : [],
   )
 }
 
-function namesRate(task: PayTask): boolean {
-  return (task.request?.hours ?? []).some((row) => row.rate_reference || row.rate_description)
+function namesRate(job: PayJob): boolean {
+  return (job.request?.hours ?? []).some((row) => row.rate_reference || row.rate_description)
 }
 
 function openTaxNumber(service: Service, { id, tax_file_number }: PayEmployee): string | null {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
 import type { Service } from '../../../../service.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { PaySnapshot, PayTask } from '../job/pay-job.ts'
+import type { PayJob, PaySnapshot } from '../job/pay-job.ts'
 import type { WholePay } from './pays.ts'
 
 /** What the stages of one call share: in which transaction, for which company, and how. */
@@ -28,5 +28,5 @@ export type PipelineRun = {
   /** Set by the pipeline: the read model is wanted, not only its text. */
   isViewKept?: boolean
   /** Set by the pipeline: finds the snapshots of a pay. */
-  snapshots?: Promise<(job: PayTask) => PaySnapshot | null>
+  snapshots?: Promise<(job: PayJob) => PaySnapshot | null>
 }

@@ -4,7 +4,7 @@ import type { PayRow, PayStatus } from '../../../../database/tables/pays.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { countryOf } from '../country/index.ts'
-import { type PaySnapshot, type PayTask, timingOf } from '../job/pay-job.ts'
+import { type PayJob, type PaySnapshot, timingOf } from '../job/pay-job.ts'
 import { currentLine, NOTHING_TAKEN } from '../lines/item-lines.ts'
 import { lineOf } from '../lines/line-input.ts'
 import type { PayCreate } from '../request/schema.ts'
@@ -15,10 +15,10 @@ import { loadItems } from './items.ts'
 import type { WholePay } from './pays.ts'
 
 /**
- * Stored pays as tasks: to be processed with the lines they have, or rebuilt from a request. A processed pay is calculated from
+ * Stored pays as jobs: to be processed with the lines they have, or rebuilt from a request. A processed pay is calculated from
  * the facts stored with it, whatever the employee's record says today, unless it is renewed; a draft follows the record.
  */
-export async function tasksOf(
+export async function jobsOf(
   tx: Tx,
   company: Company,
   pays: readonly WholePay[],
@@ -28,7 +28,7 @@ export async function tasksOf(
     terminations?: ReadonlyMap<number, TerminationBlock>
     isRenewed?: boolean
   },
-): Promise<PayTask[]> {
+): Promise<PayJob[]> {
   const employeeIds = [...new Set(pays.map((pay) => pay.row.employee_id))]
   const employees = new Map(
     (await loadEmployeesById(tx, company.id, employeeIds)).map((employee) => [employee.id, employee]),
@@ -41,7 +41,7 @@ export async function tasksOf(
     pays.filter(({ row }) => row.status === 'processed').map(({ row }) => row.id),
   )
   const country = countryOf(company)
-  return pays.map((pay): PayTask => {
+  return pays.map((pay): PayJob => {
     const { row, run, lines } = pay
     const linked = lines.map((line) => lineOf(line, items.get(line.item_id) ?? null))
     const stored = isRemembered(pay) ? linked : linked.map((line) => currentLine(line, NOTHING_TAKEN))

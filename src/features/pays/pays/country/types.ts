@@ -16,7 +16,7 @@ import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../../payroll/result.ts'
 import type { Step } from '../../../../payroll/trace.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
-import type { PayTask } from '../job/pay-job.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import type { BonusDetails } from '../lines/lines.ts'
 import type { PayBonusInput } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
@@ -150,7 +150,7 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
     rates: Rates,
   ): Recalculated
   /** Settings of the employee that do not fit what the pay shows, for drafts and previews. */
-  adviseOn?(task: PayTask, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
+  adviseOn?(job: PayJob, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
   /** Members of a pay's read model that only this country has. */
   viewMembers(figure: (column: string) => number): Partial<PayView>
   viewBonus(bonus: BonusDetails): Partial<PayView['bonuses'][number]>

@@ -6,12 +6,12 @@ import type { PayCreate } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import type { PayEmployee } from './pay-employee.ts'
 
-/** One pay to be made: created, drafted, rebuilt or processed. All of them travel the same road. */
-export type PayTask = {
+/** One pay to be calculated: created, drafted, rebuilt or processed. All go through the same pipeline. */
+export type PayJob = {
   /** How a refusal names it: "Pay 0". */
   name: string
-  /** Its place in the list of the request; a rebuild has none. */
-  place?: number
+  /** Its index in the list of the request; a rebuild has none. */
+  requestIndex?: number
   employee: PayEmployee
   run: PayRunRow
   timing: PayTiming
@@ -26,13 +26,13 @@ export type PayTask = {
   termination: TerminationBlock | null
   /** What the payroll officer should know, whatever the calculation says. */
   notes?: readonly string[]
-  /** The pay that is made anew; null: a new pay. */
+  /** The pay that is calculated again; null: a new pay. */
   existing: ExistingPay | null
   /** The stored facts of a processed pay, which it is calculated from again. Absent: the employee's record of today. */
   facts?: unknown
 }
 
-/** What stays of a pay that is made anew. */
+/** What stays of a pay that is calculated again. */
 export type ExistingPay = {
   id: number
   createdAt: Date

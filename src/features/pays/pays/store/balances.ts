@@ -18,7 +18,7 @@ export const MOVEMENT_COLUMNS: readonly Column[] = [
 export function movementCells(pay: NumberedPay): Cell[][] {
   return sumMovements(pay.calculated.leaveMovements).map((move) => [
     pay.id,
-    pay.task.employee.id,
+    pay.job.employee.id,
     move.balance,
     move.kind,
     move.amount.toFixed(),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
-import type { PayTask } from '../job/pay-job.ts'
+import type { PayJob } from '../job/pay-job.ts'
 
 /** Ids for new pays and lines. One that is not used is never used: sequences have gaps. */
 export type ReservedIds = { pays: number[]; lines: number[] }
 
 /** Reserves the ids that these jobs will likely need, together with the first reads, so that storing need not ask for them. */
-export function reserveIds(tx: Tx, jobs: readonly PayTask[]): Promise<ReservedIds> {
+export function reserveIds(tx: Tx, jobs: readonly PayJob[]): Promise<ReservedIds> {
   const newPays = jobs.filter((job) => !job.existing).length
   return nextIds(
     tx,
@@ -23,7 +23,7 @@ export async function withLineIds(tx: Tx, ids: ReservedIds, lines: number): Prom
 }
 
 /** Kept lines have their ids; standing items that apply automatically are not known yet. */
-function sentLines({ request }: PayTask): number {
+function sentLines({ request }: PayJob): number {
   if (!request) return 0
   const { hours, leave, allowances, deductions, bonuses, pay_sacrifices, back_payments } = request
   const lists = [hours, leave, allowances, deductions, bonuses, pay_sacrifices, back_payments]

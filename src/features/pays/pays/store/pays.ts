@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { allOf, type Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
-import type { MadePay, NumberedPay } from '../calculate/calculate-pays.ts'
+import type { CalculatedPay, NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayView } from '../schema/pay.ts'
 import { takeFromBalances } from './balances.ts'
@@ -26,7 +26,7 @@ export type StoredPay = {
 /** Stores pays with their lines, facts and leave movements; what an existing pay had before goes first. */
 export async function storePays(
   run: PipelineRun,
-  calculated: readonly MadePay[],
+  calculated: readonly CalculatedPay[],
   reserved: ReservedIds,
 ): Promise<StoredPay[]> {
   const { service, tx, company } = run
@@ -37,9 +37,9 @@ export async function storePays(
     withLineIds(tx, reserved, countNewLines(calculated)),
     run.snapshots,
   ])
-  const snapshots = calculated.map(({ task }) => snapshotOf?.(task) ?? null)
+  const snapshots = calculated.map(({ job }) => snapshotOf?.(job) ?? null)
   const { rows, pays } = serializePays(run, calculated, { ...ids, newItems: items, snapshots }, now)
-  const existing = calculated.flatMap(({ task }) => task.existing?.id ?? [])
+  const existing = calculated.flatMap(({ job }) => job.existing?.id ?? [])
   if (existing.length > 0) await clearPays(tx, existing, now)
   await tx.executeQuery(CompiledQuery.raw(rows.text, rows.values))
   for (const pay of pays) await storeTermination(tx, company, pay, now)
@@ -47,10 +47,10 @@ export async function storePays(
 }
 
 function storedPay(
-  { task, id, json, view, isLeaveMoved }: SerializedPays['pays'][number],
+  { job, id, json, view, isLeaveMoved }: SerializedPays['pays'][number],
   { isDryRun, isViewKept }: PipelineRun,
 ): StoredPay {
-  const { employee, run, status } = task
+  const { employee, run, status } = job
   return {
     id: isDryRun ? null : id,
     employeeId: employee.id,
@@ -73,19 +73,19 @@ export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): P
 async function storeTermination(
   tx: Tx,
   company: Company,
-  { id, task, calculated }: NumberedPay,
+  { id, job, calculated }: NumberedPay,
   now: Date,
 ): Promise<void> {
-  if (!task.termination || !calculated.termination) return
+  if (!job.termination || !calculated.termination) return
   await tx
     .insertInto('terminations')
     .values({
       pay_id: id,
-      employee_id: task.employee.id,
+      employee_id: job.employee.id,
       customer_id: company.customer_id,
       company_id: company.id,
-      termination_date: task.termination.termination_date,
-      request: JSON.stringify(task.termination),
+      termination_date: job.termination.termination_date,
+      request: JSON.stringify(job.termination),
       result: JSON.stringify(calculated.termination),
       created_at: now,
     })

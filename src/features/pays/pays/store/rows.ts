@@ -62,10 +62,10 @@ export function rowsOf(
   { snapshots, itemIds, now }: { snapshots: readonly (PaySnapshot | null)[]; itemIds: ItemIds; now: Date },
 ): PayRows {
   const at = now.toISOString()
-  const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
+  const moves = pays.filter((pay) => pay.job.status === 'processed').flatMap(movementCells)
   const cells = pays.map((pay, index) => payCells(pay, { companyId, country }, snapshots[index] ?? null, at))
   const lines = pays.flatMap((pay) => lineCells(pay, itemIds))
-  const isReplacing = pays.some((pay) => pay.task.existing)
+  const isReplacing = pays.some((pay) => pay.job.existing)
   const { columns, fresh, replacing } = statementsOf(country)
   return {
     text: isReplacing ? replacing : fresh,
@@ -103,20 +103,20 @@ function payCells(
   snapshot: PaySnapshot | null,
   at: string,
 ): Cell[] {
-  const { task, calculated } = pay
+  const { job, calculated } = pay
   const cells = calculated.cells()
   return [
     pay.id,
     companyId,
-    task.employee.id,
-    task.run.id,
-    task.status,
-    task.timing.payDate,
-    task.department,
-    task.note,
-    task.isWorkersComp,
-    task.termination !== null,
-    task.existing?.createdAt.toISOString() ?? at,
+    job.employee.id,
+    job.run.id,
+    job.status,
+    job.timing.payDate,
+    job.department,
+    job.note,
+    job.isWorkersComp,
+    job.termination !== null,
+    job.existing?.createdAt.toISOString() ?? at,
     at,
     calculated.facts(),
     JSON.stringify(calculated.balances),

@@ -2,7 +2,7 @@ import type { Insertion } from '../../../../database/insert-rows.ts'
 import { isZero } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { type ShownPay, viewPay } from '../answer/view.ts'
-import type { MadePay, NumberedPay } from '../calculate/calculate-pays.ts'
+import type { CalculatedPay, NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { PaySnapshot } from '../job/pay-job.ts'
@@ -25,7 +25,7 @@ export type SerializedPays = {
 
 export function serializePays(
   { country, company, isDryRun }: PipelineRun,
-  calculated: readonly MadePay[],
+  calculated: readonly CalculatedPay[],
   ids: PayIds,
   now: Date,
 ): SerializedPays {
@@ -42,39 +42,39 @@ export function serializePays(
 }
 
 /** How many lines of these pays have no id yet. */
-export function countNewLines(pays: readonly MadePay[]): number {
+export function countNewLines(pays: readonly CalculatedPay[]): number {
   return pays.reduce((count, pay) => count + pay.lines.filter((line) => line.id === undefined).length, 0)
 }
 
 /** Gives the pays their ids: new ones for new pays and new lines, in their order. */
-function numberPays(pays: readonly MadePay[], ids: ReservedIds): NumberedPay[] {
+function numberPays(pays: readonly CalculatedPay[], ids: ReservedIds): NumberedPay[] {
   let nextPay = 0
   let nextLine = 0
   return pays.map((pay) => {
     const given = pay.lines.map((line) => line.id ?? present(ids.lines[nextLine++]))
-    const { existing } = pay.task
+    const { existing } = pay.job
     if (!existing) return { ...pay, id: present(ids.pays[nextPay++]), lineIds: given }
     return { ...pay, id: existing.id, ...inOrderOfIds(pay.lines, given) }
   })
 }
 
 /** Lines are read in the order of their ids, so a pay that is calculated again shows them in that order. */
-function inOrderOfIds(lines: MadePay['lines'], ids: readonly number[]) {
+function inOrderOfIds(lines: CalculatedPay['lines'], ids: readonly number[]) {
   const rows = lines.map((line, index) => ({ line, id: present(ids[index]) })).sort((a, b) => a.id - b.id)
   return { lines: rows.map((row) => row.line), lineIds: rows.map((row) => row.id) }
 }
 
 /** A calculated pay as its read model shows it; a dry run has no ids. */
 function shownPay(pay: NumberedPay, country: PayCountry, isDryRun: boolean): ShownPay {
-  const { task, calculated } = pay
+  const { job, calculated } = pay
   return {
     id: isDryRun ? null : pay.id,
-    status: task.status,
-    processed_date: task.timing.payDate,
-    pay_department: task.department,
-    note: task.note ?? null,
-    employee: task.employee,
-    run: { ...task.run, id: isDryRun ? null : task.run.id },
+    status: job.status,
+    processed_date: job.timing.payDate,
+    pay_department: job.department,
+    note: job.note ?? null,
+    employee: job.employee,
+    run: { ...job.run, id: isDryRun ? null : job.run.id },
     figures: calculated.figures,
     lines: pay.lines.map((line, index) => ({
       ...line,
@@ -83,15 +83,15 @@ function shownPay(pay: NumberedPay, country: PayCountry, isDryRun: boolean): Sho
     leave_balances: calculated.balances,
     termination: calculated.termination,
     warnings: pay.warnings,
-    stp_status: task.existing?.stp.status ?? null,
-    stp_service_action: task.existing?.stp.serviceAction ?? null,
-    stp_timestamp: task.existing?.stp.timestamp ?? null,
+    stp_status: job.existing?.stp.status ?? null,
+    stp_service_action: job.existing?.stp.serviceAction ?? null,
+    stp_timestamp: job.existing?.stp.timestamp ?? null,
     stp_needs_update: isReportedDifferently(pay, country),
   }
 }
 
 /** Whether a pay differs from what was reported of it. */
-function isReportedDifferently({ task, calculated }: NumberedPay, country: PayCountry): boolean {
-  const reported = task.existing?.stp.reportedHash ?? null
+function isReportedDifferently({ job, calculated }: NumberedPay, country: PayCountry): boolean {
+  const reported = job.existing?.stp.reportedHash ?? null
   return reported !== null && reported !== figuresHash(country, calculated.cells())
 }

@@ -3,18 +3,18 @@ import type { Company } from '../../../../database/tables/companies.ts'
 import type { Service } from '../../../../service.ts'
 import { ensureEmployerSnapshot, ensureSnapshots } from '../../snapshots/index.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
-import type { PaySnapshot, PayTask } from '../job/pay-job.ts'
+import type { PayJob, PaySnapshot } from '../job/pay-job.ts'
 
 /** Stores the snapshots that these pays need; finds those of each pay. */
 export async function ensurePaySnapshots(
   run: PipelineRun,
-  jobs: readonly PayTask[],
-): Promise<(job: PayTask) => PaySnapshot | null> {
+  jobs: readonly PayJob[],
+): Promise<(job: PayJob) => PaySnapshot | null> {
   const { service, tx, company, isDryRun, isSnapshotRenewed } = run
-  const kept = ({ existing }: PayTask) =>
+  const kept = ({ existing }: PayJob) =>
     existing?.wasProcessed && !isSnapshotRenewed ? existing.snapshot : null
   // A draft needs none yet, and of a dry run nothing stays.
-  const isNew = (job: PayTask) => !isDryRun && job.status === 'processed' && !kept(job)
+  const isNew = (job: PayJob) => !isDryRun && job.status === 'processed' && !kept(job)
   const employees = jobs.filter(isNew).map((job) => job.employee)
   if (employees.length === 0) return kept
   const employer = await employerSnapshot(service, tx, company)
