@@ -16,7 +16,7 @@ import type {
   SubmissionView,
 } from '../../src/features/lodgements/lodgements/schema.ts'
 import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/money/payments/schema.ts'
-import type { Explanation as ExplanationSchema } from '../../src/features/pays/pays/answer/schema.ts'
+import type { Explanation as ExplanationSchema } from '../../src/features/pays/pays/schema/pay.ts'
 import type {
   Delivery as DeliverySchema,
   WebhookList as WebhookListSchema,
@@ -36,7 +36,7 @@ export type {
   PayRateGroup,
 } from '../../src/features/employees/pay-rates/schema.ts'
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/employer/allowances/schema.ts'
-export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/answer/schema.ts'
+export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/schema/pay.ts'
 export type { JournalAccount } from '../../src/features/reports/journals/schema.ts'
 /** The read model; the schema cannot tell the texts from the decimals, so the app names those it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>

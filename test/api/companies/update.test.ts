@@ -22,7 +22,7 @@ const patch = (body?: object, client = owner) => client.patch(`/api/company/${co
 async function eventsOf(work: () => Promise<unknown>): Promise<string[]> {
   const record = vi.spyOn(tasman.service.events, 'record')
   await work()
-  const types = record.mock.calls.map(([, type]) => type)
+  const types = record.mock.calls.map(([, { type }]) => type)
   record.mockRestore()
   return types
 }

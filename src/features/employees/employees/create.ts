@@ -128,12 +128,11 @@ async function store(
   }
   await insertEach(service, tx, rows, blank)
   const view = createViewer(blank, lawRatesOn(service, service.clock.today()))
-  await service.events.record(
-    tx,
-    'employee.created',
-    customer_id,
-    [...rows.values()].map((row) => ({ id: row.id, data: () => view(row) })),
-  )
+  await service.events.record(tx, {
+    type: 'employee.created',
+    customerId: customer_id,
+    entities: [...rows.values()].map((row) => ({ id: row.id, data: () => view(row) })),
+  })
   await recordHistory(
     tx,
     service.clock.now(),

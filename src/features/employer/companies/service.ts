@@ -199,7 +199,11 @@ export async function requireEmployeesOf(
 
 async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {
   const view = await readCompanySaying(service, tx, company)
-  await service.events.record(tx, type, company.customer_id, [{ id: company.id, data: () => view }])
+  await service.events.record(tx, {
+    type,
+    customerId: company.customer_id,
+    entities: [{ id: company.id, data: () => view }],
+  })
   return view
 }
 

@@ -17,7 +17,7 @@ import {
   createPaysIn,
   lockCompanyPays,
   type PayView,
-  type WrittenPay,
+  type StoredPay,
 } from '../pays/index.ts'
 import { sumYear } from './queries.ts'
 import type { TerminateRequest, Termination } from './schema.ts'
@@ -31,7 +31,7 @@ export type TerminateCall = {
   ifMatch: string | undefined
 }
 
-/** Ends an employment: one final pay goes the road of every pay, and with it, or not at all, the employee is terminated. */
+/** Ends an employment: one final pay goes through the pipeline of every pay, and the employee is terminated with it or not at all. */
 export function terminateEmployee(service: Service, call: TerminateCall): Promise<Termination> {
   return service.database.transaction((tx) => terminateIn(service, tx, call), { dryRun: call.isDryRun })
 }
@@ -93,9 +93,9 @@ async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'proc
   return [`${drafts} draft pays of the employee wait; processing their runs pays them beside the final pay.`]
 }
 
-function viewOf(written: WrittenPay | undefined): PayView {
-  if (!written?.view) throw new Error('the final pay was made without its read model')
-  return written.view
+function viewOf(stored: StoredPay | undefined): PayView {
+  if (!stored?.view) throw new Error('the final pay was stored without its read model')
+  return stored.view
 }
 
 async function companyOf(service: Service, tx: Tx, { caller, employeeId }: TerminateCall): Promise<Company> {

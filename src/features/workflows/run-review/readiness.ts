@@ -25,9 +25,7 @@ import type { RunFinding, RunReadiness } from './schema.ts'
  */
 export async function checkRun(
   service: Service,
-  company: Company,
-  userId: number,
-  runId: number,
+  { company, userId, runId }: { company: Company; userId: number; runId: number },
 ): Promise<RunReadiness> {
   await askRegistry(service, company, runId)
   return service.database.transaction(

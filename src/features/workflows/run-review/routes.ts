@@ -1,6 +1,7 @@
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { countPending } from '../../pays/pays/index.ts'
 import { compareRun } from './comparison.ts'
 import { checkRun } from './readiness.ts'
 import { ComparisonQuery, RunComparison, RunReadiness, RunStages, Stage, StageMark } from './schema.ts'
@@ -20,7 +21,11 @@ export function runReviewRoutes(service: Service) {
         'The run is processed, paid, contributed for and reported in a transaction that is rolled back; what any of these would refuse is listed, and what is worth a look. Nothing is stored or sent.',
       response: { 200: RunReadiness },
       errors: [404],
-      handler: ({ company, params, caller }) => checkRun(service, company, caller.userId, params.pay_run_id),
+      handler: async ({ company, params, caller }) => {
+        const runId = params.pay_run_id
+        const size = await countPending(service.database.query, company.id, runId)
+        return service.runVerb(checkRun, { company, userId: caller.userId, runId }, size)
+      },
     })
 
     route(app, {

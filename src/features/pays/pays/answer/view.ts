@@ -11,11 +11,11 @@ import {
   shownFields,
 } from '../../../../payroll/line-fields.ts'
 import type { Country } from '../../../../payroll/words.ts'
+import type { PayToShow } from '../context/pays.ts'
+import { viewFigures } from '../country/shown-figures.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { PayToShow } from '../load/pays.ts'
-import type { StoredLine } from '../resolve/lines.ts'
-import type { PayView } from './schema.ts'
-import { viewFigures } from './shown-figures.ts'
+import type { StoredLine } from '../lines/lines.ts'
+import type { PayView } from '../schema/pay.ts'
 
 /** A line as it is shown; one of a dry run has no id. */
 export type ShownLine = StoredLine & { id: number | null }

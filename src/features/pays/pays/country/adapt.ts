@@ -4,7 +4,7 @@ import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
 import { detailColumns, historyColumns } from '../../../../payroll/figure-history.ts'
 import { figureWriter } from '../../../../payroll/figures.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import { viewTermination } from '../answer/termination.ts'
+import { viewTermination } from '../schema/termination.ts'
 import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
 
 type Adapted<T extends CountryTypes> = CountryMapping<T> & {

@@ -10,10 +10,10 @@ import type { LeaveType, PayLines } from '../../../../payroll/input.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../../payroll/result.ts'
 import type { Step } from '../../../../payroll/trace.ts'
-import type { TerminationView } from '../answer/termination.ts'
-import type { PayEmployee } from '../load/employees.ts'
+import type { PayEmployee } from '../job/pay-employee.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
-import type { PayTask } from '../task.ts'
+import type { TerminationView } from '../schema/termination.ts'
 
 /** What is read of another pay besides, where the law asks for it. */
 export type StoredDetails = {
@@ -119,7 +119,7 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
     rates: Rates,
   ): Recalculated
   /** Settings of the employee that do not fit what the pay shows, for drafts and previews. */
-  adviseOn?(task: PayTask, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
+  adviseOn?(job: PayJob, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
 }
 
 /** What a country's mapping between rows and law must say; the rest is the same for all. */

@@ -8,10 +8,10 @@ import {
 import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { type FigureCell, figureColumns } from '../../../../payroll/figures.ts'
+import type { NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { NumberedPay } from '../make.ts'
-import type { KnownItem } from '../resolve/lines.ts'
-import type { PaySnapshot } from '../task.ts'
+import type { PaySnapshot } from '../job/pay-job.ts'
+import type { KnownItem } from '../lines/lines.ts'
 import { ADD_TO_BALANCES, MOVEMENT_COLUMNS, movementCells } from './balances.ts'
 import { figuresHash } from './figures-hash.ts'
 
@@ -34,15 +34,15 @@ type PayToStore = {
 const PAY_COLUMNS: readonly Source<PayToStore>[] = [
   ['id', 'int', ({ pay }) => pay.id],
   ['company_id', 'int', ({ companyId }) => companyId],
-  ['employee_id', 'int', ({ pay }) => pay.task.employee.id],
-  ['pay_run_id', 'int', ({ pay }) => pay.task.run.id],
-  ['status', 'text', ({ pay }) => pay.task.status],
-  ['processed_date', 'date', ({ pay }) => pay.task.timing.payDate],
-  ['pay_department', 'text', ({ pay }) => pay.task.department],
-  ['note', 'text', ({ pay }) => pay.task.note],
-  ['is_workers_comp', 'bool', ({ pay }) => pay.task.isWorkersComp],
-  ['is_termination', 'bool', ({ pay }) => pay.task.termination !== null],
-  ['created_at', 'timestamptz', ({ pay, at }) => pay.task.existing?.createdAt.toISOString() ?? at],
+  ['employee_id', 'int', ({ pay }) => pay.job.employee.id],
+  ['pay_run_id', 'int', ({ pay }) => pay.job.run.id],
+  ['status', 'text', ({ pay }) => pay.job.status],
+  ['processed_date', 'date', ({ pay }) => pay.job.timing.payDate],
+  ['pay_department', 'text', ({ pay }) => pay.job.department],
+  ['note', 'text', ({ pay }) => pay.job.note],
+  ['is_workers_comp', 'bool', ({ pay }) => pay.job.isWorkersComp],
+  ['is_termination', 'bool', ({ pay }) => pay.job.termination !== null],
+  ['created_at', 'timestamptz', ({ pay, at }) => pay.job.existing?.createdAt.toISOString() ?? at],
   ['updated_at', 'timestamptz', ({ at }) => at],
   ['facts', 'json', ({ pay }) => pay.calculated.facts()],
   ['leave_balances', 'json', ({ pay }) => JSON.stringify(pay.calculated.balances)],
@@ -82,8 +82,8 @@ export function rowsOf(
   { snapshots, itemIds, now }: { snapshots: readonly (PaySnapshot | null)[]; itemIds: ItemIds; now: Date },
 ): PayRows {
   const at = now.toISOString()
-  const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
-  const isReplacing = pays.some((pay) => pay.task.existing)
+  const moves = pays.filter((pay) => pay.job.status === 'processed').flatMap(movementCells)
+  const isReplacing = pays.some((pay) => pay.job.existing)
   const { columns, fresh, replacing } = statementsOf(country)
   const rows = pays.map((pay, index) => {
     const snapshot = snapshots[index] ?? null
