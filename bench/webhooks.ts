@@ -54,7 +54,7 @@ async function setup(): Promise<void> {
 async function ours(): Promise<number> {
   const { database, events } = tasman.service
   const entities = Array.from({ length: DELIVERIES }, (_, i) => ({ id: i + 1, data: () => DATA }))
-  await database.transaction((tx) => events.record(tx, 'company.updated', customerId, entities))
+  await database.transaction((tx) => events.record(tx, { type: 'company.updated', customerId, entities }))
   received = 0
   const startMs = performance.now()
   await sender.sweep()

@@ -9,7 +9,7 @@ readArguments({ usage: 'npm run rates:check' })
 
 try {
   const book = loadRates()
-  const today = createClock('AU').today()
+  const today = createClock('Australia/Sydney').today()
   for (const country of ['au', 'nz'] as const) {
     console.log(`${country.toUpperCase()}: ${readRateFiles(join('rates', country)).length} files`)
     for (const [name, table] of Object.entries(book[country]))

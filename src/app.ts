@@ -78,6 +78,7 @@ export async function buildApp(service: Service): Promise<App> {
   const listener = startAccessListener(service)
   app.addHook('onReady', () => listener.start())
   app.addHook('onClose', () => listener.stop())
+  app.addHook('onClose', () => service.workers.close())
   auditRequests(service, app)
   const answerOthers = watchMethods(app)
   await app.register(cookie, { secret: service.settings.cookieSecret })

@@ -1,8 +1,11 @@
 import { type DestinationStream, pino } from 'pino'
+import { type Country, countryOf, SHIPPED, setCountries } from './countries/index.ts'
 import { connect } from './database/connect.ts'
-import { createEventRecorder } from './events/record.ts'
+import { createEvents } from './events/record.ts'
+import { writeUpdated } from './features/employees/employees/index.ts'
 import { checkFile } from './features/lodgements/payday-filing/index.ts'
 import { judgePayEvent } from './features/lodgements/single-touch/index.ts'
+import { addPayCountry, type PayCountry } from './features/pays/pays/index.ts'
 import { createActing } from './kernel/acting.ts'
 import { type Clock, createActingClock, createClock } from './kernel/clock.ts'
 import { loadRates } from './load-rates.ts'
@@ -13,12 +16,18 @@ import type { Service } from './service.ts'
 import type { Settings } from './settings/index.ts'
 import { traceQueries } from './tracing/queries.ts'
 import type { Tracing } from './tracing/spans.ts'
+import { createVerbWorkers } from './worker-verbs.ts'
+
+/** A country and how its law reads and writes the rows of pays. */
+export type AddedCountry = { country: Country; pays: PayCountry }
 
 export type ServiceParts = {
   settings: Settings
   databaseUrl: string
   encryptionKeys: readonly EncryptionKey[]
   clock?: Clock
+  /** Countries beside those it ships with. */
+  countries?: readonly AddedCountry[]
   /** The restricted role of the database, where there is one. */
   databaseRole?: string | undefined
   /** True behind a pooler in transaction mode. Default: what PREPARED_STATEMENTS suggests. */
@@ -26,16 +35,43 @@ export type ServiceParts = {
   tracing?: Tracing | undefined
   /** Where the log goes instead of the standard output. */
   logTo?: DestinationStream
+  /** Members that each line of the log has. */
+  mixin?: () => object
+  /** This service runs in a worker: it starts none. */
+  isWorker?: boolean
+}
+
+/** What a worker builds the same service from; clock and traces come with each call. */
+function workerParts({
+  settings,
+  databaseUrl,
+  encryptionKeys,
+  databaseRole,
+  isPooled,
+}: ServiceParts): ServiceParts {
+  return {
+    settings,
+    databaseUrl,
+    encryptionKeys,
+    databaseRole,
+    ...(isPooled === undefined ? {} : { isPooled }),
+    isWorker: true,
+  }
 }
 
 /** Puts together what the features work with. */
 export function createService(parts: ServiceParts): Service {
   const { settings } = parts
-  const logOptions = { ...LOG_OPTIONS, level: settings.logLevel }
+  const { mixin } = parts
+  const added = parts.countries ?? []
+  setCountries([...SHIPPED, ...added.map(({ country }) => country)])
+  for (const { pays } of added) addPayCountry(pays)
+  const { timeZone } = countryOf(settings.region)
+  const logOptions = { ...LOG_OPTIONS, level: settings.logLevel, ...(mixin ? { mixin } : {}) }
   const log = parts.logTo ? pino(logOptions, parts.logTo) : pino(logOptions)
   const acting = createActing()
-  const systemClock = parts.clock ?? createClock(settings.region, settings.clockStart ?? undefined)
-  const clock = createActingClock(systemClock, settings.region, acting)
+  const systemClock = parts.clock ?? createClock(timeZone, settings.clockStart ?? undefined)
+  const clock = createActingClock(systemClock, timeZone, acting)
   const database = connect({
     url: parts.databaseUrl,
     poolSize: settings.poolSize,
@@ -61,7 +97,9 @@ export function createService(parts: ServiceParts): Service {
       isSilent ? log.error('the database does not answer') : log.warn('the database answers again'),
   })
   const cipher = createFieldCipher(parts.encryptionKeys)
-  return {
+  const events = createEvents(settings, clock, cipher, (query, of) => writeUpdated(service, query, of))
+  const workers = parts.isWorker ? null : createVerbWorkers(() => service, acting.current, workerParts(parts))
+  const service: Service = {
     settings,
     clock,
     systemClock,
@@ -70,9 +108,12 @@ export function createService(parts: ServiceParts): Service {
     log,
     database,
     rates: loadRates(),
-    events: createEventRecorder(settings, clock, cipher),
+    events: events.recorder,
+    eventDelivery: events.delivery,
     cipher,
     readiness: { isDraining: false },
+    runVerb: (verb, call, size) => (workers ? workers.runVerb(verb, call, size) : verb(service, call)),
+    workers: workers ?? { threads: () => [], close: async () => {} },
     tracing: parts.tracing,
     ports: createPorts({
       settings,
@@ -85,4 +126,5 @@ export function createService(parts: ServiceParts): Service {
       checkPaydayFile: checkFile,
     }),
   }
+  return service
 }

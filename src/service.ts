@@ -1,6 +1,7 @@
+import type { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './database/connect.ts'
-import type { EventRecorder } from './events/record.ts'
+import type { EventDelivery, EventRecorder } from './events/record.ts'
 import type { Acting, Sandbox } from './kernel/acting.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { RateBook } from './load-rates.ts'
@@ -8,6 +9,16 @@ import type { Ports } from './ports/index.ts'
 import type { FieldCipher } from './security/field-encryption.ts'
 import type { Settings } from './settings/index.ts'
 import type { Tracing } from './tracing/spans.ts'
+
+/** Work that can be done in a worker: `call` and the result are plain data. */
+export type Verb<Call, Result> = (service: Service, call: Call) => Promise<Result>
+
+/** The threads that run large calls. */
+export type Workers = {
+  threads(): readonly Worker[]
+  /** Waits for the calls under way, then ends the threads. */
+  close(): Promise<void>
+}
 
 /** What the features work with. Built once by app.ts, handed to every verb. */
 export type Service = {
@@ -24,10 +35,15 @@ export type Service = {
   database: Database
   rates: RateBook
   events: EventRecorder
+  /** What webhook delivery and metrics need of the recorded events. */
+  eventDelivery: EventDelivery
   cipher: FieldCipher
   ports: Ports
   /** Traces, where somebody wants them. */
   tracing: Tracing | undefined
   /** Set while the process stops: it still serves, and asks to be sent nothing new. */
   readiness: { isDraining: boolean }
+  /** Runs a verb: here, or as a whole in a worker when the call is for a large number of pays (`size`). */
+  runVerb<Call, Result>(verb: Verb<Call, Result>, call: Call, size: number): Promise<Result>
+  workers: Workers
 }

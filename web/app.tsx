@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { Redirect, Route, Switch, useParams } from 'wouter'
+import { Suspense, useEffect } from 'react'
+import { Redirect, Route, Switch, useLocation, useParams } from 'wouter'
 import { rememberCompany, useCompanies, useSession } from './api/hooks.ts'
 import type { Company, Session } from './api/types.ts'
 import { CurrentCompany } from './current-company.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
+import { lazy } from './parts/lazy.tsx'
 import { Notice, Waiting } from './parts/notice.tsx'
 import { paths } from './paths.ts'
 import { resumeSaving } from './pays/draft-stores.ts'
@@ -86,9 +87,11 @@ export function App() {
   if (problem && !isRead) return <Notice kind="problem">{problem.message}</Notice>
   if (session.data && isEmployee)
     return (
-      <Suspense fallback={<Waiting />}>
-        <MeApp session={session.data} />
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={<Waiting />}>
+          <MeApp session={session.data} />
+        </Suspense>
+      </ErrorBoundary>
     )
   if (!session.data || !companies.data) return <Waiting />
   return <Screens session={session.data} companies={companies.data} />
@@ -96,10 +99,11 @@ export function App() {
 
 function Screens({ session, companies }: { session: Session; companies: Company[] }) {
   useEffect(() => resumeSaving(session.id), [session.id])
+  const [place] = useLocation()
   const first = companies.find(({ id }) => id === session.default_company_id) ?? companies[0]
   return (
     <Shell session={session} companies={companies}>
-      <ErrorBoundary>
+      <ErrorBoundary place={place}>
         <Suspense fallback={<Waiting />}>
           <Switch>
             <Route path="/companies/:companyId/*?">

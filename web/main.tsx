@@ -9,7 +9,19 @@ import { FaultNotice, watchFaults } from './parts/fault-notice.tsx'
 import { askBeforeLeaving, LeaveQuestion, watchLeaving } from './parts/unsaved.tsx'
 
 /** Loaded after the first screen, so that it is there when a session ends and the service cannot send it any more. */
-const loadSignIn = () => import('./shell/sign-in-dialog.tsx').then((m) => ({ default: m.SignInDialog }))
+const loadSignIn = async (): Promise<{
+  default: typeof import('./shell/sign-in-dialog.tsx').SignInDialog
+}> => {
+  try {
+    const { SignInDialog } = await import('./shell/sign-in-dialog.tsx')
+    return { default: SignInDialog }
+  } catch {
+    // Without a network it is fetched again until it is there: a failure here would take the whole app away.
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    return loadSignIn()
+  }
+}
+const RETRY_MS = 5000
 const SignInDialog = lazy(loadSignIn)
 
 watchLeaving()

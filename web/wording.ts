@@ -1,46 +1,12 @@
+import { AU_WORDS } from '../src/countries/au/words.ts'
+import { NZ_WORDS } from '../src/countries/nz/words.ts'
+import type { CountryWords } from '../src/countries/words.ts'
 import type { Jurisdiction } from './api/types.ts'
 
-/** What the two countries call the same thing. */
-export type Wording = {
-  country: string
-  tax: string
-  taxLong: string
-  retirement: string
-  retirementLong: string
-  taxNumber: string
-  businessNumber: string
-  lodging: string
-  lodge: string
-  authority: string
-  holiday: string
-}
+/* What a country calls the things that every payroll has: the words of payslips and reports, part of the bundle, so that no page waits for them. */
 
-const AU: Wording = {
-  country: 'Australia',
-  tax: 'PAYG',
-  taxLong: 'PAYG withholding',
-  retirement: 'Super',
-  retirementLong: 'Superannuation',
-  taxNumber: 'TFN',
-  businessNumber: 'ABN',
-  lodging: 'Single Touch Payroll',
-  lodge: 'Lodge with STP',
-  authority: 'the Australian Taxation Office',
-  holiday: 'Annual leave',
-}
+export type Wording = CountryWords
 
-const NZ: Wording = {
-  country: 'New Zealand',
-  tax: 'PAYE',
-  taxLong: 'PAYE with ACC levy',
-  retirement: 'KiwiSaver',
-  retirementLong: 'KiwiSaver',
-  taxNumber: 'IRD number',
-  businessNumber: 'NZBN',
-  lodging: 'Payday filing',
-  lodge: 'File employment information',
-  authority: 'Inland Revenue',
-  holiday: 'Annual holidays',
-}
+const WORDS: Record<Jurisdiction, Wording> = { AU: AU_WORDS, NZ: NZ_WORDS }
 
-export const wordingOf = (jurisdiction: Jurisdiction): Wording => (jurisdiction === 'NZ' ? NZ : AU)
+export const wordingOf = (jurisdiction: Jurisdiction): Wording => WORDS[jurisdiction]

@@ -1,26 +1,52 @@
-import type { Country } from '../payroll/words.ts'
-import { au } from './au/law/index.ts'
-import type { AuRates } from './au/law/rates.ts'
-import type { CountryRules, CountryTypes } from './country.ts'
-import { nz } from './nz/law/index.ts'
-import type { NzRates } from './nz/law/rates.ts'
+import type { AnyFigures } from '../payroll/figures.ts'
+import { AU_FIGURES } from './au/figures.ts'
+import { australia } from './au/index.ts'
+import type { Country } from './country.ts'
+import { NZ_FIGURES } from './nz/figures.ts'
+import { newZealand } from './nz/index.ts'
 
-export type Rates = { au: AuRates; nz: NzRates }
+export type { Country } from './country.ts'
+export type { Rates } from './rates.ts'
 
-/** What can be asked of a country without a pay. */
-export type CountryLaw = Pick<
-  CountryRules<CountryTypes>,
-  | 'country'
-  | 'name'
-  | 'standardHoursPerDay'
-  | 'isFutureFinalPayStaged'
-  | 'isServiceStartedAgain'
-  | 'reportsTo'
-  | 'retirement'
-  | 'looksBackFor'
-  | 'isAllowanceCategoryNeeded'
-  | 'isRateNeededOnPayslip'
-  | 'taxYear'
->
+/** The countries that the service ships with. */
+export const SHIPPED: readonly Country[] = [australia, newZealand]
 
-export const LAWS: Readonly<Record<Country, CountryLaw>> = { AU: au, NZ: nz }
+/** The lists that the row type and the read model of a pay are derived from. */
+export const FIGURES = { AU: AU_FIGURES, NZ: NZ_FIGURES } as const satisfies Record<string, AnyFigures>
+
+/** What requests and settings may name. */
+export const COUNTRY_CODES: readonly string[] = SHIPPED.map(({ code }) => code)
+
+let registry: ReadonlyMap<string, Country> = byCode(SHIPPED)
+
+function byCode(countries: readonly Country[]): Map<string, Country> {
+  return new Map(countries.map((country) => [country.code, country]))
+}
+
+/** Sets the countries of this process, as its rates are: once, before the first request. `create-service.ts` calls it. */
+export function setCountries(countries: readonly Country[]): void {
+  registry = byCode(countries)
+}
+
+/** All countries, in the order in which they were registered. */
+export function allCountries(): Country[] {
+  return [...registry.values()]
+}
+
+export function findCountry(code: string): Country | undefined {
+  return registry.get(code)
+}
+
+/** The country of a company's `jurisdiction`. */
+export function countryOf(code: string): Country {
+  const country = registry.get(code)
+  if (!country) throw new Error(`There is no country ${code}: register it in src/countries/index.ts.`)
+  return country
+}
+
+/** The country whose authority has this code. */
+export function countryOfAuthority(code: string): Country {
+  const country = allCountries().find(({ authority }) => authority.code === code)
+  if (!country) throw new Error(`No country reports to ${code}.`)
+  return country
+}

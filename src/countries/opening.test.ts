@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { civilDate } from '../kernel/values/dates.ts'
 import type { PastQuestion } from '../payroll/history.ts'
+import { AU_OPENING } from './au/opening.ts'
+import { NZ_OPENING } from './nz/opening.ts'
 import {
   gapsOf,
-  isTotalOf,
   neededFrom,
   type Opening,
   type OpeningPeriod,
+  type OpeningTotal,
   openingLines,
   openingPeriods,
   restOf,
@@ -16,6 +18,7 @@ import {
 
 /* Opening figures: which periods are known, what is left of a year, and what nobody gave. */
 
+const RULES = { AU: AU_OPENING, NZ: NZ_OPENING }
 const on = civilDate
 const period = (start: string, end: string, change: Partial<OpeningPeriod> = {}): OpeningPeriod => ({
   ...{ payPeriod: 'WEEKLY' as const, periodStart: on(start), periodEnd: on(end), payDate: on(end) },
@@ -33,8 +36,9 @@ const opening = (change: Partial<Opening> = {}): Opening => ({
 
 describe('what was paid elsewhere', () => {
   it('has totals of one country or of both', () => {
-    expect([isTotalOf('gross', 'AU'), isTotalOf('gross', 'NZ')]).toEqual([true, true])
-    expect([isTotalOf('super', 'AU'), isTotalOf('super', 'NZ')]).toEqual([true, false])
+    const has = (total: OpeningTotal) => [AU_OPENING, NZ_OPENING].map((rules) => rules.totals.includes(total))
+    expect(has('gross')).toEqual([true, true])
+    expect(has('super')).toEqual([true, false])
   })
 
   it('has periods latest first, the last full pay once', () => {
@@ -76,9 +80,9 @@ describe('what was paid elsewhere', () => {
 describe('what is not known', () => {
   it('is asked for over 52 weeks in New Zealand and the income year in Australia, from the start at most', () => {
     const asked = { countedTo: on('2026-11-01'), payDate: on('2026-11-05') }
-    expect(neededFrom('NZ', asked, on('2020-01-01'))).toBe('2025-11-03')
-    expect(neededFrom('AU', asked, on('2020-01-01'))).toBe('2026-07-01')
-    expect(neededFrom('AU', asked, on('2026-08-03'))).toBe('2026-08-03')
+    expect(neededFrom(NZ_OPENING, asked, on('2020-01-01'))).toBe('2025-11-03')
+    expect(neededFrom(AU_OPENING, asked, on('2020-01-01'))).toBe('2026-07-01')
+    expect(neededFrom(AU_OPENING, asked, on('2026-08-03'))).toBe('2026-08-03')
   })
 
   it('ends where the first known period starts, or where the earlier system stopped', () => {
@@ -101,7 +105,7 @@ describe('what is not known', () => {
       ...{ mayHaveExtras: false, leaveTypes: [] },
     }
     const unknown = (country: 'AU' | 'NZ', change: Partial<PastQuestion>, known: Partial<Opening> = {}) =>
-      unknownBefore(opening(known), country, { ...asked, ...change })?.from ?? null
+      unknownBefore(opening(known), RULES[country], { ...asked, ...change })?.from ?? null
     expect(unknown('AU', {})).toBeNull()
     expect(unknown('AU', { mayHaveExtras: true })).toBe('2026-07-01')
     expect(unknown('AU', { lastDay: on('2026-11-12') })).toBe('2026-07-01')
@@ -114,7 +118,7 @@ describe('what is not known', () => {
 
   it('is told, and what cannot be exact without it', () => {
     const gaps = (country: 'AU' | 'NZ', change: Partial<Opening>, start = '2020-01-01') =>
-      gapsOf(opening(change), country, on(start)).map((gap) => gap.split(/ (was|were) not given/)[0])
+      gapsOf(opening(change), RULES[country], on(start)).map((gap) => gap.split(/ (was|were) not given/)[0])
     const PERIODS = 'Pay periods from 2026-07-01 to 2026-11-01'
     expect(gaps('AU', {})).toEqual([PERIODS, 'stp'])
     expect(gaps('AU', { totals: {} })).toEqual(['year_to_date.gross', PERIODS])
@@ -123,7 +127,7 @@ describe('what is not known', () => {
     expect(gaps('AU', { stp: {}, lastFullPay: LAST })).toEqual([])
     expect(gaps('AU', { stp: {} })).toEqual([PERIODS])
     expect(gaps('NZ', {})).toEqual(['Pay periods from 2025-11-03 to 2026-11-01'])
-    expect(gapsOf(opening(), 'NZ', on('2020-01-01'))[0]).toContain('the 8%')
-    expect(gapsOf(opening({ stp: {} }), 'AU', on('2020-01-01'))[0]).toContain('normal earnings')
+    expect(gapsOf(opening(), NZ_OPENING, on('2020-01-01'))[0]).toContain('the 8%')
+    expect(gapsOf(opening({ stp: {} }), AU_OPENING, on('2020-01-01'))[0]).toContain('normal earnings')
   })
 })

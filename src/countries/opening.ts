@@ -1,8 +1,8 @@
-import { addDays, auIncomeYear, type CivilDate } from '../kernel/values/dates.ts'
+import { addDays, type CivilDate } from '../kernel/values/dates.ts'
 import { type Decimal, decimal, sumTexts } from '../kernel/values/money.ts'
+import { keysOf } from '../kernel/values/word-lists.ts'
 import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from '../payroll/history.ts'
 import type { PayPeriod } from '../payroll/pay-periods.ts'
-import type { Country } from '../payroll/words.ts'
 import type { OpeningStp } from './au/law/opening-stp.ts'
 import type { EtpCode } from './au/law/words.ts'
 
@@ -41,15 +41,9 @@ export const OPENING_TOTALS = {
     countries: ['NZ'],
     text: 'Paid for annual holidays in advance since the last anniversary.',
   },
-} as const satisfies Record<string, { countries: readonly Country[]; text: string }>
+} as const satisfies Record<string, { countries: readonly string[]; text: string }>
 
 export type OpeningTotal = keyof typeof OPENING_TOTALS
-
-/** Whether a total means anything in a country. */
-export function isTotalOf(total: OpeningTotal, country: Country): boolean {
-  const countries: readonly Country[] = OPENING_TOTALS[total].countries
-  return countries.includes(country)
-}
 
 /** A pay period that was paid elsewhere. */
 export type OpeningPeriod = {
@@ -133,50 +127,74 @@ export function restOf(
   return decimal(total).minus(sumTexts(periods.map(figure)))
 }
 
-const YEAR_OF_WEEKS = 364
+/** What a country's law makes of opening figures. */
+export type OpeningRules = {
+  /** The totals of the year that mean something. */
+  totals: readonly OpeningTotal[]
+  /** The totals that an export of the employee's figures has. */
+  closingTotals: readonly OpeningTotal[]
+  /** The authority holds a year to date of each employee, which an earlier system may have reported. */
+  hasReportedYear: boolean
+  /** Whether a pay depends on the pay periods before it. */
+  looksBack(asked: PastQuestion): boolean
+  /** A full pay of the earlier system, where it was given, is enough for all that looks back. */
+  isFullPayEnough: boolean
+  /** From which day on a pay asks for the periods before it. */
+  neededFrom(at: { countedTo: CivilDate; payDate: CivilDate }): CivilDate
+  /** What cannot be exact where pay periods are missing. */
+  inexact: string
+  /** The columns of a pay that a period's counted gross and tax are in, and whether days and one-off amounts matter. */
+  periods: {
+    gross: 'period_taxable' | 'holiday_gross'
+    tax: 'period_tax' | 'paye_ordinary'
+    hasParts: boolean
+  }
+}
 
-/** What a pay looks back at and nobody gave: holidays and endings in New Zealand, bonuses and endings in Australia. */
+/** The totals that belong to a country. */
+export function totalsOf(country: string): OpeningTotal[] {
+  return keysOf<OpeningTotal>(OPENING_TOTALS).filter((total) => {
+    const countries: readonly string[] = OPENING_TOTALS[total].countries
+    return countries.includes(country)
+  })
+}
+
+/** The days that a pay looks back at and that were not given. */
 export function unknownBefore(
   opening: Opening,
-  country: Country,
+  rules: OpeningRules,
   asked: PastQuestion,
 ): { from: CivilDate; to: CivilDate } | null {
-  const looksBack = country === 'NZ' ? asked.leaveTypes.length > 0 : asked.mayHaveExtras
-  if (!looksBack && asked.lastDay === null) return null
-  if (country === 'AU' && opening.lastFullPay !== null) return null
+  if (!rules.looksBack(asked) && asked.lastDay === null) return null
+  if (rules.isFullPayEnough && opening.lastFullPay !== null) return null
   const { periodStart, payDate } = asked.timing
   return unknownSpan(
     opening,
-    neededFrom(country, { countedTo: addDays(periodStart, -1), payDate }, asked.startDate),
+    neededFrom(rules, { countedTo: addDays(periodStart, -1), payDate }, asked.startDate),
   )
 }
 
 /** What is not known of opening figures, and what cannot be exact without it. */
-export function gapsOf(opening: Opening, country: Country, startDate: CivilDate): string[] {
+export function gapsOf(opening: Opening, rules: OpeningRules, startDate: CivilDate): string[] {
   const { paidTo, asAt, totals, stp, lastFullPay } = opening
   const gaps: string[] = []
   if (totals.gross === undefined && startDate < asAt)
     gaps.push('year_to_date.gross was not given: the year to date starts with the first pay here.')
-  const unknown = unknownSpan(opening, neededFrom(country, { countedTo: paidTo, payDate: asAt }, startDate))
-  const sentence = unknown && `Pay periods from ${unknown.from} to ${unknown.to} were not given`
-  if (sentence && country === 'NZ')
-    gaps.push(`${sentence}: holiday pay, average daily pay and the 8% are worked out without them.`)
-  if (sentence && country === 'AU' && lastFullPay === null)
-    gaps.push(
-      `${sentence}: bonuses by methods that look back and normal earnings of a final pay go without them.`,
-    )
-  if (country === 'AU' && stp === null && totals.gross !== undefined)
+  const unknown = unknownSpan(opening, neededFrom(rules, { countedTo: paidTo, payDate: asAt }, startDate))
+  if (unknown && !(rules.isFullPayEnough && lastFullPay !== null))
+    gaps.push(`Pay periods from ${unknown.from} to ${unknown.to} were not given: ${rules.inexact}`)
+  if (rules.hasReportedYear && stp === null && totals.gross !== undefined)
     gaps.push('stp was not given: Single Touch Payroll reports the whole gross of the year to date as gross.')
   return gaps
 }
 
-/** From which day on a pay asks for the periods before it: 52 weeks in New Zealand, the income year in Australia. */
+/** From which day on a pay asks for the periods before it, the start of the employment at most. */
 export function neededFrom(
-  country: Country,
-  { countedTo, payDate }: { countedTo: CivilDate; payDate: CivilDate },
+  rules: OpeningRules,
+  at: { countedTo: CivilDate; payDate: CivilDate },
   startDate: CivilDate,
 ): CivilDate {
-  const wanted = country === 'NZ' ? addDays(countedTo, 1 - YEAR_OF_WEEKS) : auIncomeYear(payDate).start
+  const wanted = rules.neededFrom(at)
   return startDate > wanted ? startDate : wanted
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AuditChange, AuditValue } from './tables/operations.ts'
+import type { Insertable } from 'kysely'
+import type { AuditChange, AuditLogTable, AuditValue } from './tables/operations.ts'
 import type { Tx } from './tx.ts'
 
 /** What a request wants written with its work, in the same commit. Dry runs, which roll back, are left alone. */
@@ -14,7 +15,21 @@ export type Companion = {
   /** What the work changed, for what is written with it. */
   changes?: AuditChange[]
   /** Who asks, for what is written down of their work. */
-  readonly actor?: { readonly userId: number | null; readonly clientId: string | null }
+  readonly actor?: Actor
+  /** The audit entry as plain data, for a worker that does the work; null: there is none to write. */
+  handOver?(): HandedOver | null
+  /** The worker has written the entry, with this status. */
+  written?(status: number): void
+}
+
+export type Actor = { readonly userId: number | null; readonly clientId: string | null }
+
+/** The audit entry of a request whose work is done in a worker, but for the status and the changes, which the work decides. */
+export type HandedOver = {
+  actor: Actor
+  rows: readonly Omit<Insertable<AuditLogTable>, 'outcome' | 'changes'>[]
+  /** The status if the work names no other. */
+  expected: number
 }
 
 /** The companion of the request that is being served; jobs have none. */

@@ -31,6 +31,8 @@ export type Database = {
   ): Promise<T>
   /** Everything that this work asks of the database counts as one customer's, who gets no more than a share of it. */
   actFor<T>(customerId: number, work: () => T): T
+  /** Does work that uses connections elsewhere; it counts for the customer's concurrency limit as if it used one here. */
+  withinLimit<T>(work: () => Promise<T>): Promise<T>
   /** Whether the database can be used now, and if not, why. */
   condition(): Promise<Condition>
   close(): Promise<void>
@@ -138,6 +140,10 @@ export function connect(options: DatabaseOptions): Database {
     reader: async () => (replica && (await replica.isCurrent()) ? replica.database.query : query),
     pool,
     actFor: shares.actFor,
+    async withinLimit(work) {
+      const leave = await shares.enter()
+      return work().finally(leave)
+    },
     condition: condition.find,
     async transaction(work, { dryRun, signal } = {}) {
       const execute = <R>(part: (tx: Tx) => Promise<R>, last?: (tx: Tx) => Promise<unknown>) =>

@@ -47,7 +47,7 @@ it('names the cells of its rows, the last of those that share a name', async () 
   expect(cells.rows).toEqual([[1, null, 'a "word"', 2]])
 })
 
-it('plans a statement anew after a migration has changed what it answers', async () => {
+it('plans a statement again after a migration has changed what it answers', async () => {
   const { pool } = await oneConnection()
   const ask = () => pool.query('select * from notes where id = $1', [1])
   await pool.query('create table notes (id int)')

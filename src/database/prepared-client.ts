@@ -1,9 +1,9 @@
-import type { Duplex } from 'node:stream'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { monotonicMs } from '../kernel/clock.ts'
 import { errorCode } from '../kernel/read-error.ts'
 import { asFault, DatabaseFault } from './faults.ts'
-import { Question, type Shapes } from './question.ts'
+import { type NameCells, nameCells } from './row-shape.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** The server refuses a kept plan whose result has another shape by now, after a migration. */
@@ -51,12 +51,16 @@ export class PreparedClient extends pg.Client {
   #waitingSince = 0
   #isGathering = false
   readonly #options: ClientOptions
-  readonly #shapes: Shapes = new Map()
+  readonly #socket: Socket
+  /** How to name the cells of the statements that this connection has prepared: the server refuses another shape. */
+  readonly #shapes = new Map<string, NameCells>()
 
   constructor(options: ClientOptions) {
-    super({ ...options, connectionTimeoutMillis: options.connectTimeoutMs })
+    const socket = new Socket()
+    super({ ...options, connectionTimeoutMillis: options.connectTimeoutMs, stream: () => socket })
+    this.#socket = socket
     this.#options = options
-    // Whoever asked hears of a broken connection by the failure of the query; without a listener it would end the process.
+    // The caller learns of a broken connection by the failure of its query; without a listener it would end the process.
     this.on('error', () => {})
   }
 
@@ -81,25 +85,20 @@ export class PreparedClient extends pg.Client {
     return this.#asked === 0 ? 0 : nowMs - this.#waitingSince
   }
 
-  get #stream(): Duplex {
-    return (this as unknown as { connection: { stream: Duplex } }).connection.stream
-  }
-
   /** What is asked in the same moment goes out with one write: each one takes this process longer than most questions take the server. */
   #gather(): void {
     if (this.#isGathering) return
     this.#isGathering = true
-    const stream = this.#stream
-    stream.cork()
+    this.#socket.cork()
     queueMicrotask(() => {
       this.#isGathering = false
-      stream.uncork()
+      this.#socket.uncork()
     })
   }
 
   /** Breaks the connection without a goodbye, for a server that does not answer: all open questions fail. */
   cut(): void {
-    this.#stream.destroy()
+    this.#socket.destroy()
   }
 
   // The signature of the base class is a list of overloads: a text or an object first, a callback last, if any.
@@ -151,9 +150,11 @@ export class PreparedClient extends pg.Client {
 
   #ask(statement: Statement, end: (error: unknown) => unknown, callback: Callback | undefined) {
     const ask = (answer: Callback) =>
-      void super.query(
-        new Question(this, this.#shapes, statement, (error, result) => answer(end(error), result)),
-      )
+      void Reflect.apply(super.query, this, [
+        { ...statement, rowMode: 'array' },
+        (error: unknown, result: pg.QueryArrayResult) =>
+          answer(end(error), error ? result : this.#named(statement.name, result)),
+      ])
     if (callback) return ask(callback)
     const answered = new Promise((resolve, reject) =>
       ask((error, result) => (error ? reject(error) : resolve(result))),
@@ -163,5 +164,14 @@ export class PreparedClient extends pg.Client {
       Error.captureStackTrace(error)
       throw error
     })
+  }
+
+  /** The rows as objects. The driver builds them one member after the other, which takes several times as long. */
+  #named(statementName: string | undefined, result: pg.QueryArrayResult): pg.QueryResult {
+    if (result.rows.length === 0) return result as pg.QueryResult
+    const known = statementName ? this.#shapes.get(statementName) : undefined
+    const name = known ?? nameCells(result.fields.map((field) => field.name))
+    if (statementName && !known) this.#shapes.set(statementName, name)
+    return Object.assign(result, { rows: result.rows.map(name) }) as pg.QueryResult
   }
 }

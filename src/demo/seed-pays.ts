@@ -1,3 +1,4 @@
+import { countryOf } from '../countries/index.ts'
 import { addDays, addMonths, type CivilDate } from '../kernel/values/dates.ts'
 import { present } from '../kernel/values/present.ts'
 import { type PayPeriod, periodEndFor } from '../payroll/pay-periods.ts'
@@ -32,7 +33,7 @@ async function payRuns(
 ): Promise<void> {
   const company = companies.find((entry) => entry.legal_name === legalName)
   if (!company) return
-  const today = service.clock.today(company.jurisdiction)
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   for (const [index, payDate] of lastEnds(period, today, company.pay_cycle_anchor).entries()) {
     // A clock that was set outside the tables we have gets a company without history, not a service that does not start.
     if (!hasTables(service, company.jurisdiction, payDate)) continue
@@ -57,18 +58,11 @@ function lastEnds(period: PayPeriod, today: CivilDate, anchor: CivilDate): Civil
   return ends
 }
 
-/** Whether the tables that the demo people's pays need all cover the date. */
-function hasTables({ rates: { au, nz } }: Service, country: Country, date: CivilDate): boolean {
-  const tables = {
-    AU: [au.schedule1, au.schedule8, au.schedule15, au.superRate, au.superMaximum, au.leaveStandards],
-    NZ: [nz.paye, nz.flatCodes, nz.earnersLevy, nz.studentLoan, nz.kiwiSaver, nz.esct, nz.holidays],
-  }[country]
-  try {
-    for (const table of tables) table.at(date)
-    return true
-  } catch {
-    return false
-  }
+/** Whether the tables that every pay needs all cover the date. */
+function hasTables({ rates }: Service, country: string, date: CivilDate): boolean {
+  return countryOf(country)
+    .payTables(rates)
+    .every((table) => table.find(date) !== undefined)
 }
 
 const change = (owner: DemoClient, path: string, pay: Pay, items: object) =>

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib'
+import { deflateRaw, inflateRaw } from 'node:zlib'
 import { holdsNumbers, maskNumbers } from './envelope.ts'
 
 /*
@@ -15,16 +15,9 @@ const FASTEST = { level: 1 }
 /** Between two lines: JSON never holds it. */
 const BETWEEN = '\0'
 
-/** The read models of these entities, as JSON, a line each in this order; tax and bank account numbers are masked. */
-export type Packed = { entityIds: readonly number[]; content: Uint8Array }
-
-/** Packs the JSON of read models without waiting: for the thread that makes pays. */
-export function packNow(entityIds: readonly number[], jsons: readonly string[]): Packed {
-  return { entityIds, content: deflateRawSync(textOf(jsons), FASTEST) }
-}
-
-export async function pack(entityIds: readonly number[], jsons: readonly string[]): Promise<Packed> {
-  return { entityIds, content: await deflate(textOf(jsons), FASTEST) }
+/** Packs the JSON of read models, a line each in this order; tax and bank account numbers are masked. */
+export async function pack(jsons: readonly string[]): Promise<Buffer> {
+  return deflate(textOf(jsons), FASTEST)
 }
 
 export async function unpack(content: Uint8Array): Promise<string[]> {

@@ -5,12 +5,12 @@ import { mayHear } from '../database/living-grants.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
 import type { Envelope } from './envelope.ts'
 
-/** A changed entity; its envelope is built when its turn comes, so that few are in memory at once. */
+/** A changed entity; its envelope is built when it is queued, so that few are in memory at once. */
 export type Queued = { entityId: number; envelope: () => Envelope }
 /** The same for one of many: where it stands among them. */
 export type QueuedLine = { id: number; line: number }
-/** What their bodies are written from: packed read models, or what is read then, by the law of a day. */
-export type LaterSource = { content: Uint8Array } | { lawDay: CivilDate }
+/** What their bodies are written from: packed read models, or what is read when they are sent, by the law of a day. */
+export type DeferredSource = { content: Buffer } | { lawDay: CivilDate }
 export type EventKey = { customerId: number; eventType: string; entityType: string }
 
 /** What the log says of a delivery that was skipped because the customer's access ended. */
@@ -21,9 +21,9 @@ const CHUNK = 500
 
 /**
  * The active endpoints that listen to an event of this customer: its own, and those of every other account that owns an
- * application with a living grant of the customer for the payroll.
+ * application with an active grant of the customer for the payroll.
  */
-export async function findListeners(
+export async function findSubscribers(
   tx: Tx,
   eventType: string,
   customerId: number,
@@ -101,16 +101,16 @@ function insertPart(
  * Queues deliveries whose bodies are written when they are sent first: from their line of a packed payload, or from what is read
  * then, by the law of the day the event was recorded.
  */
-export async function queueForLater(
+export async function enqueueDeferred(
   tx: Tx,
   key: EventKey,
   endpointIds: readonly number[],
   queued: readonly QueuedLine[],
-  source: LaterSource,
+  source: DeferredSource,
   now: Date,
 ): Promise<void> {
   const ordered = queued.toSorted((a, b) => a.id - b.id)
-  const content = 'content' in source ? asBuffer(source.content) : null
+  const content = 'content' in source ? source.content : null
   const lawDay = 'lawDay' in source ? source.lawDay : null
   await sql`
     with payload as (
@@ -130,30 +130,37 @@ export async function queueForLater(
       payload_line = excluded.payload_line`.execute(tx)
 }
 
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, byteLength)
-
 /** A queued delivery whose body would be written from what is read later. */
-export type Unwritten = { id: number; envelope_id: string; created_at: Date; law_day: CivilDate }
+export type Unwritten = {
+  id: number
+  entity_id: number
+  envelope_id: string
+  created_at: Date
+  law_day: CivilDate
+}
 
-/** Holds the deliveries of an entity that wait for their first attempt, and for their body. */
-export async function holdUnwritten(tx: Tx, key: EventKey, entityId: number): Promise<Unwritten[]> {
+/** Locks the deliveries of these entities that wait for their first attempt, and for their body. */
+export async function holdUnwritten(
+  tx: Tx,
+  key: EventKey,
+  entityIds: readonly number[],
+): Promise<Unwritten[]> {
   const { rows } = await sql<Unwritten>`
-    select d.id, d.envelope_id, p.created_at, p.law_day from webhook_endpoints e
+    select d.id, d.entity_id, d.envelope_id, p.created_at, p.law_day from webhook_endpoints e
     join webhook_deliveries d on d.endpoint_id = e.id and d.event_type = ${key.eventType}
-      and d.entity_type = ${key.entityType} and d.entity_id = ${entityId} and d.state = 'pending' and d.attempts = 0
+      and d.entity_type = ${key.entityType} and d.entity_id = any(${[...entityIds]}::integer[]) and d.state = 'pending' and d.attempts = 0
     join webhook_payloads p on p.id = d.payload_id
     where d.customer_id = ${key.customerId} and d.body is null and p.law_day is not null
     order by d.id for update of d`.execute(tx)
   return rows
 }
 
-export async function writeBody(tx: Tx, deliveryId: number, body: string): Promise<void> {
+export async function setBody(tx: Tx, deliveryId: number, body: string): Promise<void> {
   await tx.updateTable('webhook_deliveries').set({ body }).where('id', '=', deliveryId).execute()
 }
 
-/** Takes back what this transaction itself queued for these entities; what an earlier commit queued stays. */
-export async function takeBack(tx: Tx, key: EventKey, entityIds: readonly number[]): Promise<void> {
+/** Deletes what this transaction queued for these entities; what an earlier commit queued stays. */
+export async function retract(tx: Tx, key: EventKey, entityIds: readonly number[]): Promise<void> {
   await sql`
     delete from webhook_deliveries
     where customer_id = ${key.customerId} and event_type = ${key.eventType} and entity_type = ${key.entityType}

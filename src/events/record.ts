@@ -1,167 +1,204 @@
-import type { Tx } from '../database/connect.ts'
+import { allOf, type Queryable, type Tx } from '../database/connect.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
+import { present } from '../kernel/values/present.ts'
 import type { FieldCipher } from '../security/field-encryption.ts'
 import type { Settings } from '../settings/index.ts'
 import type { EntityType, EventType } from './catalogue.ts'
 import { coalesce, type Verb } from './coalesce.ts'
 import { buildEnvelope, type Envelope, type Event, holdsNumbers } from './envelope.ts'
-import { type Packed, pack } from './payloads.ts'
+import { pack } from './payloads.ts'
 import {
   type EventKey,
-  findListeners,
+  enqueueDeferred,
+  findSubscribers,
   holdUnwritten,
-  type LaterSource,
   queueDeliveries,
-  queueForLater,
-  takeBack,
-  writeBody,
+  retract,
+  setBody,
 } from './queue.ts'
 
-/** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one;
- * `isMasked`: it holds no number that a payload must not show. */
-export type ChangedEntity = { id: number; data: () => unknown; json?: string; isMasked?: boolean }
+/**
+ * A changed entity; `data` builds its read model and is called only when an endpoint subscribes. `json` is the read model as text,
+ * where it is written already; `isMasked` says that it shows no number that a payload must hide.
+ */
+export type ChangedEntity = { id: number; data?: () => unknown; json?: string; isMasked?: boolean }
 
-/** From so many entities on, the payloads of a change are written down together. */
+type Changed = {
+  /** They may still be on their way to the database: who subscribes is looked up meanwhile. */
+  entities: readonly ChangedEntity[] | Promise<readonly ChangedEntity[]>
+}
+type ChangedLater = {
+  ids: readonly number[] | Promise<readonly number[]>
+  /** Reads the entities, a part of the ids at a time, when an endpoint subscribes. `isMasked`: without tax and account numbers. */
+  read(ids: readonly number[], isMasked: boolean): Promise<readonly ChangedEntity[]>
+}
+
+/** What happened to some entities of one customer. */
+export type RecordedEvent = { type: EventType; customerId: number } & (Changed | ChangedLater)
+
+/** Records events with the change that caused them, in its transaction. */
+export type EventRecorder = { record(tx: Tx, event: RecordedEvent): Promise<void> }
+
+/** Reads the JSON of entities, by id, as the law of a day shows them. */
+export type ReadLate = (
+  query: Queryable,
+  of: { customerId: number; lawDay: CivilDate; ids: readonly number[]; isMasked: boolean },
+) => Promise<Map<number, string>>
+
+/** What webhook delivery and metrics need of the recorded events. */
+export type EventDelivery = {
+  /** The JSON of employees whose bodies were left for the first attempt. */
+  readLate(
+    query: Queryable,
+    customerId: number,
+    lawDay: CivilDate,
+    ids: readonly number[],
+  ): ReturnType<ReadLate>
+  /** The body of an event under the id it was queued with. */
+  writeBody(event: LateEvent, envelopeId: string): string
+  /** Entities recorded since the start, by event; a change that is rolled back later stays counted. */
+  counts: Map<string, number>
+}
+
+type LateEvent = Omit<Event, 'data'> & { json: string }
+
+/** From this number of entities on, the payloads of a change are stored together. */
 const MANY = 20
 const PART = 100
-
-/** Writes events down with the change that caused them, in its transaction. */
-export type EventRecorder = {
-  record(tx: Tx, type: EventType, customerId: number, entities: readonly ChangedEntity[]): Promise<void>
-  /** The same for many whose read models somebody has packed already. */
-  recordPacked(tx: Tx, type: EventType, customerId: number, packed: Packed): Promise<void>
-  /** The same for many whose read models are read when they are sent first, and show the law of this day. */
-  recordForLater(
-    tx: Tx,
-    type: 'employee.updated',
-    customerId: number,
-    entityIds: readonly number[],
-    lawDay: CivilDate,
-  ): Promise<void>
-  /** Writes the bodies now that `recordForLater` left unwritten for an entity: it is about to change in a way of which they must not tell. */
-  writeWaiting(
-    tx: Tx,
-    type: 'employee.updated',
-    customerId: number,
-    entityId: number,
-    read: (lawDay: CivilDate) => Promise<string>,
-  ): Promise<void>
-  /** Whether somebody listens: asked before much is read for an event. */
-  isHeard(tx: Tx, type: EventType, customerId: number): Promise<boolean>
-  /** Whether payloads hide tax and bank account numbers. */
-  isMasked: boolean
-  /** Whether the payloads of so many are packed; those that show numbers in clear never are, for each is sealed. */
-  isPacked(count: number): boolean
-  /** Whether so many are enough to be recorded for later. */
-  isMany(count: number): boolean
-  /** How many entities were recorded since the start, by event; a change that is rolled back later stays counted. */
-  counts: ReadonlyMap<string, number>
-}
+/** Read models are large: this number of them is in memory at once. */
+const READ_AT_ONCE = 500
+/** The event whose bodies can be read when it is sent first. */
+const DEFERRABLE = { event: 'employee.updated', entity: 'employee' } as const
 
 /** What one transaction has recorded so far, by entity. */
 type Notes = Map<string, Verb>
 
-/** Who listens, by event and customer, as one transaction has found it: many parts of a call ask the same. */
-type Listeners = Map<string, Promise<number[]>>
+/** Who subscribes, by event and customer, as one transaction has found it: each batch of a call asks the same. */
+type Subscribers = Map<string, Promise<number[]>>
 
-export function createEventRecorder(settings: Settings, clock: Clock, cipher: FieldCipher): EventRecorder {
+export function createEvents(
+  settings: Settings,
+  clock: Clock,
+  cipher: FieldCipher,
+  readLate: ReadLate,
+): { recorder: EventRecorder; delivery: EventDelivery } {
   const notesOf = new WeakMap<Tx, Notes>()
-  const listenersOf = new WeakMap<Tx, Listeners>()
+  const subscribersOf = new WeakMap<Tx, Subscribers>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
   const counts = new Map<string, number>()
-  const isMany = (count: number) => count >= MANY
-  const isPacked = (count: number) => isMasked && isMany(count)
+  // Those that show numbers in clear are encrypted one by one, so they are never packed.
+  const isPacked = (count: number) => isMasked && count >= MANY
 
-  const listenersOn = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
-    const listeners = listenersOf.get(tx) ?? new Map<string, Promise<number[]>>()
-    listenersOf.set(tx, listeners)
+  const subscribersTo = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
+    const subscribers = subscribersOf.get(tx) ?? new Map<string, Promise<number[]>>()
+    subscribersOf.set(tx, subscribers)
     const key = `${eventType}:${customerId}`
-    const found = listeners.get(key) ?? findListeners(tx, eventType, customerId, clock.now())
-    listeners.set(key, found)
+    const found = subscribers.get(key) ?? findSubscribers(tx, eventType, customerId, clock.now())
+    subscribers.set(key, found)
     return found
   }
 
-  const queue = async (tx: Tx, key: EventKey, endpointIds: readonly number[], entities: ChangedEntity[]) => {
-    const { customerId, entityType, eventType: type } = key
-    const now = clock.now()
-    if (isPacked(entities.length)) return queueParts(tx, key, endpointIds, entities, now)
-    const queued = entities.map(({ id, data, json, isMasked: isClean }) => {
-      const entity = { type: entityType, id }
-      const event = () => ({ type, createdAt: now, customerId, entity, data: data(), json })
-      return {
-        entityId: id,
-        envelope: () => sealNumbers(cipher, buildEnvelope(event(), isMasked && !isClean), isMasked),
-      }
-    })
-    await queueDeliveries(tx, key, endpointIds, queued, now)
-  }
-
-  /** Decides what becomes of each change, and queues it for those who listen. */
-  const recordAs = async <T extends { id: number }>(
+  /** Decides what becomes of each change, and queues it for those who subscribe. */
+  const queueChanges = async <T extends { id: number }>(
     tx: Tx,
-    type: EventType,
-    customerId: number,
+    { type, customerId }: RecordedEvent,
     entities: readonly T[],
-    queueThem: (key: EventKey, endpointIds: readonly number[], changed: T[]) => Promise<void>,
+    queue: (key: EventKey, endpointIds: readonly number[], changed: T[]) => Promise<void>,
   ) => {
     const [entityType, verb] = type.split('.') as [EntityType, Verb]
     counts.set(type, (counts.get(type) ?? 0) + entities.length)
     const notes = notesOf.get(tx) ?? new Map<string, Verb>()
     notesOf.set(tx, notes)
     const plan = planChanges(notes, entityType, verb, entities)
-    for (const [earlier, entityIds] of plan.takenBack)
-      await takeBack(tx, { customerId, eventType: `${entityType}.${earlier}`, entityType }, entityIds)
+    for (const [earlier, entityIds] of plan.retracted)
+      await retract(tx, { customerId, eventType: `${entityType}.${earlier}`, entityType }, entityIds)
     for (const [as, changed] of plan.queued) {
       const key = { customerId, eventType: `${entityType}.${as}`, entityType }
-      const endpointIds = await listenersOn(tx, key.eventType, customerId)
-      if (endpointIds.length > 0) await queueThem(key, endpointIds, [...changed.values()])
+      const endpointIds = await subscribersTo(tx, key.eventType, customerId)
+      if (endpointIds.length > 0) await queue(key, endpointIds, [...changed.values()])
     }
   }
 
-  const recordLines = (
-    tx: Tx,
-    type: EventType,
-    customerId: number,
-    entityIds: readonly number[],
-    source: LaterSource,
-  ) =>
-    recordAs(
-      tx,
-      type,
-      customerId,
-      entityIds.map((id, line) => ({ id, line })),
-      (key, endpointIds, changed) => queueForLater(tx, key, endpointIds, changed, source, clock.now()),
-    )
+  const recordEntities = (tx: Tx, event: RecordedEvent, entities: readonly ChangedEntity[]) =>
+    queueChanges(tx, event, entities, async (key, endpointIds, changed) => {
+      const now = clock.now()
+      if (isPacked(changed.length)) return queuePacked(tx, key, endpointIds, changed, now)
+      const { customerId, entityType, eventType: type } = key
+      const queued = changed.map(({ id, data, json, isMasked: isClean }) => {
+        const entity = { type: entityType, id }
+        const event = () => ({ type, createdAt: now, customerId, entity, data: data?.(), json })
+        return {
+          entityId: id,
+          envelope: () => sealNumbers(cipher, buildEnvelope(event(), isMasked && !isClean), isMasked),
+        }
+      })
+      await queueDeliveries(tx, key, endpointIds, queued, now)
+    })
+
+  const recordIds = async (tx: Tx, event: RecordedEvent & ChangedLater, ids: readonly number[]) => {
+    if (ids.length === 0 || (await subscribersTo(tx, event.type, event.customerId)).length === 0) return
+    if (event.type === DEFERRABLE.event && ids.length >= MANY)
+      return queueChanges(
+        tx,
+        event,
+        ids.map((id, line) => ({ id, line })),
+        (key, endpointIds, changed) =>
+          enqueueDeferred(tx, key, endpointIds, changed, { lawDay: clock.today() }, clock.now()),
+      )
+    for (let start = 0; start < ids.length; start += READ_AT_ONCE)
+      await recordEntities(tx, event, await event.read(ids.slice(start, start + READ_AT_ONCE), isMasked))
+  }
+
+  const writeBody = (event: LateEvent, envelopeId: string): string =>
+    sealNumbers(cipher, buildEnvelope({ ...event, data: null }, false, envelopeId), isMasked).body
+
+  /** A deleted entity is never updated again: bodies that wait to be read are written while it can still be read as it was. */
+  const writeWaiting = async (tx: Tx, { customerId }: RecordedEvent, ids: readonly number[]) => {
+    const { event: type, entity: entityType } = DEFERRABLE
+    const key = { customerId, eventType: type, entityType }
+    for (const waiting of await holdUnwritten(tx, key, ids)) {
+      const { id, entity_id, envelope_id, created_at, law_day } = waiting
+      const texts = await readLate(tx, { customerId, lawDay: law_day, ids: [entity_id], isMasked })
+      const entity = { type: entityType, id: entity_id }
+      const event = {
+        type,
+        createdAt: created_at,
+        customerId,
+        entity,
+        json: present(texts.get(entity_id)),
+      }
+      await setBody(tx, id, writeBody(event, envelope_id))
+    }
+  }
+
+  const record = async (tx: Tx, event: RecordedEvent): Promise<void> => {
+    const { type, customerId } = event
+    const coming = 'entities' in event ? event.entities : event.ids
+    if (coming instanceof Promise) await allOf([coming, subscribersTo(tx, type, customerId)])
+    if (!('entities' in event)) return recordIds(tx, event, [...new Set(await event.ids)])
+    const entities = await event.entities
+    if (type === 'employee.deleted')
+      await writeWaiting(
+        tx,
+        event,
+        entities.map(({ id }) => id),
+      )
+    return recordEntities(tx, event, entities)
+  }
 
   return {
-    isMasked,
-    isPacked,
-    isMany,
-    counts,
-    isHeard: async (tx, type, customerId) => (await listenersOn(tx, type, customerId)).length > 0,
-    record: (tx, type, customerId, entities) =>
-      recordAs(tx, type, customerId, entities, (key, endpointIds, changed) =>
-        queue(tx, key, endpointIds, changed),
-      ),
-    recordPacked: (tx, type, customerId, { entityIds, content }) =>
-      recordLines(tx, type, customerId, entityIds, { content }),
-    recordForLater: (tx, type, customerId, entityIds, lawDay) =>
-      recordLines(tx, type, customerId, entityIds, { lawDay }),
-    async writeWaiting(tx, type, customerId, entityId, read) {
-      const entity = { type: 'employee', id: entityId }
-      const key = { customerId, eventType: type, entityType: entity.type }
-      for (const { id, envelope_id, created_at, law_day } of await holdUnwritten(tx, key, entityId)) {
-        const json = await read(law_day)
-        const event = { type, createdAt: created_at, customerId, entity, json }
-        await writeBody(tx, id, writeLateBody(cipher, isMasked, event, envelope_id))
-      }
+    recorder: { record },
+    delivery: {
+      readLate: (query, customerId, lawDay, ids) => readLate(query, { customerId, lawDay, ids, isMasked }),
+      writeBody,
+      counts,
     },
   }
 }
 
 /** Queues many entities, packed in parts of a hundred: enough to resemble each other, few enough to be unpacked for some of them. */
-async function queueParts(
+async function queuePacked(
   tx: Tx,
   key: EventKey,
   endpointIds: readonly number[],
@@ -171,25 +208,10 @@ async function queueParts(
   const ordered = entities.toSorted((a, b) => a.id - b.id)
   for (let start = 0; start < ordered.length; start += PART) {
     const part = ordered.slice(start, start + PART)
-    const jsons = part.map(({ data, json }) => json ?? JSON.stringify(data()))
-    const packed = await pack(
-      part.map(({ id }) => id),
-      jsons,
-    )
+    const jsons = part.map(({ data, json }) => json ?? JSON.stringify(data?.()))
     const lines = part.map(({ id }, line) => ({ id, line }))
-    await queueForLater(tx, key, endpointIds, lines, packed, now)
+    await enqueueDeferred(tx, key, endpointIds, lines, { content: await pack(jsons) }, now)
   }
-}
-
-/** The body of an event under the id it was queued with. Its JSON shows numbers only where it may: nothing is left to mask. */
-export function writeLateBody(
-  cipher: FieldCipher,
-  isMasked: boolean,
-  event: Omit<Event, 'data'> & { json: string },
-  envelopeId: string,
-): string {
-  const envelope = buildEnvelope({ ...event, data: null }, false, envelopeId)
-  return sealNumbers(cipher, envelope, isMasked).body
 }
 
 /** A body with numbers in clear is stored sealed; it opens when it is signed and sent. */
@@ -198,14 +220,14 @@ function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean)
   return { id: envelope.id, body: cipher.seal('webhook_deliveries.body', envelope.id, envelope.body) }
 }
 
-/** Decides for each entity under which verb it is queued and what is taken back, and notes it. */
+/** Decides for each entity under which verb it is queued and what is retracted, and notes it. */
 function planChanges<T extends { id: number }>(
   notes: Notes,
   entityType: string,
   verb: Verb,
   entities: readonly T[],
 ) {
-  const takenBack = new Map<Verb, number[]>()
+  const retracted = new Map<Verb, number[]>()
   const queued = new Map<Verb, Map<number, T>>()
   const add = (as: Verb, entity: T) => {
     const changed = queued.get(as) ?? new Map<number, T>()
@@ -217,9 +239,9 @@ function planChanges<T extends { id: number }>(
     const earlier = noted && { verb: noted, isSameCommit: true, isUnattempted: true }
     const outcome = coalesce(earlier, verb)
     if (noted && (outcome === 'replace' || outcome === 'cancel')) {
-      const entityIds = takenBack.get(noted) ?? []
+      const entityIds = retracted.get(noted) ?? []
       entityIds.push(entity.id)
-      takenBack.set(noted, entityIds)
+      retracted.set(noted, entityIds)
     }
     if (outcome === 'cancel') {
       notes.delete(key)
@@ -229,5 +251,5 @@ function planChanges<T extends { id: number }>(
     notes.set(key, as)
     add(as, entity)
   }
-  return { takenBack, queued }
+  return { retracted, queued }
 }

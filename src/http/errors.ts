@@ -5,6 +5,7 @@ import { conflict, InvalidRequest, invalid, Problem, Unavailable } from '../kern
 import { errorCode, errorMessage } from '../kernel/read-error.ts'
 import { cutOff } from '../kernel/request-context.ts'
 import { CalculationError } from '../payroll/calculation-error.ts'
+import { withIdsAsSent } from './read-texts.ts'
 import type { InvalidBody } from './schema.ts'
 
 /** The only place that writes an error body: three shapes, as specified. */
@@ -15,7 +16,8 @@ export function writeError(error: unknown, request: FastifyRequest, reply: Fasti
     return reply.code(422).send(body)
   }
   if (known instanceof Problem) {
-    return reply.code(known.status).headers(known.headers).send({ detail: known.message })
+    const detail = withIdsAsSent(known.message, request.url)
+    return reply.code(known.status).headers(known.headers).send({ detail })
   }
   if (known instanceof Unavailable) {
     request.log.warn({ err: known.cause ?? known }, 'unavailable')

@@ -46,11 +46,20 @@ function kindsOf(name: string, schema: JsonSchema): Kinds {
 function readText(text: string, kinds: ReadonlySet<unknown>, isPath: boolean): unknown {
   if (kinds.has('boolean')) return readBoolean(text, kinds.has('null'))
   if (isPath && kinds.has('integer') && LONG_WHOLE.test(text) && !Number.isSafeInteger(Number(text)))
-    return text.startsWith('-') ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
+    return outermost(text)
   if (kinds.has('integer') && WHOLE.test(text)) return Number(text)
   if (kinds.has('number') && DECIMAL.test(text)) return Number(text)
   return text.normalize('NFC')
 }
+
+/** A sentence about ids of the path, with ids that were read as the outermost one as the caller sent them. */
+export function withIdsAsSent(sentence: string, url: string): string {
+  const [path = ''] = url.split('?')
+  const sent = path.split('/').filter((part) => LONG_WHOLE.test(part) && !Number.isSafeInteger(Number(part)))
+  return sent.reduce((text, id) => text.replace(String(outermost(id)), id), sentence)
+}
+
+const outermost = (text: string) => (text.startsWith('-') ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER)
 
 /** Python sends True, others 1 or null: each is understood. */
 function readBoolean(text: string, takesNull: boolean): unknown {

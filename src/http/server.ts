@@ -122,7 +122,9 @@ export function createServer(service: Service, questions: Questions): App {
     if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
     refuseBrokenQuery(request)
   })
-  app.addHook('preHandler', (request, reply, done) => withinRequest(addressName(request.ip), reply.raw, done))
+  app.addHook('preHandler', (request, reply, done) =>
+    withinRequest({ id: request.id, address: addressName(request.ip) }, reply.raw, done),
+  )
   // From here on the request's work counts for its customer: a share of the database, and its clock if it is a sandbox.
   app.addHook('preHandler', (request, _reply, done) =>
     request.caller ? service.actFor(request.caller, done) : done(),

@@ -30,6 +30,11 @@ export function createActing() {
     run: <T>(acting: Acting, work: () => T): T => current.run(acting, work),
     /** The sandbox that the work at hand is done for; null for all others. */
     sandbox: (): Sandbox | null => current.getStore()?.sandbox ?? null,
+    /** For whom the work at hand is done; null in jobs that work for all. */
+    current: (): Acting | null => {
+      const acting = current.getStore()
+      return acting ? { customerId: acting.customerId, sandbox: acting.sandbox } : null
+    },
   }
 }
 

@@ -4,6 +4,8 @@ import { Problem } from './problem.ts'
 
 /** What work below a request may ask about its caller. */
 export type RequestContext = {
+  /** Named in the log and in the audit log. */
+  id: string
   /** What counts as one address. */
   address: string
   /** The caller has proved itself before: see `markKnown`. */
@@ -24,10 +26,15 @@ export function markKnown(): void {
 }
 
 /** Does work for a request. A request inside another one, as the web app's proxy makes them, ends with the outer one. */
-export function withinRequest<T>(address: string, response: ServerResponse, work: () => T): T {
+export function withinRequest<T>(
+  { id, address }: { id: string; address: string },
+  response: ServerResponse,
+  work: () => T,
+): T {
   const outer = contexts.getStore()
   let gone: AbortSignal | undefined
   const context: RequestContext = {
+    id,
     address,
     isKnown: outer?.isKnown ?? false,
     get gone() {

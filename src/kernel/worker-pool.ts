@@ -19,7 +19,7 @@ export type ThreadPool<Tasks> = {
  * What is begun through this belongs to no request. A thread or a timer keeps the context it was begun in: by that it would hold the
  * body and the answer of the call that needed it first, and do the work of all later ones in that call's name.
  */
-const outsideRequests = AsyncLocalStorage.snapshot()
+export const outsideRequests = AsyncLocalStorage.snapshot()
 
 /** Files of callers that are read in threads at once. Each thread takes memory and a core. */
 const FILES = limitConcurrency({ running: 2, waiting: 30, waitingPerKey: 4 })

@@ -1,5 +1,6 @@
 import type { CivilDate } from '../kernel/values/dates.ts'
 import { present } from '../kernel/values/present.ts'
+import { byName } from '../kernel/values/word-lists.ts'
 import {
   type AnyFigures,
   cellOf,
@@ -30,13 +31,12 @@ export type HistoryColumns = {
 }
 
 /** An earlier pay as it was read: the cells belong to the columns above. */
-export type HistoryRow<Details> = {
+export type HistoryRow = {
   timing: PayTiming
   id: number
   isTermination: boolean
   isSum: boolean
   cells: readonly string[]
-  details: Details | null
 }
 
 const readersOf = <Input, Result>(list: FigureList<Input, Result>) =>
@@ -51,7 +51,8 @@ const detailsIn = <Input, Result>(list: FigureList<Input, Result>) =>
 
 /** Nothing is stored for a zero, a false or a null. */
 function readerOf({ type, history }: FigureEntry<never, never>): Read {
-  const read = history?.read
+  const { read, otherwise } = history ?? {}
+  if (otherwise) return (stored, timing) => stored || otherwise(timing)
   if (read) return (stored, timing) => read(stored || null, timing)
   if (type === 'numeric') return (stored) => stored || '0'
   if (type === 'bool') return (stored) => stored !== ''
@@ -102,7 +103,7 @@ export const detailColumns = (list: AnyFigures): Readonly<Record<string, string>
  */
 export function historyReader<List extends AnyFigures, Details>(
   list: List,
-): (row: HistoryRow<Details>) => PastPay & HistoryOf<List> & { details: Details | null } {
+): (row: HistoryRow, details: Details | null) => PastPay & HistoryOf<List> & { details: Details | null } {
   class EarlierPay implements PastPay {
     readonly payDate: CivilDate
     readonly payPeriod: PayTiming['payPeriod']
@@ -114,7 +115,7 @@ export function historyReader<List extends AnyFigures, Details>(
     readonly details: Details | null
     readonly #cells: readonly string[]
 
-    constructor({ timing, id, isTermination, isSum, cells, details }: HistoryRow<Details>) {
+    constructor({ timing, id, isTermination, isSum, cells }: HistoryRow, details: Details | null) {
       this.payDate = timing.payDate
       this.payPeriod = timing.payPeriod
       this.periodStart = timing.periodStart
@@ -138,7 +139,7 @@ export function historyReader<List extends AnyFigures, Details>(
     })
   }
   // The loop above gives the class every member of `HistoryOf`.
-  return (row) => new EarlierPay(row) as EarlierPay & HistoryOf<List>
+  return (row, details) => new EarlierPay(row, details) as EarlierPay & HistoryOf<List>
 }
 
 /** What later pays of the same call see of a pay that was just calculated. */
@@ -146,30 +147,30 @@ export function historyEntry<Input, Result, const List extends FigureList<Input,
   list: List & FigureList<Input, Result>,
 ): (timing: PayTiming, input: Input, result: Result) => HistoryOf<List> {
   const readers = readersOf(list)
-  return (timing, input, result) => valuesOf(readers, timing, input, result) as HistoryOf<List>
+  return (timing, input, result) => valuesOf(readers, timing, input, result)
 }
 
 export function detailsEntry<Input, Result, const List extends FigureList<Input, Result>>(
   list: List & FigureList<Input, Result>,
 ): (timing: PayTiming, input: Input, result: Result) => DetailsOf<List> {
   const readers = detailsIn(list)
-  return (timing, input, result) => valuesOf(readers, timing, input, result) as DetailsOf<List>
+  return (timing, input, result) => valuesOf(readers, timing, input, result)
 }
 
-function valuesOf<Input, Result>(
+function valuesOf<Input, Result, Values>(
   readers: readonly { name: string; entry: FigureEntry<Input, Result>; read: Read }[],
   timing: PayTiming,
   input: Input,
   result: Result,
-): Record<string, unknown> {
-  return Object.fromEntries(
+): Values {
+  return byName(
     readers.map(({ name, entry, read }) => [name, read(storedText(cellOf(entry, input, result)), timing)]),
   )
 }
 
 /** The history of a pay that has no figures, and its details. */
 export const emptyHistory = <List extends AnyFigures>(list: List, timing: PayTiming): HistoryOf<List> =>
-  Object.fromEntries(readersOf(list).map(({ name, read }) => [name, read('', timing)])) as HistoryOf<List>
+  byName(readersOf(list).map(({ name, read }) => [name, read('', timing)]))
 
 export const emptyDetails = <List extends AnyFigures>(list: List, timing: PayTiming): DetailsOf<List> =>
   detailsReader(list)({}, timing)
@@ -180,7 +181,5 @@ export function detailsReader<List extends AnyFigures>(
 ): (columns: Readonly<Record<string, string | null>>, timing: PayTiming) => DetailsOf<List> {
   const readers = detailsIn(list)
   return (columns, timing) =>
-    Object.fromEntries(
-      readers.map(({ name, read }) => [name, read(columns[name] ?? '', timing)]),
-    ) as DetailsOf<List>
+    byName(readers.map(({ name, read }) => [name, read(columns[name] ?? '', timing)]))
 }

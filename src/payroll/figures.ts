@@ -1,7 +1,7 @@
 import type { CivilDate } from '../kernel/values/dates.ts'
 import { type Decimal, isZero } from '../kernel/values/money.ts'
-import { keysOf } from '../kernel/values/word-lists.ts'
 import type { Figure, PayTiming } from './history.ts'
+import type { CommonFigures } from './result.ts'
 
 /*
  * A figure of a pay is declared once, in the list of its country. The columns and values of the insert, the row type, the pay
@@ -18,6 +18,8 @@ type History = {
   expression?: string
   /** Reads what is stored, where a text or a date means more than itself. */
   read?(stored: string | null, timing: PayTiming): unknown
+  /** The day that counts where none is stored. */
+  otherwise?(timing: PayTiming): CivilDate
 } & (
   | {
       /** How the pays of earlier periods are combined; none: a sum of it means nothing, and no rule asks for it. */
@@ -63,6 +65,39 @@ export function defineFigures<Input, Result>() {
   return <const List extends FigureList<Input, Result>>(list: List): List => list
 }
 
+/** What the pay of every country has; a country adds their history. */
+export const COMMON_FIGURES = defineFigures<unknown, { figures: CommonFigures }>()({
+  gross: {
+    column: 'gross',
+    type: 'numeric',
+    from: ({ figures }) => figures.gross,
+    view: 'gross',
+    isShownEverywhere: true,
+  },
+  tax: {
+    column: 'tax',
+    type: 'numeric',
+    from: ({ figures }) => figures.tax,
+    view: 'tax',
+    isShownEverywhere: true,
+  },
+  net: {
+    column: 'net',
+    type: 'numeric',
+    from: ({ figures }) => figures.net,
+    view: 'net',
+    isShownEverywhere: true,
+  },
+  deductions: { column: 'deductions', type: 'numeric', from: ({ figures }) => figures.deductions },
+  workersCompensation: {
+    column: 'workers_compensation',
+    type: 'numeric',
+    from: ({ figures }) => figures.workersCompensation,
+    view: 'total_workers_compensation',
+    isShownEverywhere: true,
+  },
+})
+
 type Of<List, Shape> = { [Name in keyof List]: List[Name] extends Shape ? Name : never }[keyof List]
 
 type HistoryValue<Each> = Each extends { history: { read(...given: never[]): infer Value } }
@@ -70,7 +105,7 @@ type HistoryValue<Each> = Each extends { history: { read(...given: never[]): inf
   : Each extends { type: 'numeric' }
     ? Figure
     : Each extends { type: 'date' }
-      ? CivilDate | null
+      ? CivilDate | (Each extends { history: { otherwise: unknown } } ? never : null)
       : Each extends { type: 'bool' }
         ? boolean
         : string | null
@@ -87,16 +122,35 @@ export type DetailsOf<List> = {
   [Name in Of<List, { history: { isDetail: true } }>]: HistoryValue<List[Name]>
 }
 
-/** The members of the read model. */
-export type ViewOf<List> = { [Name in Of<List, { view: string }> as ViewName<List[Name]>]: List[Name] }
+/** The members of the read model: of all countries, and of this one alone. */
+export type SharedView<List> = ViewName<List[Of<List, { view: string; isShownEverywhere: true }>]>
+export type OwnView<List> = Exclude<ViewName<List[Of<List, { view: string }>]>, SharedView<List>>
 type ViewName<Each> = Each extends { view: infer Name extends string } ? Name : never
+
+/** The values of the columns, as they are selected. */
+export type ColumnsOf<List> = {
+  [Column in ColumnName<List[keyof List]>]: ColumnValue<Extract<List[keyof List], { column: Column }>>
+}
+type ColumnName<Each> = Each extends { column: infer Name extends string } ? Name : never
+type ColumnValue<Each> = Each extends { type: 'numeric' }
+  ? string | null
+  : Each extends { type: 'date' }
+    ? CivilDate | null
+    : Each extends { type: 'jsonb' }
+      ? Record<string, unknown> | null
+      : ValueOf<Each> | null
+type ValueOf<Each> = Each extends { from(...given: never[]): infer Value }
+  ? Value
+  : Each extends { fact(...given: never[]): infer Value }
+    ? Value
+    : never
 
 /** Figures by their columns, as text. */
 export type FigureTexts = Record<string, string>
 export type FigureCell = string | boolean | null
 
-export const entriesOf = <List extends AnyFigures>(list: List) =>
-  keysOf<keyof List & string>(list).map((name) => ({ name, ...(list[name] as FigureEntry<never, never>) }))
+export const entriesOf = <Input, Result>(list: FigureList<Input, Result>) =>
+  Object.entries(list).map(([name, entry]) => ({ name, ...entry }))
 
 /** The columns that a country fills, with their SQL types. */
 export const figureColumns = (list: AnyFigures): readonly (readonly [column: string, type: string])[] =>
@@ -110,8 +164,10 @@ export function reportedColumns(list: AnyFigures): readonly string[] {
     .map(({ column }) => column)
 }
 
-/** The members of the read model, with the columns that they show. */
-export const shownFigures = (list: AnyFigures) =>
+/** A member of the read model, with the column that it shows. */
+export type ShownFigure = { view: string; column: string; isShownEverywhere: boolean }
+
+export const shownFigures = (list: AnyFigures): ShownFigure[] =>
   entriesOf(list).flatMap(({ view, column, isShownEverywhere = false }) =>
     view && column ? [{ view, column, isShownEverywhere }] : [],
   )
@@ -121,10 +177,9 @@ const textOf = (figure: Decimal) => (isZero(figure) ? '0' : figure.toFixed())
 
 /** Writes what is stored of a pay. */
 export function figureWriter<Input, Result>(list: FigureList<Input, Result>) {
-  const stored = keysOf<string>(list).flatMap((name) => {
-    const entry = list[name]
-    return entry?.column === undefined ? [] : [{ ...entry, column: entry.column }]
-  })
+  const stored = entriesOf(list).flatMap((entry) =>
+    entry.column === undefined ? [] : [{ ...entry, column: entry.column }],
+  )
   const compared = stored.flatMap((entry) => (entry.from && entry.type === 'numeric' ? [entry] : []))
   const others = stored.filter((entry) => !(entry.from && entry.type === 'numeric'))
   // Copying one shape is several times as fast as growing an object by every figure.

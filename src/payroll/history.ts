@@ -99,8 +99,14 @@ export type PastNeeds = {
   sumsApartAt?: readonly CivilDate[]
 }
 
-/** A pay for a period is paid at most so long before its end. */
+/** A pay is paid at most this many days before the end of its period. */
 export const DAYS_PAID_AHEAD = 62
+
+/** 52 weeks before a period, with room for the longest period and for pays that come late. */
+export const YEAR_OF_HISTORY_DAYS = 430
+
+/** Two income years: no rule looks further back from a pay, so no later pay depends on an older one. */
+export const WHOLE_HISTORY_DAYS = 800
 
 /** As far back as asked, and to the first pays of the period itself: one that is paid late may lie years behind its payment date. */
 export function reachingPeriod(from: CivilDate, { periodEnd }: PayTiming): CivilDate {

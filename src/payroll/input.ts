@@ -1,5 +1,13 @@
 import type { CivilDate } from '../kernel/values/dates.ts'
 import type { Decimal } from '../kernel/values/money.ts'
+import type {
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  LawFields,
+  SACRIFICE_FIELDS,
+} from './line-fields.ts'
 import type { PayPeriod } from './pay-periods.ts'
 import type {
   AllowanceCategory,
@@ -42,61 +50,35 @@ export type LeaveLine = {
   hasOwnRate?: boolean
 }
 
-export type AllowanceLine = {
+export type AllowanceLine = LawFields<typeof ALLOWANCE_FIELDS> & {
   description: string
   amountPerUnit: Decimal
   units: Decimal
-  category: AllowanceCategory | null
-  isTaxable: boolean
-  isItemised: boolean
-  isInSuper: boolean
 }
 
 /** For a percentage, `amount` is the percentage as a fraction (0.05 is 5%). */
-export type DeductionLine = {
+export type DeductionLine = LawFields<typeof DEDUCTION_FIELDS> & {
   description: string
   amountType: AmountType
   amount: Decimal
   limitPerPay: Decimal | null
   /** What is left of a total limit; null: no total limit. */
   limitLeft: Decimal | null
-  classification: DeductionClass
-  isInSuper: boolean
 }
 
-export type SacrificeLine = {
+export type SacrificeLine = LawFields<typeof SACRIFICE_FIELDS> & {
   description: string
   amountType: SacrificeAmountType
   amount: Decimal
   limitPerPay: Decimal | null
   limitLeft: Decimal | null
-  isInSuper: boolean
-  isSuper: boolean
 }
 
-export type BonusLine = {
-  description: string
-  amount: Decimal
-  taxMethod: TaxMethod
-  startDate: CivilDate | null
-  endDate: CivilDate | null
-  isInSuper: boolean
-  isDirectorsFees: boolean
-  isReturnToWork: boolean
-  isNzEss: boolean
-  isNzEssCashSettled: boolean
-  withholdPaye: boolean
-  taxAsNzExtraPay: boolean
-  isNzDiscretionary: boolean
-}
+export type BonusLine = LawFields<typeof BONUS_FIELDS> & { description: string; amount: Decimal }
 
-export type BackPaymentLine = {
+export type BackPaymentLine = LawFields<typeof BACK_PAYMENT_FIELDS> & {
   description: string
   amount: Decimal
-  stpCategory: StpCategory
-  taxMethod: TaxMethod
-  startDate: CivilDate | null
-  endDate: CivilDate | null
   isInSuper: boolean
 }
 

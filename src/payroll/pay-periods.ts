@@ -11,6 +11,9 @@ import type { PayPeriod } from './words.ts'
 
 export type { PayPeriod }
 
+/** A period is paid at most this many days after its end: two months, for one of a month. */
+export const MOST_DAYS_IN_ARREARS = 62
+
 const PERIODS_PER_YEAR = { WEEKLY: 52, FORTNIGHTLY: 26, FOUR_WEEKLY: 13, MONTHLY: 12, QUARTERLY: 4 } as const
 
 /** Pays in a year as the tax tables of both countries count them, which know more periods than our own pays. */

@@ -3,8 +3,8 @@
  * Lists of one country stand in au/words.ts and nz/words.ts.
  */
 
-export const COUNTRIES = ['AU', 'NZ'] as const
-export type Country = (typeof COUNTRIES)[number]
+/** The code of a country: `jurisdiction` on the wire. Open, because the registry of countries is; ask the country object, not the code. */
+export type Country = string
 
 export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const
 export type PayPeriod = (typeof PAY_PERIODS)[number]

@@ -1,8 +1,9 @@
-import type { Authority, Transport } from '../database/tables/reporting.ts'
+import type { AuthorityCode, Transport } from '../database/tables/reporting.ts'
+import { present } from '../kernel/values/present.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** The transport of each authority; null: none is set, and nothing can be lodged. */
-export type Transports = Readonly<Record<Authority, Transport | null>>
+export type Transports = Readonly<Record<'ATO' | 'IR', Transport | null> & Record<string, Transport | null>>
 
 /** Chooses the transports by settings. A simulator is never chosen in production unless that is allowed. */
 export function chooseTransports(settings: Settings): Transports {
@@ -13,20 +14,22 @@ export function chooseTransports(settings: Settings): Transports {
   }
 }
 
-const NAMES = { ATO: 'STP', IR: 'PAYDAY' } as const
-const REAL = { ATO: '`https`, `as4`', IR: '`https`, `gateway-services`' } as const
-
-/** What to set where no transport is chosen. */
-export function howToSet(authority: Authority): string {
-  const name = NAMES[authority]
-  return `Set ${name}_TRANSPORT to ${REAL[authority]} (with ${name}_GATEWAY_URL) or \`manual\`.`
+/** By the code of the authority: the prefix of its settings, its real transports, and what is sent. */
+const SETTINGS: Readonly<Record<string, { prefix: string; real: string; what: string }>> = {
+  ATO: { prefix: 'STP', real: '`https`, `as4`', what: 'STP events' },
+  IR: { prefix: 'PAYDAY', real: '`https`, `gateway-services`', what: 'payday filing' },
 }
 
-/** What stays inside the service although it should reach somebody: a production start says so. */
+/** What to set where no transport is chosen. */
+export function howToSet(authority: AuthorityCode): string {
+  const { prefix, real } = present(SETTINGS[authority])
+  return `Set ${prefix}_TRANSPORT to ${real} (with ${prefix}_GATEWAY_URL) or \`manual\`.`
+}
+
+/** What stays inside the service although it should leave it: a production start warns about it. */
 export function describeTransports(settings: Settings): string[] {
   const chosen = chooseTransports(settings)
-  return (['ATO', 'IR'] as const).flatMap((authority) => {
-    const what = authority === 'ATO' ? 'STP events' : 'payday filing'
+  return Object.entries(SETTINGS).flatMap(([authority, { what }]) => {
     if (chosen[authority] === 'simulator')
       return `ALLOW_SIMULATORS=on: ${what} go to the simulator and reach nobody.`
     return chosen[authority] === null ? `${what}: no transport is set. ${howToSet(authority)}` : []

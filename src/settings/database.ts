@@ -46,7 +46,8 @@ export const DATABASE = {
   }),
   poolSize: setting({
     variable: 'POOL_SIZE',
-    meaning: 'Database connections of one process.',
+    meaning:
+      'Database connections of one process. Each worker for large pay calls (at most 4) has up to 8 more.',
     fallback: '20',
     read: integer(2, 500),
   }),

@@ -1,4 +1,4 @@
-import { COUNTRIES, type Country } from '../payroll/words.ts'
+import { COUNTRY_CODES } from '../countries/index.ts'
 import { instant, integer, oneOf, setting, text, url, webUrl } from './setting.ts'
 
 /** What the process is, where it listens and what it writes down. */
@@ -21,7 +21,7 @@ export const PROCESS = {
     meaning:
       'The deployment: `AU` or `NZ`. Decides today’s date and the country of a company that names none.',
     fallback: 'AU',
-    read: oneOf<Country>(...COUNTRIES),
+    read: oneOf(...COUNTRY_CODES),
   }),
   dataDir: setting({
     variable: 'DATA_DIR',

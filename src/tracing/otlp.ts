@@ -56,6 +56,12 @@ export function startTracing(settings: Settings): Tracing {
       finish(start(kind, name, {}, performance.timeOrigin + monotonicMs() - tookMs), {}, error)
     },
     isInside: () => inside.getStore() !== undefined,
+    traceparent() {
+      const context = inside.getStore()?.spanContext()
+      if (!context) return undefined
+      const flags = context.traceFlags.toString(16).padStart(2, '0')
+      return `00-${context.traceId}-${context.spanId}-${flags}`
+    },
     stop: () => provider.shutdown().catch(() => {}),
   }
 }

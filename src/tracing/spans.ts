@@ -19,6 +19,8 @@ export type Tracing = {
   note(kind: SpanKind, name: string, tookMs: number, error?: unknown): void
   /** Whether anything is under way here that a statement could belong to. */
   isInside(): boolean
+  /** The work under way, in the words of the `traceparent` header; undefined: there is none. */
+  traceparent(): string | undefined
   /** Sends what waits. */
   stop(): Promise<void>
 }

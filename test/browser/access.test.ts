@@ -60,7 +60,7 @@ const look = async (page: Page, name: string) => {
 }
 /** The newest invitation that was mailed to this address, as the demo shows it. */
 const linkTo = async (email: string) => {
-  const mails = await (await fetch(`${base}/demo/mail`)).text()
+  const mails = await (await owner.context().request.get(`${base}/demo/mail`)).text()
   return /\/invitation\/[\w-]+/.exec(mails.slice(mails.indexOf(email)))?.[0] ?? ''
 }
 const newWindow = async (viewport = PHONE) => {

@@ -231,7 +231,60 @@ describe.runIf(findChromium())('the pay run grid', () => {
     await saved(page)
     expect((await stored()).slice(0, 2).map(([hours]) => hours)).toEqual([33, 38])
     expect(await cell(1, 0).locator('input:focus').inputValue()).toBe('1')
-    await press('Escape')
+    await type('7')
+    await press('Enter')
+    await saved(page)
+    expect((await stored()).slice(0, 2).map(([hours]) => hours)).toEqual([33, 17])
+  }, 60_000)
+
+  it('another window takes the focus for a moment: the cell stays open, with text, caret and way of editing', async () => {
+    await cell(0, 0).dblclick()
+    await press('ArrowLeft')
+    const away = await context.newCDPSession(page)
+    const setFocused = (enabled: boolean) => away.send('Emulation.setFocusEmulationEnabled', { enabled })
+    const other = await context.newPage()
+    await setFocused(false)
+    await other.bringToFront()
+    await page.evaluate(
+      `document.activeElement.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
+    )
+    await page.bringToFront()
+    await setFocused(true)
+    await other.close()
+    await type('.')
+    await press('ArrowLeft', 'ArrowLeft')
+    await type('1')
+    await press('Enter')
+    await saved(page)
+    expect((await stored())[0]).toEqual([13.8, 0, 0])
+  }, 60_000)
+
+  it('Enter goes down in the column where the Tabs before it began, from the last column too', async () => {
+    await cell(0, 0).click()
+    for (const row of ['30', '31', '32']) {
+      await type(row)
+      await press('Tab')
+      await type('1')
+      await press('Tab', 'Enter')
+    }
+    await cell(3, 1).click()
+    await press('Tab', 'Tab', 'Tab', 'Tab', 'Enter')
+    await type('4')
+    await press('ArrowRight', 'Enter')
+    await type('5')
+    await press('Enter')
+    await saved(page)
+    expect((await stored()).slice(0, 4)).toEqual([
+      [30, 1, 0],
+      [31, 1, 0],
+      [32, 1, 0],
+      [38, 0, 0],
+    ])
+    expect((await stored()).slice(4)).toEqual([
+      [38, 4, 0],
+      [38, 0, 5],
+    ])
   }, 60_000)
 
   it('a refused number in an open cell stops Process, and is named', async () => {
@@ -244,6 +297,9 @@ describe.runIf(findChromium())('the pay run grid', () => {
     expect(await now.isDisabled()).toBe(true)
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await press('Backspace', 'Backspace')
+    await type('3')
+    expect(await cell(0, 0).locator('input:focus').inputValue()).toBe('93')
     await press('Escape')
     await page.getByRole('button', { name: `Process ${PEOPLE} pays` }).click()
     await expect.poll(() => now.isEnabled(), { timeout: 20_000 }).toBe(true)

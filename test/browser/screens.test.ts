@@ -190,7 +190,7 @@ describe.runIf(findChromium())('every screen in a browser', { timeout: 300_000 }
       },
     ])
     await callApi(page, 'POST', '/api/employees/1/self-service')
-    const mails = await (await fetch(`${service.baseUrl}/demo/mail`)).text()
+    const mails = await (await context.request.get(`${service.baseUrl}/demo/mail`)).text()
     const [link = ''] = /\/invitation\/[\w-]+/.exec(mails.slice(mails.indexOf('mia@client.example'))) ?? []
     const [officer, officers] = [page, context]
     ;({ page, context } = await openWindow(browser, service.baseUrl))
@@ -229,6 +229,8 @@ describe.runIf(findChromium())('every screen in a browser', { timeout: 300_000 }
         await choice.selectOption(name)
         await page.locator('.report-form ~ .waiting').waitFor({ state: 'detached' })
         expect([name, await page.getByText('could not be shown').count()]).toEqual([name, 0])
+        // With the dates that the page proposes.
+        expect([name, await page.getByRole('alert').allTextContents()]).toEqual([name, []])
       }
       await choice.selectOption('changes')
       await page.getByLabel('From', { exact: true }).fill('2020-01-01')

@@ -25,12 +25,8 @@ import {
   buildReturn,
   type LineFacts,
   lineRecord,
-} from '../../src/features/lodgements/payday-filing/build.ts'
-import {
-  type FileRecord,
-  readRecord,
-  writeRecord,
-} from '../../src/features/lodgements/payday-filing/records.ts'
+} from '../../src/countries/nz/payday-filing/build.ts'
+import { type FileRecord, readRecord, writeRecord } from '../../src/countries/nz/payday-filing/records.ts'
 import { checkIrdNumber } from '../../src/identifiers/ird-number.ts'
 import { checkNzBankAccount } from '../../src/identifiers/nz-bank-account.ts'
 import { checkNzbn } from '../../src/identifiers/nzbn.ts'

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { Country } from '../../src/payroll/words.ts'
 import type { AnyJson, TestClient } from '../support/app.ts'
 import { employeeBody } from '../support/make.ts'
+
+type Country = 'AU' | 'NZ'
 
 /** The figures a pay must show: its own members, or lists and balances by their short names. */
 export type Wanted = Record<string, unknown>

@@ -1,35 +1,40 @@
 import type { CountryTypes } from '../../src/countries/country.ts'
 import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
-import { FALLBACKS, prepareNew } from '../../src/features/employees/employees/prepare.ts'
+import { fallbacksUnder, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'
-import { viewTermination } from '../../src/features/pays/pays/answer/termination.ts'
+import {
+  type CalculatedPay,
+  calculateEmployee,
+} from '../../src/features/pays/pays/calculate/calculate-pays.ts'
+import type { EmployeeContext } from '../../src/features/pays/pays/context/employee-context.ts'
 import { australia } from '../../src/features/pays/pays/country/au.ts'
 import { newZealand } from '../../src/features/pays/pays/country/nz.ts'
 import type { Account, CountryMapping, PayCountry } from '../../src/features/pays/pays/country/types.ts'
-import type { KnownEmployee } from '../../src/features/pays/pays/known.ts'
-import type { PayEmployee } from '../../src/features/pays/pays/load/employees.ts'
-import { type MadePay, makePays } from '../../src/features/pays/pays/make.ts'
+import type { PayEmployee } from '../../src/features/pays/pays/job/pay-employee.ts'
+import type { PayJob } from '../../src/features/pays/pays/job/pay-job.ts'
+import { itemKey } from '../../src/features/pays/pays/lines/match.ts'
+import { ORDINARY_TIME } from '../../src/features/pays/pays/lines/pay-rates.ts'
 import type { TerminationBlock } from '../../src/features/pays/pays/request/termination-schema.ts'
-import { itemKey } from '../../src/features/pays/pays/resolve/match.ts'
-import { ORDINARY_TIME } from '../../src/features/pays/pays/resolve/pay-rates.ts'
-import type { PayTask } from '../../src/features/pays/pays/task.ts'
+import { viewTermination } from '../../src/features/pays/pays/schema/termination.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { type Decimal, ZERO } from '../../src/kernel/values/money.ts'
 import { loadRates } from '../../src/load-rates.ts'
+import { figureWriter, shownFigures } from '../../src/payroll/figures.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../src/payroll/pay-periods.ts'
 import type { LeaveBalance, LeaveMovement } from '../../src/payroll/result.ts'
 import type { Step } from '../../src/payroll/trace.ts'
-import type { Country } from '../../src/payroll/words.ts'
 import type { AnyJson } from '../support/app.ts'
 import { employeeBody } from '../support/make.ts'
 import { callsOf, repeated, requestOf, type Story, type StoryCall } from './stories.ts'
+
+type Country = 'AU' | 'NZ'
 
 /*
  * The stories without service and database: the employee's record, the requests and the law as the service uses them, the past
  * kept in a list. A story is played up to its first call that only the service can answer (see UNKNOWN).
  */
 
-/** Words of a call that need the service: stored pays made anew, and refusals that it words. */
+/** Words of a call that need the service: stored pays calculated again, and refusals that it words. */
 const UNKNOWN = ['rebuild', 'recalculate', 'reinstate', 'change', 'dry_run', 'status'] as const
 
 const RATES = loadRates()
@@ -72,9 +77,7 @@ function employeeOf(country: Country, story: Story): PayEmployee {
   }) as EmployeeInput
   const law = lawRatesOn({ rates: RATES }, civilDate('2027-06-30'))
   const blank = {
-    ...FALLBACKS,
-    accrue_holiday_leave_per_hour: law.holiday,
-    accrue_sick_leave_per_hour: law.sick,
+    ...fallbacksUnder(law),
     id: 1,
     is_terminated: false,
     termination_date: null,
@@ -91,7 +94,7 @@ function payerOf(country: Country, story: Story) {
   const kept: Kept[] = []
   /** Pays count from 1 as they are kept; a trial that is not kept leaves no gap. */
   let numbered = 0
-  let items: KnownEmployee['items'] = {
+  let items: EmployeeContext['items'] = {
     employeeId: 1,
     ratePerHour: employee.pay_rate_per_hour,
     workersCompPerHour: null,
@@ -164,10 +167,10 @@ function payerOf(country: Country, story: Story) {
       lsl_hours: Number(moved('lsl').toFixed()),
     }),
     pay(group: readonly StoryCall[]) {
-      const tasks = group.map((call) => taskOf(call, employee))
+      const jobs = group.map((call) => jobOf(call, employee))
       const known = { items, account, usual: undefined, opening: null, overlapped: [] }
       const options = { country: law, rates: RATES, isTaxRedistributed: true, hasWarnings: false }
-      const pays = makePays(tasks, known, options)
+      const pays = calculateEmployee(jobs, known, options)
       keep()
       for (const { newItems } of pays)
         for (const item of newItems)
@@ -182,7 +185,7 @@ function payerOf(country: Country, story: Story) {
   }
 }
 
-function taskOf(call: StoryCall, employee: PayEmployee): PayTask {
+function jobOf(call: StoryCall, employee: PayEmployee): PayJob {
   const { pay_date, period_end_date, ...block } = call.terminate ?? {}
   const payDate = civilDate(String(pay_date ?? call.date))
   const payPeriod = employee.pay_period as PayPeriod
@@ -191,9 +194,9 @@ function taskOf(call: StoryCall, employee: PayEmployee): PayTask {
   const periodStart = periodStartFor(payPeriod, periodEnd)
   return {
     name: 'Pay 0',
-    place: 0,
+    requestIndex: 0,
     employee,
-    run: { id: 1, start_date: periodStart, end_date: periodEnd, pay_period: payPeriod } as PayTask['run'],
+    run: { id: 1, start_date: periodStart, end_date: periodEnd, pay_period: payPeriod } as PayJob['run'],
     timing: { payDate, payPeriod, periodStart, periodEnd },
     isWorkersComp: call.workers_comp ?? false,
     status: 'processed',
@@ -214,7 +217,7 @@ function viewed(
   return {
     amounts: result.lines,
     leaveRates: input.leave.map((line) => line.ratePerHour),
-    figures: mapping.figuresOf(result),
+    figures: figureWriter(rules.figures).texts(result),
     gross: result.figures.gross,
     net: result.figures.net,
     sharedTax: rules.sharedTax(result),
@@ -223,21 +226,28 @@ function viewed(
     balances: rules.showBalances(input, rules.balancesAfter(input, result)),
     termination: result.termination ? viewTermination(result.termination) : null,
     facts: () => rules.facts.write(input),
-    cells: () => [],
+    cells: () => ({}),
   }
 }
 
+const ownMembers = (country: PayCountry, figures: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    shownFigures(country.figures)
+      .filter(({ isShownEverywhere }) => !isShownEverywhere)
+      .map(({ view, column }) => [view, figures[column] ?? 0]),
+  )
+
 /** What an answer shows of a pay, and of the ending where it ends the employment. */
-function answerOf({ calculated, lines, warnings, task }: MadePay, country: PayCountry): AnyJson {
+function answerOf({ calculated, lines, warnings, job }: CalculatedPay, country: PayCountry): AnyJson {
   const figures = Object.fromEntries(
     Object.entries(calculated.figures).map(([name, text]) => [name, Number(text)]),
   )
-  if (task.termination) return { ...calculated.termination, warnings }
+  if (job.termination) return { ...calculated.termination, warnings }
   const ofKind = (kind: string) =>
     lines.filter((line) => line.kind === kind).map(({ amount }) => ({ amount: Number(amount) }))
   return {
     ...figures,
-    ...country.viewMembers((column) => figures[column] ?? 0),
+    ...ownMembers(country, figures),
     deductions: ofKind('deduction'),
     leave_balance_rows: calculated.balances.map((row) => ({ ...row, hours: Number(row.hours) })),
     warnings,

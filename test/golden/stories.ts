@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { Country } from '../../src/payroll/words.ts'
 import type { AnyJson, TestClient } from '../support/app.ts'
 import { employeeBody } from '../support/make.ts'
+
+type Country = 'AU' | 'NZ'
 
 /*
  * Whole employments in YAML: one employee, and the calls that are made for it, in order. Each call says what its answer must

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { replayPays } from '../../src/features/pays/pays/index.ts'
-import type { Country } from '../../src/payroll/words.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
+
+type Country = 'AU' | 'NZ'
 
 /*
  * The examples of Schedules 7 and 11 and of New Zealand's extra pays and holidays, end to end: an employee is made, paid and

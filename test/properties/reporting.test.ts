@@ -274,7 +274,9 @@ async function auLedger(story: Story): Promise<Map<string, number>> {
   const { loadHoldings } = await import('../../src/features/lodgements/lodgements/index.ts')
   const gross = new Map<string, number>()
   for (const year of [2026, 2027])
-    for (const held of (await loadHoldings(tasman.service.database.query, story.company.id, year)).values())
+    for (const held of (
+      await loadHoldings(tasman.service.database.query, story.company.id, { authority: 'ATO', year: year })
+    ).values())
       for (const [name, text] of Object.entries(held.amounts))
         if (name.endsWith('.GrossA') && Number(text) !== 0)
           gross.set(`${held.employee_id}/${year}/${name.split('.')[0]}`, Math.round(Number(text) * 100))

@@ -1,4 +1,4 @@
-import type { EventFacts, Income, Payee } from '../../src/features/lodgements/single-touch/facts.ts'
+import type { EventFacts, Income, Payee } from '../../src/countries/au/stp/facts.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 

@@ -5,18 +5,11 @@ import {
   type Filer,
   type LineFacts,
   lineRecord,
-} from '../../src/features/lodgements/payday-filing/build.ts'
-import {
-  buildDetails,
-  type EmployeeDetails,
-} from '../../src/features/lodgements/payday-filing/build-details.ts'
-import {
-  type RecordName,
-  readRecord,
-  writeRecord,
-} from '../../src/features/lodgements/payday-filing/records.ts'
-import { DETAILS_RULES, LINE_RULES } from '../../src/features/lodgements/payday-filing/rules.ts'
-import { checkFile } from '../../src/features/lodgements/payday-filing/validate.ts'
+} from '../../src/countries/nz/payday-filing/build.ts'
+import { buildDetails, type EmployeeDetails } from '../../src/countries/nz/payday-filing/build-details.ts'
+import { type RecordName, readRecord, writeRecord } from '../../src/countries/nz/payday-filing/records.ts'
+import { DETAILS_RULES, LINE_RULES } from '../../src/countries/nz/payday-filing/rules.ts'
+import { checkFile } from '../../src/countries/nz/payday-filing/validate.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 

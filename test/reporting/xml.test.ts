@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { amountsOf } from '../../src/features/lodgements/single-touch/amounts.ts'
-import { buildPayEvent } from '../../src/features/lodgements/single-touch/build.ts'
-import { readPayEvent, UnreadableEvent } from '../../src/features/lodgements/single-touch/read-xml.ts'
-import { checkAgainstTaxonomy } from '../../src/features/lodgements/single-touch/taxonomy.ts'
-import { addressLines, plainPhone, plainText } from '../../src/features/lodgements/single-touch/text.ts'
-import { writePayEvent } from '../../src/features/lodgements/single-touch/xml.ts'
+import { amountsOf } from '../../src/countries/au/stp/amounts.ts'
+import { buildPayEvent } from '../../src/countries/au/stp/build.ts'
+import { readPayEvent, UnreadableEvent } from '../../src/countries/au/stp/read-xml.ts'
+import { checkAgainstTaxonomy } from '../../src/countries/au/stp/taxonomy.ts'
+import { addressLines, plainPhone, plainText } from '../../src/countries/au/stp/text.ts'
+import { writePayEvent } from '../../src/countries/au/stp/xml.ts'
 import { aPayee, eventFacts } from './an-event.ts'
 
 const event = buildPayEvent(eventFacts({ payees: [aPayee(), aPayee({ employeeId: 8, ended: null })] }))

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../../src/app.ts'
-import { createService } from '../../src/create-service.ts'
+import { countryOf } from '../../src/countries/index.ts'
+import { type AddedCountry, createService } from '../../src/create-service.ts'
 import { findServiceRole } from '../../src/database/service-role.ts'
 import { DEMO_PEOPLE, type DemoPerson } from '../../src/demo/people.ts'
 import { seedPeople } from '../../src/demo/seed-people.ts'
@@ -47,7 +48,13 @@ export const ALL_PARTNER = 'openid partner.checkout.preview partner.checkout.wri
 
 /** Starts the service on a database of its own, with the demo people and no other data; rate limits are off. */
 export async function startTestApp(
-  options: { env?: Record<string, string>; now?: string; databaseUrl?: string; key?: Buffer } = {},
+  options: {
+    env?: Record<string, string>
+    now?: string
+    databaseUrl?: string
+    key?: Buffer
+    countries?: readonly AddedCountry[]
+  } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl ? undefined : await createTestDatabase()
   const settings = readSettings({
@@ -56,7 +63,10 @@ export async function startTestApp(
     ...options.env,
   })
   settings.mode = 'test'
-  const clock = createClock(settings.region, new Date(`${options.now ?? '2026-11-02T00:00:00'}Z`))
+  const clock = createClock(
+    countryOf(settings.region).timeZone,
+    new Date(`${options.now ?? '2026-11-02T00:00:00'}Z`),
+  )
   const databaseUrl = database?.url ?? (options.databaseUrl as string)
   // scripts/with-pooler.ts puts a pooler between the service and its database.
   const pooler = process.env.TEST_POOLER_URL
@@ -66,6 +76,7 @@ export async function startTestApp(
     databaseUrl: pooler ? withDatabase(pooler, new URL(databaseUrl).pathname.slice(1)) : databaseUrl,
     encryptionKeys: [{ id: 'test', key: options.key ?? TEST_KEY }],
     clock,
+    ...(options.countries ? { countries: options.countries } : {}),
     databaseRole: await findServiceRole(databaseUrl),
     tracing: await createTracing(settings),
   })

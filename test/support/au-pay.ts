@@ -12,6 +12,7 @@ import type {
   LeaveType,
   SacrificeLine,
 } from '../../src/payroll/input.ts'
+import { BONUS_FIELDS, itemDefaults, lawFields, storedFields } from '../../src/payroll/line-fields.ts'
 import { NO_LINES } from './pay-lines.ts'
 
 /** An ordinary weekly pay in 2026-27 of a full-time resident who claims the threshold; change what the test is about. */
@@ -120,17 +121,7 @@ export function bonusLine(amount: string, change: Partial<BonusLine> = {}): Bonu
   return {
     description: 'Bonus',
     amount: decimal(amount),
-    taxMethod: 'NORMAL_EARNINGS',
-    startDate: null,
-    endDate: null,
-    isInSuper: true,
-    isDirectorsFees: false,
-    isReturnToWork: false,
-    isNzEss: false,
-    isNzEssCashSettled: false,
-    withholdPaye: true,
-    taxAsNzExtraPay: false,
-    isNzDiscretionary: false,
+    ...lawFields(BONUS_FIELDS, storedFields(BONUS_FIELDS, itemDefaults(BONUS_FIELDS))),
     ...change,
   }
 }

@@ -1,5 +1,6 @@
 // A service in a process of its own that reports how long its event loop was held up: test/support/measured.ts starts it.
 import { buildApp } from '../../src/app.ts'
+import { countryOf } from '../../src/countries/index.ts'
 import { createService } from '../../src/create-service.ts'
 import { createClock } from '../../src/kernel/clock.ts'
 import { readSettings } from '../../src/settings/index.ts'
@@ -13,7 +14,7 @@ const service = createService({
   settings,
   databaseUrl: settings.databaseUrl,
   encryptionKeys: [{ id: 'test', key: TEST_KEY }],
-  clock: createClock(settings.region, new Date('2026-11-02T00:00:00Z')),
+  clock: createClock(countryOf(settings.region).timeZone, new Date('2026-11-02T00:00:00Z')),
 })
 const app = await buildApp(service)
 await app.listen({ port: 0, host: '127.0.0.1' })

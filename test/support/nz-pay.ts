@@ -5,6 +5,7 @@ import { civilDate } from '../../src/kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, ZERO } from '../../src/kernel/values/money.ts'
 import { readRateFiles } from '../../src/load-rates.ts'
 import type { DeductionClass } from '../../src/payroll/input.ts'
+import { BONUS_FIELDS, itemDefaults, lawFields, storedFields } from '../../src/payroll/line-fields.ts'
 import { NO_LINES } from './pay-lines.ts'
 
 /** The shipped New Zealand rates. */
@@ -93,17 +94,8 @@ export function bonus(
   return {
     description: 'Bonus',
     amount,
-    taxMethod: 'NORMAL_EARNINGS',
-    startDate: null,
-    endDate: null,
-    isInSuper: true,
-    isDirectorsFees: false,
-    isReturnToWork: false,
-    isNzEss: false,
-    isNzEssCashSettled: false,
+    ...lawFields(BONUS_FIELDS, storedFields(BONUS_FIELDS, itemDefaults(BONUS_FIELDS))),
     withholdPaye: false,
-    taxAsNzExtraPay: false,
-    isNzDiscretionary: false,
     ...changes,
   }
 }

@@ -31,6 +31,8 @@ export class Spreadsheet {
   mode: 'ready' | 'replace' | 'edit' = 'ready'
   #text = ''
   #caret = 0
+  /** The column in which a run of Tabs began. */
+  #tabbedFrom: number | null = null
   #done: Change[][] = []
   #undone: Change[][] = []
 
@@ -51,6 +53,7 @@ export class Spreadsheet {
   #point({ kind, row, column }: Spot & { kind: string }): void {
     if (!this.#commit()) return
     this.at = { row, column }
+    this.#tabbedFrom = null
     if (kind === 'double') this.#edit()
   }
 
@@ -72,9 +75,9 @@ export class Spreadsheet {
   }
 
   #keyReady(key: string): void {
-    if (STEPS[key]) this.#step(STEPS[key])
-    else if (key === 'Home') this.at = { ...this.at, column: 0 }
-    else if (key === 'End') this.at = { ...this.at, column: this.#width - 1 }
+    if (STEPS[key]) this.#step(key)
+    else if (key === 'Home') this.#jump(0)
+    else if (key === 'End') this.#jump(this.#width - 1)
     else if (key === 'F2') this.#edit()
     else if (key === 'Delete') this.#write([{ ...this.at, value: 0 }])
     else if (key === 'Control+z') this.#walk(this.#done, this.#undone, 'before')
@@ -90,7 +93,7 @@ export class Spreadsheet {
       this.#caret = Math.max(0, this.#caret - 1)
     } else if (isCaret)
       this.#caret = Math.min(this.#text.length, Math.max(0, this.#caret + (key === 'ArrowLeft' ? -1 : 1)))
-    else if (STEPS[key] && this.#commit()) this.#step(STEPS[key])
+    else if (STEPS[key] && this.#commit()) this.#step(key)
   }
 
   /** Takes what was typed; false: it cannot be, and stays open. */
@@ -141,6 +144,7 @@ export class Spreadsheet {
   /** Shift+ArrowDown and Ctrl+D: the cell goes into the one below it; in the last row, the one above comes into it. */
   #fill(): void {
     const { row, column } = this.at
+    this.#tabbedFrom = null
     const isLast = row === this.cells.length - 1
     const [from, to] = isLast ? [row - 1, row] : [row, row + 1]
     this.#write([{ row: to, column, value: this.#value({ row: from, column }) }])
@@ -152,14 +156,26 @@ export class Spreadsheet {
     for (const change of changes) this.#set(change, change[side])
     to.push(changes)
     const [first] = changes
-    if (first) this.at = { row: first.row, column: first.column }
+    if (!first) return
+    this.at = { row: first.row, column: first.column }
+    this.#tabbedFrom = null
   }
 
-  #step([down, right]: readonly [number, number]): void {
+  /** Enter goes down in the column where the Tabs before it began; any other way of moving ends their run. */
+  #step(key: string): void {
+    const [down, right] = STEPS[key] ?? [0, 0]
+    const began = this.#tabbedFrom ?? this.at.column
+    const column = key.endsWith('Enter') ? began : this.at.column
+    this.#tabbedFrom = key.endsWith('Tab') ? began : null
     this.at = {
       row: Math.min(this.cells.length - 1, Math.max(0, this.at.row + down)),
-      column: Math.min(this.#width - 1, Math.max(0, this.at.column + right)),
+      column: Math.min(this.#width - 1, Math.max(0, column + right)),
     }
+  }
+
+  #jump(column: number): void {
+    this.at = { ...this.at, column }
+    this.#tabbedFrom = null
   }
 
   get #width(): number {

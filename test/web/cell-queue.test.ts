@@ -14,6 +14,7 @@ import {
 import { forgetCells, loadQueue, saveQueue, waitingRuns } from '../../web/pays/cell-storage.ts'
 import { allowanceColumn, hoursColumn, leaveColumn } from '../../web/pays/grid-columns.ts'
 import { cellProblems } from '../../web/pays/grid-hours.ts'
+import { newestPays } from '../../web/pays/newest-pays.ts'
 import { ownRowOf } from '../../web/pays/own-row.ts'
 
 /* What happens to a cell between the key and the answer of the service. */
@@ -32,6 +33,19 @@ const pay = (value: number, change: object = {}): Pay =>
     ...change,
   }) as unknown as Pay
 const typed = (value: number, held = 38) => put(NO_CELLS, [{ pay: 1, column: ordinary, value, held }])
+
+describe('a pay that is drawn', () => {
+  it('may be a moment behind: numbers are compared with what was saved last', () => {
+    let run = { pays: [pay(40)] }
+    const newest = newestPays(() => run)
+    const drawn = pay(40)
+    expect(ordinary.read(newest(drawn))).toBe(40)
+    run = { pays: [pay(7.6)] }
+    expect(ordinary.read(newest(drawn))).toBe(7.6)
+    run = { pays: [] }
+    expect(newest(drawn)).toBe(drawn)
+  })
+})
 
 describe('the queue', () => {
   it('sends the changed cell alone, with the version that was read', () => {

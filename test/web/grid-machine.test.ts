@@ -50,6 +50,25 @@ const type = (text: string): Action[] => [
   { do: 'change', text },
 ]
 const DOWN: Action = { do: 'commit', by: [1, 0] }
+const ENTER: Action = { do: 'commit', by: [1, 0], run: 'ends' }
+const TAB: Action = { do: 'move', by: [0, 1], run: 'goes on', isRange: false }
+const BACK_TAB: Action = { do: 'move', by: [0, -1], run: 'goes on', isRange: false }
+
+describe('a run of Tabs', () => {
+  it('is ended by Enter, which goes down where it began', () => {
+    const { run } = aSheet()
+    expect(run(at(1, 'a'), TAB, TAB, TAB, ENTER).state.at).toEqual({ pay: 2, column: 'a' })
+    expect(run(at(1, 'a'), TAB, ...type('4'), ENTER, ENTER).state.at).toEqual({ pay: 3, column: 'a' })
+    expect(run(at(1, 'b'), BACK_TAB, ENTER).state.at).toEqual({ pay: 2, column: 'b' })
+  })
+
+  it('is over when the person goes elsewhere', () => {
+    const { run } = aSheet()
+    const up: Action = { do: 'move', by: [-1, 0], isRange: false }
+    expect(run(at(2, 'a'), TAB, up, ENTER).state.at).toEqual({ pay: 2, column: 'b' })
+    expect(run(at(1, 'a'), TAB, at(1, 'b'), ENTER).state.at).toEqual({ pay: 2, column: 'b' })
+  })
+})
 
 describe('typing', () => {
   it('replaces, and goes on; editing begins with what is there; cancelling changes nothing', () => {
@@ -117,10 +136,11 @@ describe('a key', () => {
   const typing = (mode: 'replace' | 'edit') => ({ text: '3', mode, problem: null })
 
   it('moves, types, edits or clears; Enter goes down and Tab to the right', () => {
-    expect(meaningOf(key('Enter'), null)).toEqual({ do: 'move', by: [1, 0], isRange: false })
+    expect(meaningOf(key('Enter'), null)).toEqual({ do: 'move', by: [1, 0], run: 'ends', isRange: false })
     expect(meaningOf(key('Tab', { shiftKey: true }), null)).toEqual({
       do: 'move',
       by: [0, -1],
+      run: 'goes on',
       isRange: false,
     })
     expect(meaningOf(key('ArrowDown', { shiftKey: true }), null)).toMatchObject({ isRange: true })
@@ -142,6 +162,10 @@ describe('a key', () => {
   it('leaves the cell by arrows while it is replaced, and stays while it is edited', () => {
     expect(meaningOf(key('ArrowLeft'), typing('replace'))).toEqual({ do: 'commit', by: [0, -1] })
     expect(meaningOf(key('ArrowLeft'), typing('edit'))).toBeNull()
-    expect(meaningOf(key('Enter', { shiftKey: true }), typing('edit'))).toEqual({ do: 'commit', by: [-1, 0] })
+    expect(meaningOf(key('Enter', { shiftKey: true }), typing('edit'))).toEqual({
+      do: 'commit',
+      by: [-1, 0],
+      run: 'ends',
+    })
   })
 })

@@ -37,13 +37,16 @@ describe('an event is recorded', () => {
     const { events, database } = tasman.service
     await expect(
       database.transaction(async (tx) => {
-        await events.record(tx, 'employee.created', customerId, [entity(1)])
+        await events.record(tx, { type: 'employee.created', customerId, entities: [entity(1)] })
         throw new Error('the change failed')
       }),
     ).rejects.toThrow('the change failed')
-    await database.transaction((tx) => events.record(tx, 'employee.created', customerId, [entity(2)]), {
-      dryRun: true,
-    })
+    await database.transaction(
+      (tx) => events.record(tx, { type: 'employee.created', customerId, entities: [entity(2)] }),
+      {
+        dryRun: true,
+      },
+    )
     expect(await queued(id)).toEqual([])
   })
 
@@ -108,8 +111,16 @@ describe('coalescing', () => {
     const { id } = await anEndpoint(owner, URL, { events: ALL })
     await tasman.service.database.transaction(async (tx) => {
       const { events } = tasman.service
-      await events.record(tx, `employee.${first}`, customerId, [entity(11, { version: 1 })])
-      await events.record(tx, `employee.${next}`, customerId, [entity(11, { version: 2 })])
+      await events.record(tx, {
+        type: `employee.${first}`,
+        customerId,
+        entities: [entity(11, { version: 1 })],
+      })
+      await events.record(tx, {
+        type: `employee.${next}`,
+        customerId,
+        entities: [entity(11, { version: 2 })],
+      })
     })
     expect(await held(id)).toEqual(expected(first, next, true))
   })
@@ -137,8 +148,8 @@ describe('coalescing', () => {
     const { id } = await anEndpoint(owner, URL, { events: ['employee.updated'] })
     await tasman.service.database.transaction(async (tx) => {
       const { events } = tasman.service
-      await events.record(tx, 'employee.created', customerId, [entity(14)])
-      await events.record(tx, 'employee.updated', customerId, [entity(14)])
+      await events.record(tx, { type: 'employee.created', customerId, entities: [entity(14)] })
+      await events.record(tx, { type: 'employee.updated', customerId, entities: [entity(14)] })
     })
     expect(await queued(id)).toEqual([])
   })
@@ -148,8 +159,16 @@ describe('coalescing', () => {
     await record(tasman, customerId, 'employee.updated', entity(15, { version: 1 }))
     await tasman.service.database.transaction(async (tx) => {
       const { events } = tasman.service
-      await events.record(tx, 'employee.updated', customerId, [entity(15, { version: 2 })])
-      await events.record(tx, 'employee.deleted', customerId, [entity(15, { version: 3 })])
+      await events.record(tx, {
+        type: 'employee.updated',
+        customerId,
+        entities: [entity(15, { version: 2 })],
+      })
+      await events.record(tx, {
+        type: 'employee.deleted',
+        customerId,
+        entities: [entity(15, { version: 3 })],
+      })
     })
     expect(await held(id)).toEqual(['updated:2', 'deleted:3'])
   })

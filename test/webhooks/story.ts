@@ -43,7 +43,7 @@ export function record(
   ...entities: ChangedEntity[]
 ): Promise<void> {
   return tasman.service.database.transaction((tx) =>
-    tasman.service.events.record(tx, type, customerId, entities),
+    tasman.service.events.record(tx, { type, customerId, entities }),
   )
 }
 

@@ -1,5 +1,6 @@
 import { keyOf, once } from './once.ts'
 import { otherPersonOf, personHeader, signedInAgain, signInCount } from './signed-in.ts'
+import { rememberTag } from './tags.ts'
 
 /** A refusal of the API, with its sentence and, where it named them, the fields that are wrong. */
 export class ApiError extends Error {
@@ -23,6 +24,13 @@ export class ApiError extends Error {
     this.paths = paths
   }
 }
+
+/** The status of a write that was made for another version of the record. */
+const CHANGED = 412
+
+/** Whether a write was refused because the record has changed since it was read. */
+export const isChangedMeanwhile = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === CHANGED
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -61,6 +69,7 @@ function ask<T>(
 ): Promise<T> {
   const start = async () => {
     const response = await send(method, address, body, more)
+    if (method === 'GET') rememberTag(address, response)
     return (response.status === 204 ? undefined : await response.json()) as T
   }
   return method === 'GET' ? start() : once(keyOf(method, address, body), start)

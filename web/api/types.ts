@@ -1,3 +1,4 @@
+import type { CompanyView } from '../../src/features/employer/companies/schema.ts'
 // The shapes of the API, taken from the schemas that the service validates with: the app cannot drift from them.
 
 import type { Static } from 'typebox'
@@ -15,7 +16,7 @@ import type {
   SubmissionView,
 } from '../../src/features/lodgements/lodgements/schema.ts'
 import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/money/payments/schema.ts'
-import type { Explanation as ExplanationSchema } from '../../src/features/pays/pays/answer/schema.ts'
+import type { Explanation as ExplanationSchema } from '../../src/features/pays/pays/schema/pay.ts'
 import type {
   Delivery as DeliverySchema,
   WebhookList as WebhookListSchema,
@@ -27,7 +28,6 @@ import type {
   ReportAnswer as ReportAnswerSchema,
 } from '../../src/features/reports/reports/schema.ts'
 import type { ImportKindView as ImportKindSchema } from '../../src/features/workflows/imports/schema.ts'
-import type { Country } from '../../src/payroll/words.ts'
 
 export type { EmployeeChangeView as EmployeeChange } from '../../src/features/employees/employees/change-schema.ts'
 export type { EmployeeHistoryEntry } from '../../src/features/employees/employees/history-schema.ts'
@@ -36,8 +36,7 @@ export type {
   PayRateGroup,
 } from '../../src/features/employees/pay-rates/schema.ts'
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/employer/allowances/schema.ts'
-export type { CompanyView as Company } from '../../src/features/employer/companies/schema.ts'
-export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/answer/schema.ts'
+export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/schema/pay.ts'
 export type { JournalAccount } from '../../src/features/reports/journals/schema.ts'
 /** The read model; the schema cannot tell the texts from the decimals, so the app names those it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
@@ -88,12 +87,15 @@ export type SubmissionDetail = SubmissionView
 
 export type {
   AllowanceCategory,
-  Country,
   DeductionClass,
   LeaveType,
   TaxMethod,
 } from '../../src/payroll/words.ts'
-export type Jurisdiction = Country
+/** A company, of one of the countries that the app has forms for. */
+export type Company = Omit<CompanyView, 'jurisdiction'> & { jurisdiction: Jurisdiction }
+
+export type Jurisdiction = 'AU' | 'NZ'
+export type Country = Jurisdiction
 
 /** What a person may do: docs/roles.md. `member` is shown as payroll officer. */
 export type Role = 'owner' | 'admin' | 'member' | 'reader' | 'employee'

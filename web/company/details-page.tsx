@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { ApiError, download } from '../api/client.ts'
+import { ApiError, download, isChangedMeanwhile } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Company, Jurisdiction, ObjectSchema } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { AddressBox } from '../employees/address-box.tsx'
 import { STATES } from '../employees/states.ts'
 import { words } from '../format.ts'
+import { MergedNotice, useMergedForm } from '../parts/merged-form.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { changedMembers, type Namer, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
@@ -88,7 +89,7 @@ export function DetailsPage() {
   const { company, api } = useCompany()
   const schema = useApi<ObjectSchema>('/api/schema/components/CompanyPartialUpdate.json?resolved=true')
   const record = useApi<Company>(api)
-  const [saved, setSaved] = useState<string[] | null>(null)
+  const [saved, setSaved] = useState<{ count: number; warnings: string[] }>({ count: 0, warnings: [] })
   const take = useMutation({ mutationFn: () => download(`${api}/export`, `company-${company.id}.zip`) })
   const error = schema.error ?? record.error
   return (
@@ -108,11 +109,11 @@ export function DetailsPage() {
       }
     >
       <ErrorNotice error={error ?? take.error} />
-      {saved && saved.length > 0 && (
+      {saved.warnings.length > 0 && (
         <Notice kind="warning">
           Saved. Please note:
           <ul>
-            {saved.map((warning) => (
+            {saved.warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
@@ -122,9 +123,10 @@ export function DetailsPage() {
         <Form
           schema={schema.data}
           record={record.data}
-          key={record.data.updated_at}
-          isSaved={saved !== null}
-          onSaved={setSaved}
+          // Not the record's version: what is typed stays when the record is read again.
+          key={saved.count}
+          isSaved={saved.count > 0}
+          onSaved={(warnings) => setSaved(({ count }) => ({ count: count + 1, warnings }))}
         />
       ) : (
         !error && <Waiting lines={8} />
@@ -147,16 +149,23 @@ function Form({ schema, record, isSaved, onSaved }: FormProps) {
   const [start] = useState(() => toValues(schema, record))
   const form = useSchemaForm(start)
   const save = useWrite<Company & { warnings?: string[] }>('/api/company')
-  const problems = save.error instanceof ApiError ? save.error.fields : {}
+  const error = isChangedMeanwhile(save.error) ? null : save.error
+  const problems = error instanceof ApiError ? error.fields : {}
   const { isDirty } = form.formState
   useUnsaved(isDirty && !save.isPending)
-  const submit = form.handleSubmit((values) =>
-    // A promise, not a callback: this form may be gone by then, since the company is read anew.
-    save.mutateAsync({ method: 'PATCH', path: api, body: changedMembers(schema, start, values) }).then(
+  const submit = form.handleSubmit((values) => {
+    const { values: known, version } = merged.base.current
+    const body = changedMembers(schema, known, values)
+    // A promise, not a callback: this form may be gone by then, since the company is read again.
+    return save.mutateAsync({ method: 'PATCH', path: api, body, version }).then(
       ({ warnings = [] }) => onSaved(warnings),
       () => {},
-    ),
-  )
+    )
+  })
+  const merged = useMergedForm({
+    ...{ form, schema, start, path: api, error: save.error },
+    resend: () => void submit(),
+  })
   const namer = namerOf(company.jurisdiction)
   return (
     <form className="form" onSubmit={submit} noValidate>
@@ -165,12 +174,13 @@ function Form({ schema, record, isSaved, onSaved }: FormProps) {
           <SchemaFields {...{ form, schema, fields, namer, problems }} required={['legal_name']} />
         </Panel>
       ))}
+      <MergedNotice {...{ merged, namer }} />
       <div className="buttons sticky">
         <button type="submit" className="main" disabled={save.isPending}>
           {save.isPending ? 'Saving …' : 'Save changes'}
         </button>
-        <FormProblem error={save.error} fields={problems} />
-        {isDirty && !save.error && <span className="soft">Not saved yet</span>}
+        <FormProblem error={error} fields={problems} />
+        {isDirty && !error && <span className="soft">Not saved yet</span>}
         {isSaved && !isDirty && <Notice kind="good">Saved.</Notice>}
       </div>
     </form>

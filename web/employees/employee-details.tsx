@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { isChangedMeanwhile } from '../api/client.ts'
 import type { Employee } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -7,18 +8,27 @@ import { EmployeeForm } from './employee-form.tsx'
 import { inLabels } from './labels.ts'
 import { type Members, useSaveEmployee } from './save-employee.ts'
 
+const DRAFTS =
+  'Drafts that exist keep the rates they were calculated with: the check of their run names them.'
+
 /** Every field of an employee. What changes pay asks from which day it holds. */
 export function EmployeeDetails({ employee }: { employee: Employee }) {
   const { company } = useCompany()
   const [saved, setSaved] = useState<{ count: number; warnings: string[] }>({ count: 0, warnings: [] })
-  const [asking, setAsking] = useState<Members | null>(null)
+  const [asking, setAsking] = useState<{ members: Members; version: string | undefined } | null>(null)
   const { save, check, isSaving, error } = useSaveEmployee(employee.id, {
     onSaved: (_employee, warnings) => {
       setAsking(null)
-      setSaved(({ count }) => ({ count: count + 1, warnings }))
+      const said = asking ? [...warnings, DRAFTS] : warnings
+      setSaved(({ count }) => ({ count: count + 1, warnings: said }))
     },
   })
-  const begin = (members: Members) => (isDated(members) ? setAsking(members) : save(members))
+  const begin = (members: Members, version: string | undefined) =>
+    isDated(members) ? setAsking({ members, version }) : save(members, version)
+  useEffect(() => {
+    // Someone else has changed the employee meanwhile: the form merges it, then asks again.
+    if (isChangedMeanwhile(error)) setAsking(null)
+  }, [error])
   return (
     <>
       {saved.warnings.length > 0 && (
@@ -34,6 +44,7 @@ export function EmployeeDetails({ employee }: { employee: Employee }) {
       <EmployeeForm
         key={saved.count}
         record={employee}
+        path={`/api/employees/${employee.id}`}
         country={company.jurisdiction}
         isNew={false}
         saveText="Save changes"
@@ -46,10 +57,12 @@ export function EmployeeDetails({ employee }: { employee: Employee }) {
       {asking && (
         <EffectiveDate
           employee={employee}
-          members={asking}
+          members={asking.members}
           isSaving={isSaving}
           error={error}
-          onSave={(from) => save(from ? { ...asking, effective_from: from } : asking)}
+          onSave={(from) =>
+            save(from ? { ...asking.members, effective_from: from } : asking.members, asking.version)
+          }
           onClose={() => setAsking(null)}
         />
       )}

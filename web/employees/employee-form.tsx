@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { ApiError } from '../api/client.ts'
+import { ApiError, call, isChangedMeanwhile } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
-import type { Jurisdiction, ObjectSchema } from '../api/types.ts'
+import type { EmployeeHistoryEntry, Jurisdiction, ObjectSchema } from '../api/types.ts'
+import { MergedNotice, useMergedForm } from '../parts/merged-form.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { checkValues } from '../parts/schema-check.ts'
 import {
@@ -34,7 +35,9 @@ type Props = {
   isSaving: boolean
   error: Error | null
   isSaved?: boolean
-  onSave: (members: Members) => void
+  /** Where the record is read, so that a change of somebody else is merged. */
+  path?: string
+  onSave: (members: Members, version: string | undefined) => void
   /** Asks the service what it would refuse. */
   onCheck: (members: Members) => Promise<ApiError | null>
 }
@@ -67,7 +70,9 @@ export function EmployeeForm(props: Props) {
 }
 
 function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
-  const { schema, namer, record, country, isNew, saveText, isSaving, error, isSaved, onSave, onCheck } = props
+  const { schema, namer, record, country, isNew, saveText, isSaving, isSaved, onSave, onCheck } = props
+  // The form answers another version of the record itself.
+  const error = isChangedMeanwhile(props.error) ? null : props.error
   const [start] = useState<SchemaValues>(() =>
     toValues(schema, isNew ? { ...defaultsOf(schema), ...record } : record),
   )
@@ -85,17 +90,22 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   const { isDirty } = form.formState
   useUnsaved(isDirty && !isSaving)
   const submit = form.handleSubmit(async (values) => {
-    const changed = changedMembers(schema, start, values)
+    const changed = changedMembers(schema, merged.base.current.values, values)
     const members = isNew ? { ...given(schema, record), ...changed } : changed
     const faults = look(values, isNew ? fields : Object.keys(changed))
     if (Object.keys(faults).length === 0) {
       setProblems({})
-      return onSave(members)
+      return onSave(members, merged.base.current.version)
     }
     // The service is asked at once for what only it can know, so that everything is said in one round.
     const refused = await onCheck(members)
     setProblems({ ...refused?.fields, ...faults })
     requestAnimationFrame(goToFirst)
+  })
+  const merged = useMergedForm({
+    ...{ form, schema, start, path: props.path ?? null, error: props.error },
+    resend: () => void submit(),
+    findEditor: () => lastEditor(props.path ?? ''),
   })
   const marked = Object.keys(problems).length
   return (
@@ -113,6 +123,7 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
           />
         </SectionFields>
       ))}
+      <MergedNotice {...{ merged, namer }} />
       <div className="buttons sticky">
         <button type="submit" className="main" disabled={isSaving}>
           {isSaving ? 'Saving …' : saveText}
@@ -128,9 +139,15 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   )
 }
 
+/** Who changed the employee last. */
+async function lastEditor(path: string): Promise<string | null> {
+  const [entry] = await call<EmployeeHistoryEntry[]>('GET', `${path}/history`)
+  return entry?.user_name ?? null
+}
+
 type Problems = Readonly<Record<string, string>>
 
-/** What is wrong, by field. A field that is changed is looked at again, and its problem goes when it is mended. */
+/** What is wrong, by field. A field that is changed is looked at again, and its problem goes when it is fixed. */
 function useProblems(
   form: SchemaForm,
   error: Error | null,
@@ -145,7 +162,7 @@ function useProblems(
   useEffect(() => {
     const { unsubscribe } = form.watch((values, { name }) => {
       if (!name || !(name in current.current.problems)) return
-      const { [name]: _mended, ...others } = current.current.problems
+      const { [name]: _fixed, ...others } = current.current.problems
       setProblems({ ...others, ...current.current.look(values as SchemaValues, [name]) })
     })
     return unsubscribe

@@ -1,7 +1,9 @@
 import { type ReactElement, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
-import { ApiError } from '../api/client.ts'
+import { ApiError, isChangedMeanwhile } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
+import { tagOf } from '../api/tags.ts'
+import { ChangedRecord } from '../parts/changed-record.tsx'
 import { type ControlProps, Field } from '../parts/field.tsx'
 import { FormFields } from '../parts/form-fields.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
@@ -38,17 +40,20 @@ type Props = {
 export function ListEditor(props: Props) {
   const list = useApi<Record<string, unknown>[]>(props.path)
   const [saved, setSaved] = useState(0)
+  /** How often the list of somebody else was taken instead of what was typed. */
+  const [taken, setTaken] = useState(0)
   return (
     <Panel title={props.title}>
       <p className="help">{props.help}</p>
       <ErrorNotice error={list.error} />
       {list.data ? (
         <Form
-          key={saved}
+          key={`${saved} ${taken}`}
           {...props}
           list={list.data}
           isSaved={saved > 0}
           onSaved={() => setSaved(saved + 1)}
+          onTake={() => list.refetch().then(() => setTaken(taken + 1))}
         />
       ) : (
         !list.error && <Waiting lines={1} />
@@ -57,23 +62,30 @@ export function ListEditor(props: Props) {
   )
 }
 
-type FormProps = Props & { list: Record<string, unknown>[]; isSaved: boolean; onSaved: () => void }
+type FormProps = Props & {
+  list: Record<string, unknown>[]
+  isSaved: boolean
+  onSaved: () => void
+  onTake: () => void
+}
 
-function Form({ title, none, add, path, columns, blank, list, isSaved, onSaved }: FormProps) {
+function Form({ title, none, add, path, columns, blank, list, isSaved, onSaved, onTake }: FormProps) {
+  const [opened] = useState(() => tagOf(path))
   const form = useForm<Values>({ defaultValues: { rows: list.map((row) => textsOf(columns, row)) } })
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rows' })
   const write = useWrite<unknown>(path, '/api/employees')
   const { isDirty } = form.formState
   useUnsaved(isDirty && !write.isPending)
   const problems = write.error instanceof ApiError ? write.error.paths : {}
-  const submit = form.handleSubmit(({ rows }) =>
-    write.mutate(
-      { method: 'PUT', path, body: rows.map((row) => bodyOf(columns, row)) },
-      { onSuccess: onSaved },
-    ),
-  )
+  const send = (version: string | undefined) =>
+    form.handleSubmit(({ rows }) =>
+      write.mutate(
+        { method: 'PUT', path, body: rows.map((row) => bodyOf(columns, row)), version },
+        { onSuccess: onSaved },
+      ),
+    )
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" onSubmit={send(opened)} noValidate>
       {fields.length === 0 && <p className="empty">{none}</p>}
       <FormFields>
         <div className="lines">
@@ -122,7 +134,11 @@ function Form({ title, none, add, path, columns, blank, list, isSaved, onSaved }
           ))}
         </div>
       </FormFields>
-      <FormProblem error={write.error} fields={problems} />
+      {isChangedMeanwhile(write.error) ? (
+        <ChangedRecord path={path} onKeep={(version) => send(version)()} onTake={onTake} />
+      ) : (
+        <FormProblem error={write.error} fields={problems} />
+      )}
       <div className="buttons">
         <button type="submit" className={isDirty ? 'main' : ''} disabled={write.isPending}>
           Save {title.toLowerCase()}

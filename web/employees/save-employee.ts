@@ -18,9 +18,10 @@ export function useSaveEmployee(id: number | null, { onSaved }: Options) {
   const bodyOf = (members: Members) => [id === null ? members : { id, ...members }]
 
   /** What would be refused, by field; nothing is written. */
-  const check = async (members: Members): Promise<ApiError | null> => {
+  const check = async (members: Members, version?: string): Promise<ApiError | null> => {
     try {
-      const [result] = await call<EmployeeResult[]>(method, `${path}?dry_run=true`, bodyOf(members))
+      const trial = `${path}?dry_run=true`
+      const [result] = await call<EmployeeResult[]>(method, trial, bodyOf(members), undefined, version)
       if (!result?.employee) return refusalOf(result)
       const refused = refusedByTaxOffice(result.warnings ?? [], members)
       return Object.keys(refused).length > 0
@@ -31,14 +32,15 @@ export function useSaveEmployee(id: number | null, { onSaved }: Options) {
     }
   }
 
-  const save = async (members: Members) => {
+  /** `version`: the employee as the form read them; with another one by now, the answer is 412. */
+  const save = async (members: Members, version?: string) => {
     setIsTrying(true)
-    const refused = await check(members)
+    const refused = await check(members, version)
     setRefusal(refused)
     setIsTrying(false)
     if (refused) return
     write.mutate(
-      { method, path, body: bodyOf(members) },
+      { method, path, body: bodyOf(members), version },
       {
         onSuccess: ([result]) => {
           if (result?.employee) onSaved(result.employee, result.warnings ?? [])

@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
-import { ApiError } from '../api/client.ts'
+import { ApiError, isChangedMeanwhile } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
+import { tagOf } from '../api/tags.ts'
 import { useCompany } from '../current-company.tsx'
 import { words } from '../format.ts'
+import { ChangedRecord } from '../parts/changed-record.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField, Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
@@ -37,20 +41,28 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
   const write = useWrite<Item>(path)
   const problems = write.error instanceof ApiError ? write.error.fields : {}
   const { isNz } = useCompany()
-  const submit = form.handleSubmit((values) =>
-    write.mutate(
-      {
-        method: item ? 'PATCH' : 'POST',
-        path: item ? `${path}/${item.id}` : path,
-        body: bodyOf(kind, values, isNz),
-      },
-      { onSuccess: onClose },
-    ),
-  )
+  const [opened] = useState(() => (item ? tagOf(path) : undefined))
+  const send = (version: string | undefined) =>
+    form.handleSubmit((values) =>
+      write.mutate(
+        {
+          method: item ? 'PATCH' : 'POST',
+          path: item ? `${path}/${item.id}` : path,
+          body: bodyOf(kind, values, isNz),
+          version,
+        },
+        { onSuccess: onClose },
+      ),
+    )
+  const client = useQueryClient()
+  const takeTheirs = async () => {
+    await client.invalidateQueries({ queryKey: ['api', path] })
+    onClose()
+  }
   const { title, one } = ITEM_KINDS[kind]
   return (
     <Dialog title={item ? `${title}: ${item.description}` : `Add ${one}`} onClose={onClose}>
-      <form className="form" onSubmit={submit} noValidate>
+      <form className="form" onSubmit={send(opened)} noValidate>
         <Field
           label="Description"
           help="As it stands on the payslip."
@@ -62,7 +74,11 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
           <KindFields {...{ kind, form, problems }} />
         </div>
         <Ticks {...{ kind, form }} />
-        <FormProblem error={write.error} fields={problems} />
+        {isChangedMeanwhile(write.error) ? (
+          <ChangedRecord path={path} onKeep={(version) => send(version)()} onTake={takeTheirs} />
+        ) : (
+          <FormProblem error={write.error} fields={problems} />
+        )}
         <div className="buttons">
           <button type="submit" className="main" disabled={write.isPending}>
             {item ? 'Save' : 'Add'}

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Session } from '../api/types.ts'
 import { showTimesOf } from '../format.ts'
 import { ErrorBoundary } from '../parts/error-boundary.tsx'
+import { lazy } from '../parts/lazy.tsx'
 import { Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 import { DetailsPage } from './details-page.tsx'
@@ -48,7 +49,7 @@ export function MeApp({ session }: { session: Session }) {
         ))}
       </nav>
       <main id="main" tabIndex={-1}>
-        <ErrorBoundary>
+        <ErrorBoundary place={location}>
           <Suspense fallback={<Waiting />}>
             {me.error && <Notice kind="problem">{me.error.message}</Notice>}
             {!me.data && !me.error && <Waiting />}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { rememberCaret } from './caret.ts'
 
 type Props = {
   title: string
@@ -12,11 +13,15 @@ type Props = {
 export function Dialog({ title, onClose, isWide, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  // Closed while it still stands in the page: only then does the browser hand the focus back.
+  // Closed while it is still in the page: only then does the browser hand the focus back.
   useLayoutEffect(() => {
     const element = dialog.current
+    const restoreCaret = rememberCaret()
     if (element && !element.open) element.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      restoreCaret()
+    }
   }, [])
   return (
     <dialog

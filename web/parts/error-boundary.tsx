@@ -1,23 +1,69 @@
 import { Component, type ReactNode } from 'react'
+import { NotLoaded } from './lazy.tsx'
 import { Notice } from './notice.tsx'
 
-/** A screen that fails shows a sentence, and the rest of the app stays usable. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { problem: string | null }> {
-  override state = { problem: null as string | null }
+type Props = {
+  /** The address of the screen: another one is tried afresh. */
+  place?: string
+  children: ReactNode
+}
+type State = { problem: Error | null; isTrying: boolean; isStillAway: boolean }
 
-  static getDerivedStateFromError(error: Error) {
-    return { problem: error.message }
+const FINE: State = { problem: null, isTrying: false, isStillAway: false }
+
+/** A screen that fails shows a sentence, and the rest of the app stays usable. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state = FINE
+
+  static getDerivedStateFromError(problem: Error): Partial<State> {
+    return { problem }
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.place !== this.props.place && this.state.problem) this.setState(FINE)
+  }
+
+  /** Fetches the screen again; where the service answers and has it no more, a new release has, and the page is loaded. */
+  async #tryAgain(missing: NotLoaded): Promise<void> {
+    this.setState({ isTrying: true, isStillAway: false })
+    const isThere = await missing.loadAgain().then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return this.setState(FINE)
+    if (await isReachable()) return location.reload()
+    this.setState({ isTrying: false, isStillAway: true })
   }
 
   override render() {
-    if (this.state.problem === null) return this.props.children
+    const { problem, isTrying, isStillAway } = this.state
+    if (problem === null) return this.props.children
+    if (!(problem instanceof NotLoaded))
+      return (
+        <Notice kind="problem">
+          This screen could not be shown: {problem.message}{' '}
+          <button type="button" className="link" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </Notice>
+      )
     return (
       <Notice kind="problem">
-        This screen could not be shown: {this.state.problem}{' '}
-        <button type="button" className="link" onClick={() => location.reload()}>
-          Reload
+        This screen could not be loaded: the service cannot be reached, or has a new release. What you typed
+        in a pay run is kept in this browser.{' '}
+        <button type="button" disabled={isTrying} onClick={() => void this.#tryAgain(problem)}>
+          {isTrying ? 'Trying …' : 'Try again'}
         </button>
+        {isStillAway && ' The service cannot be reached yet.'}
       </Notice>
     )
   }
+}
+
+/** Whether the page could be loaded: a reload without the service would leave nothing on the screen. */
+async function isReachable(): Promise<boolean> {
+  return fetch(location.href, { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

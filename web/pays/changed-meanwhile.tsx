@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, call } from '../api/client.ts'
+import { call } from '../api/client.ts'
 import type { Pay } from '../api/types.ts'
 import { moment } from '../format.ts'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
-
-const CHANGED = 412
-
-/** Whether a save was refused because the pay has changed since it was read. */
-export const isChangedMeanwhile = (error: Error | null): boolean =>
-  error instanceof ApiError && error.status === CHANGED
 
 type Props = { path: string; onKeep: (now: Pay) => void; onTake: (now: Pay) => void }
 

@@ -5,6 +5,7 @@ import * as cells from './cell-queue.ts'
 import { loadQueue, type QueueScope, saveQueue } from './cell-storage.ts'
 import type { GridColumn } from './grid-columns.ts'
 import * as past from './grid-history.ts'
+import { newestPays } from './newest-pays.ts'
 import { type OwnRow, ownRowOf } from './own-row.ts'
 import type { RunWithPays } from './run-with-pays.ts'
 
@@ -60,6 +61,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
       retry: false,
     })
   const knownRun = () => client.getQueryData<RunWithPays>(['api', path])
+  const newest = newestPays(knownRun)
   const wait = (ms: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), ms)
@@ -169,7 +171,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     },
     /** What a cell shows: what was typed, or what the service holds. */
     valueOf(pay: Pay, column: GridColumn): number | null {
-      return state.queue.get(pay.id ?? 0)?.get(column.id)?.value ?? column.read(pay)
+      return state.queue.get(pay.id ?? 0)?.get(column.id)?.value ?? column.read(newest(pay))
     },
     ownRow,
     setOpen(open: OpenCell | null) {

@@ -1,4 +1,4 @@
-import type { Action, GridState, Step } from './grid-machine.ts'
+import type { Action, GridState, Onward, Step } from './grid-machine.ts'
 
 export type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 /** What a key does: an action of the grid, or one of the page around it. */
@@ -38,10 +38,10 @@ const PLAIN: Readonly<Record<string, Pressed>> = {
 }
 
 /** Enter goes down and Tab to the right, with Shift the other way. */
-function onward({ key, shiftKey }: Key): Step | null {
+function onward({ key, shiftKey }: Key): Onward | null {
   const by = shiftKey ? -1 : 1
-  if (key === 'Enter') return [by, 0]
-  return key === 'Tab' ? [0, by] : null
+  if (key === 'Enter') return { by: [by, 0], run: 'ends' }
+  return key === 'Tab' ? { by: [0, by], run: 'goes on' } : null
 }
 
 /** What a key means in the grid; null: nothing of the grid's, and the browser does what it does. */
@@ -49,8 +49,8 @@ export function meaningOf(key: Key, typing: GridState['typing']): Pressed | null
   if (typing) return meaningInCell(key, typing.mode)
   if (key.altKey) return null
   if (key.ctrlKey || key.metaKey) return meaningWithControl(key)
-  const by = onward(key)
-  if (by) return { do: 'move', by, isRange: false }
+  const next = onward(key)
+  if (next) return { do: 'move', ...next, isRange: false }
   const far = ARROWS[key.key] ?? JUMPS[key.key]
   if (far) return { do: 'move', by: far, isRange: key.shiftKey }
   if (key.key === 'F6') return { do: 'leave', isBack: key.shiftKey }
@@ -69,6 +69,8 @@ function meaningInCell(key: Key, mode: 'replace' | 'edit'): Pressed | null {
   if (key.key === 'Escape') return { do: 'cancel' }
   if (key.key === 'F2') return { do: 'caret' }
   if (key.ctrlKey || key.metaKey || key.altKey) return null
-  const by = onward(key) ?? (mode === 'replace' && !key.shiftKey ? ARROWS[key.key] : undefined)
+  const next = onward(key)
+  if (next) return { do: 'commit', ...next }
+  const by = mode === 'replace' && !key.shiftKey ? ARROWS[key.key] : undefined
   return by ? { do: 'commit', by } : null
 }

@@ -11,19 +11,23 @@ export type GridState = {
   /** The far corner of what is selected; null: one cell. */
   to: Cell | null
   typing: Typing | null
+  /** The column in which a run of Tabs began: Enter goes down there, as in a spreadsheet. */
+  tabbedFrom: string | null
   /** What a paste or fill had to leave out. */
   refused: readonly string[]
 }
 
 export type Step = readonly [down: number, right: number]
+/** Where a key leads, and what it does to a run of Tabs; without a word the run is over. */
+export type Onward = { by: Step; run?: 'goes on' | 'ends' }
 export type Action =
   | { do: 'select'; cell: Cell; isRange: boolean }
-  | { do: 'move'; by: Step; isRange: boolean }
+  | ({ do: 'move'; isRange: boolean } & Onward)
   | { do: 'type'; text: string }
   | { do: 'edit' }
   | { do: 'change'; text: string }
   | { do: 'caret' }
-  | { do: 'commit'; by?: Step }
+  | ({ do: 'commit' } & Partial<Onward>)
   | { do: 'cancel' }
   | { do: 'clear' }
   | { do: 'paste'; text: string }
@@ -47,7 +51,7 @@ export type Sheet = {
 
 export type Outcome = { state: GridState; edits: Edit[]; opens?: Cell }
 
-export const START: GridState = { at: null, to: null, typing: null, refused: [] }
+export const START: GridState = { at: null, to: null, typing: null, tabbedFrom: null, refused: [] }
 
 export const NOT_A_NUMBER = 'This is not a number. Write 7.6, 7:36 or 1,200.50.'
 
@@ -57,7 +61,7 @@ export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
     case 'select':
       return afterCommit(state, sheet, (free) => select(free, action.cell, action.isRange))
     case 'move':
-      return only(move(state, action.by, action.isRange, sheet))
+      return only(move(state, action, action.isRange, sheet))
     case 'type':
       // The keys that follow must not go into an editor that opens under them.
       return severalSentence(
@@ -71,7 +75,10 @@ export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
     case 'caret':
       return typing(state, { mode: 'edit' })
     case 'commit':
-      return afterCommit(state, sheet, (free) => (action.by ? move(free, action.by, false, sheet) : free))
+      return afterCommit(state, sheet, (free) => {
+        const { by, run } = action
+        return by ? move(free, { by, ...(run && { run }) }, false, sheet) : free
+      })
     case 'cancel':
       return only({ ...state, typing: null, to: null, refused: [] })
     case 'clear':
@@ -102,16 +109,21 @@ export function activeCell({ at }: GridState, { pays, columns }: Sheet): Cell | 
 }
 
 function select(state: GridState, cell: Cell, isRange: boolean): GridState {
-  return { ...state, ...(isRange ? { to: cell } : { at: cell, to: null }), typing: null, refused: [] }
+  const place = isRange ? { to: cell } : { at: cell, to: null }
+  return { ...state, ...place, typing: null, tabbedFrom: null, refused: [] }
 }
 
-function move(state: GridState, [down, right]: Step, isRange: boolean, sheet: Sheet): GridState {
+function move(state: GridState, { by, run }: Onward, isRange: boolean, sheet: Sheet): GridState {
   const at = activeCell(state, sheet)
   if (!at) return state
+  const [down, right] = by
   const from = (isRange && state.to) || at
+  const began = state.tabbedFrom ?? at.column
+  const start = run === 'ends' && sheet.columns.includes(began) ? began : from.column
   const pay = within(sheet.pays, sheet.pays.indexOf(from.pay) + down)
-  const column = within(sheet.columns, sheet.columns.indexOf(from.column) + right)
-  return select({ ...state, at }, { pay, column }, isRange)
+  const column = within(sheet.columns, sheet.columns.indexOf(start) + right)
+  const next = select({ ...state, at }, { pay, column }, isRange)
+  return run === 'goes on' ? { ...next, tabbedFrom: began } : next
 }
 
 function within<T>(list: readonly T[], place: number): T {
@@ -127,7 +139,7 @@ function open(state: GridState, sheet: Sheet, start: (value: number) => Typing):
   if (value === null) return { ...only({ ...state, refused: [] }), opens: at }
   const added = value === 0 ? sheet.adds(at) : null
   if (added !== null) return only({ ...state, refused: [added] })
-  return only({ at, to: null, typing: start(value), refused: [] })
+  return only({ ...state, at, to: null, typing: start(value), refused: [] })
 }
 
 function severalSentence({ opens, ...outcome }: Outcome, sheet: Sheet): Outcome {

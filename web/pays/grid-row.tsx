@@ -1,9 +1,10 @@
-import { memo, useCallback } from 'react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import type { Pay, RunComparison } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { money, quantity } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
+import { focusAtEnd } from '../parts/caret.ts'
 import { paths } from '../paths.ts'
 import type { WaitingCell } from './cell-queue.ts'
 import type { GridColumn } from './grid-columns.ts'
@@ -137,11 +138,6 @@ function Who({ pay }: { pay: Pay }) {
 /** The box of the cell that is being typed into. Its own mouse events are not the grid's. */
 function Box({ pay, column, typing, onType, onLeave }: CellProps & { typing: Typing }) {
   const problemId = `problem-${pay.id}`
-  const takeFocus = useCallback((box: HTMLInputElement | null) => {
-    box?.focus({ preventScroll: true })
-    // Behind what is there, whatever the browser would choose.
-    box?.setSelectionRange(box.value.length, box.value.length)
-  }, [])
   const caret = (event: React.MouseEvent) => {
     event.stopPropagation()
     onType({ do: 'caret' })
@@ -149,7 +145,7 @@ function Box({ pay, column, typing, onType, onLeave }: CellProps & { typing: Typ
   return (
     <>
       <input
-        ref={takeFocus}
+        ref={focusAtEnd}
         className={typing.problem ? 'wrong' : ''}
         aria-label={`${column.title} of ${pay.format_name}`}
         aria-invalid={typing.problem !== null}

@@ -5,6 +5,7 @@ import { useApi } from '../api/hooks.ts'
 import type { RunComparison, RunFinding, RunReadiness } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, money, plural } from '../format.ts'
+import { focusAtEnd } from '../parts/caret.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
@@ -22,7 +23,7 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
   const isSaved = edits.unsaved === 0 && !edits.open
   const check = useFreshCheck(runId, isSaved, edits.store.flush)
   // The cell that is still open is what the person goes back to.
-  useEffect(() => () => document.querySelector<HTMLElement>('.pay-grid td input')?.focus(), [])
+  useEffect(() => () => focusAtEnd(document.querySelector<HTMLInputElement>('.pay-grid td input')), [])
   const comparison = useApi<RunComparison>(`${api}/pay-runs/${runId}/comparison`).data
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const findings = check.data?.findings ?? []

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Pay } from '../api/types.ts'
+import { focusAtEnd } from '../parts/caret.ts'
 import { type GridColumn, readNumber } from './grid-columns.ts'
 import { cellProblems, type Period } from './grid-hours.ts'
 import { meaningOf, type Pressed } from './grid-keys.ts'
@@ -117,7 +118,7 @@ export function useGrid(parts: Parts) {
   /** A dialog that closes hands the focus to the grid: an open box has it. */
   const focus = (event: React.FocusEvent) => {
     if (latest.current.typing && event.target === table.current)
-      table.current?.querySelector<HTMLElement>('td input')?.focus({ preventScroll: true })
+      focusAtEnd(table.current?.querySelector<HTMLInputElement>('td input'))
   }
   const commit = useLatest(() => void act({ do: 'commit' }))
   useEffect(() => {

@@ -22,7 +22,7 @@ const NAMES: Record<Obligation['kind'], string> = {
   paye: 'PAYE',
   'skipped-period': 'Nobody was paid',
 }
-const AUTHORITIES: Record<Obligation['authority'], string> = {
+const AUTHORITIES: Record<string, string> = {
   ATO: 'Tax Office (ATO)',
   IR: 'Inland Revenue',
   SUPER_FUNDS: 'Super funds',
@@ -58,7 +58,7 @@ export function Obligations() {
             <Link href={paths.submission(company.id, row.submission_id)}>{NAMES[row.kind]}</Link>
           ),
       },
-      { id: 'authority', title: 'To', value: (row) => AUTHORITIES[row.authority] },
+      { id: 'authority', title: 'To', value: (row) => AUTHORITIES[row.authority] ?? row.authority },
       {
         id: 'period',
         title: 'For',

@@ -25,24 +25,23 @@ export function ReportsPage() {
   )
 }
 
-type Asked = { from: string; to: string; groupBy: string; employee: string }
+/** `from` null: as the page proposes it for the report. */
+type Asked = { from: string | null; to: string; groupBy: string; employee: string }
 
 function Reports({ reports }: { reports: ListedReport[] }) {
   const { api, today } = useCompany()
   const [name, setName] = useState(reports[0]?.name ?? '')
-  const [asked, setAsked] = useState<Asked>({
-    from: `${today.slice(0, 8)}01`,
-    to: today,
-    groupBy: '',
-    employee: '',
-  })
+  const [wanted, setAsked] = useState<Asked>({ from: null, to: today, groupBy: '', employee: '' })
   const report = reports.find((each) => each.name === name)
+  // A report of a tax year starts with it; the service knows when that is.
+  const proposed = report?.is_of_tax_year ? '' : `${today.slice(0, 8)}01`
+  const asked = { ...wanted, from: wanted.from ?? proposed }
   const path = report ? `${api}/reports/${report.name}?${queryOf(report, asked)}` : null
   const isSpan = asked.from === '' || asked.to === '' || asked.from <= asked.to
   const answer = useApi<ReportAnswer>(isSpan ? path : null)
   const choose = (next: string) => {
     setName(next)
-    setAsked({ ...asked, groupBy: '', employee: '' })
+    setAsked({ ...wanted, groupBy: '', employee: '' })
   }
   return (
     <Panel
@@ -61,7 +60,13 @@ function Reports({ reports }: { reports: ListedReport[] }) {
             </select>
           )}
         </Field>
-        {report && <Parameters report={report} asked={asked} onChange={setAsked} />}
+        {report && (
+          <Parameters
+            report={report}
+            asked={asked}
+            onChange={(change) => setAsked({ ...wanted, ...change })}
+          />
+        )}
       </div>
       {report && <p className="help">{report.description}</p>}
       <ErrorNotice error={answer.error} />
@@ -70,15 +75,19 @@ function Reports({ reports }: { reports: ListedReport[] }) {
   )
 }
 
-function Parameters(props: { report: ListedReport; asked: Asked; onChange: (asked: Asked) => void }) {
-  const { report, asked, onChange } = props
+type ParameterProps = {
+  report: ListedReport
+  asked: Asked & { from: string }
+  onChange: (change: Partial<Asked>) => void
+}
+
+function Parameters({ report, asked, onChange: set }: ParameterProps) {
   const { company } = useCompany()
   const takes = (parameter: ListedReport['parameters'][number]) => report.parameters.includes(parameter)
-  const set = (change: Partial<Asked>) => onChange({ ...asked, ...change })
   return (
     <>
       {takes('from_date') && (
-        <Field label="From">
+        <Field label="From" help={report.is_of_tax_year ? 'Empty: the start of the tax year.' : ''}>
           {(control) => (
             <input
               {...control}
@@ -141,7 +150,10 @@ function Parameters(props: { report: ListedReport; asked: Asked; onChange: (aske
 }
 
 /** Only what the report takes and what was filled in. */
-function queryOf({ parameters }: ListedReport, { from, to, groupBy, employee }: Asked): string {
+function queryOf(
+  { parameters }: ListedReport,
+  { from, to, groupBy, employee }: Asked & { from: string },
+): string {
   const values = { from_date: from, to_date: to, group_by: groupBy, employee_id: employee }
   const given = Object.entries(values).filter(
     ([name, value]) => value !== '' && parameters.some((parameter) => parameter === name),

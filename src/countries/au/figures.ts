@@ -1,4 +1,4 @@
-import { defineFigures } from '../../payroll/figures.ts'
+import { COMMON_FIGURES, defineFigures } from '../../payroll/figures.ts'
 import { readAdvances, writeAdvances } from './law/advance.ts'
 import { hoursPaidIn } from './law/hours-paid.ts'
 import type { AuPayInput } from './law/input.ts'
@@ -7,28 +7,8 @@ import { incomeTypeOf } from './law/tax-treatment.ts'
 
 /** The figures of an Australian pay. Members of the entries: `src/payroll/figures.ts`. */
 export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
-  gross: {
-    column: 'gross',
-    type: 'numeric',
-    from: ({ figures }) => figures.gross,
-    view: 'gross',
-    isShownEverywhere: true,
-  },
-  tax: {
-    column: 'tax',
-    type: 'numeric',
-    from: ({ figures }) => figures.tax,
-    history: { sum: 'sum' },
-    view: 'tax',
-    isShownEverywhere: true,
-  },
-  net: {
-    column: 'net',
-    type: 'numeric',
-    from: ({ figures }) => figures.net,
-    view: 'net',
-    isShownEverywhere: true,
-  },
+  ...COMMON_FIGURES,
+  tax: { ...COMMON_FIGURES.tax, history: { sum: 'sum' } },
   super: {
     column: 'super',
     type: 'numeric',
@@ -55,14 +35,6 @@ export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
     view: 'resc_super_amount',
     isShownEverywhere: true,
   },
-  workersCompensation: {
-    column: 'workers_compensation',
-    type: 'numeric',
-    from: ({ figures }) => figures.workersCompensation,
-    view: 'total_workers_compensation',
-    isShownEverywhere: true,
-  },
-  deductions: { column: 'deductions', type: 'numeric', from: ({ figures }) => figures.deductions },
   sacrificedSuper: {
     column: 'sacrificed_super',
     type: 'numeric',

@@ -1,5 +1,4 @@
-import type { CivilDate } from '../../kernel/values/dates.ts'
-import { defineFigures } from '../../payroll/figures.ts'
+import { COMMON_FIGURES, defineFigures } from '../../payroll/figures.ts'
 import type { PayTiming } from '../../payroll/history.ts'
 import {
   annualWeeks,
@@ -14,42 +13,13 @@ import type { NzPayInput } from './law/input.ts'
 import type { NzPayResult } from './law/result.ts'
 import { filedTaxCode } from './law/tax-code.ts'
 
-/** Pays of the first versions do not say it. */
-const orPeriodStart = (stored: string | null, { periodStart }: PayTiming) =>
-  (stored as CivilDate | null) ?? periodStart
+/** Pays of the first versions do not have it. */
+const otherwise = ({ periodStart }: PayTiming) => periodStart
 
 /** The figures of a New Zealand pay. Members of the entries: `src/payroll/figures.ts`. */
 export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
-  gross: {
-    column: 'gross',
-    type: 'numeric',
-    from: ({ figures }) => figures.gross,
-    history: { sum: 'none' },
-    view: 'gross',
-    isShownEverywhere: true,
-  },
-  tax: {
-    column: 'tax',
-    type: 'numeric',
-    from: ({ figures }) => figures.tax,
-    view: 'tax',
-    isShownEverywhere: true,
-  },
-  net: {
-    column: 'net',
-    type: 'numeric',
-    from: ({ figures }) => figures.net,
-    view: 'net',
-    isShownEverywhere: true,
-  },
-  deductions: { column: 'deductions', type: 'numeric', from: ({ figures }) => figures.deductions },
-  workersCompensation: {
-    column: 'workers_compensation',
-    type: 'numeric',
-    from: ({ figures }) => figures.workersCompensation,
-    view: 'total_workers_compensation',
-    isShownEverywhere: true,
-  },
+  ...COMMON_FIGURES,
+  gross: { ...COMMON_FIGURES.gross, history: { sum: 'none' } },
   ordinary: {
     column: 'ordinary',
     type: 'numeric',
@@ -100,6 +70,12 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     from: ({ figures }) => figures.studentLoanBase,
     history: { sum: 'none' },
   },
+  taxPlusStudentLoan: {
+    column: 'tax_plus_student_loan',
+    type: 'numeric',
+    from: ({ figures }) => figures.taxPlusStudentLoan,
+    view: 'tax_plus_student_loan',
+  },
   kiwisaverEmployee: {
     column: 'kiwisaver_employee',
     type: 'numeric',
@@ -149,12 +125,6 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     type: 'numeric',
     from: ({ figures }) => figures.totalKiwiSaver,
     view: 'total_kiwi_saver',
-  },
-  taxPlusStudentLoan: {
-    column: 'tax_plus_student_loan',
-    type: 'numeric',
-    from: ({ figures }) => figures.taxPlusStudentLoan,
-    view: 'tax_plus_student_loan',
   },
   complyingFundEmployer: {
     column: 'complying_fund_employer',
@@ -276,7 +246,7 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     column: 'annual_holidays_from',
     type: 'date',
     fact: ({ annualHolidaysFrom }) => annualHolidaysFrom ?? null,
-    history: { sum: 'none', read: orPeriodStart },
+    history: { sum: 'none', otherwise },
   },
   annualWeeksEarned: {
     column: 'annual_weeks_earned',
@@ -292,7 +262,7 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
       sum: 'none',
       // Pays of earlier versions counted both kinds of years from one day.
       expression: 'coalesce(p.sick_leave_from, p.annual_holidays_from)',
-      read: orPeriodStart,
+      otherwise,
     },
   },
   sickHoursEarned: {

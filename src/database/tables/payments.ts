@@ -21,7 +21,8 @@ export type PaymentFilesTable = {
   customer_id: number
   company_id: number
   pay_run_id: number | null
-  format: 'ABA' | 'BNZ' | 'ANZ' | 'ASB' | 'WESTPAC' | 'KIWIBANK'
+  /** The name of a bank file format of the company's country. */
+  format: string
   name: string
   /** Compressed and encrypted. */
   content: string

@@ -1,9 +1,12 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { IncomeType } from '../../countries/au/law/tax-treatment.ts'
+import type { PayeePart } from '../../countries/au/stp/facts.ts'
 import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 
-export type Authority = 'ATO' | 'IR'
+export type { PayeePart }
+/** The code of a country's authority. */
+export type AuthorityCode = string
 export type SubmissionKind = 'submit' | 'update' | 'full-file-replacement' | 'finalise' | 'amend'
 export type SubmissionStatus =
   | 'queued'
@@ -14,8 +17,6 @@ export type SubmissionStatus =
   | 'lodged-by-hand'
   | 'withdrawn'
 export type Transport = 'simulator' | 'manual' | 'https' | 'as4' | 'gateway-services'
-/** Whose figures a payee's document holds: the employee's, or a death benefit's. */
-export type PayeePart = 'employee' | 'beneficiary'
 export type GatewayBehaviour = 'accept' | 'reject' | 'delay' | 'down'
 export type GatewayName = 'stp' | 'payday'
 
@@ -42,7 +43,7 @@ export type SubmissionsTable = {
   id: Generated<number>
   customer_id: number
   company_id: number
-  authority: Authority
+  authority: AuthorityCode
   kind: SubmissionKind
   status: SubmissionStatus
   pay_date: DateColumn

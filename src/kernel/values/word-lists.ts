@@ -17,3 +17,8 @@ export function isOneOf<W extends string>(words: readonly W[], text: unknown): t
 export function inOrder<W extends string>(words: Readonly<Record<W, true>>): readonly W[] {
   return keysOf(words)
 }
+
+/** An object with a value for each name: names and type are derived from the same list. */
+export function byName<Values>(values: Iterable<readonly [name: string, value: unknown]>): Values {
+  return Object.fromEntries(values) as Values
+}

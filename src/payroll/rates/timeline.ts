@@ -46,6 +46,11 @@ export class Timeline<T> {
     return undefined
   }
 
+  /** The value in force, or the closest one there is: what is only shown must not fail when next year's tables are late. */
+  nearest(date: CivilDate): T {
+    return present(this.entries.findLast(({ from }) => from <= date) ?? this.entries[0]).value
+  }
+
   at(date: CivilDate): Dated<T> {
     return this.find(date) ?? this.#refuse(date)
   }

@@ -1,12 +1,10 @@
 import { fetch } from 'undici'
+import { countryOf } from '../../countries/index.ts'
 import { isRecord } from '../../kernel/is-record.ts'
-import type { Country } from '../../payroll/words.ts'
 import { AccountingDown, type AccountingPort, type ManualJournal, type PostAnswer } from './port.ts'
 import { type RenewSettings, renewToken } from './renew.ts'
 
 const WAIT_MS = 30_000
-/** Payroll stays out of the goods and services tax. */
-const TAX_TYPES: Record<Country, string> = { AU: 'BASEXCLUDED', NZ: 'NONE' }
 
 /**
  * Posts manual journals as Xero's public API takes them: `PUT {url}/ManualJournals` with the tenant, a bearer token and an
@@ -55,7 +53,7 @@ function journalBody({ date, narration, lines, country }: ManualJournal) {
       LineAmount: Number(amount),
       AccountCode: accountCode,
       Description: description,
-      TaxType: TAX_TYPES[country],
+      TaxType: countryOf(country).untaxedCodes.xeroApi,
       ...(department === null ? {} : { Tracking: [{ Name: 'Department', Option: department }] }),
     })),
   }

@@ -1,11 +1,10 @@
 import type { CivilDate } from '../../kernel/values/dates.ts'
-import type { Country } from '../../payroll/words.ts'
 
 /** A balanced journal on its way into an accounting system. */
 export type ManualJournal = {
   /** The same at every try: the system takes it once. */
   idempotencyKey: string
-  country: Country
+  country: string
   date: CivilDate
   narration: string
   /** Debits are positive, credits negative; decimals as text. */

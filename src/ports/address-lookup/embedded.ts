@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { findCountry } from '../../countries/index.ts'
 import { askThread } from '../../kernel/worker-pool.ts'
 import { foldText, type Locality, LocalityIndex, type LocalityMatch } from './locality-index.ts'
 import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
 
-const COUNTRY_NAMES: Record<string, string> = { AU: 'Australia', NZ: 'New Zealand' }
 /** What stands before the locality is the street; so few letters after it would match half the country. */
 const SHORTEST_AFTER_STREET = 3
 
@@ -76,7 +76,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 function toSuggestion([city, state, postcode, country]: Locality, street: string): AddressSuggestion {
   const place = [city, state, postcode].filter(Boolean).join(' ')
   return {
-    formatted: [street, place, COUNTRY_NAMES[country] ?? country].filter(Boolean).join(', '),
+    formatted: [street, place, findCountry(country)?.name ?? country].filter(Boolean).join(', '),
     address1: street || null,
     city,
     state: state || null,

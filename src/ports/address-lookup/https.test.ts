@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createClock } from '../../kernel/clock.ts'
 import { createHttpsLookup } from './https.ts'
 
-const clock = createClock('AU', new Date('2026-11-02T00:00:00Z'))
+const clock = createClock('Australia/Sydney', new Date('2026-11-02T00:00:00Z'))
 const query = { text: '3 siffie', countries: ['AU', 'NZ'], limit: 2, primary: 'NZ' }
 
 /** A provider that answers with this, and remembers what it was asked. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { findCountry } from '../../countries/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRecord } from '../../kernel/is-record.ts'
 import { errorMessage } from '../../kernel/read-error.ts'
@@ -96,7 +97,7 @@ function toSuggestion(address: ProviderAddress): AddressSuggestion {
   return {
     formatted: text(address.formatted),
     address1: (street || text(address.address_line1)).slice(0, LINE_MAX) || null,
-    city: country === 'AU' ? suburb || city : city || suburb,
+    city: findCountry(country)?.isSuburbTheTown ? suburb || city : city || suburb,
     state: text(address.state_code) || null,
     postcode: text(address.postcode) || null,
     country,

@@ -1,3 +1,4 @@
+import { countryOfAuthority } from '../../countries/index.ts'
 import type { AnswerNote } from '../../database/tables/reporting.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import type { JudgePayEvent, LodgementGateway, LodgementMessage } from './port.ts'
@@ -21,7 +22,7 @@ export function createLodgementSimulator(
     const { clock } = parts
     const found = judgePayEvent(message.xml, {
       action: message.action,
-      today: clock.today('AU'),
+      today: clock.today(countryOfAuthority('ATO').timeZone),
       now: clock.now(),
       hasLodgedInYear: taken.some((one) => one.kind === 'submit'),
       isReplacedTwice: message.isReplacement && sameId.length > 1,

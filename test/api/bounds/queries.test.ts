@@ -137,7 +137,7 @@ describe('numbers of a path and of a query are plain decimals', () => {
         }
         const unknown = await answer('2147483647')
         for (const id of ['9007199254740993', '9223372036854775807', '9'.repeat(40)]) {
-          const large = (await answer(id)).replaceAll('9007199254740991', 'ID')
+          const large = await answer(id)
           if (large !== unknown)
             different.push(`${operation.method} ${operation.path} ${id}: ${large} / ${unknown}`)
         }

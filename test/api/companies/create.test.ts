@@ -148,10 +148,11 @@ describe('201', () => {
   it('records company.created with the read model', async () => {
     const record = vi.spyOn(tasman.service.events, 'record')
     const { body } = await create({ legal_name: 'Heard Pty Ltd' })
-    const [, type, , entities] = record.mock.calls[0] ?? []
+    const event = record.mock.calls[0]?.[1]
     record.mockRestore()
-    expect(type).toBe('company.created')
-    expect(entities?.map((entity) => [entity.id, entity.data()])).toEqual([[body.id, body]])
+    expect(event?.type).toBe('company.created')
+    const entities = event && 'entities' in event ? await event.entities : []
+    expect(entities.map((entity) => [entity.id, entity.data?.()])).toEqual([[body.id, body]])
   })
 })
 

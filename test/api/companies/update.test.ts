@@ -22,7 +22,7 @@ const patch = (body?: object, client = owner) => client.patch(`/api/company/${co
 async function eventsOf(work: () => Promise<unknown>): Promise<string[]> {
   const record = vi.spyOn(tasman.service.events, 'record')
   await work()
-  const types = record.mock.calls.map(([, type]) => type)
+  const types = record.mock.calls.map(([, { type }]) => type)
   record.mockRestore()
   return types
 }
@@ -148,5 +148,22 @@ describe('422', () => {
   it('refuses a number that fails its check digit, and keeps the stored one', async () => {
     expect((await patch({ abn: '51824753557' })).body.message).toBe('abn: The ABN fails its checksum.')
     expect((await owner.get(`/api/company/${company.id}`)).body.abn).toBe('51824753556')
+  })
+})
+
+describe('412', () => {
+  it('refuses a change that was made for another version, and counts no employee as a change', async () => {
+    const url = `/api/company/${company.id}`
+    const { etag = '' } = (await owner.get(url)).headers
+    await anEmployee(owner, company.id)
+    const headers = { 'if-match': String(etag) }
+    expect((await owner.patch(url, { city: 'Hobart' }, headers)).status).toBe(200)
+    const late = await owner.patch(url, { city: 'Perth' }, headers)
+    expect([late.status, late.body.detail]).toEqual([
+      412,
+      'The record has changed since it was read. Read it again, then repeat the change.',
+    ])
+    expect((await owner.get(url)).body.city).toBe('Hobart')
+    expect((await owner.patch(url, { city: 'Perth' })).status).toBe(200)
   })
 })

@@ -11,9 +11,11 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   companyId = (await aCompany(owner)).id
   const { record } = tasman.service.events
-  tasman.service.events.record = async (tx, type, customerId, entities) => {
-    for (const { id, data } of entities) events.push({ type, customerId, id, data: data() })
-    return record(tx, type, customerId, entities)
+  tasman.service.events.record = async (tx, event) => {
+    const { type, customerId } = event
+    const entities = 'entities' in event ? await event.entities : []
+    for (const { id, data } of entities) events.push({ type, customerId, id, data: data?.() })
+    return record(tx, event)
   }
 })
 beforeEach(() => {

@@ -32,7 +32,13 @@ describe('the terms of an employee by date', () => {
     const result = await update({ id: mia.id, pay_rate_per_hour: '45.00', effective_from: '2026-05-04' })
     expect(result.employee.pay_rate_per_hour).toBe(45)
     expect(await termsOf(mia)).toMatchObject([
-      { from: '2026-02-02', to: '2026-05-03', origin: 'entered', changed: [], terms: { pay_rate_per_hour: 40 } },
+      {
+        from: '2026-02-02',
+        to: '2026-05-03',
+        origin: 'entered',
+        changed: [],
+        terms: { pay_rate_per_hour: 40 },
+      },
       {
         from: '2026-05-04',
         to: null,
@@ -81,7 +87,10 @@ describe('the terms of an employee by date', () => {
   })
 
   it('say whether a tax number was quoted, and never the number', async () => {
-    const mia = await anEmployee(owner, company.id, { start_date: '2026-02-02', tax_file_number: '000000000' })
+    const mia = await anEmployee(owner, company.id, {
+      start_date: '2026-02-02',
+      tax_file_number: '000000000',
+    })
     await aPay(owner, company.id, '2026-07-12', aWeek(mia.id))
     await update({ id: mia.id, tax_file_number: '123456782' })
     const text = JSON.stringify(await termsOf(mia))

@@ -300,8 +300,15 @@ describe('set and reset a password by mail', () => {
     tasman.clock.set(start)
   })
 
-  it('the demo shows the mail', async () => {
-    expect((await createVisitor(tasman).get('/demo/mail')).text).toContain('other@demo.example')
+  it('the demo shows a customer their own mail, and nobody the mail of others', async () => {
+    const [stranger, own, other] = [createVisitor(tasman), createVisitor(tasman), createVisitor(tasman)]
+    const turnedAway = await stranger.get('/demo/mail')
+    expect([turnedAway.status, turnedAway.location]).toEqual([302, '/sign-in?next=/demo/mail'])
+    await own.signIn('other@demo.example')
+    expect((await own.get('/demo/mail')).text).toContain('other@demo.example')
+    await other.signIn('owner@demo.example')
+    const page = await other.get('/demo/mail')
+    expect([page.status, page.text.includes('other@demo.example')]).toEqual([200, false])
   })
 })
 

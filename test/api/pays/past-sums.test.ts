@@ -50,7 +50,7 @@ async function someWeeks(): Promise<{ id: number; pays: AnyJson[]; next(rate?: n
 it('is one line for each part of the year, whatever the number of pays', async () => {
   const { id, next } = await someWeeks()
   const kept = await keptOf(id)
-  expect(kept?.split('\n').map((line) => line.split('|').slice(2, 9))).toEqual([
+  expect(kept?.split('\n').map((line) => line.split('|').slice(2))).toEqual([
     expect.arrayContaining(['2026-06-19', 's', '1500']),
     expect.arrayContaining(['2026-09-25', 's', '4500']),
   ])
@@ -60,7 +60,7 @@ it('is one line for each part of the year, whatever the number of pays', async (
   await next()
   expect((await keptOf(id))?.split('\n')).toEqual([
     ...(kept ?? '').split('\n'),
-    expect.stringMatching(/\|2026-10-30\|.*\|s\|7500\|/),
+    expect.stringMatching(/\|2026-10-30\|.*\|s\|.*\|7500\|/),
   ])
 })
 
@@ -70,13 +70,13 @@ it('grows by the month that has passed, as long as the quarter lasts', async () 
   for (let week = 0; week < 9; week++) await next()
   const kept = ((await keptOf(id)) ?? '').split('\n')
   expect(kept.slice(0, 2)).toEqual(october)
-  expect(kept.slice(2).map((line) => line.split('|').slice(2, 9))).toEqual([
+  expect(kept.slice(2).map((line) => line.split('|').slice(2))).toEqual([
     expect.arrayContaining(['2026-10-30', 's', '7500']),
     expect.arrayContaining(['2026-11-27', 's', '6000']),
   ])
   // A new quarter begins with one line for all of the last; what was wrong in either of them would show in the pays that follow.
   for (let week = 0; week < 4; week++) await next()
-  expect((await keptOf(id))?.split('\n').map((line) => line.split('|').slice(2, 9))).toEqual([
+  expect((await keptOf(id))?.split('\n').map((line) => line.split('|').slice(2))).toEqual([
     expect.arrayContaining(['2026-06-19', 's', '1500']),
     expect.arrayContaining(['2026-12-25', 's', '24000']),
   ])

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../../src/database/tables/customers.ts'
+import { mailResetLink } from '../../../src/features/access/oauth/password-links.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { mailTo } from '../../support/mail.ts'
+import { mailsTo, mailTo } from '../../support/mail.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import {
   acceptInvitation,
@@ -246,6 +247,28 @@ const GIFTS: Record<string, Gift> = {
   },
 }
 
+const WELCOMES: Record<string, Gift> = {
+  'a link that a new client asks for before the first password': {
+    role: 'member',
+    boss: async () => 'partner@demo.example',
+    give: async (giver) => {
+      const client = aClient()
+      const by = tasman.clientWith((await partnerGrant(giver)).access_token)
+      expect((await startTrial(by, client)).status).toBe(201)
+      const { email } = client.customer
+      await mailTo(tasman.service, email)
+      return async () => {
+        const before = (await mailsTo(tasman.service, email)).length
+        await mailResetLink(tasman.service, email)
+        const [newest, ...others] = await mailsTo(tasman.service, email)
+        if (others.length + 1 === before) return false
+        const link = new URL(/https?:\S+/.exec(newest?.text ?? '')?.[0] ?? '').pathname
+        return (await createVisitor(tasman).get(link)).status === 200
+      }
+    },
+  },
+}
+
 const HANDOFFS: Record<string, Gift> = {
   'a hand-off that an owner allowed': {
     role: 'owner',
@@ -276,7 +299,7 @@ const partnerGrant = async ({ self }: Giver) => {
   return (await exchangeCode(tasman, code, application)).body
 }
 
-describe.each(Object.entries({ ...GIFTS, ...HANDOFFS }))('%s', (name, { role, boss, give }) => {
+describe.each(Object.entries({ ...GIFTS, ...WELCOMES, ...HANDOFFS }))('%s', (name, { role, boss, give }) => {
   it('works while its giver may give it', async () => {
     const use = await give(await aGiver(role, boss))
     expect(await use()).toBe(true)
@@ -289,10 +312,24 @@ describe.each(Object.entries({ ...GIFTS, ...HANDOFFS }))('%s', (name, { role, bo
       const use = await give(giver)
       await lose(giver)
       // Those who are owners again may answer a question that waits for them.
-      const isFresh = name === 'a consent page that is open' && loss === 'demoted, and an owner again'
+      const isAskedThen = name === 'a consent page that is open' || name in WELCOMES
+      const isFresh = isAskedThen && loss === 'demoted, and an owner again'
       if ((await use()) && !isFresh) worked.push(loss)
       await setClosed(giver.customerId, null)
     }
     expect(worked).toEqual([])
   })
+})
+
+it('a demotion at the reseller names the welcome links and hand-offs that became void', async () => {
+  const giver = await aGiver('member', async () => 'partner@demo.example')
+  const by = tasman.clientWith((await partnerGrant(giver)).access_token)
+  expect((await startTrial(by, aClient())).status).toBe(201)
+  await openedBy(giver)
+  const { warnings } = await called(giver.boss, 'PATCH', `/people/${giver.id}`, { role: 'reader' })
+  expect(warnings).toEqual([
+    expect.stringContaining('have lost access'),
+    expect.stringMatching(/^Welcome links of clients that Giver \d+ signed up are void: 1\./),
+    expect.stringMatching(/^Hand-offs by Giver \d+ that were not used yet are void: 1\.$/),
+  ])
 })

@@ -75,6 +75,37 @@ describe('a run, looked over', () => {
     expect(comparison.totals.net).toBe(run.totals.net)
   })
 
+  it('names a draft whose employee has changed since it was calculated', async () => {
+    const ben = payOf(run, 'Ben')
+    tasman.clock.advance(60_000)
+    const change = (members: object) =>
+      ok(owner.patch(url('/employees/update'), [{ id: people.Ben?.id, ...members }]))
+    const outdated = async () => {
+      const { findings } = await ok(owner.get(url(`/pay-runs/${run.pay_run_id}/readiness`)))
+      const told = findings.filter((row: AnyJson) => /calculated/.test(row.message))
+      return told.map((row: AnyJson) => `${row.format_name} ${row.severity} ${row.mend}: ${row.message}`)
+    }
+    expect(await outdated()).toEqual([])
+    await change({ pay_rate_per_hour: '99.50' })
+    expect(await ok(owner.get(url(`/pays/${ben.id}`)))).toMatchObject({ gross: ben.gross, net: ben.net })
+    const old = people.Ben?.pay_rate_per_hour
+    expect(await outdated()).toEqual([
+      expect.stringContaining(
+        `Ben Nguyen look pay: The pay rate was changed from ${old} to 99.5 after this draft`,
+      ),
+    ])
+    await change({ pay_rate_per_hour: old.toFixed(2) })
+    expect(await outdated()).toEqual([])
+    await change({ has_claimed_tax_free_threshold: false })
+    expect(await outdated()).toEqual([
+      expect.stringContaining(
+        `The draft shows gross ${ben.gross.toFixed(2)} and net ${ben.net.toFixed(2)}, and would be processed with`,
+      ),
+    ])
+    await change({ has_claimed_tax_free_threshold: true })
+    expect(await outdated()).toEqual([])
+  })
+
   it('is edited as a grid: all drafts or none', async () => {
     const [mia, ben] = [payOf(run, 'Mia'), payOf(run, 'Ben')]
     const edit = (pay: AnyJson, hours: number, extra: object = {}) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readPayEvent } from '../../../src/features/lodgements/single-touch/read-xml.ts'
-import { checkAgainstTaxonomy } from '../../../src/features/lodgements/single-touch/taxonomy.ts'
+import { readPayEvent } from '../../../src/countries/au/stp/read-xml.ts'
+import { checkAgainstTaxonomy } from '../../../src/countries/au/stp/taxonomy.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { bodyOf, goldenNames, makePays, monthEnds } from './year.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkFile } from '../../../src/features/lodgements/payday-filing/validate.ts'
+import { checkFile } from '../../../src/countries/nz/payday-filing/validate.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { bodyOf, goldenNames, makePays, monthEnds } from './year.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countryOf } from '../../../src/countries/index.ts'
 import { seedPeople } from '../../../src/demo/seed-people.ts'
 import { issueGrant } from '../../../src/features/access/oauth/index.ts'
 import { dueOf } from '../../../src/features/access/sandbox/due.ts'
 import { advanceSandbox } from '../../../src/features/access/sandbox/index.ts'
 import { actingOf, findWaiting } from '../../../src/features/access/sandbox/queries.ts'
 import { TIMED } from '../../../src/jobs.ts'
-import { ZONES } from '../../../src/kernel/clock.ts'
 import { hashPassword } from '../../../src/security/passwords.ts'
 import type { Service } from '../../../src/service.ts'
 import type { Customer, Tokens } from '../types.ts'
@@ -79,7 +79,7 @@ export async function arrive(service: Service, { id }: Customer): Promise<void> 
 /** Does what is due by the clock of a customer: deliveries, lodgements, mails. */
 export async function workFor(service: Service, { id }: Customer): Promise<void> {
   const { database, systemClock, settings } = service
-  const waited = await findWaiting(database.query, id, ZONES[settings.region])
+  const waited = await findWaiting(database.query, id, countryOf(settings.region).timeZone)
   if (!waited) return
   const due = dueOf(waited, new Date(systemClock.now().getTime() + waited.lead_ms), TIMED)
   if (due.length === 0) return

@@ -32,7 +32,7 @@ export async function startInProcess(
     settings,
     databaseUrl,
     encryptionKeys: [{ id: 'simulator', key: KEY }],
-    clock: createClock('AU', new Date(`${WINDOW.from}T00:00:00Z`)),
+    clock: createClock('Australia/Sydney', new Date(`${WINDOW.from}T00:00:00Z`)),
     databaseRole: await findServiceRole(databaseUrl),
     logTo: {
       write(line) {

@@ -43,7 +43,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
     settings,
     databaseUrl,
     encryptionKeys: [{ id: 'simulator', key: KEY }],
-    clock: createClock('AU', new Date(start)),
+    clock: createClock('Australia/Sydney', new Date(start)),
     databaseRole: await findServiceRole(databaseUrl),
   })
   await prepare(service)

@@ -68,12 +68,8 @@ export const au: CountryRules<AuTypes> = {
   country: 'AU',
   name: 'Australia',
   standardHoursPerDay: '7.6',
-  isFutureFinalPayStaged: false,
   // Long service may bridge the gap, by the Act of the state.
   isServiceStartedAgain: false,
-  reportsTo: 'ATO',
-  retirement: 'super',
-  looksBackFor: 'extras',
   isAllowanceCategoryNeeded: true,
   // Fair Work Regulations 3.46(3).
   isRateNeededOnPayslip: true,
@@ -89,6 +85,7 @@ export const au: CountryRules<AuTypes> = {
   showBalances: (_input, balances) => showBalances(balances),
   sharedTax: (result) => result.figures.tax,
   facts: auFacts,
+  figures: AU_FIGURES,
 }
 
 function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<AuTypes>): AuPayInput {

@@ -1,3 +1,4 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
 import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../payroll/history.ts'
 import { extraOf, superWith } from './history.ts'
@@ -38,11 +39,7 @@ export function otherPaysOf(
   const { timing } = asked
   const pays = all.filter((pay) => isCounted(pay, asked))
   const others = pays.filter((pay) => isTaxedWith(pay, timing))
-  // A declaration applies to the payments made after it: those made by another one keep their tax.
-  const isOtherwise = ({ details }: AuPastPay) =>
-    details?.declaration !== undefined && !isSameDeclaration(details.declaration, declaration)
-  const [same, otherwise] = [others.filter((pay) => !isOtherwise(pay)), others.filter(isOtherwise)]
-  const before = otherwise.filter((pay) => pay.payDate <= timing.payDate)
+  const { same, before } = byDeclaration(others, declaration, timing.payDate)
   const advances = pays
     .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)
     .flatMap((pay) => pay.advances)
@@ -95,6 +92,16 @@ function isWages(line: PastLine): boolean {
   if (line.kind === 'allowance' && line.isOutsideGross) return false
   if (line.taxMethod !== null && line.taxMethod !== 'NORMAL_EARNINGS') return false
   return !isZero(decimal(line.amount))
+}
+
+/** A declaration applies to the payments made after it: those made by another one keep their tax. */
+function byDeclaration(others: readonly AuPastPay[], declaration: TaxDeclaration, payDate: CivilDate) {
+  const isOtherwise = ({ details }: AuPastPay) =>
+    details?.declaration !== undefined && !isSameDeclaration(details.declaration, declaration)
+  return {
+    same: others.filter((pay) => !isOtherwise(pay)),
+    before: others.filter((pay) => isOtherwise(pay) && pay.payDate <= payDate),
+  }
 }
 
 /** Whether two declarations withhold alike. The day of signing only matters to a number that is still pending. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { civilDate } from '../../../kernel/values/dates.ts'
-import { decimal, ONE } from '../../../kernel/values/money.ts'
+import { decimal, ONE, ZERO } from '../../../kernel/values/money.ts'
 import { loadRates } from '../../../load-rates.ts'
 import { payrollTax } from './payroll-tax.ts'
 import type { AuState } from './words.ts'
@@ -49,4 +49,8 @@ describe('payroll tax of a year', () => {
     expect([tax.deduction.toFixed(2), tax.tax.toFixed(2)]).toEqual(['600000.00', '21800.00'])
     expect(of('NSW', '1000000', '2025-07-01', half)).toBe('21800.00')
   })
+})
+
+it('payroll tax of nothing, or of no days, is nothing', () => {
+  expect([of('NSW', '0'), of('NSW', '5000000', '2026-11-12', ZERO)]).toEqual(['0.00', '0.00'])
 })

@@ -4,7 +4,7 @@ import { CalculationError } from '../../../payroll/calculation-error.ts'
 import { bandFor } from '../../../payroll/rates/bands.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, type StepSource } from '../../../payroll/sources.ts'
-import type { Trace } from '../../../payroll/trace.ts'
+import { Trace } from '../../../payroll/trace.ts'
 import type { TaxDeclaration } from './input.ts'
 import type { AuRates, Band, Schedule1 } from './rates.ts'
 import { type Scale, scaleFor } from './scale.ts'
@@ -108,8 +108,23 @@ export function withholdOnEarnings(
   name = 'tax.period',
 ): Decimal {
   if (by.flat) return withholdFlat(earnings, by.flat, trace, name)
+  if (!by.isLoanApart) return withholdByTable(earnings, by, by.bands, trace, name)
+  // The loan is added in a step of its own, so the table's amount has another name.
+  const own = by.adjustments ? `${name}.adjusted` : `${name}.table`
+  return withLoan(earnings, withholdByTable(earnings, by, by.bands, trace, name, own), by, trace, name)
+}
+
+/** What the period's table withholds, with the offset, the Medicare levy adjustment and the extra-pay addition. */
+function withholdByTable(
+  earnings: Decimal,
+  by: Withholder,
+  bands: readonly Band[],
+  trace: Trace,
+  name: string,
+  own = name,
+): Decimal {
   const x = weeklyX(earnings, by.period)
-  const band = bandFor(by.bands, x)
+  const band = bandFor(bands, x)
   const { rule, source, period } = by
   const weekly = trace.made({
     name: `${name}.weekly`,
@@ -119,30 +134,26 @@ export function withholdOnEarnings(
     rule,
     source,
   })
-  const back = (own: string) =>
-    trace.made({
-      name: own,
-      formula: BACK[period],
-      inputs: { weekly, period },
-      make: backToPeriod,
-      rule,
-      source,
-    })
-  const adjustments = by.adjustments && adjustmentsOf(earnings, weekly, by, by.adjustments)
-  const isLast = !by.isLoanApart
-  if (!adjustments) return isLast ? back(name) : withLoan(earnings, back(`${name}.table`), by, trace, name)
-  const { extra, offset, medicare, tables } = adjustments
-  const adjusted = trace.sum({
-    name: isLast ? name : `${name}.adjusted`,
+  const table = trace.made({
+    name: by.adjustments ? `${name}.table` : own,
+    formula: BACK[period],
+    inputs: { weekly, period },
+    make: backToPeriod,
+    rule,
+    source,
+  })
+  if (!by.adjustments) return table
+  const { extra, offset, medicare, tables } = adjustmentsOf(earnings, weekly, by, by.adjustments)
+  return trace.sum({
+    name: own,
     formula: 'table amount + extra-pay addition − tax offset − Medicare levy adjustment, not below zero',
-    add: { table: back(`${name}.table`), extra },
+    add: { table, extra },
     subtract: { offset, medicare },
     about: { weekly },
     to: notBelowZero,
     rule,
     source: cite(...by.tables, ...tables),
   })
-  return isLast ? adjusted : withLoan(earnings, adjusted, by, trace, name)
 }
 
 /** Where no combined table holds the loan, its component is added. */
@@ -160,17 +171,17 @@ function backToPeriod({ weekly, period }: { weekly: Decimal; period: TaxPeriod }
   return fromWeekly(weekly, period)
 }
 
-/** The same withholding without a trace: for the "what if" figures of Schedule 5. */
+/** The same withholding as a "what if" amount of Schedule 5, which no explanation shows. */
 export function withholdingOn(earnings: Decimal, by: Withholder): Decimal {
-  if (by.flat) return workingHolidayTax(earnings, by.flat.rate, by.flat.dropsCents)
-  const withheld = adjust(earnings, by, by.bands)
-  return by.isLoanApart ? withheld.plus(loanComponentOn(earnings, by)) : withheld
+  return withholdOnEarnings(earnings, by, unwritten())
 }
 
 /** Schedule 1 alone, for the tax part of Schedule 5; offsets and the Medicare adjustment still count. */
 export function plainWithholdingOn(earnings: Decimal, by: Withholder): Decimal {
-  return adjust(earnings, by, by.plainBands)
+  return withholdByTable(earnings, by, by.plainBands, unwritten(), 'tax.period')
 }
+
+const unwritten = () => new Trace({ isWritten: false })
 
 /** The study loan component of Schedule 8 on these earnings. */
 export function loanComponentOn(earnings: Decimal, by: Withholder): Decimal {
@@ -247,16 +258,6 @@ function hasAdjustments(declaration: TaxDeclaration): boolean {
     declaration.medicareAdjustment !== undefined ||
     declaration.hasAskedForExtraPayWithholding === true
   )
-}
-
-/** What the period's table withholds, with the offset, the Medicare levy adjustment and the extra-pay addition. */
-function adjust(earnings: Decimal, by: Withholder, bands: readonly Band[]): Decimal {
-  const x = weeklyX(earnings, by.period)
-  const weekly = weeklyWithholding({ x, ...bandFor(bands, x) })
-  const table = fromWeekly(weekly, by.period)
-  if (!by.adjustments) return table
-  const { extra, offset, medicare } = adjustmentsOf(earnings, weekly, by, by.adjustments)
-  return notBelowZero(table.plus(extra).minus(offset).minus(medicare))
 }
 
 function adjustmentsOf(earnings: Decimal, weekly: Decimal, by: Withholder, adjustments: Adjustments) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deduction, nzPay, nzRates, paidHours } from '../../../../test/support/nz-pay.ts'
+import { bonus, deduction, nzPay, nzRates, paidHours } from '../../../../test/support/nz-pay.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { NzPayInput } from './input.ts'
@@ -153,21 +153,7 @@ describe('child support', () => {
   })
 
   it('counts the shares that were taxed, though they are not filed as gross', () => {
-    const shares = {
-      description: 'Shares',
-      amount: decimal('500'),
-      taxMethod: 'NORMAL_EARNINGS' as const,
-      startDate: null,
-      endDate: null,
-      isInSuper: true,
-      isDirectorsFees: false,
-      isReturnToWork: false,
-      isNzEss: true,
-      isNzEssCashSettled: false,
-      withholdPaye: true,
-      taxAsNzExtraPay: false,
-      isNzDiscretionary: false,
-    }
+    const shares = bonus(decimal('500'), { description: 'Shares', isNzEss: true, withholdPaye: true })
     const { steps } = pay({ deductions: [support('100')], bonuses: [shares] })
     expect(
       steps.find(({ name }) => name === 'deductions.child-support-maximum')?.inputs.gross?.toString(),

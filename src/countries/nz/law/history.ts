@@ -11,6 +11,7 @@ import {
   type PastNeeds,
   type PastQuestion,
   reachingPeriod,
+  YEAR_OF_HISTORY_DAYS,
 } from '../../../payroll/history.ts'
 import { leaveYearStart, type YearMove } from './anniversaries.ts'
 import { lastAnniversary } from './holiday-history.ts'
@@ -21,8 +22,6 @@ import type { NzAdvance } from './result.ts'
 
 /* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
 
-/** 52 weeks before the period, with room for the longest period and pays that come late. */
-const LOOKS_BACK_DAYS = 430
 const EARLIER_PAYS_DAYS = 200
 
 /**
@@ -33,7 +32,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { lastDay, leaveTypes, timing } = asked
   const isHolidayPaid = lastDay !== null || leaveTypes.some(isWeeklyPayType)
   const end = lastDay !== null && lastDay < timing.payDate ? lastDay : timing.payDate
-  const year = addDays(end, -LOOKS_BACK_DAYS)
+  const year = addDays(end, -YEAR_OF_HISTORY_DAYS)
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
   const earliest = year < anniversary ? year : anniversary
   const from = isHolidayPaid ? addYears(earliest, -1) : earliest

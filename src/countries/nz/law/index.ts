@@ -55,12 +55,8 @@ export const nz: CountryRules<NzTypes> = {
   country: 'NZ',
   name: 'New Zealand',
   standardHoursPerDay: '8',
-  isFutureFinalPayStaged: true,
   // Holidays Act 2003 ss 16, 63 and 65 count from the start of the current employment.
   isServiceStartedAgain: true,
-  reportsTo: 'IR',
-  retirement: 'KiwiSaver',
-  looksBackFor: 'leave',
   isAllowanceCategoryNeeded: false,
   isRateNeededOnPayslip: false,
   taxYear: nzTaxYear,
@@ -78,6 +74,7 @@ export const nz: CountryRules<NzTypes> = {
   showBalances,
   sharedTax: (result) => result.figures.payeOrdinary,
   facts: nzFacts,
+  figures: NZ_FIGURES,
 }
 
 function inputOf(

@@ -65,20 +65,26 @@ export async function endPartnerAccess(tx: Tx, personId: number): Promise<boolea
   return rows.length > 0
 }
 
+/** Uses up hand-offs; answers how many of them were still good. */
 export async function spendHandoffs(tx: Tx, by: 'user_id' | 'created_by', personId: number, now: Date) {
-  await tx
+  const rows = await tx
     .updateTable('session_handoffs')
     .set({ used_at: now })
     .where(by, '=', personId)
     .where('used_at', 'is', null)
+    .returning('expires_at')
     .execute()
+  return rows.filter(({ expires_at }) => expires_at > now).length
 }
 
+/** Uses up links that set a password; answers how many of them were still good. */
 export async function spendLinks(tx: Tx, by: 'user_id' | 'given_by', personId: number, now: Date) {
-  await tx
+  const rows = await tx
     .updateTable('password_links')
     .set({ used_at: now })
     .where(by, '=', personId)
     .where('used_at', 'is', null)
+    .returning('expires_at')
     .execute()
+  return rows.filter(({ expires_at }) => expires_at > now).length
 }

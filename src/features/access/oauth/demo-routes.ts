@@ -1,17 +1,22 @@
+import { managesAccount } from '../../../http/caller.ts'
 import type { App } from '../../../http/types.ts'
+import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
-import { listAllMails, textOf } from '../../platform/mail/index.ts'
+import { listWholeMails, textOf } from '../../platform/mail/index.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 import { demoCallbackPage, demoMailPage, demoTokensPage } from './pages/demo.ts'
 import { sendPage } from './pages/layout.ts'
+import { sessionUser } from './sessions.ts'
 
 const APPLICATIONS = [
   { client_id: 'demo-client', client_secret: 'demo-secret' },
   { client_id: 'demo-partner', client_secret: 'demo-partner-secret' },
 ] as const
 
-/** Pages that exist outside production only: what an application sees, and the mail that was not sent. */
+const SHOWN_MAILS = 20
+
+/** Pages that exist outside production only: what an application sees, and the customer's mail that was not sent. */
 export function demoRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get('/demo/callback', PAGE, async (request, reply) => {
@@ -45,8 +50,12 @@ export function demoRoutes(service: Service) {
       return sendPage(reply, 200, 'Tokens', demoTokensPage(status, text))
     })
 
-    app.get('/demo/mail', PAGE, async (_request, reply) => {
-      const mails = await listAllMails(service.database.query, 20)
+    app.get('/demo/mail', PAGE, async (request, reply) => {
+      const user = await sessionUser(service, request)
+      if (!user) return reply.redirect('/sign-in?next=/demo/mail', 302)
+      // Mail holds links that let people in: it is for those who may let people in.
+      if (!managesAccount(user)) throw forbidden('Only an owner or admin of the account can read its mail.')
+      const mails = await listWholeMails(service.database.query, user.customerId, SHOWN_MAILS)
       const shown = mails.map((mail) => ({ ...mail, text: textOf(service, mail) }))
       return sendPage(reply, 200, 'Mail that would have been sent', demoMailPage(shown))
     })

@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { livingGrant } from '../../../database/living-grants.ts'
 import type { Role } from '../../../database/tables/customers.ts'
@@ -88,7 +89,7 @@ export async function findApplications(
     clientId: row.client_id,
     clientName: row.name,
     givenBy: row.given_by,
-    since: dayIn(service.settings.region, row.created_at),
+    since: dayIn(countryOf(service.settings.region).timeZone, row.created_at),
     canEnd: managesAccount(user) || row.user_id === user.userId,
   }))
 }

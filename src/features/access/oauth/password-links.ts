@@ -43,19 +43,24 @@ export async function createPasswordLink(
   return { address: `${service.settings.publicUrl}/set-password/${token}`, goodUntil }
 }
 
-/** Mails a reset link to whoever has this address; nothing happens when nobody has. */
+/**
+ * Mails a reset link to the person with this address; nothing happens where there is none. A client who has not set a first password
+ * has only the reseller's welcome: a reset link is another copy of it, and void with it.
+ */
 export async function mailResetLink(service: Service, email: string): Promise<void> {
   const user = await service.database.query
     .selectFrom('users as u')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.email', 'u.name', 'u.customer_id'])
+    .select(['u.id', 'u.email', 'u.name', 'u.customer_id', 'u.password_hash'])
     .where('u.email', '=', email.trim().toLowerCase())
     .where('u.removed_at', 'is', null)
     .where('c.access_ended_at', 'is', null)
     .executeTakeFirst()
   if (!user) return
   await service.database.transaction(async (tx) => {
-    const link = await createPasswordLink(service, tx, user.id)
+    const givenBy = user.password_hash === null ? await welcomedBy(tx, user.id) : null
+    if (givenBy !== null && !(await mayStillGive(tx, givenBy, { kind: 'new-client' }))) return
+    const link = await createPasswordLink(service, tx, user.id, givenBy)
     await writeMail(service, tx, {
       customerId: user.customer_id,
       to: user.email,
@@ -69,6 +74,18 @@ export async function mailResetLink(service: Service, email: string): Promise<vo
       goodUntil: link.goodUntil,
     })
   })
+}
+
+/** The reseller's person who ordered this person's account; null: somebody else let them in. */
+async function welcomedBy(tx: Tx, userId: number): Promise<number | null> {
+  const link = await tx
+    .selectFrom('password_links')
+    .select('given_by')
+    .where('user_id', '=', userId)
+    .where('given_by', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return link?.given_by ?? null
 }
 
 /** The person a link belongs to, while it is good and its giver may still give it. */

@@ -34,16 +34,19 @@ export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: 
   const applications = await voidApplications(tx, person.id, giver, now)
   const sessions: number[] = []
   let hasEndedAccess = false
+  let handoffs = 0
   if (!mayGive(giver, { kind: 'partner-access' })) {
     hasEndedAccess = await endPartnerAccess(tx, person.id)
-    await spendHandoffs(tx, 'user_id', person.id, now)
+    handoffs += await spendHandoffs(tx, 'user_id', person.id, now)
     sessions.push(...(await closeOpenedSessions(tx, { userId: person.id }, now)))
   }
   if (!mayGive(giver, { kind: 'hand-off' })) {
-    await spendHandoffs(tx, 'created_by', person.id, now)
+    handoffs += await spendHandoffs(tx, 'created_by', person.id, now)
     sessions.push(...(await closeOpenedSessions(tx, { openerId: person.id }, now)))
   }
-  if (!mayGive(giver, { kind: 'new-client' })) await spendLinks(tx, 'given_by', person.id, now)
+  const welcomes = mayGive(giver, { kind: 'new-client' })
+    ? 0
+    : await spendLinks(tx, 'given_by', person.id, now)
   if (!mayGive(giver, { kind: 'own-password' })) await spendLinks(tx, 'user_id', person.id, now)
   const { name } = person
   return {
@@ -52,6 +55,12 @@ export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: 
         ? [`Applications that ${name} had let in have lost access: ${applications.names.join(', ')}.`]
         : []),
       ...(invitations > 0 ? [`Invitations by ${name} that were not used yet are void: ${invitations}.`] : []),
+      ...(welcomes > 0
+        ? [
+            `Welcome links of clients that ${name} signed up are void: ${welcomes}. These clients cannot set a first password until ${name} may sign up clients again.`,
+          ]
+        : []),
+      ...(handoffs > 0 ? [`Hand-offs by ${name} that were not used yet are void: ${handoffs}.`] : []),
       ...(hasEndedAccess
         ? ['Your partner may no longer open the account: an owner can allow it again under Security.']
         : []),

@@ -1,5 +1,5 @@
+import { countryOf } from '../../../countries/index.ts'
 import { timestamp } from '../../../http/view.ts'
-import { ZONES } from '../../../kernel/clock.ts'
 import { conflict, invalid } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../oauth/index.ts'
@@ -82,7 +82,7 @@ export async function advanceSandbox(
   stopped: AbortSignal = new AbortController().signal,
 ): Promise<boolean> {
   const { database, settings } = service
-  let waited = await findWaiting(database.query, customerId, ZONES[settings.region])
+  let waited = await findWaiting(database.query, customerId, countryOf(settings.region).timeZone)
   for (let stop = 0; stop < STOPS_AT_ONCE && waited?.advance_to && !stopped.aborted; stop += 1)
     waited = await step(service, waited, waited.advance_to, timed, stopped)
   return !waited?.advance_to
@@ -107,7 +107,7 @@ async function step(
     now,
     systemNow: systemClock.now(),
     target,
-    zone: ZONES[settings.region],
+    zone: countryOf(settings.region).timeZone,
   })
   callersOf(database).forget('customer', waited.customer_id)
   return moved

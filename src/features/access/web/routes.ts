@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allCountries } from '../../../countries/index.ts'
 import { managesAccount } from '../../../http/caller.ts'
 import { html } from '../../../http/html.ts'
 import { HIDDEN } from '../../../http/schema.ts'
@@ -95,7 +96,9 @@ export function webRoutes(service: Service) {
         brand: brand ? { name: brand.name, logo: brand.logoPath, css: brand.css } : null,
         opened_by: user.openedBy && { name: user.openedBy.name, until: timestamp(user.openedBy.until) },
         mode: service.settings.mode,
-        today: { AU: service.clock.today('AU'), NZ: service.clock.today('NZ') },
+        today: Object.fromEntries(
+          allCountries().map(({ code, timeZone }) => [code, service.clock.today(timeZone)]),
+        ),
       }
     })
 

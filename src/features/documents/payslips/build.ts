@@ -1,4 +1,5 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
+import type { PayslipLine } from '../../../countries/payslip.ts'
 import { formatName } from '../../../http/view.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import type { RememberedEmployee, RememberedEmployer } from '../../pays/snapshots/index.ts'
@@ -27,6 +28,7 @@ import { terminationSections } from './termination.ts'
 export function buildPayslip(whole: PayslipParts): Payslip {
   const parts = { ...whole, pay: withoutSensitive(whole.pay) }
   const { pay, company, employee } = parts
+  const country = countryOf(company.jurisdiction)
   return {
     title: pay.termination ? 'Final payslip' : 'Payslip',
     employer: { name: company.trading_name ?? company.legal_name, lines: employerLines(company) },
@@ -34,7 +36,11 @@ export function buildPayslip(whole: PayslipParts): Payslip {
     facts: factsOf(parts),
     net: `$${money(pay.net)}`,
     netLabel: 'Net pay',
-    sections: [earningsSection(parts), ...terminationSections(pay), takenSection(parts)],
+    sections: [
+      earningsSection(parts),
+      ...terminationSections(pay, country.finalPay.payslip),
+      takenSection(parts),
+    ],
     side: [contributionSection(parts), paidToSection(parts), balanceSection(parts), rosterSection(parts)],
     notes: [
       ...(pay.note ? [pay.note] : []),
@@ -53,9 +59,7 @@ function employerLines(company: RememberedEmployer): string[] {
     company.trading_name && company.trading_name !== company.legal_name ? company.legal_name : '',
     company.abn ? `ABN ${company.abn.replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')}` : '',
     company.nzbn ? `NZBN ${company.nzbn}` : '',
-    LAWS[company.jurisdiction].reportsTo === 'IR' && company.ird_number
-      ? `IRD number ${company.ird_number}`
-      : '',
+    countryOf(company.jurisdiction).payslip.employerNumber(company) ?? '',
     address.filter(Boolean).join(', '),
   ].filter((line) => line !== '')
 }
@@ -96,25 +100,9 @@ const deductionText = (description: string, payee: string | undefined) =>
 
 function takenSection({ pay, company, employee, yearToDate, payees }: PayslipParts): PayslipSection {
   const ytd = (amount: string) => (employee.payslip_show_ytd ? money(amount) : '')
-  const isNz = LAWS[company.jurisdiction].retirement === 'KiwiSaver'
-  const studentLoan =
-    (pay.nz_student_loan ?? 0) + (pay.period_student_loan_cir ?? 0) + (pay.period_student_loan_bor ?? 0)
+  const { taxLines } = countryOf(company.jurisdiction).payslip
   const rows = [
-    { cells: [isNz ? 'PAYE with earners’ levy' : 'PAYG withholding', money(pay.tax), ytd(yearToDate.tax)] },
-    ...(isNz && studentLoan !== 0
-      ? [{ cells: ['Student loan', money(studentLoan), ytd(yearToDate.student_loan)] }]
-      : []),
-    ...(isNz && (pay.kiwisaver_employee_amount ?? 0) !== 0
-      ? [
-          {
-            cells: [
-              `KiwiSaver ${quantity((pay.kiwisaver_employee_rate ?? 0) * 100)}%`,
-              money(pay.kiwisaver_employee_amount ?? 0),
-              ytd(yearToDate.kiwisaver_employee),
-            ],
-          },
-        ]
-      : []),
+    ...taxLines(pay, yearToDate).map((line) => rowOf(line, ytd)),
     ...pay.deductions.map((line) => ({
       cells: [deductionText(line.description, payees.get(line.id ?? 0)), money(line.amount), ''],
     })),
@@ -135,33 +123,16 @@ function contributionSection(parts: PayslipParts): PayslipSection {
     right('This pay', 20),
     right(employee.payslip_show_super_ytd ? 'Year to date' : '', 24),
   ]
-  if (LAWS[company.jurisdiction].retirement === 'KiwiSaver') {
-    const employer = pay.kiwisaver_employer_amount ?? 0
-    const rows =
-      employer === 0
-        ? []
-        : [
-            { cells: ['Employer contribution', money(employer), ytd(yearToDate.kiwisaver_employer)] },
-            { cells: ['less contribution tax (ESCT)', money(-(pay.kiwisaver_esct_amount ?? 0)), ''] },
-            { cells: ['To your KiwiSaver', money(pay.total_kiwi_saver ?? 0), ''], isTotal: true },
-          ]
-    return { heading: 'KiwiSaver', columns, rows }
-  }
-  const sacrificed = pay.pay_sacrifices
-    .filter((line) => line.is_super)
-    .reduce((sum, line) => sum + line.amount, 0)
-  const above = pay.resc_super_amount - sacrificed
-  const rows =
-    pay.super === 0
-      ? []
-      : [
-          { cells: ['Super guarantee', money(pay.compulsory_super_amount), ''] },
-          ...(sacrificed > 0 ? [{ cells: ['Salary sacrifice', money(sacrificed), ''] }] : []),
-          ...(above > 0.004 ? [{ cells: ['Above the guarantee', money(above), ''] }] : []),
-          { cells: ['Total', money(pay.super), ytd(yearToDate.super)], isTotal: true },
-          ...fundRows(parts),
-        ]
-  return { heading: 'Superannuation', columns, rows }
+  const { payslip, retirement } = countryOf(company.jurisdiction)
+  const { heading, lines } = payslip.contributions
+  const rows = lines(pay, yearToDate).map((line) => rowOf(line, ytd))
+  const isToFunds = rows.length > 0 && retirement.contributionFile !== null
+  return { heading, columns, rows: isToFunds ? [...rows, ...fundRows(parts)] : rows }
+}
+
+function rowOf({ label, amount, yearToDate, isTotal }: PayslipLine, ytd: (amount: string) => string) {
+  const cells = [label, money(amount), yearToDate === undefined ? '' : ytd(yearToDate)]
+  return isTotal ? { cells, isTotal } : { cells }
 }
 
 /** Each fund with what goes to it, and by when. */

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { addDays, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, sum, ZERO } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
@@ -30,7 +30,7 @@ export function isInHours({ units }: Pick<HoursRow, 'units'>): boolean {
  */
 export function ordinaryFacts({ pay, company, employee, terms }: PayslipParts): Payslip['facts'] {
   const isInRows = employee.payslip_show_hours_and_rate
-  const { isRateNeededOnPayslip } = LAWS[company.jurisdiction]
+  const { isRateNeededOnPayslip } = countryOf(company.jurisdiction).law
   const atRates = isInRows || !isRateNeededOnPayslip ? [] : ordinaryHours(pay)
   const isRateNeeded = isRateNeededOnPayslip && atRates.length === 0
   const isRateShown = isInRows || isRateNeeded || employee.payslip_show_base_ordinary_rate

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { notFound } from '../../../kernel/problem.ts'
@@ -12,10 +12,10 @@ import { loadPayees, openPayee } from '../../money/payments/index.ts'
 import { splitAmongFunds, superOf } from '../../money/super-payments/index.ts'
 import { addOpening, openingsIn } from '../../pays/opening-balances/index.ts'
 import {
-  countryOf,
   type DeductionDetails,
   findPay,
   loadPays,
+  countryOf as payCountryOf,
   viewStoredPay,
   type WholePay,
 } from '../../pays/pays/index.ts'
@@ -58,7 +58,7 @@ async function collect(service: Service, company: Company, pays: WholePay[]): Pr
   return pays.map((pay): PayslipParts => {
     const { employee, employer } = present(memories.get(pay.row.id))
     return {
-      pay: viewStoredPay(pay, countryOf(company)),
+      pay: viewStoredPay(pay, payCountryOf(company)),
       company: employer,
       employee,
       terms: termsOf(pay.row),
@@ -156,7 +156,7 @@ async function sumYears(
   company: Company,
   pays: readonly WholePay[],
 ): Promise<ReadonlyMap<number, YearToDate>> {
-  const { taxYear } = LAWS[company.jurisdiction]
+  const { taxYear } = countryOf(company.jurisdiction).law
   const ids = pays.map((pay) => pay.row.id)
   const spans = pays.map(({ row }) => {
     const to = civilDate(row.processed_date)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { NZ_FINAL_PAYSLIP } from '../../../countries/nz/final-payslip.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import { terminationSections } from './termination.ts'
 
@@ -15,7 +16,7 @@ it('a New Zealand final payslip says the rate of extra pays as a percentage, the
       other: part(0, 0, '0'),
     },
   }
-  const sections = terminationSections({ termination } as unknown as PayView)
+  const sections = terminationSections({ termination } as unknown as PayView, NZ_FINAL_PAYSLIP)
   expect(sections.at(-1)?.rows.map(({ cells }) => cells.slice(0, 2))).toEqual([
     ['Annual holidays', '30%'],
     ['Alternative holidays', '17.5%'],

@@ -1,10 +1,11 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
+import type { ReportFigure } from '../../../countries/report-rules.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
 import { decimal, isZero, sumTexts } from '../../../kernel/values/money.ts'
 import { day, money, type Payslip, type PayslipSection, quantity } from '../../platform/pdf/index.ts'
-import { EARNINGS, payFigures } from '../../reports/reports/index.ts'
+import { EARNINGS } from '../../reports/reports/index.ts'
 import type { DeductionRow, MonthRow, Span, Sums } from './load.ts'
 
 /* Documents about an employee's pay over a span: drawn like a payslip, said in words and amounts here. */
@@ -28,11 +29,8 @@ export function buildYearToDate(
     const amount = decimal(figure(name)).minus(own[name] ?? '0')
     return isZero(amount) ? [] : [{ cells: ['Before this payroll system', money(amount.toFixed())] }]
   }
-  const isSuper = LAWS[company.jurisdiction].retirement === 'super'
-  const named = new Map(payFigures(company.jurisdiction).map(({ column }) => [column.name, column.title]))
-  const row = (name: string) => ({ cells: [named.get(name) ?? name, money(figure(name))] })
-  const withheld = isSuper ? ['tax'] : ['tax', 'student_loan', 'kiwisaver_employee']
-  const paidIn = isSuper ? ['super'] : ['kiwisaver_employer', 'esct']
+  const { reports, payslip } = countryOf(company.jurisdiction)
+  const row = ({ name, title }: ReportFigure) => ({ cells: [title, money(figure(name))] })
   return {
     ...heading(person, 'Year-to-date statement'),
     net: `$${money(figure('net'))}`,
@@ -53,20 +51,18 @@ export function buildYearToDate(
         heading: 'Tax and deductions',
         columns: amounts,
         rows: [
-          ...withheld.map(row),
+          ...reports.withheld.map(row),
           ...deductions.map(({ description, amount }) => ({ cells: [description, money(amount)] })),
           ...before('deductions'),
           { cells: ['Net paid', money(figure('net'))], isTotal: true },
         ],
       },
-      { heading: 'Paid in by the employer', columns: amounts, rows: paidIn.map(row) },
+      { heading: 'Paid in by the employer', columns: amounts, rows: reports.paidIn.map(row) },
     ],
     side: [],
     notes: [
       `${figure('pays')} pays with pay dates in this span, ${quantity(figure('hours'))} hours.`,
-      ...(isSuper
-        ? ['For a tax return use the income statement that the Australian Taxation Office shows in myGov.']
-        : []),
+      ...payslip.yearNotes,
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { invalid, notFound } from '../../../kernel/problem.ts'
 import { addDays, addYears, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
@@ -18,8 +18,8 @@ export async function yearToDatePdf(service: Service, company: Company, employee
   const employee = await requireEmployee(query, company, employeeId)
   const span = spanOf(
     dates,
-    service.clock.today(company.jurisdiction),
-    (to) => LAWS[company.jurisdiction].taxYear(to).start,
+    service.clock.today(countryOf(company.jurisdiction).timeZone),
+    (to) => countryOf(company.jurisdiction).law.taxYear(to).start,
   )
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const own = await sumSpan(query, company, employeeId, span)
@@ -32,7 +32,7 @@ export async function yearToDatePdf(service: Service, company: Company, employee
 export async function certificatePdf(service: Service, company: Company, employeeId: number, dates: Dates) {
   const { query } = service.database
   const employee = await requireEmployee(query, company, employeeId)
-  const today = service.clock.today(company.jurisdiction)
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const span = spanOf(dates, today, (to) => addDays(addYears(to, -1), 1))
   const months = await sumMonths(query, company, employeeId, span)
   return draw(service, company, buildCertificate({ company, employee, span }, months, today))
@@ -43,7 +43,7 @@ export async function etpSummaryPdf(service: Service, company: Company, employee
   const { query } = service.database
   const employee = await requireEmployee(query, company, employeeId)
   const ending = await findEnding(query, company, employeeId)
-  if (!ending || LAWS[company.jurisdiction].reportsTo !== 'ATO')
+  if (!ending || !countryOf(company.jurisdiction).finalPay.hasPaymentSummary)
     throw notFound('There is no processed termination of this employee with termination payments.')
   const span = { from: ending.payDate, to: ending.payDate }
   return draw(service, company, buildEtpSummary({ company, employee, span }, ending.result, ending.payDate))

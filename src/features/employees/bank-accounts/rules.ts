@@ -1,8 +1,7 @@
-import { checkNzBankAccount } from '../../../identifiers/nz-bank-account.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { invalid, unprocessable } from '../../../kernel/problem.ts'
 import { decimal, sum, whole } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
-import type { Country } from '../../../payroll/words.ts'
 import type { BankAccountInput } from './schema.ts'
 
 export type RankedAccount = Omit<BankAccountInput, 'id' | 'rank' | 'amount' | 'bsb' | 'reference'> & {
@@ -13,7 +12,6 @@ export type RankedAccount = Omit<BankAccountInput, 'id' | 'rank' | 'amount' | 'b
 }
 
 const HUNDRED = whole(100)
-const AU_ACCOUNT = /^\d{1,9}$/
 
 /** Puts the rows in order and checks what they say of each other: one remainder, the last; no more than 100 percent. */
 export function rankAccounts(rows: readonly BankAccountInput[]): RankedAccount[] {
@@ -43,20 +41,13 @@ export function rankAccounts(rows: readonly BankAccountInput[]): RankedAccount[]
 }
 
 /** What the company's country asks of an account; the row's place in the sentence, never its number. */
-export function checkCountry(accounts: readonly RankedAccount[], jurisdiction: Country): RankedAccount[] {
+export function checkCountry(accounts: readonly RankedAccount[], jurisdiction: string): RankedAccount[] {
+  const { check } = countryOf(jurisdiction).bankAccount
   return accounts.map((account) => {
     const where = `Account ${account.rank}`
-    if (jurisdiction === 'NZ') {
-      if (account.bsb !== null) throw unprocessable(`${where}: a New Zealand account has no bsb.`)
-      const problem = checkNzBankAccount(account.account_number)
-      if (problem) throw unprocessable(`${where}: ${problem}`)
-      return account
-    }
-    if (account.bsb === null) throw unprocessable(`${where}: an Australian account needs a bsb.`)
-    const digits = account.account_number.replaceAll(/[ -]/g, '')
-    if (!AU_ACCOUNT.test(digits))
-      throw unprocessable(`${where}: an Australian account number has up to 9 digits.`)
-    return { ...account, account_number: digits }
+    const checked = check(account)
+    if ('problem' in checked) throw unprocessable(`${where}: ${checked.problem}`)
+    return { ...account, account_number: checked.number }
   })
 }
 

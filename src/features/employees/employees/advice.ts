@@ -1,7 +1,6 @@
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
-import type { Country } from '../../../payroll/words.ts'
-import { countryOf } from './declarations.ts'
+import { taxCountryOf } from './declarations.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from './fields.ts'
 import { differingFields } from './prepare.ts'
 import { refusedLater } from './reported.ts'
@@ -13,15 +12,15 @@ export function adviceOf(
   before: EmployeeFields | null,
   after: EmployeeFields,
   input: EmployeeInput,
-  jurisdiction: Country,
+  jurisdiction: string,
 ): string[] {
-  const country = countryOf(String(after.country), jurisdiction)
+  const country = taxCountryOf(String(after.country), jurisdiction)
   return [
     ...(before ? followed(before, after, input) : []),
     ...replaced(after, input),
     ...withoutUse(before, after, input, country),
     ...(before ? leftBehind(before, after, input) : []),
-    ...(country === 'AU' ? accruesNothing(before, after, input) : []),
+    ...(country.leave.isAccruedBySettings ? accruesNothing(before, after, input) : []),
     ...refusedLater(before, after, country),
   ]
 }

@@ -23,5 +23,6 @@ export async function changeLifecycle(
 
 function actionOf(change: LifecycleChange): HistoryAction {
   if (change.is_deleted !== undefined) return change.is_deleted ? 'deleted' : 'restored'
+  if (change.is_terminated === undefined) return 'changed'
   return change.is_terminated ? 'terminated' : 'reinstated'
 }

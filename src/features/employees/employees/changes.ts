@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
@@ -6,6 +6,7 @@ import { conflict, notFound } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
+import type { TaxMethod } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import type { EmployeeChangeView } from './change-schema.ts'
@@ -69,7 +70,7 @@ export async function readChanges(
   const paid = await listBackPayments(query, employee.id)
   const about = {
     hoursPerDay: decimal(employee.standard_hours_per_day),
-    isAu: company ? LAWS[company.jurisdiction].reportsTo === 'ATO' : false,
+    taxMethod: company ? countryOf(company.jurisdiction).employee.backPayMethod : 'NORMAL_EARNINGS',
     paid,
   }
   return changes.map((change) => ({
@@ -110,7 +111,7 @@ export async function cancelChange(
 function backPayment(
   change: EmployeeTerms,
   lines: readonly PaidLine[],
-  { hoursPerDay, isAu, paid }: { hoursPerDay: Decimal; isAu: boolean; paid: ReadonlySet<string> },
+  { hoursPerDay, taxMethod, paid }: { hoursPerDay: Decimal; taxMethod: TaxMethod; paid: ReadonlySet<string> },
 ): EmployeeChangeView['back_payment'] {
   const [before, after] = [change.before?.pay_rate_per_hour, change.fields.pay_rate_per_hour]
   if (before === null || before === undefined || after === null || after === undefined) return null
@@ -125,8 +126,7 @@ function backPayment(
     description,
     amount: Number(amount.toFixed()),
     stp_category: 'GROSS',
-    // Pay for a span of earlier periods: Schedule 5 method B(i) in Australia, an extra pay in New Zealand.
-    tax_method: isAu ? 'METHOD_B1' : 'NORMAL_EARNINGS',
+    tax_method: taxMethod,
     start_date: change.effective_from,
     end_date: end,
   }

@@ -13,7 +13,7 @@ import { findUnknownFunds, unknownFund } from './funds.ts'
 import { recordHistory } from './history.ts'
 import { type LawRates, lawRatesOn } from './law-rates.ts'
 import { NumberBook } from './numbers.ts'
-import { FALLBACKS, type Prepared, prepareNew } from './prepare.ts'
+import { fallbacksUnder, type Prepared, prepareNew } from './prepare.ts'
 import {
   countEmployees,
   findNumberHolders,
@@ -128,12 +128,11 @@ async function store(
   }
   await insertEach(service, tx, rows, blank)
   const view = createViewer(blank, lawRatesOn(service, service.clock.today()))
-  await service.events.record(
-    tx,
-    'employee.created',
-    customer_id,
-    [...rows.values()].map((row) => ({ id: row.id, data: () => view(row) })),
-  )
+  await service.events.record(tx, {
+    type: 'employee.created',
+    customerId: customer_id,
+    entities: [...rows.values()].map((row) => ({ id: row.id, data: () => view(row) })),
+  })
   await recordHistory(
     tx,
     service.clock.now(),
@@ -187,9 +186,7 @@ async function insertEach(
 function blankRow(service: Service, company: Company, law: LawRates): OpenEmployee {
   const now = service.clock.now()
   return {
-    ...FALLBACKS,
-    accrue_holiday_leave_per_hour: law.holiday,
-    accrue_sick_leave_per_hour: law.sick,
+    ...fallbacksUnder(law),
     id: 0,
     company_id: company.id,
     customer_id: company.customer_id,

@@ -16,6 +16,16 @@ export async function findEnded(tx: Tx, { id, company_id }: Employee): Promise<E
   return rows[0]
 }
 
+/** The start of service that the opening figures of an employee name. */
+export async function findOpeningStart(query: Queryable, employeeId: number): Promise<string | null> {
+  const row = await query
+    .selectFrom('opening_balances')
+    .select('service_start_date')
+    .where('employee_id', '=', employeeId)
+    .executeTakeFirst()
+  return row?.service_start_date ?? null
+}
+
 /** Takes the sick leave out of the balance; the movement belongs to the final pay. */
 export async function endSickLeave(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { EarlierEmployment } from '../../../database/tables/employments.ts'
@@ -10,6 +10,7 @@ import type { Service } from '../../../service.ts'
 import {
   endSickLeave,
   findEnded,
+  findOpeningStart,
   insertEmployment,
   listEarlierEmployments,
   loadEarlierEmployments,
@@ -44,7 +45,7 @@ export async function closeEmployment(
   if (isContinuous)
     return ['Service continues: leave, averages and long service count the earlier employment.']
   const said = ['A new employment begins: send is_continuous true where service continues.']
-  if (!LAWS[ended.jurisdiction].isServiceStartedAgain) return said
+  if (!countryOf(ended.jurisdiction).law.isServiceStartedAgain) return said
   if (decimal(employee.sick_hours).gt(ZERO) && ended.final_pay_id !== null) {
     await endSickLeave(tx, employee, ended.final_pay_id)
     said.push(
@@ -96,11 +97,7 @@ export async function readEmployments(
   const { query } = service.database
   const earlier = await listEarlierEmployments(query, employee.id)
   const rows = (await loadEarlierEmployments(query, [employee.id])).get(employee.id) ?? []
-  const opening = await query
-    .selectFrom('opening_balances')
-    .select('service_start_date')
-    .where('employee_id', '=', employee.id)
-    .executeTakeFirst()
+  const openingStart = await findOpeningStart(query, employee.id)
   return [
     ...earlier.map((each, index) => ({
       start_date: each.start_date,
@@ -115,7 +112,7 @@ export async function readEmployments(
       end_date: employee.termination_date === null ? null : civilDate(employee.termination_date),
       reason: null,
       is_continuous: rows.at(-1)?.is_continued ?? false,
-      service_start_date: serviceStartOf(employee, rows, opening?.service_start_date ?? null),
+      service_start_date: serviceStartOf(employee, rows, openingStart),
       final_pay_id: null,
     },
   ]

@@ -8,7 +8,7 @@ import { openEmployee } from './queries.ts'
 import { isDeleted, readRecords } from './text-queries.ts'
 import { viewEmployee } from './view.ts'
 
-/** Writes down that these employees changed; the read model is built only when somebody listens. */
+/** Records that these employees changed. */
 export function recordUpdated(service: Service, tx: Tx, employees: readonly Employee[]): Promise<void> {
   return recordChange(service, tx, 'employee.updated', employees)
 }
@@ -23,44 +23,35 @@ export async function recordChange(
   type: Extract<EventType, `employee.${string}`>,
   employees: readonly Employee[],
 ): Promise<void> {
-  const told = type === 'employee.updated' ? employees.filter((row) => !row.is_deleted) : employees
-  const [first] = told
+  const shown = type === 'employee.updated' ? employees.filter((row) => !row.is_deleted) : employees
+  const [first] = shown
   if (!first) return
   const law = lawRatesOn(service, service.clock.today())
-  await service.events.record(
-    tx,
+  await service.events.record(tx, {
     type,
-    first.customer_id,
-    told.map((employee) => ({
+    customerId: first.customer_id,
+    entities: shown.map((employee) => ({
       id: employee.id,
       data: () => viewEmployee(openEmployee(service.cipher, employee), law),
     })),
-  )
+  })
 }
 
-/**
- * Writes down that pays moved the leave of these employees, when somebody listens. There may be ten thousand of them: the read
- * models of many are written when they are sent (`writeUpdated`). A deleted employee was last heard of as deleted.
- */
-export async function recordBalancesMoved(
+/** Records that pays moved the leave of these employees. A deleted employee's last event is the deletion. */
+export function recordBalancesMoved(
   service: Service,
   tx: Tx,
   customerId: number,
-  employeeIds: readonly number[],
+  ids: readonly number[] | Promise<readonly number[]>,
 ): Promise<void> {
-  const { events, clock } = service
-  if (employeeIds.length === 0 || !(await events.isHeard(tx, 'employee.updated', customerId))) return
-  const ids = [...new Set(employeeIds)]
-  // Nobody moves the leave of many deleted employees: pays and opening balances refuse them.
-  if (events.isMany(ids.length))
-    return events.recordForLater(tx, 'employee.updated', customerId, ids, clock.today())
-  const { isMasked } = events
-  const write = createTextWriter(service, { isMasked })
-  const rows = (await readRecords(tx, customerId, ids)).filter(({ row }) => !isDeleted(row))
-  await events.record(
-    tx,
-    'employee.updated',
+  return service.events.record(tx, {
+    type: 'employee.updated',
     customerId,
-    rows.map(({ id, row }) => ({ id, data: () => null, json: write(row), isMasked })),
-  )
+    ids,
+    async read(some, isMasked) {
+      const write = createTextWriter(service, { isMasked })
+      const rows = (await readRecords(tx, customerId, some)).filter(({ row }) => !isDeleted(row))
+      return rows.map(({ id, row }) => ({ id, json: write(row), isMasked }))
+    },
+  })
 }

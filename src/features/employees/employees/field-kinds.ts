@@ -150,6 +150,11 @@ export function decimal(fallback: string, bounds: Bounds): Field<string> {
   }
 }
 
+/** A decimal whose default is the law's, in `rates/`: `fallbacksUnder` fills it in. */
+export function lawRate(bounds: Bounds): Field<string> {
+  return { ...decimal('', bounds), fallback: undefined }
+}
+
 export function optionalDecimal(bounds: Bounds): Field<string | null> {
   return {
     kind: 'decimal',

@@ -20,6 +20,7 @@ import {
   defaultedWhole,
   type Field,
   flag,
+  lawRate,
   note,
   option,
   optionalDecimal,
@@ -204,9 +205,18 @@ export const EMPLOYEE_FIELDS = {
   include_leave_loading_in_super: term('payment', flag(false)),
   accrue_leave_on_hours_worked: term('period', flag(true)),
   accrue_leave_on_overtime_hours: term('period', flag(false)),
-  accrue_holiday_leave_per_hour: term('period', decimal('0.076923', FRACTION)),
-  accrue_sick_leave_per_hour: term('period', decimal('0.038462', FRACTION)),
-  accrue_lsl_per_hour: term('period', decimal('0.016667', FRACTION)),
+  accrue_holiday_leave_per_hour: term(
+    'period',
+    lawRate({ ...FRACTION, description: 'Default: annual leave of the National Employment Standards.' }),
+  ),
+  accrue_sick_leave_per_hour: term(
+    'period',
+    lawRate({ ...FRACTION, description: 'Default: personal leave of the National Employment Standards.' }),
+  ),
+  accrue_lsl_per_hour: term(
+    'period',
+    lawRate({ ...FRACTION, description: 'Default: what the state’s long service leave law gives.' }),
+  ),
   num_sick_leave_days_per_year: term('period', wholeNumber({ min: 0, max: 366 })),
   num_holiday_leave_days_per_year: term('period', wholeNumber({ min: 0, max: 366 })),
   is_lsl_enabled: term('period', flag(true)),
@@ -278,12 +288,6 @@ export const VIEW_COLUMNS = [
   'is_deleted',
   ...BALANCES,
 ] as const satisfies readonly (keyof Employee)[]
-
-/** Whether a column holds a decimal, which the read model shows as a JSON number. */
-export function isDecimal(name: (typeof VIEW_COLUMNS)[number]): boolean {
-  if ((BALANCES as readonly string[]).includes(name)) return true
-  return Object.hasOwn(EMPLOYEE_FIELDS, name) && fieldOf(name as EmployeeField).kind === 'decimal'
-}
 
 /** The terms of an employee: what calculations read, each as it is on its own day. */
 export const TERM_FIELDS = FIELD_NAMES.filter((name) => fieldOf(name).term !== undefined)

@@ -6,10 +6,11 @@ import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
-import { BALANCES, isDecimal, SENSITIVE_FIELDS, VIEW_COLUMNS } from './fields.ts'
+import { BALANCES, SENSITIVE_FIELDS } from './fields.ts'
 import { requireEmployee } from './find.ts'
 import { insertHistory, readHistory } from './history-queries.ts'
 import type { EmployeeHistoryEntry } from './history-schema.ts'
+import { VIEW_MEMBERS } from './view-members.ts'
 
 type Subject = Pick<Employee, 'id' | 'customer_id' | 'company_id'>
 export type HistoryEntry = { employee: Subject; action: HistoryAction; changes: HistoryChange[] }
@@ -32,7 +33,9 @@ export async function recordHistory(tx: Tx, now: Date, entries: readonly History
   )
 }
 
-const DECIMALS = new Set<string>(VIEW_COLUMNS.filter(isDecimal))
+const DECIMALS = new Set<string>(
+  VIEW_MEMBERS.filter(({ kind }) => kind === 'decimal').map(({ name }) => name),
+)
 const SECRET = new Set<string>(SENSITIVE_FIELDS)
 /** Moved by pays, and told there. */
 const UNTOLD = new Set<string>([...BALANCES, 'version', 'updated_at', 'snapshot_id'])

@@ -4,7 +4,9 @@ export { CLAIMS, claimsOf } from './claims.ts'
 export { createEmployeesIn } from './create.ts'
 export type { ItemErrors } from './declarations.ts'
 export { derivedFields, incomeStream } from './derived.ts'
+export { employmentsOf } from './employments.ts'
 export { recordBalancesMoved, recordUpdated as recordEmployeesUpdated } from './events.ts'
+export { fieldOf, TERM_FIELDS } from './fields.ts'
 export { requireEmployee, viewStoredEmployee } from './find.ts'
 export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
 export { differences, recordHistory } from './history.ts'
@@ -24,6 +26,8 @@ export {
   EmployeeUpdate,
   EmployeeView,
 } from './schema.ts'
+export { changeOf, TAX_NUMBER_STATUS } from './terms.ts'
+export { undoEarlierEnd } from './undo-end.ts'
 export { updateEmployeesIn } from './update.ts'
 export { viewEmployee } from './view.ts'
 export { openPaysAdvice } from './waiting-pays.ts'

@@ -11,7 +11,6 @@ import { closeEmployment } from './employments.ts'
 import { recordChange } from './events.ts'
 import { requireEmployee, viewStoredEmployee } from './find.ts'
 import { reinstatedAdvice, restoredAdvice } from './lifecycle-advice.ts'
-import { writeWaitingUpdates } from './payloads.ts'
 import { countEmployees } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
 import { findStagedTermination } from './waiting-pays.ts'
@@ -26,7 +25,6 @@ export function deleteEmployee(
   const work = async (tx: Tx) => {
     const employee = await begin(service, tx, call)
     if (employee.is_deleted) throw conflict('The employee is already deleted.')
-    await writeWaitingUpdates(service, tx, employee)
     const deleted = await changeLifecycle(tx, employee.id, { is_deleted: true }, service.clock.now())
     await recordChange(service, tx, 'employee.deleted', [deleted])
     const drafts = await countDrafts(tx, [employee.id])

@@ -1,15 +1,6 @@
 import type { StpEmploymentStatus } from '../../../countries/au/law/words.ts'
-import { LAWS } from '../../../countries/index.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
-import type { Country } from '../../../payroll/words.ts'
-import {
-  checkAuDeclaration,
-  checkIrd,
-  checkNzDeclaration,
-  countryOf,
-  type ItemErrors,
-  settleNzDeclaration,
-} from './declarations.ts'
+import { checkIrd, type ItemErrors, settleNzDeclaration, taxCountryOf } from './declarations.ts'
 import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 import type { LawRates } from './law-rates.ts'
 import { impliedLslRate } from './long-service.ts'
@@ -19,10 +10,20 @@ import type { EmployeeInput } from './schema.ts'
 /** What an item means for the row: its fields, and what is wrong with it by key. */
 export type Prepared<T extends EmployeeFields = EmployeeFields> = { fields: T; errors: ItemErrors }
 
-/** What a new employee has in every field that says nothing. */
-export const FALLBACKS = Object.fromEntries(
+const FALLBACKS = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, fieldOf(name).fallback ?? null]),
 ) as EmployeeFields
+
+/** What a new employee has in every field that says nothing, under the law of a day. */
+export function fallbacksUnder({ holiday, sick, lslOtherwise }: LawRates): EmployeeFields {
+  return {
+    ...FALLBACKS,
+    accrue_holiday_leave_per_hour: holiday,
+    accrue_sick_leave_per_hour: sick,
+    accrue_lsl_per_hour: lslOtherwise,
+  }
+}
+
 const NO_ACCRUAL = {
   accrue_holiday_leave_per_hour: '0',
   accrue_sick_leave_per_hour: '0',
@@ -39,12 +40,12 @@ const STP_STATUS: Readonly<Record<EmployeeFields['employment_status'], StpEmploy
 /** A new employee out of what was sent, the defaults and the rules of their country. */
 export function prepareNew<T extends EmployeeFields>(
   input: EmployeeInput,
-  jurisdiction: Country,
+  jurisdiction: string,
   options: EmploymentOptions,
   fallbacks: T,
   law: LawRates,
 ): Prepared<T> {
-  const country = countryOf(String(input.country), jurisdiction)
+  const country = taxCountryOf(String(input.country), jurisdiction)
   const status = input.employment_status as EmployeeFields['employment_status']
   const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
   const errors: ItemErrors = {}
@@ -52,14 +53,14 @@ export function prepareNew<T extends EmployeeFields>(
     ...fallbacks,
     stp_employment_status: STP_STATUS[status],
     ...(isWithoutLeave && NO_ACCRUAL),
-    standard_hours_per_day: LAWS[country].standardHoursPerDay,
+    standard_hours_per_day: country.law.standardHoursPerDay,
     ...storedFields(input, options, errors),
   }
   if (input.employment_type === undefined && status !== 'Labour Hire')
     fields.employment_type = options.types.get(status.toLowerCase()) ?? null
   fields.employment_tenure ??= options.tenures.get('permanent') ?? null
   const isGiven = (name: EmployeeField) => input[name] !== undefined
-  const usual = usualLslRate(fields, country, law)
+  const usual = usualLslRate(fields, country.code, law)
   const lslRate =
     impliedLslRate(fields, isGiven, usual) ??
     (isGiven('accrue_lsl_per_hour') || isWithoutLeave ? undefined : usual)
@@ -67,18 +68,19 @@ export function prepareNew<T extends EmployeeFields>(
 
   const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
   Object.assign(fields, nz)
-  if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields))
-  const detail =
-    problem ?? checkIrd(fields.ird_number) ?? (country === 'NZ' ? checkNzDeclaration(fields) : undefined)
+  Object.assign(
+    errors,
+    country.employee.checkDeclaration(fields, () => true),
+  )
+  const detail = problem ?? checkIrd(fields.ird_number)
   if (detail) errors.detail = detail
   return { fields, errors }
 }
 
-/** What the law of the state gives for an hour; where there is none, the field's own default. */
-function usualLslRate(fields: EmployeeFields, country: Country, { lsl }: LawRates): string {
+/** What the law of the state gives for an hour; where there is none, the usual rate. */
+function usualLslRate(fields: EmployeeFields, country: string, { lsl, lslOtherwise }: LawRates): string {
   const { state, accrue_lsl_per_hour: own } = fields
-  const fallback = Number(own) === 0 ? String(fieldOf('accrue_lsl_per_hour').fallback) : own
-  return lsl[country][state] ?? fallback
+  return lsl.get(country)?.[state] ?? (Number(own) === 0 ? lslOtherwise : own)
 }
 
 const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_loan'] as const
@@ -87,7 +89,7 @@ const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_l
 export function prepareChange(
   before: EmployeeFields,
   input: EmployeeInput,
-  jurisdiction: Country,
+  jurisdiction: string,
   options: EmploymentOptions,
   law: LawRates,
 ): Prepared {
@@ -97,18 +99,14 @@ export function prepareChange(
   // The status sets the one that is reported: somebody who became casual must not stay full-time at the tax office.
   if (fields.employment_status !== before.employment_status && !isGiven('stp_employment_status'))
     fields.stp_employment_status = STP_STATUS[fields.employment_status]
-  const country = countryOf(fields.country, jurisdiction)
-  const lslRate = impliedLslRate(fields, isGiven, usualLslRate(fields, country, law))
+  const country = taxCountryOf(fields.country, jurisdiction)
+  const lslRate = impliedLslRate(fields, isGiven, usualLslRate(fields, country.code, law))
   if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
-  if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields, isGiven))
-  if (NZ_FIELDS.some(isGiven)) {
-    const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
-    Object.assign(fields, nz)
-    const isDeclaration = country === 'NZ' && NZ_FIELDS.slice(0, 3).some(isGiven)
-    const detail =
-      problem ?? checkIrd(fields.ird_number) ?? (isDeclaration ? checkNzDeclaration(fields) : undefined)
-    if (detail) errors.detail = detail
-  }
+  const { problem, ...nz } = NZ_FIELDS.some(isGiven) ? settleNzDeclaration(pickNz(fields)) : {}
+  Object.assign(fields, nz)
+  Object.assign(errors, country.employee.checkDeclaration(fields, isGiven))
+  const detail = problem ?? (NZ_FIELDS.some(isGiven) ? checkIrd(fields.ird_number) : undefined)
+  if (detail) errors.detail = detail
   return { fields, errors }
 }
 

@@ -210,7 +210,22 @@ export function writeLifecycle(
     .executeTakeFirstOrThrow()
 }
 
-/** The next pay takes the employee's details anew: a list that belongs to them has changed. */
+/** An invitation to self-service is void once the record has another address, also when the old one comes back. */
+export async function revokeMovedInvitations(
+  tx: Tx,
+  employeeIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (employeeIds.length === 0) return
+  await sql`
+    update invitations i set revoked_at = ${now}
+    from employees e
+    where e.id = any(${employeeIds}::int[]) and i.employee_id = e.id
+      and i.accepted_at is null and i.revoked_at is null
+      and i.email is distinct from lower(trim(e.email_address))`.execute(tx)
+}
+
+/** The next pay takes the employee's details again: a list that belongs to them has changed. */
 export async function forgetSnapshots(tx: Tx, employeeIds: readonly number[]): Promise<void> {
   await sql`update employees set snapshot_id = null where id = any(${employeeIds}::int[])`.execute(tx)
 }

@@ -10,7 +10,7 @@ import {
   termsTimeline,
 } from '../../../payroll/terms.ts'
 import type { Service } from '../../../service.ts'
-import { isDecimal, TERM_FIELDS } from './fields.ts'
+import { fieldOf, TERM_FIELDS } from './fields.ts'
 import { requireEmployee } from './find.ts'
 import { type OpenEmployee, openEmployee } from './queries.ts'
 import { loadTerms } from './term-queries.ts'
@@ -77,11 +77,11 @@ function valuesOn(
   day: CivilDate,
 ): EmployeeTermsView['terms'] {
   const shown = (name: (typeof TERM_FIELDS)[number], value: TermValue) =>
-    isDecimal(name) && value !== null ? Number(value) : value
+    fieldOf(name).kind === 'decimal' && value !== null ? Number(value) : value
   const terms = TERM_FIELDS.map((name) => {
     const value = termOn(timeline, name, day)
     return [name, shown(name, value === undefined ? employee[name] : value)] as const
   })
   const taxNumber = termOn(timeline, TAX_NUMBER_STATUS, day) ?? taxNumberStatus(employee.tax_file_number)
-  return Object.fromEntries([...terms, [TAX_NUMBER_STATUS, taxNumber]]) as EmployeeTermsView['terms']
+  return Object.fromEntries([...terms, [TAX_NUMBER_STATUS, taxNumber]])
 }

@@ -17,7 +17,6 @@ import type { NewTerms } from './term-queries.ts'
 /* What is recorded of a change of terms. Tax and bank account numbers are never part of it. */
 
 const isSensitive = (name: string) => SENSITIVE_FIELDS.some((sensitive) => sensitive === name)
-const isTerm = (name: string) => TERM_FIELDS.some((term) => term === name)
 
 /** What a calculation reads of the tax file number. */
 export const TAX_NUMBER_STATUS = 'tax_number_status'
@@ -98,15 +97,15 @@ export function firstDayOf(
 /** The fields of a past-dated change for which a later change applies already today. */
 export function laterFields(
   recorded: readonly TermsChange[],
-  names: Iterable<string>,
+  values: TermValues,
   from: CivilDate,
   today: CivilDate,
-): Map<string, CivilDate> {
+): Map<EmployeeField, CivilDate> {
   const timeline = termsTimeline(recorded)
   return new Map(
-    [...names].flatMap((name): [string, CivilDate][] => {
+    TERM_FIELDS.filter((name) => name in values).flatMap((name): [EmployeeField, CivilDate][] => {
       const later = timeline.get(name)?.changes.find((change) => change.from > from && change.from <= today)
-      return later && isTerm(name) ? [[name, later.from]] : []
+      return later ? [[name, later.from]] : []
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import { expectOutcome } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
@@ -13,7 +14,6 @@ import { lockEmployeeCap } from '../../access/customers/index.ts'
 import { adviceOf } from './advice.ts'
 import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
-import type { EmployeeField } from './fields.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { differences, recordHistory } from './history.ts'
 import { lawRatesOn } from './law-rates.ts'
@@ -142,7 +142,7 @@ async function datesOf(
   const ids = [...new Set(undated.map((change) => change.employee_id))]
   const lastPaid = ids.length > 0 ? await loadLastPaidDays(tx, ids) : new Map<number, CivilDate>()
   const started = new Map([...drafts.values()].map(({ stored }) => [stored.id, civilDate(stored.start_date)]))
-  const today = service.clock.today(company.jurisdiction)
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   return changes.map((change) => {
     const { employee_id } = change
     const first = () => firstDayOf(lastPaid.get(employee_id), present(started.get(employee_id)), today)
@@ -179,7 +179,7 @@ function applyItem(
     ...adviceOf(current, fields, input, company.jurisdiction),
     ...leaveLeft(current, fields.employment_status),
   ]
-  const today = service.clock.today(company.jurisdiction)
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const now = service.clock.now()
   const change = { company, employeeId: current.id, before: current, after: fields, now, today }
   if (effective_from !== undefined) {
@@ -192,8 +192,8 @@ function applyItem(
     recorded.set(current.id, [...known, changeOf({ ...terms, effective_from: effectiveFrom })])
     if (effectiveFrom > today) return () => scheduled(service, current, effectiveFrom, warnings)
     // A later change that applies by now stays.
-    for (const [name, day] of laterFields(known, Object.keys(terms.fields), effectiveFrom, today)) {
-      Object.assign(fields, { [name]: current[name as EmployeeField] })
+    for (const [name, day] of laterFields(known, terms.fields, effectiveFrom, today)) {
+      Object.assign(fields, { [name]: current[name] })
       warnings.push(
         `${name} applies from ${effectiveFrom} to the day before ${day}, where a later change begins.`,
       )

@@ -1,21 +1,13 @@
 import { derivedFields } from './derived.ts'
-import { isDecimal, VIEW_COLUMNS } from './fields.ts'
 import type { LawRates } from './law-rates.ts'
 import type { OpenEmployee } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
+import { VIEW_MEMBERS, type ViewMember } from './view-members.ts'
 
-const NUMBERS = VIEW_COLUMNS.filter(isDecimal)
-const DECIMALS = new Set<string>(NUMBERS)
-
-/** The employee as the API and the events show it. */
+/** The employee as the API and the events show it; `createTextWriter` writes the same as text. */
 export function viewEmployee(employee: OpenEmployee, law: LawRates): EmployeeView {
   const view: Record<string, unknown> = {}
-  for (const name of VIEW_COLUMNS) view[name] = employee[name]
-  for (const name of NUMBERS) if (view[name] !== null) view[name] = Number(view[name])
-  view.super_rate ??= Number(law.super)
-  view.compulsory_super_rate ??= Number(law.super)
-  view.kiwisaver_employee_rate ??= Number(law.kiwisaverEmployee)
-  view.kiwisaver_employer_rate ??= Number(law.kiwisaverEmployer)
+  for (const member of VIEW_MEMBERS) view[member.name] = show(member, employee, law)
   return Object.assign(view, derivedFields(employee)) as EmployeeView
 }
 
@@ -24,10 +16,13 @@ export function createViewer(blank: OpenEmployee, law: LawRates): (employee: Ope
   const base: Record<string, unknown> = viewEmployee(blank, law)
   return (employee) => {
     const view = { ...base }
-    for (const name of VIEW_COLUMNS) {
-      const value = employee[name]
-      if (value !== blank[name]) view[name] = value !== null && DECIMALS.has(name) ? Number(value) : value
-    }
+    for (const member of VIEW_MEMBERS)
+      if (employee[member.name] !== blank[member.name]) view[member.name] = show(member, employee, law)
     return Object.assign(view, derivedFields(employee)) as EmployeeView
   }
+}
+
+function show({ name, kind, unset }: ViewMember, employee: OpenEmployee, law: LawRates): unknown {
+  const value = employee[name] ?? (unset ? law[unset] : null)
+  return kind === 'decimal' && value !== null ? Number(value) : value
 }

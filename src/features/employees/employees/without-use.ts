@@ -1,5 +1,5 @@
+import { allCountries, type Country } from '../../../countries/index.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
-import type { Country } from '../../../payroll/words.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField } from './fields.ts'
 import type { EmployeeInput } from './schema.ts'
 
@@ -38,7 +38,6 @@ const RULES: readonly Rule[] = [
     until: 'while is_leave_enabled is false',
   },
 ]
-const FOREIGN: Record<Country, EmployeeField> = { AU: 'ird_number', NZ: 'tax_file_number' }
 
 /** What was sent now and has no use beside the rest of the record. */
 export function withoutUse(
@@ -49,13 +48,18 @@ export function withoutUse(
 ): string[] {
   const isNew = (name: EmployeeField) =>
     input[name] !== undefined && isSomething(after[name]) && after[name] !== before?.[name]
-  const foreign = FOREIGN[country]
+  const own = country.employee.taxNumber.field
+  const foreign = allCountries().flatMap(({ employee }) =>
+    employee.taxNumber.field === own ? [] : employee.taxNumber.field,
+  )
   return [
     ...RULES.flatMap(({ fields, isIdle, until }) => {
       const idle = isIdle(after) ? fields.filter(isNew) : []
       return idle.length > 0 ? `${idle.join(', ')} ${idle.length > 1 ? 'have' : 'has'} no use ${until}.` : []
     }),
-    ...(isNew(foreign) ? [`${foreign} has no use for an employee whose tax is that of ${country}.`] : []),
+    ...foreign
+      .filter(isNew)
+      .map((field) => `${field} has no use for an employee whose tax is that of ${country.code}.`),
   ]
 }
 

@@ -9,7 +9,7 @@ import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
 import { differences, recordHistory } from './history.ts'
 import { differingFields } from './prepare.ts'
-import { type OpenEmployee, writeEmployees } from './queries.ts'
+import { type OpenEmployee, revokeMovedInvitations, writeEmployees } from './queries.ts'
 
 /** An employee while a request is worked through: as stored, opened, and as it will be. */
 export type Draft = { stored: Employee; opened: OpenEmployee; current: OpenEmployee }
@@ -39,6 +39,12 @@ export async function writeChanges(service: Service, tx: Tx, drafts: readonly Dr
   const columns = new Set<EmployeeField | 'version' | 'updated_at'>(['version', 'updated_at'])
   for (const { changed } of touched) for (const name of changed) columns.add(name)
   await writeInOrder(tx, rows, [...columns])
+  const moved = touched.filter(({ changed }) => changed.includes('email_address'))
+  await revokeMovedInvitations(
+    tx,
+    moved.map(({ stored }) => stored.id),
+    now,
+  )
   await recordHistory(
     tx,
     now,

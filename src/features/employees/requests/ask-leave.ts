@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -94,7 +95,7 @@ function checkDates(
   asked: LeaveRequestCreate,
 ): [CivilDate, CivilDate] {
   const [from, to] = [civilDate(asked.start_date), civilDate(asked.end_date)]
-  const today = service.clock.today(company.jurisdiction)
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   if (to < from) throw invalid(['body', 'end_date'], 'end_date must not be before start_date')
   if (daysBetween(from, to) >= LONGEST_DAYS)
     throw invalid(['body', 'end_date'], `a request holds at most ${LONGEST_DAYS} days: make several`)

@@ -1,8 +1,6 @@
-import { bankHolidays } from '../../../countries/bank-holidays.ts'
-import type { Rates } from '../../../countries/index.ts'
+import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { addDays, type CivilDate, dayNumber, dayOfWeek } from '../../../kernel/values/dates.ts'
-import type { Country } from '../../../payroll/words.ts'
 
 /** By the number of the weekday. */
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
@@ -17,22 +15,23 @@ export type LeaveDays = {
 type Span = { from: CivilDate; to: CivilDate; except: ReadonlySet<string> }
 
 /**
- * The days of a span that the employee works: as `nz_work_days` says, else so many a week from Monday. A national holiday
- * of New Zealand is no leave (Holidays Act s 40); in Australia the day depends on the state, so the employee is asked.
+ * The days of a span that the employee works: as `nz_work_days` says, else the number of days a week from Monday. A
+ * national holiday is no leave (New Zealand: Holidays Act s 40); where the day depends on the state, the employee is asked.
  */
 export function workDaysIn(
   { from, to, except }: Span,
   employee: Pick<Employee, 'nz_work_days' | 'standard_days_per_week'>,
-  country: Country,
+  jurisdiction: string,
   rates: Rates,
 ): LeaveDays {
   const perWeek = Math.min(7, Math.max(1, Math.ceil(Number(employee.standard_days_per_week))))
   const worked = employee.nz_work_days?.split(',') ?? FROM_MONDAY.slice(0, perWeek)
-  const isHoliday = bankHolidays(country, rates)
+  const { bankHolidays, leave } = countryOf(jurisdiction)
+  const isHoliday = bankHolidays(rates)
   const days: CivilDate[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const name = WEEKDAYS[dayOfWeek(day)] ?? ''
-    const isOff = country === 'NZ' && isHoliday(dayNumber(day))
+    const isOff = leave.areHolidaysNational && isHoliday(dayNumber(day))
     if (worked.includes(name) && !isOff && !except.has(day)) days.push(day)
   }
   return { days, maybeHolidays: days.filter((day) => isHoliday(dayNumber(day))) }

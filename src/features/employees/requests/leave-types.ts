@@ -1,26 +1,10 @@
+import { countryOf } from '../../../countries/index.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { type Decimal, decimal } from '../../../kernel/values/money.ts'
 import { isOneOf } from '../../../kernel/values/word-lists.ts'
-import type { Country, LeaveType } from '../../../payroll/words.ts'
+import type { LeaveType } from '../../../payroll/words.ts'
 
-/** The leave an employee can ask for, in the words of each country; the others are entered by the payroll officer. */
-const ASKED = {
-  AU: {
-    HOLIDAY: 'Annual leave',
-    SICK: 'Sick or carer’s leave',
-    LONG_SERVICE: 'Long service leave',
-    COMPASSIONATE: 'Compassionate leave',
-    UNPAID: 'Unpaid leave',
-  },
-  NZ: {
-    ANNUAL_HOLIDAYS: 'Annual holidays',
-    SICK: 'Sick leave',
-    ALT_HOLIDAY: 'Alternative holiday',
-    NZ_BEREAVEMENT: 'Bereavement leave',
-    UNPAID: 'Unpaid leave',
-  },
-} as const satisfies Record<Country, Partial<Record<LeaveType, string>>>
-
+/** What a request may name. */
 export const ASKED_TYPES = [
   'HOLIDAY',
   'ANNUAL_HOLIDAYS',
@@ -33,11 +17,11 @@ export const ASKED_TYPES = [
 ] as const satisfies readonly LeaveType[]
 
 /** The leave types of a country with their names. */
-export function leaveTypesOf(country: Country): Partial<Record<LeaveType, string>> {
-  return ASKED[country]
+export function leaveTypesOf(country: string): Partial<Record<LeaveType, string>> {
+  return countryOf(country).leave.asked
 }
 
-export function leaveName(country: Country, type: LeaveType): string {
+export function leaveName(country: string, type: LeaveType): string {
   return leaveTypesOf(country)[type] ?? type
 }
 
@@ -62,5 +46,4 @@ export function balanceOf(employee: Employee, type: LeaveType): Decimal | null {
   }
 }
 
-export const isAsked = (country: Country, type: LeaveType) =>
-  isOneOf(Object.keys(leaveTypesOf(country)), type)
+export const isAsked = (country: string, type: LeaveType) => isOneOf(Object.keys(leaveTypesOf(country)), type)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
-import type { Country, LeaveType } from '../../../payroll/words.ts'
+import type { LeaveType } from '../../../payroll/words.ts'
 import { leaveName } from './leave-types.ts'
 import { readWaiting, writePayOfDays } from './queries.ts'
 
@@ -16,7 +16,7 @@ export type WaitingLeave = {
 /** The granted leave of these employees up to a day that no pay holds yet, by employee. */
 export async function loadWaitingLeave(
   tx: Tx,
-  country: Country,
+  country: string,
   employeeIds: readonly number[],
   upTo: string,
 ): Promise<Map<number, WaitingLeave[]>> {

@@ -1,4 +1,5 @@
 import type { StandingItem, StandingItemKind } from '../../../database/tables/standing-items.ts'
+import { ITEM_COLUMNS, itemDefaults } from '../../../payroll/line-fields.ts'
 import type { ItemInput } from './schema.ts'
 
 /** The ways of taxing that ask for a range of dates. */
@@ -12,23 +13,7 @@ export const DEFAULTS = {
   limit_per_pay: null,
   limit_total: null,
   auto_apply_to_pay: false,
-  allowance_category: null,
-  classification: null,
-  tax_method: null,
-  stp_category: null,
-  start_date: null,
-  end_date: null,
-  is_taxable: true,
-  is_itemised: false,
-  is_included_in_super_calculations: true,
-  is_super: true,
-  is_directors_fees: false,
-  is_return_to_work: false,
-  is_nz_ess: null,
-  is_nz_ess_cash_settled: null,
-  withhold_paye: null,
-  tax_as_nz_extra_pay: null,
-  is_nz_discretionary: null,
+  ...itemDefaults(ITEM_COLUMNS),
   payee_id: null,
   payee_reference: null,
 } as const satisfies Partial<StandingItem>

@@ -1,15 +1,17 @@
 import { type TSchema, Type } from 'typebox'
+import { countryOf } from '../../../countries/index.ts'
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
 import { closed, component, readBeside, Said } from '../../../http/schema.ts'
 import {
-  ALLOWANCE_CATEGORIES,
-  AMOUNT_TYPES,
-  type AmountType,
-  DEDUCTION_CLASSES,
-  SACRIFICE_AMOUNT_TYPES,
-  STP_CATEGORIES,
-  TAX_METHODS,
-} from '../../../payroll/words.ts'
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  type LineField,
+  type LineFields,
+  SACRIFICE_FIELDS,
+} from '../../../payroll/line-fields.ts'
+import { AMOUNT_TYPES, type AmountType, SACRIFICE_AMOUNT_TYPES } from '../../../payroll/words.ts'
 
 /** What a request may hold, whatever the kind; the schema of the kind says which of it. */
 export type ItemInput = {
@@ -64,12 +66,18 @@ const date = member(['string', 'null'], {
   pattern: '^(19|20|21)',
   'x-problem': 'must be a date of the form YYYY-MM-DD',
 })
-const nzFlag = member(['boolean', 'null'], { description: 'New Zealand only.' })
-const inSuper = flag('Whether it counts for super (NZ: KiwiSaver). Default true.')
-const taxMethod = maybeWord(
-  TAX_METHODS,
-  'Default `NORMAL_EARNINGS`. The range methods and `METHOD_B1` need both dates.',
-)
+
+function fieldMember(field: LineField): Member {
+  if (field.kind === 'date') return date
+  if (field.kind === 'word')
+    return field.isRequired ? word(field.values) : maybeWord(field.values, field.description ?? '')
+  if (field.country !== undefined)
+    return member(['boolean', 'null'], { description: `${countryOf(field.country).name} only.` })
+  return flag(field.description)
+}
+
+const fieldMembers = (fields: LineFields): Record<string, Member> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldMember(field)]))
 
 const description = member('string', {
   minLength: 1,
@@ -103,17 +111,14 @@ const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: 
     members: {
       ...COMMON,
       units: amount({ exclusiveMinimum: 0, 'x-problem': 'must be a number or decimal string above 0' }),
-      allowance_category: maybeWord(ALLOWANCE_CATEGORIES, 'Required in an AU company (400 without).'),
-      is_taxable: flag('Default true.'),
-      is_itemised: flag('Default false.'),
-      is_included_in_super_calculations: inSuper,
+      ...fieldMembers(ALLOWANCE_FIELDS),
     },
   },
   deduction: {
     required: ['description', 'amount', 'classification'],
     members: {
       ...COMMON,
-      classification: word(DEDUCTION_CLASSES),
+      classification: fieldMember(DEDUCTION_FIELDS.classification),
       ...PRICED('deduction'),
       payee_id: member(['integer', 'null'], {
         description: 'Whom it is paid to: one of the company’s payees.',
@@ -122,24 +127,14 @@ const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: 
         maxLength: 18,
         description: 'What the payee knows the employee by; it stands in the bank file.',
       }),
-      is_included_in_super_calculations: inSuper,
+      ...fieldMembers(DEDUCTION_FIELDS),
     },
   },
   bonus: {
     required: ['description', 'amount'],
     members: {
       ...COMMON,
-      tax_method: taxMethod,
-      start_date: date,
-      end_date: date,
-      is_included_in_super_calculations: inSuper,
-      is_directors_fees: flag('Default false.'),
-      is_return_to_work: flag('Default false.'),
-      is_nz_ess: nzFlag,
-      is_nz_ess_cash_settled: nzFlag,
-      withhold_paye: nzFlag,
-      tax_as_nz_extra_pay: nzFlag,
-      is_nz_discretionary: nzFlag,
+      ...fieldMembers(BONUS_FIELDS),
     },
   },
   sacrifice: {
@@ -147,18 +142,14 @@ const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: 
     members: {
       ...COMMON,
       ...PRICED('sacrifice'),
-      is_included_in_super_calculations: inSuper,
-      is_super: flag('Paid into super. Default true.'),
+      ...fieldMembers(SACRIFICE_FIELDS),
     },
   },
   back_payment: {
     required: ['description', 'amount', 'stp_category'],
     members: {
       ...COMMON,
-      stp_category: word(STP_CATEGORIES),
-      tax_method: taxMethod,
-      start_date: date,
-      end_date: date,
+      ...fieldMembers(BACK_PAYMENT_FIELDS),
     },
   },
 }

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -193,7 +193,7 @@ export function checkAllowanceOf(
   jurisdiction: Country,
 ): void {
   checkAllowanceDescription(item.description, jurisdiction)
-  if (LAWS[jurisdiction].isAllowanceCategoryNeeded && item.allowance_category === null)
+  if (countryOf(jurisdiction).law.isAllowanceCategoryNeeded && item.allowance_category === null)
     throw badRequest('allowance_category is required for an employee of an Australian company.')
 }
 

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -33,7 +33,7 @@ export async function writeSuperFunds(
   rows: readonly SuperFundInput[],
   ifMatch: string | undefined,
 ) {
-  await requireAustralian(service, await requireEmployee(service, caller, employeeId, { answer: 404 }))
+  await requireFunds(service, await requireEmployee(service, caller, employeeId, { answer: 404 }))
   const funds = rankFunds(rows)
   const unknown = await findUnknownFunds(
     service,
@@ -77,10 +77,12 @@ export async function findFunds(service: Service, caller: Caller, text: string):
   return size > 0 ? [] : searchFunds(query, caller.customerId, usi, FOUND_MAX)
 }
 
-async function requireAustralian(service: Service, employee: Employee): Promise<void> {
+async function requireFunds(service: Service, employee: Employee): Promise<void> {
   const company = await findCompany(service.database.query, service.cipher, employee.company_id)
-  if (company && LAWS[company.jurisdiction].retirement !== 'super')
-    throw badRequest('Super funds are Australian; an employee of a New Zealand company has KiwiSaver.')
+  if (!company) return
+  const { retirement, words } = countryOf(company.jurisdiction)
+  if (retirement.contributionFile === null)
+    throw badRequest(`Super funds are Australian; an employee of ${words.aCompany} has ${retirement.name}.`)
 }
 
 async function listOf(service: Service, query: Queryable, employeeId: number) {

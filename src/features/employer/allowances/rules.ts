@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { decimal, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import type { Country } from '../../../payroll/words.ts'
@@ -6,10 +6,6 @@ import type { CompanyAllowanceUpdate } from './schema.ts'
 
 const DESCRIPTION_MAX = 60
 const AMOUNT_LIMIT = decimal('1000000000')
-/** What the tax office's gateway takes in a text. */
-const STP_TEXT = /^[A-Za-z0-9!@$%&*()\-_=[\];:'",.?/ ]*$/
-/** New Zealand reports no descriptions, so Māori words keep their macrons; odd symbols stay out. */
-const NZ_TEXT = /^[\p{L}\p{M}0-9!@$%&*()\-_=[\];:'",.?/ ]*$/u
 
 /** What of an allowance is stored. */
 export type AllowanceFields = {
@@ -40,7 +36,7 @@ export function checkDescription(given: string | null, jurisdiction: Country): s
   if (description === '') throw badRequest('description must not be blank')
   if ([...description].length > DESCRIPTION_MAX)
     throw badRequest(`description must not be longer than ${DESCRIPTION_MAX} characters`)
-  if (!(LAWS[jurisdiction].reportsTo === 'ATO' ? STP_TEXT : NZ_TEXT).test(description))
+  if (!countryOf(jurisdiction).authority.descriptions.test(description))
     throw badRequest(
       'description holds a character that the tax office does not accept; use letters, digits, spaces and ! @ $ % & * ( ) - _ = [ ] ; : \' " , . ? /',
     )
@@ -57,7 +53,7 @@ function checkAmount(given: number | string | null): string {
 
 function checkCategory(given: string | null, jurisdiction: Country): string | null {
   const category = given === 'Unclassified' ? null : given
-  if (category === null && LAWS[jurisdiction].isAllowanceCategoryNeeded)
+  if (category === null && countryOf(jurisdiction).law.isAllowanceCategoryNeeded)
     throw badRequest('allowance_category is required for an Australian company and cannot be Unclassified')
   return category
 }

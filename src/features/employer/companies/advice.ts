@@ -1,3 +1,4 @@
+import { allCountries, countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { keptOtherwise } from '../../../http/view.ts'
 import type { CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
@@ -25,16 +26,12 @@ export function changedAdvice(body: CompanyPartialUpdate, before: Company, view:
   return [...left, ...otherwise(body, view), ...withoutUse(body, view, before)]
 }
 
-const FOREIGN = {
-  AU: ['ird_number', 'nzbn', 'is_payday_filing_enabled'],
-  NZ: ['abn', 'branch_number', 'direct_entry_user_id', 'is_stp_enabled'],
-} as const
-
-/** What only the other country has a use for. */
+/** What only other countries have a use for. */
 function withoutUse(body: CompanyPartialUpdate, view: CompanyView, before: Company | null): string[] {
-  const idle = FOREIGN[view.jurisdiction].filter(
-    (name) => body[name] && view[name] && view[name] !== before?.[name],
-  )
+  const own = countryOf(view.jurisdiction).companyFields
+  const idle = allCountries()
+    .flatMap(({ companyFields }) => companyFields)
+    .filter((name) => !own.includes(name) && body[name] && view[name] && view[name] !== before?.[name])
   return idle.map((name) => `${name} has no use for a company whose jurisdiction is ${view.jurisdiction}.`)
 }
 

@@ -1,3 +1,4 @@
+import { allCountries } from '../../../countries/index.ts'
 import type { Country } from '../../../payroll/words.ts'
 import type { CompanyCreate, CompanyPartialUpdate } from './schema.ts'
 
@@ -29,7 +30,5 @@ const TIDY: Record<string, (value: string) => string> = {
 /** The country of a new company: as named, else by its tax number, else the deployment's. */
 export function chooseJurisdiction(body: CompanyCreate, deployment: Country): Country {
   if (body.jurisdiction) return body.jurisdiction
-  if (body.abn) return 'AU'
-  if (body.ird_number) return 'NZ'
-  return deployment
+  return allCountries().find(({ companyNumber }) => body[companyNumber])?.code ?? deployment
 }

@@ -4,7 +4,14 @@ import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { setDefaultCompany } from './queries.ts'
 import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
-import { changeCompany, createCompany, deleteCompany, readCompanies, showCompany } from './service.ts'
+import {
+  changeCompany,
+  companyTag,
+  createCompany,
+  deleteCompany,
+  readCompanies,
+  showCompany,
+} from './service.ts'
 
 const route = routeFor('companies')
 
@@ -39,10 +46,14 @@ export function companyRoutes(service: Service) {
       path: '/company/:company_id',
       operationId: 'getCompany',
       summary: 'Read a company',
-      description: 'With `employees` as basic information; `GET /api/employees/{employee_id}` has the rest.',
+      description:
+        'With `employees` as basic information; `GET /api/employees/{employee_id}` has the rest. The `ETag` is the version that `PATCH` takes in `If-Match`.',
       response: { 200: CompanyView },
       company: 'itself',
-      handler: async (request) => showCompany(service, request.company),
+      handler: async (request, reply) =>
+        reply
+          .header('etag', companyTag(service, request.company))
+          .send(showCompany(service, request.company)),
     })
 
     route(app, {
@@ -51,13 +62,14 @@ export function companyRoutes(service: Service) {
       operationId: 'updateCompany',
       summary: 'Change fields of a company',
       description:
-        'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays.',
+        'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. A write whose `If-Match` names another version answers 412.',
       body: CompanyPartialUpdate,
       response: { 200: CompanyChanged },
       company: 'written',
-      errors: [400],
+      errors: [400, 412],
       emptyBody: true,
-      handler: (request) => changeCompany(service, request.company.id, request.body),
+      handler: (request) =>
+        changeCompany(service, request.company.id, request.body, request.headers['if-match']),
     })
 
     route(app, {

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { COUNTRY_CODES } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, readBeside, Said, Timestamp, words } from '../../../http/schema.ts'
-import { COUNTRIES, PAY_PERIODS } from '../../../payroll/words.ts'
+import { MOST_DAYS_IN_ARREARS } from '../../../payroll/pay-periods.ts'
+import { PAY_PERIODS } from '../../../payroll/words.ts'
 
 type TextOptions = { maxLength?: number; minLength?: number; pattern?: string; format?: string } & Record<
   string,
@@ -19,7 +21,7 @@ const filled = (maxLength: number) =>
     'x-problem': `must be 1 to ${maxLength} characters, not blank`,
   })
 
-const Jurisdiction = words(COUNTRIES, {
+const Jurisdiction = words(COUNTRY_CODES, {
   description:
     'Country whose payroll law applies. On create, when omitted: AU with an `abn`, else NZ with an `ird_number`, else the country of the deployment. Cannot change once the company has pays.',
 })
@@ -72,7 +74,7 @@ const OPTIONAL_FIELDS = {
   days_in_arrears: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: 62,
+      maximum: MOST_DAYS_IN_ARREARS,
       description:
         'How many days after the end of a period its pays are paid. Presets the payment date and the period of drafted runs and of the web form; a pay that is created without `period_end_date` belongs to the run that holds its `pay_date` all the same. Default 0.',
     }),
@@ -137,7 +139,7 @@ export const CompanyView = component(
     readBeside(
       {
         id: Type.Integer(),
-        jurisdiction: words(COUNTRIES),
+        jurisdiction: words(COUNTRY_CODES),
         legal_name: Type.String(),
         trading_name: read,
         abn: read,

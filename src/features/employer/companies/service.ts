@@ -4,9 +4,11 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { CompaniesTable, Company } from '../../../database/tables/companies.ts'
 import type { EventType } from '../../../events/catalogue.ts'
 import { type Caller, hasScope, managesAccount } from '../../../http/caller.ts'
+import { contentTag, requireMatch } from '../../../http/etag.ts'
 import { saying } from '../../../http/view.ts'
 import { badRequest, forbidden, notFound } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
@@ -28,7 +30,13 @@ import {
   updateCompany,
 } from './queries.ts'
 import { refusedLater } from './reported.ts'
-import type { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
+import {
+  type CompanyChanged,
+  type CompanyCreate,
+  type CompanyPartialUpdate,
+  CompanyPartialUpdate as CompanyPartialUpdateSchema,
+  type CompanyView,
+} from './schema.ts'
 import { viewCompany } from './view.ts'
 
 /** The companies the caller may see; none without a payroll scope. */
@@ -106,17 +114,27 @@ export async function createCompanyIn(
   return announce(service, tx, 'company.created', company)
 }
 
+const CHANGEABLE = keysOf(CompanyPartialUpdateSchema.properties)
+
+/** The ETag of a company: everything that can be changed in it, and no employee. */
+export function companyTag(service: Service, company: Company): string {
+  const view = viewCompany(service.cipher, company, [])
+  return contentTag(CHANGEABLE.map((name) => view[name]))
+}
+
 /** Changes the fields given; a request that changes nothing leaves no trace. */
 export function changeCompany(
   service: Service,
   companyId: number,
   body: CompanyPartialUpdate,
+  ifMatch?: string,
 ): Promise<CompanyChanged> {
   const { jurisdiction, ...fields } = body
   const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
   return service.database.transaction(async (tx) => {
     const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')
+    if (ifMatch !== undefined) requireMatch(ifMatch, companyTag(service, company))
     const change = differing(service.cipher, company, wanted)
     if (Object.keys(change).length === 0) return readCompanySaying(service, tx, company)
     if (change.jurisdiction && (await companyHasPays(tx, company.id)))
@@ -181,7 +199,11 @@ export async function requireEmployeesOf(
 
 async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {
   const view = await readCompanySaying(service, tx, company)
-  await service.events.record(tx, type, company.customer_id, [{ id: company.id, data: () => view }])
+  await service.events.record(tx, {
+    type,
+    customerId: company.customer_id,
+    entities: [{ id: company.id, data: () => view }],
+  })
   return view
 }
 

@@ -1,6 +1,7 @@
+import { allCountries } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { conflict, invalid } from '../../../kernel/problem.ts'
-import type { Country } from '../../../payroll/words.ts'
+import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { createPasswordLink } from '../../access/oauth/index.ts'
 import { writeMail } from '../../platform/mail/index.ts'
@@ -9,7 +10,7 @@ import { findClients, findUserByEmail, updateCustomer } from './queries.ts'
 import type { EndCompany, EndCustomer } from './schema.ts'
 
 /** Who a client is: the tax number decides the country. */
-export type Identity = { country: Country; taxNumber: string; email: string }
+export type Identity = { country: string; taxNumber: string; email: string }
 
 /** Reads a client's identity from the request; both numbers or neither is the caller's mistake. */
 export function identify(customer: EndCustomer, company: EndCompany): Identity {
@@ -24,10 +25,16 @@ export function identify(customer: EndCustomer, company: EndCompany): Identity {
       'missing',
     )
   return {
-    country: abn === undefined ? 'NZ' : 'AU',
+    country: countryByNumber(company),
     taxNumber: number.replaceAll(/\D/g, '').replace(/^0+/, ''),
     email: customer.email.trim().toLowerCase(),
   }
+}
+
+/** The country that gives out the number by which a company is named. */
+export function countryByNumber(numbers: { abn?: string; ird_number?: string }): string {
+  const given = allCountries().find(({ companyNumber }) => numbers[companyNumber] !== undefined)
+  return present(given).code
 }
 
 /** Refuses a client that exists already, under its e-mail or its tax number. */

@@ -1,9 +1,10 @@
+import { allCountries } from '../../../countries/index.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'
-import { COUNTRIES } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
-import { priceOrder, ZONES } from './pricing.ts'
+import { countryByNumber } from './clients.ts'
+import { priceOrder } from './pricing.ts'
 import { findClients, findUserByEmail, listProducts } from './queries.ts'
 
 /** The products a reseller can order, with their price and tax. */
@@ -28,12 +29,16 @@ export async function readProducts(service: Service) {
 
 /** Where the service is sold. */
 export function readZones() {
-  return COUNTRIES.map((zone) => ({
-    zone,
-    currency: ZONES[zone].currency,
-    gst_rate: Number(ZONES[zone].gstRate.toFixed(2)),
-    identified_by: ZONES[zone].taxNumber,
-  }))
+  return allCountries().flatMap(({ code, companyNumber, sale }) =>
+    sale
+      ? {
+          zone: code,
+          currency: sale.currency,
+          gst_rate: Number(sale.gstRate.toFixed(2)),
+          identified_by: companyNumber,
+        }
+      : [],
+  )
 }
 
 export type AvailabilityQuery = { email?: string; abn?: string; ird_number?: string }
@@ -48,7 +53,7 @@ export async function readAvailability(service: Service, caller: Caller, query: 
     ...(email ? { email } : {}),
     ...(number
       ? {
-          country: query.abn ? ('AU' as const) : ('NZ' as const),
+          country: countryByNumber(query),
           taxNumber: number.replaceAll(/\D/g, '').replace(/^0+/, ''),
         }
       : {}),

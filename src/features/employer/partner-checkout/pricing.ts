@@ -1,18 +1,11 @@
+import type { Sale } from '../../../countries/country.ts'
+import { countryOf } from '../../../countries/index.ts'
+import { badRequest } from '../../../kernel/problem.ts'
 import { addMonths, type CivilDate, daysBetween } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, toCent, whole } from '../../../kernel/values/money.ts'
-import type { Country } from '../../../payroll/words.ts'
 
-/** Where the service is sold: currency and goods and services tax. */
-export const ZONES: Record<
-  Country,
-  { currency: 'AUD' | 'NZD'; gstRate: Decimal; taxNumber: 'abn' | 'ird_number' }
-> = {
-  AU: { currency: 'AUD', gstRate: decimal('0.10'), taxNumber: 'abn' },
-  NZ: { currency: 'NZD', gstRate: decimal('0.15'), taxNumber: 'ird_number' },
-}
-
-export type Priced = { currency: 'AUD' | 'NZD'; net: Decimal; gst: Decimal; total: Decimal; months: number }
-export type PricedProduct = { country: Country; billing: 'monthly' | 'annual'; price: Decimal }
+export type Priced = { currency: string; net: Decimal; gst: Decimal; total: Decimal; months: number }
+export type PricedProduct = { country: string; billing: 'monthly' | 'annual'; price: Decimal }
 
 /** A new plan: one billing period is paid; the free month comes on top of it. */
 export function priceOrder(product: PricedProduct, hasFreeMonth: boolean): Priced {
@@ -41,8 +34,15 @@ function perDay(product: PricedProduct, today: CivilDate): Decimal {
   return product.price.div(whole(daysBetween(today, end)))
 }
 
-function withGst(country: Country, net: Decimal, months: number): Priced {
-  const { currency, gstRate } = ZONES[country]
+/** How the service is sold in a country. */
+export function saleIn(country: string): Sale {
+  const { name, sale } = countryOf(country)
+  if (!sale) throw badRequest(`The service is not sold in ${name}.`)
+  return sale
+}
+
+function withGst(country: string, net: Decimal, months: number): Priced {
+  const { currency, gstRate } = saleIn(country)
   const gst = toCent(net.times(gstRate))
   return { currency, net, gst, total: net.plus(gst), months }
 }

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
+import { COUNTRY_CODES, SHIPPED } from '../../../countries/index.ts'
 import { ANY_ID, CivilDateText, closed, component, Said, Timestamp, words } from '../../../http/schema.ts'
-import { COUNTRIES } from '../../../payroll/words.ts'
 
 /** A part of a list. */
 export const page = {
@@ -168,7 +168,7 @@ export const TrialCreated = component(
 export type Trial = Static<typeof Trial>
 
 const price = {
-  currency: words(['AUD', 'NZD'] as const),
+  currency: words(SHIPPED.flatMap(({ sale }) => sale?.currency ?? [])),
   net: Type.Number(),
   gst: Type.Number(),
   total: Type.Number(),
@@ -207,7 +207,7 @@ export const Product = component(
   closed({
     product_id: Type.Integer(),
     name: Type.String(),
-    zone: words(COUNTRIES),
+    zone: words(COUNTRY_CODES),
     employee_cap: Type.Integer(),
     billing: words(['monthly', 'annual'] as const),
     ...price,
@@ -221,7 +221,7 @@ export const Client = component(
       customer_id: Type.Integer({ description: '`end_customer_id` of orders, upgrades and handoffs.' }),
       legal_name: Type.String(),
       email: Type.String(),
-      zone: words(COUNTRIES),
+      zone: words(COUNTRY_CODES),
       status: words(['trial', 'active', 'lapsed', 'cancelled'] as const),
       product_id: nullableId,
       product_name: Type.Union([Type.String(), Type.Null()]),
@@ -258,7 +258,7 @@ export type Client = Static<typeof Client>
 export const Zone = component(
   'Zone',
   closed({
-    zone: words(COUNTRIES),
+    zone: words(COUNTRY_CODES),
     currency: price.currency,
     gst_rate: Type.Number(),
     identified_by: words(['abn', 'ird_number'] as const),

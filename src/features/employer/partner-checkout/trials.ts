@@ -7,11 +7,9 @@ import { addMonths, type CivilDate, civilDate, daysBetween } from '../../../kern
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../../access/oauth/index.ts'
 import { createClient, identify, requireNewClient } from './clients.ts'
+import { saleIn } from './pricing.ts'
 import { insertTrial, selectTrials, updateCustomer } from './queries.ts'
 import type { Trial, TrialCreate } from './schema.ts'
-
-/** While it lasts, a trial has the cap of its country's business plan. */
-const TRIAL_PRODUCTS = { AU: 102, NZ: 202 } as const
 
 type TrialRow = PartnerTrial & { legal_name: string; email: string }
 
@@ -28,7 +26,7 @@ export async function startTrial(service: Service, tx: Tx, caller: Caller, body:
     customer: body.customer,
     company: body.company,
     billingAddress: body.company.billing_address,
-    productId: TRIAL_PRODUCTS[identity.country],
+    productId: saleIn(identity.country).trialProduct,
     subscription: 'trial',
     paidThrough: endsOn,
   })

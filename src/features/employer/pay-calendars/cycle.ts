@@ -1,11 +1,9 @@
-import { bankHolidays } from '../../../countries/bank-holidays.ts'
-import type { Rates } from '../../../countries/index.ts'
+import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayCalendar, PaymentDayRule } from '../../../database/tables/pay-calendars.ts'
 import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
 import { onBusinessDay, onBusinessDayBefore } from '../../../payroll/business-days.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
-import type { Country } from '../../../payroll/words.ts'
 
 /** How periods follow each other, and when they are paid. */
 export type PayCycle = {
@@ -37,10 +35,10 @@ export function cycleOf(company: Company, payPeriod: PayPeriod, calendar: PayCal
 }
 
 /** When the period that ends on a day is paid: moved where that is a weekend or a public holiday. */
-export function paymentDay(rates: Rates, country: Country, cycle: PayCycle, periodEnd: CivilDate): CivilDate {
+export function paymentDay(rates: Rates, country: string, cycle: PayCycle, periodEnd: CivilDate): CivilDate {
   const day = addDays(periodEnd, cycle.daysInArrears)
   if (cycle.paymentDayRule === 'NONE') return day
-  const isHoliday = bankHolidays(country, rates)
+  const isHoliday = countryOf(country).bankHolidays(rates)
   return cycle.paymentDayRule === 'AFTER'
     ? onBusinessDay(day, isHoliday)
     : onBusinessDayBefore(day, isHoliday)

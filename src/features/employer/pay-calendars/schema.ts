@@ -8,6 +8,7 @@ import {
   Timestamp,
   words,
 } from '../../../http/schema.ts'
+import { MOST_DAYS_IN_ARREARS } from '../../../payroll/pay-periods.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 
 const optional = Type.Optional
@@ -27,7 +28,7 @@ const FIELDS = {
   },
   days_in_arrears: Type.Integer({
     minimum: 0,
-    maximum: 62,
+    maximum: MOST_DAYS_IN_ARREARS,
     description: 'How many days after the period’s end its pays are paid. Default 0.',
   }),
   payment_day_rule: words(['BEFORE', 'AFTER', 'NONE'] as const, {

@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { addDays } from '../../../kernel/values/dates.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
@@ -10,7 +11,7 @@ import type { UpcomingRun } from './schema.ts'
 export async function listUpcoming(service: Service, company: Company): Promise<UpcomingRun[]> {
   const { query } = service.database
   const calendars = await loadCalendars(query, company.id)
-  const today = service.clock.today(company.jurisdiction)
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const upcoming = (await loadCyclesInUse(query, company.id)).map((row): UpcomingRun => {
     const calendar = calendars.get(row.pay_calendar_id ?? 0)
     const cycle = cycleOf(company, row.pay_period, calendar)

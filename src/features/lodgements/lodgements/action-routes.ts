@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expectOutcome } from '../../../database/companion.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import type { Authority, Submission } from '../../../database/tables/reporting.ts'
+import type { AuthorityCode, Submission } from '../../../database/tables/reporting.ts'
 import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
@@ -16,13 +16,13 @@ import { requireTransport } from './transport.ts'
 import { viewSubmission } from './view.ts'
 
 type Office = {
-  authority: Authority
+  authority: AuthorityCode
   /** The feature, which is also the first part of the paths. */
   path: 'single-touch' | 'payday-filing'
   /** The end of the operations' names: `Stp`. */
   name: string
   requireCountry(company: Company): void
-  /** Builds what a refused message said anew, out of the pays as they are. */
+  /** Builds what a refused message said again, out of the pays as they are. */
   again(
     caller: { company: Company; userId: number },
     submission: Submission,
@@ -43,7 +43,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
     operationId: `resend${name}Submission`,
     summary: 'Send a message again',
     description:
-      'A message that waits is tried at once, one that was received is asked for its answer (200). One that was refused or withdrawn is built anew from the pays as they are now (201). 409 when there is nothing to send again.',
+      'A message that waits is tried at once, one that was received is asked for its answer (200). One that was refused or withdrawn is built again from the pays as they are now (201). 409 when there is nothing to send again.',
     body: closed({}, { examples: [{}] }),
     response: { 200: SubmissionView, 201: SubmissionView },
     errors: [400, 404, 409],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countryOfAuthority } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { PayeePart, Submission } from '../../../database/tables/reporting.ts'
 import type { GatewayAnswer } from '../../../ports/lodgement/gateway.ts'
@@ -87,13 +88,14 @@ async function takeBack(
   await sql`
     update submission_pays set counts = false
     where submission_id = ${submission.id} and employee_id = any(${employeeIds}::int[])`.execute(tx)
-  if (submission.authority === 'ATO') await handOn(tx, submission, own)
+  const { isYearToDate } = countryOfAuthority(submission.authority).authority
+  if (isYearToDate) await handOn(tx, submission, own)
   await sql`
     update submission_pays later set before_hash = link.before_hash from submission_pays link
     where link.submission_id = ${submission.id} and link.employee_id = any(${employeeIds}::int[])
       and later.pay_id = link.pay_id and later.submission_id > link.submission_id
       and later.before_hash is not distinct from link.told_hash`.execute(tx)
-  if (submission.replaces_id !== null && submission.authority === 'ATO') {
+  if (submission.replaces_id !== null && isYearToDate) {
     await sql`
       update submission_pays link set counts = true from submission_payees payee
       where link.submission_id = ${submission.replaces_id} and payee.submission_id = link.submission_id
@@ -114,7 +116,7 @@ async function handOn(tx: Tx, submission: Submission, employeeIds: readonly numb
       select spoken.id from submissions spoken
       join submission_payees own on own.submission_id = spoken.id and own.employee_id = link.employee_id
         and own.part = 'employee' and not own.is_rejected
-      where spoken.id > link.submission_id and spoken.authority = 'ATO' and spoken.year = ${submission.year}
+      where spoken.id > link.submission_id and spoken.authority = ${submission.authority} and spoken.year = ${submission.year}
         and spoken.status <> all(${REFUSED}::text[])
       order by spoken.id limit 1) later
     where link.submission_id = ${submission.id} and link.employee_id = any(${employeeIds}::int[])

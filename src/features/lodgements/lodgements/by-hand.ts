@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Company } from '../../../database/tables/companies.ts'
 import type {
   AnswerNote,
-  Authority,
+  AuthorityCode,
   Submission,
   SubmissionStatus,
 } from '../../../database/tables/reporting.ts'
@@ -53,7 +53,7 @@ const STATES: Record<HandAnswer['outcome'], SubmissionStatus> = {
 export async function recordByHand(
   service: Service,
   company: Company,
-  authority: Authority,
+  authority: AuthorityCode,
   id: number,
   answer: HandAnswer,
 ): Promise<void> {
@@ -96,7 +96,7 @@ function requireOpen(row: Submission): void {
 export async function withdraw(
   service: Service,
   company: Company,
-  authority: Authority,
+  authority: AuthorityCode,
   id: number,
   isCertain: boolean,
 ): Promise<void> {

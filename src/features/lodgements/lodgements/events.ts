@@ -1,3 +1,4 @@
+import { countryOfAuthority } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Submission } from '../../../database/tables/reporting.ts'
 import type { Service } from '../../../service.ts'
@@ -11,6 +12,6 @@ export async function recordLodged(
   payIds: readonly number[],
 ): Promise<void> {
   if (payIds.length === 0) return
-  const jurisdiction = authority === 'ATO' ? 'AU' : 'NZ'
+  const { code: jurisdiction } = countryOfAuthority(authority)
   await recordPaysUpdated(service, tx, { customer_id, jurisdiction }, payIds)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { countryOfAuthority } from '../../../countries/index.ts'
 import { further, given } from '../../../database/conditions.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { NEEDS_UPDATE } from '../../../database/reported-pays.ts'
-import type { Authority, PayeePart } from '../../../database/tables/reporting.ts'
-import { ZONES } from '../../../kernel/clock.ts'
+import type { AuthorityCode, PayeePart } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 /*
@@ -36,7 +36,7 @@ export const payeeKey = (employeeId: number, part: PayeePart) => `${employeeId}/
 export async function loadHoldings(
   query: Queryable,
   companyId: number,
-  year: number,
+  { authority, year }: { authority: AuthorityCode; year: number },
   options: { employeeIds?: readonly number[]; isTakenOnly?: boolean } = {},
 ): Promise<Map<string, Holding>> {
   const ids = options.employeeIds
@@ -45,7 +45,7 @@ export async function loadHoldings(
     select payee.employee_id, payee.part, payee.amounts, payee.is_final, event.id as submission_id
     from submission_payees payee join submissions event on event.id = payee.submission_id
     where payee.employee_id = who.id and payee.part = ${sql.lit(part)} and not payee.is_rejected
-      and event.company_id = ${companyId} and event.authority = 'ATO' and event.year = ${year}
+      and event.company_id = ${companyId} and event.authority = ${authority} and event.year = ${year}
       and event.status = any(${counting}::text[])
       and not exists (
         select from submissions next where next.replaces_id = event.id and next.status = any(${counting}::text[]))
@@ -73,10 +73,10 @@ export type GonePay = {
 export async function loadGone(
   query: Queryable,
   companyId: number,
-  authority: Authority,
+  authority: AuthorityCode,
   where: { employeeIds?: readonly number[]; year?: number } = {},
 ): Promise<GonePay[]> {
-  const zone = authority === 'ATO' ? ZONES.AU : ZONES.NZ
+  const { timeZone: zone } = countryOfAuthority(authority)
   const { rows } = await sql<GonePay & { told_hash: string | null }>`
     select distinct on (link.pay_id) link.pay_id, link.employee_id, link.told_hash,
       (link.gone_at at time zone ${zone})::date as gone_on,

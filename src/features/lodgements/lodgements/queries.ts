@@ -5,7 +5,7 @@ import { insertRows } from '../../../database/insert-rows.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import type {
   AnswerNote,
-  Authority,
+  AuthorityCode,
   HeldBack,
   PayeePart,
   Submission,
@@ -102,7 +102,7 @@ export async function insertSubmission(
 export async function findSubmission(
   query: Queryable,
   companyId: number,
-  authority: Authority,
+  authority: AuthorityCode,
   id: number,
 ): Promise<Submission | undefined> {
   if (!isId(id)) return undefined
@@ -154,7 +154,7 @@ const LISTED = [
 export function listSubmissions(
   query: Queryable,
   companyId: number,
-  authority: Authority,
+  authority: AuthorityCode,
 ): Promise<ListedSubmission[]> {
   return query
     .selectFrom('submissions')
@@ -208,24 +208,6 @@ export async function showOnPays(
       stp_service_action = excluded.stp_service_action, stp_timestamp = excluded.stp_timestamp
     returning pay_id as id`.execute(tx)
   return rows.map((row) => row.id)
-}
-
-/** Whose documents the notes of an answer are about. */
-export async function employeesByPlace(
-  query: Queryable,
-  rows: readonly ListedSubmission[],
-): Promise<Map<string, number>> {
-  const named = rows.flatMap((row) =>
-    row.authority === 'ATO' ? (row.answer ?? []).map(({ document }) => [row.id, document ?? 0] as const) : [],
-  )
-  if (named.length === 0) return new Map()
-  const { rows: found } = await sql<{ submission_id: number; place: number; employee_id: number }>`
-    select payee.submission_id, payee.place, payee.employee_id
-    from unnest(${named.map(([id]) => id)}::int[], ${named.map(([, place]) => place)}::int[]) as wanted (id, place)
-    join submission_payees payee on payee.submission_id = wanted.id and payee.place = wanted.place`.execute(
-    query,
-  )
-  return new Map(found.map((row) => [`${row.submission_id}/${row.place}`, row.employee_id]))
 }
 
 /** These employees as they are held back from a message, without a fault of theirs. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SHIPPED } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, Id, nullable, Timestamp, words } from '../../../http/schema.ts'
 import { invalid } from '../../../kernel/problem.ts'
 
@@ -142,7 +143,7 @@ const Note = closed({
 const FIELDS = {
   id: Type.Integer(),
   company_id: Type.Integer(),
-  authority: words(['ATO', 'IR'] as const),
+  authority: words(SHIPPED.map(({ authority }) => authority.code)),
   kind: words(['submit', 'update', 'full-file-replacement', 'finalise', 'amend'] as const),
   status: words(
     ['queued', 'sent', 'accepted', 'partial', 'rejected', 'lodged-by-hand', 'withdrawn'] as const,

@@ -1,3 +1,4 @@
+import { countryOfAuthority } from '../../../countries/index.ts'
 import type { Submission } from '../../../database/tables/reporting.ts'
 import type { GatewayAnswer } from '../../../ports/lodgement/gateway.ts'
 import { GatewayDown } from '../../../ports/lodgement/gateway.ts'
@@ -86,11 +87,55 @@ async function senderOf({ database, settings }: Service, { company_id: companyId
   }
 }
 
-/** Asks for the answer of a message that has arrived; sends one that has not, or of which nobody knows. */
+type Outgoing = {
+  submission: Submission
+  content: string
+  company: { id: number; abn: string | null; branch_number: string | null; ird_number: string | null }
+}
+
+/** How each gateway wants a message. */
+const GATEWAYS = {
+  stp: {
+    of: ({ ports }: Service) => ports.lodgement,
+    send: async (service: Service, { submission, content, company }: Outgoing): Promise<GatewayAnswer> =>
+      service.ports.lodgement.send({
+        messageId: submission.message_id,
+        transactionId: submission.transaction_id,
+        action:
+          submission.kind === 'submit' || submission.kind === 'full-file-replacement' ? 'submit' : 'update',
+        abn: company.abn ?? '',
+        branch: company.branch_number ?? '1',
+        year: submission.year,
+        isReplacement: submission.kind === 'full-file-replacement',
+        ...(await senderOf(service, submission)),
+        xml: content,
+      }),
+  },
+  payday: {
+    of: ({ ports }: Service) => ports.payday,
+    send: ({ ports, cipher }: Service, { submission, content, company }: Outgoing): Promise<GatewayAnswer> =>
+      ports.payday.send({
+        messageId: submission.message_id,
+        transactionId: submission.transaction_id,
+        irdNumber: openIrdNumber(cipher, company).ird_number ?? '',
+        payDate: submission.pay_date,
+        isAmendment: submission.kind === 'amend',
+        file: content,
+        detailsFile:
+          submission.details === null
+            ? null
+            : openText(cipher, 'submissions.details', submission.message_id, submission.details),
+      }),
+  },
+} as const
+
+/** Asks for the answer of a message that has arrived; sends one that has not, or whose fate is unknown. */
 async function askGateway(service: Service, submission: Submission): Promise<GatewayAnswer> {
-  const gateway = submission.authority === 'ATO' ? service.ports.lodgement : service.ports.payday
+  const { gateway: name } = countryOfAuthority(submission.authority).authority
+  if (name === null) throw new Error(`Messages to ${submission.authority} leave by hand only.`)
+  const gateway = GATEWAYS[name]
   if (submission.status === 'sent') {
-    const answer = await gateway.collect(submission.message_id)
+    const answer = await gateway.of(service).collect(submission.message_id)
     if (answer) return answer
   }
   const company = await service.database.query
@@ -99,28 +144,5 @@ async function askGateway(service: Service, submission: Submission): Promise<Gat
     .where('id', '=', submission.company_id)
     .executeTakeFirstOrThrow()
   const content = openText(service.cipher, 'submissions.content', submission.message_id, submission.content)
-  const common = { messageId: submission.message_id, transactionId: submission.transaction_id }
-  if (submission.authority === 'ATO')
-    return service.ports.lodgement.send({
-      ...common,
-      action:
-        submission.kind === 'submit' || submission.kind === 'full-file-replacement' ? 'submit' : 'update',
-      abn: company.abn ?? '',
-      branch: company.branch_number ?? '1',
-      year: submission.year,
-      isReplacement: submission.kind === 'full-file-replacement',
-      ...(await senderOf(service, submission)),
-      xml: content,
-    })
-  return service.ports.payday.send({
-    ...common,
-    irdNumber: openIrdNumber(service.cipher, company).ird_number ?? '',
-    payDate: submission.pay_date,
-    isAmendment: submission.kind === 'amend',
-    file: content,
-    detailsFile:
-      submission.details === null
-        ? null
-        : openText(service.cipher, 'submissions.details', submission.message_id, submission.details),
-  })
+  return gateway.send(service, { submission, content, company })
 }

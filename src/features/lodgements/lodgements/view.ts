@@ -2,7 +2,8 @@ import type { Queryable } from '../../../database/connect.ts'
 import { timestamp } from '../../../http/view.ts'
 import { badRequest, type Problem } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
-import { employeesByPlace, type ListedSubmission, payIdsOf } from './queries.ts'
+import { employeesByPlace } from './load-answered.ts'
+import { type ListedSubmission, payIdsOf } from './queries.ts'
 import type { ReportError, SubmissionListed, SubmissionView } from './schema.ts'
 
 /** The view of submissions as a list shows them. */

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import { allCountries } from '../../../countries/index.ts'
 import type { Database, Queryable, Tx } from '../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
-import { ZONES } from '../../../kernel/clock.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { TAKEN } from '../lodgements/index.ts'
@@ -80,6 +80,10 @@ export async function forgetRepeatedMarks({ database }: { database: Database }):
 
 /** Super-only contractors are not reported, but are owed super. */
 async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<void> {
+  const zones = {
+    codes: allCountries().map(({ code }) => code),
+    names: allCountries().map(({ timeZone }) => timeZone),
+  }
   await sql`
     delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
   await sql`
@@ -111,7 +115,8 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and event.id is null), '{}'),
       coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and stp_needs_update), '{}'),
       (max(chosen.updated_at) filter (where is_reported and stp_needs_update) at time zone (select
-        case jurisdiction when 'NZ' then ${ZONES.NZ}::text else ${ZONES.AU}::text end from companies where id = ${company.id}))::date,
+        zones.name from companies join unnest(${zones.codes}::text[], ${zones.names}::text[]) zones (code, name)
+          on zones.code = companies.jurisdiction where companies.id = ${company.id}))::date,
       max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
       coalesce(sum(deducted) filter (where is_reported), 0),
       coalesce(sum(paye_and_esct) filter (where is_reported), 0),
@@ -141,13 +146,17 @@ export async function loadNames(query: Queryable, ids: readonly number[]): Promi
 export type YearPayee = Somebody & { year: number; is_final: boolean; submission_id: number }
 
 /** The payees of every income year as the tax office holds them; a replaced event says nothing any more. */
-export async function loadYearPayees(query: Queryable, companyId: number): Promise<YearPayee[]> {
+export async function loadYearPayees(
+  query: Queryable,
+  companyId: number,
+  authority: string,
+): Promise<YearPayee[]> {
   const { rows } = await sql<YearPayee>`
     select distinct on (event.year, payee.employee_id) event.year, payee.employee_id as id, payee.is_final,
       event.id as submission_id, employees.first_name || ' ' || employees.last_name as name
     from submission_payees payee join submissions event on event.id = payee.submission_id
     join employees on employees.id = payee.employee_id
-    where event.company_id = ${companyId} and event.authority = 'ATO' and payee.part = 'employee'
+    where event.company_id = ${companyId} and event.authority = ${authority} and payee.part = 'employee'
       and event.status = any(${TAKEN}::text[]) and not payee.is_rejected
       and not exists (
         select from submissions next where next.replaces_id = event.id and next.status = any(${TAKEN}::text[]))

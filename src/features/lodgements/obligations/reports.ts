@@ -1,8 +1,7 @@
-import { employmentInformationDue } from '../../../countries/nz/law/payday-dates.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { Authority } from '../../../countries/authority.ts'
+import type { Rates } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
-import type { Authority } from '../../../database/tables/reporting.ts'
-import { addDays, auIncomeYear, type CivilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
+import { auIncomeYear, type CivilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { loadGone } from '../lodgements/index.ts'
 import type { ChangedYear } from '../single-touch/index.ts'
@@ -21,7 +20,7 @@ export type PaydayReport = Pick<
 export async function loadReports(
   query: Queryable,
   companyId: number,
-  authority: Authority,
+  authority: string,
   paydays: readonly PaydayRow[],
 ): Promise<PaydayReport[]> {
   const gone = await loadGone(query, companyId, authority)
@@ -50,50 +49,22 @@ const NOTHING = {
   changed_on: null,
 }
 
-/** How an authority names its reports, and when they are due. */
-type Reports = {
-  authority: 'ATO' | 'IR'
-  event: 'stp-pay-event' | 'payday-filing'
-  correction: 'stp-update' | 'payday-amendment'
-  due(payDate: CivilDate): CivilDate
-  correctionDue(changedOn: CivilDate): CivilDate
-}
-
-const CORRECTION_DAYS = 14
-
-/** A pay event is due on the payday; a lodged pay that changed is corrected soon after. */
-export const SINGLE_TOUCH: Reports = {
-  authority: 'ATO',
-  event: 'stp-pay-event',
-  correction: 'stp-update',
-  due: (payDate) => payDate,
-  correctionDue: (changedOn) => addDays(changedOn, CORRECTION_DAYS),
-}
-
-/** Within two working days of the payday; an amendment as if the change were one. */
-export const paydayFiling = (rates: NzRates): Reports => ({
-  authority: 'IR',
-  event: 'payday-filing',
-  correction: 'payday-amendment',
-  due: (payDate) => employmentInformationDue(payDate, rates),
-  correctionDue: (changedOn) => employmentInformationDue(changedOn, rates),
-})
-
 export function paydayReports(
   paydays: readonly PaydayReport[],
   today: CivilDate,
-  reports: Reports,
+  { code, reports }: Authority,
+  rates: Rates,
 ): Obligation[] {
   return paydays.flatMap((row) => {
     const common = {
-      authority: reports.authority,
+      authority: code,
       period_start: row.pay_date,
       period_end: row.pay_date,
       amount: null,
       reference: row.pay_date,
       submission_id: row.submission_id,
     }
-    const due = reports.due(row.pay_date)
+    const due = reports.due(row.pay_date, rates)
     const event: Obligation = {
       ...common,
       kind: reports.event,
@@ -103,7 +74,7 @@ export function paydayReports(
     }
     const events = row.pays > 0 ? [event] : []
     if (row.changed_on === null) return events
-    const correctionDue = reports.correctionDue(row.changed_on)
+    const correctionDue = reports.correctionDue(row.changed_on, rates)
     const status = correctionDue < today ? ('overdue' as const) : ('open' as const)
     return [
       ...events,
@@ -119,7 +90,12 @@ function reportStatus(row: PaydayReport, due: CivilDate, today: CivilDate): Obli
 }
 
 /** Fringe benefits and amounts of work abroad that differ from what the tax office holds: an update for each year. */
-export function yearUpdates(changed: readonly ChangedYear[], today: CivilDate): Obligation[] {
+export function yearUpdates(
+  changed: readonly ChangedYear[],
+  today: CivilDate,
+  { code, reports }: Authority,
+  rates: Rates,
+): Obligation[] {
   return [...Map.groupBy(changed, ({ year }) => year)].map(([year, own]) => {
     const end = makeDate(year, 6, 30)
     const changedOn = present(
@@ -128,10 +104,10 @@ export function yearUpdates(changed: readonly ChangedYear[], today: CivilDate): 
         .toSorted()
         .at(-1),
     )
-    const due = SINGLE_TOUCH.correctionDue(changedOn)
+    const due = reports.correctionDue(changedOn, rates)
     return {
-      kind: SINGLE_TOUCH.correction,
-      authority: SINGLE_TOUCH.authority,
+      kind: reports.correction,
+      authority: code,
       period_start: auIncomeYear(end).start,
       period_end: end,
       due_date: due,
@@ -152,7 +128,7 @@ export function finalisations(
   paydays: readonly PaydayRow[],
   payees: readonly YearPayee[],
   unpaid: ReadonlyMap<number, readonly Somebody[]>,
-  today: CivilDate,
+  { today, authority }: { today: CivilDate; authority: string },
 ): Obligation[] {
   const ends = new Set([
     ...paydays.map((row) => auIncomeYear(row.pay_date).end),
@@ -176,7 +152,7 @@ export function finalisations(
     const isDone = own.length > 0 && waiting.size === 0
     return {
       kind: 'stp-finalisation',
-      authority: 'ATO',
+      authority,
       period_start: auIncomeYear(end).start,
       period_end: end,
       due_date: due,

@@ -1,24 +1,15 @@
 import { type Static, Type } from 'typebox'
+import { OBLIGATION_KINDS } from '../../../countries/authority.ts'
+import { SHIPPED } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
 
-const KINDS = [
-  'stp-pay-event',
-  'stp-update',
-  'stp-finalisation',
-  'super',
-  'payg-withholding',
-  'payday-filing',
-  'payday-amendment',
-  'paye',
-  'skipped-period',
-] as const
 const STATUSES = ['open', 'under-way', 'done', 'overdue', 'not-tracked'] as const
 
 export const Obligation = component(
   'Obligation',
   closed({
-    kind: words(KINDS),
-    authority: words(['ATO', 'IR', 'SUPER_FUNDS', 'EMPLOYEES'] as const),
+    kind: words(OBLIGATION_KINDS),
+    authority: words([...SHIPPED.map(({ authority }) => authority.code), 'SUPER_FUNDS', 'EMPLOYEES']),
     period_start: CivilDateText,
     period_end: CivilDateText,
     due_date: CivilDateText,

@@ -1,30 +1,13 @@
-import { paygCycle, paygPeriod } from '../../../countries/au/law/payg-due.ts'
-import { LAWS } from '../../../countries/index.ts'
-import { payeDue } from '../../../countries/nz/law/payday-dates.ts'
+import type { Authority, DuePayment } from '../../../countries/authority.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import {
-  addYears,
-  auIncomeYear,
-  type CivilDate,
-  daysInMonth,
-  makeDate,
-  nzTaxYear,
-  partsOf,
-} from '../../../kernel/values/dates.ts'
-import { type Decimal, decimal, sum } from '../../../kernel/values/money.ts'
-import { present } from '../../../kernel/values/present.ts'
+import { addYears, auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
+import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
 import { loadPaidPeriods, loadPaydays, loadYearPayees, type PaydayRow } from './queries.ts'
-import {
-  finalisations,
-  loadReports,
-  paydayFiling,
-  paydayReports,
-  SINGLE_TOUCH,
-  yearUpdates,
-} from './reports.ts'
+import { finalisations, loadReports, paydayReports, yearUpdates } from './reports.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
 import { skippedPeriods } from './skipped.ts'
 
@@ -37,24 +20,26 @@ export async function listObligations(
   const { query } = service.database
   const kept = await loadPaydays(service.database, company)
   const paydays = kept.filter((row) => row.pays > 0)
-  const today = service.clock.today(company.jurisdiction)
-  const all =
-    LAWS[company.jurisdiction].reportsTo === 'ATO'
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const { authority, retirement } = countryOf(company.jurisdiction)
+  const all = [
+    ...paydayReports(
+      await loadReports(query, company.id, authority.code, paydays),
+      today,
+      authority,
+      service.rates,
+    ),
+    ...(authority.isYearToDate
       ? [
-          ...paydayReports(await loadReports(query, company.id, 'ATO', paydays), today, SINGLE_TOUCH),
-          ...yearUpdates(await listChangedYears(query, company.id), today),
-          ...(await yearEnds(query, company, paydays, today)),
-          ...superPayments(kept, today),
-          ...withholding(service, paydays, today),
+          ...yearUpdates(await listChangedYears(query, company.id), today, authority, service.rates),
+          ...(await yearEnds(query, company, paydays, today, authority)),
         ]
-      : [
-          ...paydayReports(
-            await loadReports(query, company.id, 'IR', paydays),
-            today,
-            paydayFiling(service.rates.nz),
-          ),
-          ...payePayments(service, paydays, today),
-        ]
+      : []),
+    ...(retirement.contributionFile ? superPayments(kept, today) : []),
+    ...authority.payments
+      .of(paydays, service.rates, today)
+      .map((payment) => paymentOf(authority, payment, today)),
+  ]
   const yearBack = addYears(today, -1)
   const skipped = skippedPeriods(await loadPaidPeriods(query, company.id, yearBack))
   return [...all, ...skipped]
@@ -70,15 +55,16 @@ async function yearEnds(
   { id }: Company,
   paydays: readonly PaydayRow[],
   today: CivilDate,
+  authority: Authority,
 ): Promise<Obligation[]> {
-  const payees = await loadYearPayees(query, id)
+  const payees = await loadYearPayees(query, id, authority.code)
   const years = new Set([
     ...payees.map((payee) => payee.year),
     ...paydays.map((row) => partsOf(auIncomeYear(row.pay_date).end).year),
   ])
   const unpaid = new Map<number, Awaited<ReturnType<typeof listUnpaidPayees>>>()
   for (const year of years) unpaid.set(year, await listUnpaidPayees(query, id, year))
-  return finalisations(paydays, payees, unpaid, today)
+  return finalisations(paydays, payees, unpaid, { today, authority: authority.code })
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -104,76 +90,16 @@ function superPayments(paydays: readonly PaydayRow[], today: CivilDate): Obligat
   )
 }
 
-/** PAYG withholding by quarter, month or payday: the twelve months up to each payday decide. */
-function withholding(service: Service, paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
-  const { holidays, paygDue } = service.rates.au
-  const rule = paygDue.at(today).value
-  const isHoliday = (day: number) => holidays.days.has(day)
-  const cycle = paygCycle(
-    yearBefore(paydays, today, (row) => decimal(row.tax)),
-    rule,
-  )
-  const periods = Map.groupBy(paydays, (row) => paygPeriod(row.pay_date, cycle, rule, isHoliday).end)
-  return [...periods.values()].map((rows) => {
-    const first = present(rows[0])
-    const period = paygPeriod(first.pay_date, cycle, rule, isHoliday)
-    return payment('payg-withholding', 'ATO', period, sum(rows.map((row) => decimal(row.tax))), today)
-  })
-}
-
-function yearBefore(
-  paydays: readonly PaydayRow[],
-  today: CivilDate,
-  amountOf: (row: PaydayRow) => Decimal,
-): Decimal {
-  const from = addYears(today, -1)
-  return sum(paydays.filter((row) => row.pay_date > from && row.pay_date <= today).map(amountOf))
-}
-
-/** PAYE by month, or by half month for an employer whose PAYE and ESCT of the tax year before reached the law's limit. */
-function payePayments(service: Service, paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
-  const { twiceMonthlyFrom } = service.rates.nz.paydayDates.at(today).value.paye
-  const byYear = Map.groupBy(paydays, (row) => nzTaxYear(row.pay_date).end)
-  const isLarge = (payDate: CivilDate) => {
-    const before = byYear.get(addYears(nzTaxYear(payDate).end, -1)) ?? []
-    return sum(before.map((row) => decimal(row.paye_and_esct))).gte(twiceMonthlyFrom)
-  }
-  const periodOf = (row: PaydayRow) => payePeriod(row.pay_date, isLarge(row.pay_date))
-  const periods = Map.groupBy(paydays, (row) => JSON.stringify(periodOf(row)))
-  return [...periods.values()].map((rows) => {
-    const { start, end, half } = periodOf(present(rows[0]))
-    const { year, month } = partsOf(start)
-    const due = payeDue({ year, month }, half, service.rates.nz)
-    return payment('paye', 'IR', { start, end, due }, sum(rows.map((row) => decimal(row.deducted))), today)
-  })
-}
-
-function payePeriod(payDate: CivilDate, isLarge: boolean) {
-  const { year, month, day } = partsOf(payDate)
-  const half: 'whole' | 'first' | 'second' = isLarge ? (day <= 15 ? 'first' : 'second') : 'whole'
+function paymentOf({ code, payments }: Authority, due: DuePayment, today: CivilDate): Obligation {
   return {
-    start: makeDate(year, month, half === 'second' ? 16 : 1),
-    end: makeDate(year, month, half === 'first' ? 15 : daysInMonth(year, month)),
-    half,
-  }
-}
-
-function payment(
-  kind: 'payg-withholding' | 'paye',
-  authority: 'ATO' | 'IR',
-  period: { start: CivilDate; end: CivilDate; due: CivilDate },
-  amount: Decimal,
-  today: CivilDate,
-): Obligation {
-  return {
-    kind,
-    authority,
-    period_start: period.start,
-    period_end: period.end,
-    due_date: period.due,
-    amount: Number(amount.toFixed(2)),
-    status: period.due < today ? 'not-tracked' : 'open',
-    reference: `${period.start}/${period.end}`,
+    kind: payments.kind,
+    authority: code,
+    period_start: due.start,
+    period_end: due.end,
+    due_date: due.due,
+    amount: Number(due.amount.toFixed(2)),
+    status: due.due < today ? 'not-tracked' : 'open',
+    reference: `${due.start}/${due.end}`,
     submission_id: null,
     employees: [],
   }

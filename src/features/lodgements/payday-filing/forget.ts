@@ -1,8 +1,8 @@
+import { readRecord, writeRecord } from '../../../countries/nz/payday-filing/records.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { rowName } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
 import { loadLinesOf, replaceLines } from './load.ts'
-import { readRecord, writeRecord } from './records.ts'
 
 const NOBODY = { name: 'Former Employee', ird_number: '000000000' }
 

@@ -1,9 +1,9 @@
+import { readRecord } from '../../../countries/nz/payday-filing/records.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 import { rowName } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
 import { loadFiled } from './load.ts'
-import { readRecord } from './records.ts'
 
 /** What Inland Revenue holds of an employee's pays of a span, as far as reports compare it. */
 export type HeldPays = { gross: Decimal; paye: Decimal; payIds: ReadonlySet<number> }

@@ -1,4 +1,4 @@
+export { checkFile } from '../../../countries/nz/payday-filing/validate.ts'
 export { forgetFiledNames } from './forget.ts'
 export { type HeldPays, loadHeldPays } from './held.ts'
 export { checkRunFiling } from './submit.ts'
-export { checkFile } from './validate.ts'

@@ -1,3 +1,4 @@
+import { type FileRecord, readRecord } from '../../../countries/nz/payday-filing/records.ts'
 import { allOf, type Tx } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { rowName } from '../../../security/sealed-columns.ts'
@@ -16,7 +17,6 @@ import {
 } from './load.ts'
 import type { People } from './people.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
-import { type FileRecord, readRecord } from './records.ts'
 
 /** What is known for all paydays of a call. It is read once; what the call itself files is added by `addFiled`. */
 export type Known = {

@@ -1,10 +1,15 @@
+import {
+  fileText,
+  type LineFacts,
+  lineRecord,
+  PAY_CYCLES,
+} from '../../../countries/nz/payday-filing/build.ts'
+import { type FileRecord, writeRecord } from '../../../countries/nz/payday-filing/records.ts'
 import { formatName } from '../../../http/view.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
-import { fileText, type LineFacts, lineRecord, PAY_CYCLES } from './build.ts'
 import type { LineRow } from './load.ts'
 import type { People } from './people.ts'
-import { type FileRecord, writeRecord } from './records.ts'
 
 /** What an earlier period's gross and PAYE are adjusted by in a line, in dollars. */
 export type PriorAdjustment = { gross: string; paye: string }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { newZealand } from '../../../countries/nz/index.ts'
 import { allOf, type Queryable, type Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../../database/tables/reporting.ts'
@@ -80,7 +81,7 @@ export async function loadFiled(
   const { rows } = await sql<FiledLine>`
     select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date) filed.*
     from payday_lines filed join submissions on submissions.id = filed.submission_id
-    where submissions.company_id = ${companyId} and submissions.authority = 'IR'
+    where submissions.company_id = ${companyId} and submissions.authority = ${newZealand.authority.code}
       and submissions.status <> all(${REFUSED}::text[])
       and (filed.pay_date = any(${where.dates}::date[]) or filed.pay_date between ${where.from}::date and ${where.to}::date
         or filed.pay_run_id = ${where.runId}::int)
@@ -120,7 +121,7 @@ export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number 
     .selectFrom('submissions')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('authority', '=', 'IR')
+    .where('authority', '=', newZealand.authority.code)
     .where('is_final', '=', true)
     .where('status', 'not in', REFUSED)
     .orderBy('id', 'desc')

@@ -1,14 +1,14 @@
+import { fileText, irdDigits } from '../../../countries/nz/payday-filing/build.ts'
+import type { EmployeeDetails, OptOut } from '../../../countries/nz/payday-filing/build-details.ts'
+import { nationalPhone } from '../../../countries/nz/payday-filing/phone.ts'
+import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
 import { isInlandRevenueEmail } from '../../../identifiers/reported-text.ts'
 import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { ReportError } from '../lodgements/index.ts'
-import { fileText, irdDigits } from './build.ts'
-import type { EmployeeDetails, OptOut } from './build-details.ts'
 import type { ToldDates } from './load.ts'
-import { nationalPhone } from './phone.ts'
-import type { FileRecord } from './records.ts'
 
 /** What is known of the people in a filing. */
 export type People = ReadonlyMap<number, Employee>

@@ -1,9 +1,9 @@
+import type { OptOut } from '../../../countries/nz/payday-filing/build-details.ts'
+import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { ReportError } from '../lodgements/index.ts'
-import type { OptOut } from './build-details.ts'
 import type { PriorAdjustments } from './lines.ts'
 import type { FiledLine } from './load.ts'
-import type { FileRecord } from './records.ts'
 
 /** A line of this filing: who, which pays, and what Inland Revenue will have afterwards. */
 export type PlannedLine = {

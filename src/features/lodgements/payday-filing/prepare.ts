@@ -1,16 +1,22 @@
+import {
+  buildAmendment,
+  buildReturn,
+  type Filer,
+  type LineChange,
+  lineRecord,
+} from '../../../countries/nz/payday-filing/build.ts'
+import { buildDetails } from '../../../countries/nz/payday-filing/build-details.ts'
+import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
+import { checkFile } from '../../../countries/nz/payday-filing/validate.ts'
 import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import type { ReportError } from '../lodgements/index.ts'
-import { buildAmendment, buildReturn, type Filer, type LineChange, lineRecord } from './build.ts'
-import { buildDetails } from './build-details.ts'
 import { type Known, openLine } from './known.ts'
 import { isSameLine, lineAsFiled, lineFacts } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
 import { detailsOf, leftOutOf, type People, type PersonDetails, type ToldPeople } from './people.ts'
 import type { Payday, PlannedLine, PreparedFiling } from './planned.ts'
-import type { FileRecord } from './records.ts'
-import { checkFile } from './validate.ts'
 
 type Context = { service: Service; known: Known; filer: Filer }
 /** What is known for one payday. */

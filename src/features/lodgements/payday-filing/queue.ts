@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { employmentInformationDue } from '../../../countries/nz/law/payday-dates.ts'
+import { readRecord, writeRecord } from '../../../countries/nz/payday-filing/records.ts'
 import { allOf, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { HeldBack, Submission } from '../../../database/tables/reporting.ts'
@@ -17,7 +18,6 @@ import {
 import { addFiled, type Known } from './known.ts'
 import { insertFiled } from './load.ts'
 import type { PreparedFiling } from './planned.ts'
-import { readRecord, writeRecord } from './records.ts'
 
 /** Who files, and for which company. */
 export type Filing = { service: Service; company: Company; userId: number }

@@ -1,4 +1,6 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
+import { newZealand } from '../../../countries/nz/index.ts'
+import type { Filer } from '../../../countries/nz/payday-filing/build.ts'
 import { expectOutcome } from '../../../database/companion.ts'
 import { allOf, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
@@ -24,7 +26,6 @@ import {
   sendSubmission,
   viewSubmission,
 } from '../lodgements/index.ts'
-import type { Filer } from './build.ts'
 import { addSame, type Known, loadKnown } from './known.ts'
 import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
@@ -36,9 +37,10 @@ export type FilingAnswer = { status: 201 | 200; body: SubmissionView } | { statu
 
 /** Only a New Zealand company that takes part in payday filing reports to Inland Revenue. */
 export function requirePaydayFiling(company: Company): void {
-  if (LAWS[company.jurisdiction].reportsTo !== 'IR')
+  const { authority, words } = countryOf(company.jurisdiction)
+  if (authority !== newZealand.authority)
     throw badRequest(
-      'Payday filing is for New Zealand companies; an Australian company reports through Single Touch Payroll.',
+      `Payday filing is for New Zealand companies; ${words.aCompany} reports through ${authority.lodging}.`,
     )
   if (!company.is_payday_filing_enabled)
     throw badRequest('Payday filing is switched off for this company: set is_payday_filing_enabled.')

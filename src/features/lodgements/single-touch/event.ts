@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { australia } from '../../../countries/au/index.ts'
+import { amountsOf } from '../../../countries/au/stp/amounts.ts'
+import { buildPayEvent } from '../../../countries/au/stp/build.ts'
+import type { EventFacts, PeriodTotals } from '../../../countries/au/stp/facts.ts'
+import { checkRules } from '../../../countries/au/stp/rules/index.ts'
+import { type PayEvent, writePayEvent } from '../../../countries/au/stp/xml.ts'
 import { allOf, type Tx } from '../../../database/connect.ts'
 import type { Submission } from '../../../database/tables/reporting.ts'
 import { auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
@@ -12,16 +18,11 @@ import {
   showOnPays,
   transportOf,
 } from '../lodgements/index.ts'
-import { amountsOf } from './amounts.ts'
-import { buildPayEvent } from './build.ts'
-import type { EventFacts, PeriodTotals } from './facts.ts'
 import { leftOutOf } from './left-out.ts'
 import { agentOf, declarerOf, hasLodged, systemIdOf } from './load.ts'
 import { loadPayees } from './payees.ts'
 import { completeYears, type EventPlan, paysOf } from './plan.ts'
 import type { Reporter } from './reporter.ts'
-import { checkRules } from './rules/index.ts'
-import { type PayEvent, writePayEvent } from './xml.ts'
 
 /** An event that was built and checked. */
 export type PreparedEvent = {
@@ -82,7 +83,7 @@ async function factsOf(reporter: Reporter, tx: Tx, plan: EventPlan): Promise<Eve
     agent: agent && { ...agent, declarer },
     declarer,
     payDate: plan.payDate,
-    today: service.clock.today('AU'),
+    today: service.clock.today(australia.timeZone),
     now: service.clock.now(),
     totals: plan.totals,
     payees,

@@ -11,7 +11,9 @@ const GUARANTEE = /(?:^|\.)L\.EmployerContributionsYearToDateA$/
 /** By employee, out of the last events that were not refused; a death benefit counts to who left it. */
 export async function loadHeldYear(tx: Tx, companyId: number, year: number): Promise<Map<number, HeldYear>> {
   const held = new Map<number, HeldYear>()
-  for (const { employee_id: id, amounts } of (await loadHoldings(tx, companyId, year)).values()) {
+  for (const { employee_id: id, amounts } of (
+    await loadHoldings(tx, companyId, { authority: 'ATO', year })
+  ).values()) {
     const add = (names: RegExp) =>
       sumTexts(Object.entries(amounts).flatMap(([name, amount]) => (names.test(name) ? [amount] : [])))
     const before = held.get(id) ?? { withheld: ZERO, superGuarantee: ZERO }

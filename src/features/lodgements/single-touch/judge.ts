@@ -1,6 +1,6 @@
+import { readPayEvent, UnreadableEvent } from '../../../countries/au/stp/read-xml.ts'
+import { checkRules } from '../../../countries/au/stp/rules/index.ts'
 import type { JudgePayEvent } from '../../../ports/lodgement/port.ts'
-import { readPayEvent, UnreadableEvent } from './read-xml.ts'
-import { checkRules } from './rules/index.ts'
 
 /** Holds a received file against the rules; each note names its document: 0 the payer's, then one for each payee. */
 export const judgePayEvent: JudgePayEvent = (xml, arrival) => {

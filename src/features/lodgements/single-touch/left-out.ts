@@ -1,5 +1,4 @@
-import type { ReportError } from '../lodgements/index.ts'
-import type { EventFacts, Payee } from './facts.ts'
+import type { EventFacts, Payee } from '../../../countries/au/stp/facts.ts'
 import {
   addressLines,
   fitting,
@@ -8,7 +7,8 @@ import {
   isAddressCut,
   plainPhone,
   plainText,
-} from './text.ts'
+} from '../../../countries/au/stp/text.ts'
+import type { ReportError } from '../lodgements/index.ts'
 
 /** What the tax office would refuse and nobody is held up by: optional fields are left out of the message, a long address is cut. */
 export function leftOutOf(facts: EventFacts): ReportError[] {

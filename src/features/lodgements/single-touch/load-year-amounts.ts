@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import { australia } from '../../../countries/au/index.ts'
+import { emptyIncome, type Income, type PayeeYear } from '../../../countries/au/stp/facts.ts'
+import { incomeYear } from '../../../countries/au/stp/income-types.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { StpForeignIncome } from '../../../database/tables/reporting.ts'
-import { ZONES } from '../../../kernel/clock.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal, isZero } from '../../../kernel/values/money.ts'
 import { openingStpYears } from '../../pays/opening-balances/index.ts'
 import { loadHoldings, payeeKey } from '../lodgements/index.ts'
-import { emptyIncome, type Income, type PayeeYear } from './facts.ts'
-import { incomeYear } from './income-types.ts'
 
 /* What is reported of an income year beyond the pays: fringe benefits, and amounts of work abroad. */
 
@@ -108,13 +108,18 @@ export type ChangedYear = { id: number; name: string; year: number; changed_on: 
 export async function listChangedYears(query: Queryable, companyId: number): Promise<ChangedYear[]> {
   const { rows } = await sql<YearAmounts & ChangedYear>`
     select employee_id as id, first_name || ' ' || last_name as name, year, fringe_benefits, exempt_fringe_benefits, incomes,
-      (amounts.updated_at at time zone ${ZONES.AU})::date as changed_on
+      (amounts.updated_at at time zone ${australia.timeZone})::date as changed_on
     from stp_payee_years amounts join employees on employees.id = amounts.employee_id
     where amounts.company_id = ${companyId} order by year, employee_id`.execute(query)
   const changed: ChangedYear[] = []
   for (const [year, own] of Map.groupBy(rows, (row) => row.year)) {
     const employeeIds = own.map((row) => row.id)
-    const held = await loadHoldings(query, companyId, year, { employeeIds, isTakenOnly: true })
+    const held = await loadHoldings(
+      query,
+      companyId,
+      { authority: 'ATO', year },
+      { employeeIds, isTakenOnly: true },
+    )
     const openings = await openingStpYears(query, employeeIds, incomeYear(year))
     for (const { id, name, changed_on, ...amounts } of own) {
       const before = held.get(payeeKey(id, 'employee'))?.amounts

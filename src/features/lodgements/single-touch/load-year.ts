@@ -6,12 +6,12 @@ import {
 } from '../../../countries/au/law/reported-year.ts'
 import type { PaidLeaveType } from '../../../countries/au/law/result.ts'
 import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
+import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from '../../../countries/au/stp/facts.ts'
 import { allOf, type Tx } from '../../../database/connect.ts'
 import { partsOf } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
 import type { AllowanceCategory } from '../../../payroll/input.ts'
 import { type OpeningStpYear, openingStpYears } from '../../pays/opening-balances/index.ts'
-import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from './facts.ts'
 import { counting, loadFigures, loadPaid, type Paid, type YearQuestion } from './load-paid.ts'
 import { loadYearAmounts, withAmounts } from './load-year-amounts.ts'
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { australia } from '../../../countries/au/index.ts'
 import { addUpDeductions } from '../../../countries/au/law/reported-year.ts'
 import { readReporting } from '../../../countries/au/law/stored-reporting.ts'
 import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
+import type { Agent, PeriodTotals } from '../../../countries/au/stp/facts.ts'
 import { allOf, type Queryable, type Tx } from '../../../database/connect.ts'
 import { customerOf } from '../../../database/customer-of.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -10,7 +12,6 @@ import type { StpAgent } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { sumTexts } from '../../../kernel/values/money.ts'
 import { loadHoldings, REFUSED } from '../lodgements/index.ts'
-import type { Agent, PeriodTotals } from './facts.ts'
 
 /** W1, W2 and child support of these pays. */
 export async function loadTotals(tx: Tx, payIds: readonly number[]): Promise<PeriodTotals> {
@@ -135,7 +136,7 @@ export async function hasLodged(tx: Tx, companyId: number, year: number): Promis
     .selectFrom('submissions')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('authority', '=', 'ATO')
+    .where('authority', '=', australia.authority.code)
     .where('year', '=', year)
     .where('kind', 'in', ['submit', 'full-file-replacement'])
     .where('status', 'not in', REFUSED)
@@ -149,7 +150,7 @@ export async function findLaterEvent(tx: Tx, companyId: number, id: number): Pro
     .selectFrom('submissions')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('authority', '=', 'ATO')
+    .where('authority', '=', australia.authority.code)
     .where('id', '>', id)
     .where('status', 'not in', REFUSED)
     .executeTakeFirst()
@@ -187,7 +188,7 @@ export async function loadReportedAs(
 ): Promise<Map<number, { previous_payroll_id: string; previous_bms_id: string }>> {
   const bmsId = (await findSystem(query, companyId))?.bms_id
   if (!bmsId) return new Map()
-  const held = await loadHoldings(query, companyId, year, { employeeIds })
+  const held = await loadHoldings(query, companyId, { authority: 'ATO', year }, { employeeIds })
   return new Map(
     [...held.values()].map(({ employee_id: id }) => [
       id,

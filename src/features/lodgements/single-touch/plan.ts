@@ -1,8 +1,13 @@
 import { INCOME_TYPES } from '../../../countries/au/law/words.ts'
+import {
+  EMPTY_YEAR,
+  emptyIncome,
+  type PayeeYear,
+  type PeriodTotals,
+} from '../../../countries/au/stp/facts.ts'
 import type { HeldBack, PayeePart, SubmissionKind } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type GonePay, type Holding, payeeKey, type SubmissionPay } from '../lodgements/index.ts'
-import { EMPTY_YEAR, emptyIncome, type PayeeYear, type PeriodTotals } from './facts.ts'
 import type { Period } from './load.ts'
 import type { CountedPay, YearToDate } from './load-year.ts'
 

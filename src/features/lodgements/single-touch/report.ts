@@ -1,4 +1,5 @@
-import { LAWS } from '../../../countries/index.ts'
+import { australia } from '../../../countries/au/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { expectOutcome } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
@@ -28,9 +29,10 @@ export type ReportOptions = { isDryRun: boolean; isFaultyHeldBack: boolean }
 
 /** Only an Australian company that takes part in Single Touch Payroll reports to the tax office. */
 export function requireSingleTouch(company: Company): void {
-  if (LAWS[company.jurisdiction].reportsTo !== 'ATO')
+  const { authority, words } = countryOf(company.jurisdiction)
+  if (authority !== australia.authority)
     throw badRequest(
-      'Single Touch Payroll is for Australian companies; a New Zealand company reports through payday filing.',
+      `Single Touch Payroll is for Australian companies; ${words.aCompany} reports through ${authority.lodging}.`,
     )
   if (!company.is_stp_enabled)
     throw badRequest('Single Touch Payroll is switched off for this company: set is_stp_enabled.')

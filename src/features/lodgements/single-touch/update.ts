@@ -1,3 +1,4 @@
+import { australia } from '../../../countries/au/index.ts'
 import { allOf, type Tx } from '../../../database/connect.ts'
 import type { HeldBack } from '../../../database/tables/reporting.ts'
 import { badRequest } from '../../../kernel/problem.ts'
@@ -27,7 +28,10 @@ import { one, optionsOf } from './submit.ts'
 export function updateYear(reporter: Reporter, body: YearSelection): Promise<ReportAnswer> {
   const { service, company } = reporter
   return report(reporter, optionsOf(body), async (tx) => {
-    const asAt = dateIn(body.year ?? yearOf(service.clock.today('AU')), service.clock.today('AU'))
+    const asAt = dateIn(
+      body.year ?? yearOf(service.clock.today(australia.timeZone)),
+      service.clock.today(australia.timeZone),
+    )
     const known = await loadYear(tx, company.id, asAt)
     const named = body.employee_ids ? new Set(body.employee_ids) : null
     requireAll(named, known.years)
@@ -48,7 +52,7 @@ export function updateYear(reporter: Reporter, body: YearSelection): Promise<Rep
 export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<ReportAnswer> {
   const { service, company } = reporter
   return report(reporter, optionsOf(body), async (tx) => {
-    const asAt = dateIn(body.year, service.clock.today('AU'))
+    const asAt = dateIn(body.year, service.clock.today(australia.timeZone))
     const known = await loadYear(tx, company.id, asAt)
     const named = body.employee_ids ? new Set(body.employee_ids) : null
     const held = new Set(body.hold_back ?? [])
@@ -95,7 +99,7 @@ async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<Kno
   const { start, end } = auIncomeYear(asAt)
   const year = yearOf(asAt)
   const [holdings, unpaid, pays] = await allOf([
-    loadHoldings(tx, companyId, year),
+    loadHoldings(tx, companyId, { authority: 'ATO', year }),
     listUnpaidPayees(tx, companyId, year),
     loadYearPays(tx, companyId, { start, end }),
   ])

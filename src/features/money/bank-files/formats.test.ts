@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { abaFile } from '../../../countries/au/bank-files/aba.ts'
+import { runReference } from '../../../countries/bank-text.ts'
+import { bnzFile, hashTotal } from '../../../countries/nz/bank-files/bnz.ts'
+import { NZ_FORMATS } from '../../../countries/nz/bank-files/formats.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { PayeeAccount } from '../../pays/snapshots/index.ts'
-import { abaFile } from './aba.ts'
-import { bnzFile, hashTotal, runReference } from './bnz.ts'
-import { NZ_FORMATS } from './nz-formats.ts'
 import { splitNet } from './split.ts'
 
 const payer = {
@@ -100,7 +101,7 @@ describe('the ABA file', () => {
     expect(() => abaFile(payer, wrong, '2026-11-19')).toThrow(/^(Correct [^.]*\. ){10}And 2 more\.$/)
   })
 
-  it('refuses an amount or a total that its fields do not hold, as a bad request', () => {
+  it('refuses an amount or a total that its fields do not hold, with everything to correct', () => {
     const paying = (...amounts: string[]) =>
       abaFile(
         payer,
@@ -110,10 +111,10 @@ describe('the ABA file', () => {
     expect(paying('99999999.99').split('\r\n')[1]?.slice(20, 30)).toBe('9999999999')
     const tooLarge = 'The payment to bank account 1 of Jane Citizen (7) is above 99,999,999.99'
     expect(() => paying('100000000.00')).toThrow(
-      expect.objectContaining({ status: 400, message: expect.stringContaining(tooLarge) }),
+      expect.objectContaining({ name: 'UnfitForFormat', message: expect.stringContaining(tooLarge) }),
     )
     expect(() => paying('99999999.99', '0.01')).toThrow(
-      expect.objectContaining({ status: 400, message: expect.stringContaining('split the run') }),
+      expect.objectContaining({ name: 'UnfitForFormat', message: expect.stringContaining('split the run') }),
     )
   })
 
@@ -219,10 +220,13 @@ describe('the BNZ file', () => {
     const paying = (...amounts: string[]) => write('01-0902-0068389-00', undefined, amounts)
     expect(paying('999999999.99')).toContain(',52,99999999999,')
     expect(() => paying('1000000000.00')).toThrow(
-      expect.objectContaining({ status: 400, message: expect.stringContaining('Jane Citizen (7)') }),
+      expect.objectContaining({
+        name: 'UnfitForFormat',
+        message: expect.stringContaining('Jane Citizen (7)'),
+      }),
     )
     expect(() => paying('999999999.99', '0.01')).toThrow(
-      expect.objectContaining({ status: 400, message: expect.stringContaining('split the run') }),
+      expect.objectContaining({ name: 'UnfitForFormat', message: expect.stringContaining('split the run') }),
     )
   })
 

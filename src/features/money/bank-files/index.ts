@@ -1,10 +1,3 @@
-export { runReference } from './bnz.ts'
+export { runReference } from '../../../countries/bank-text.ts'
 export { splitNet } from './split.ts'
-export {
-  type BankFormat,
-  type BankPayment,
-  FORMATS,
-  type FormatOptions,
-  formatOf,
-  writeBankText,
-} from './write.ts'
+export { type BankPayment, FORMATS, formatOf, writeBankText } from './write.ts'

@@ -1,3 +1,4 @@
+import type { FormatOptions } from '../../../countries/bank-file.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaymentFile } from '../../../database/tables/payments.ts'
@@ -8,13 +9,7 @@ import type { Service } from '../../../service.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
-import {
-  type BankFormat,
-  type FormatOptions,
-  formatOf,
-  runReference,
-  writeBankText,
-} from '../bank-files/index.ts'
+import { formatOf, runReference, writeBankText } from '../bank-files/index.ts'
 import { type Collected, collectCredits, requireAccounts } from './collect.ts'
 import { leftOver, namesOf, unverified } from './left-over.ts'
 import { type Item, isToRecover, loadItems } from './load-items.ts'
@@ -35,7 +30,7 @@ export type Selection =
   | { pay_date: string }
   | { all_open: true }
 
-export type FileOptions = FormatOptions & { format?: BankFormat | undefined }
+export type FileOptions = FormatOptions & { format?: string | undefined }
 
 /** A file, and in words what it was asked for and does not pay. */
 export type MadeFile = { file: PaymentFile; leftOver: string[] }
@@ -58,7 +53,7 @@ export async function makeFile(
     requireAccounts(collected)
     if (collected.credits.length === 0) throw nothingToPay(selection, chosen, collected)
     const file = await storeFile(service, tx, company, caller, selection, collected, options)
-    return { file, leftOver: [...leftOver(chosen, collected), ...unverified(file.format)] }
+    return { file, leftOver: [...leftOver(chosen, collected), ...unverified(formatOf(company, file.format))] }
   })
 }
 
@@ -151,8 +146,8 @@ async function storeFile(
       customer_id: company.customer_id,
       company_id: company.id,
       pay_run_id: runId,
-      format,
-      name: `${runId === null ? `payments-${id}` : `pay-run-${runId}`}.${EXTENSIONS[format]}`,
+      format: format.name,
+      name: `${runId === null ? `payments-${id}` : `pay-run-${runId}`}.${format.extension}`,
       content: sealText(service.cipher, COLUMN, String(id), text),
       pay_date: payDate,
       total: total.toFixed(2),
@@ -169,15 +164,6 @@ async function storeFile(
   const lines = paid.map((item) => ({ ...item, amount: item.open.toFixed() }))
   await insertLines(tx, company, { column: 'payment_file_id', id }, lines)
   return file
-}
-
-const EXTENSIONS: Record<BankFormat, string> = {
-  ABA: 'aba',
-  BNZ: 'txt',
-  ANZ: 'csv',
-  ASB: 'csv',
-  WESTPAC: 'csv',
-  KIWIBANK: 'txt',
 }
 
 export function fileText({ cipher }: Service, file: PaymentFile): string {

@@ -1,5 +1,5 @@
+import type { BankFileFormat } from '../../../countries/bank-file.ts'
 import { sum, ZERO } from '../../../kernel/values/money.ts'
-import type { BankFormat } from '../bank-files/index.ts'
 import type { Collected } from './collect.ts'
 import { type Item, isToRecover } from './load-items.ts'
 
@@ -22,10 +22,7 @@ export function leftOver(chosen: readonly Item[], { paid, cash, other }: Collect
 
 export const namesOf = (items: readonly Item[]) => [...new Set(items.map((item) => item.name))].join(', ')
 
-/** Formats that were put together without the bank's own guide. */
-const UNVERIFIED: readonly BankFormat[] = ['ASB', 'KIWIBANK']
-
-export function unverified(format: BankFormat): string[] {
-  if (!UNVERIFIED.includes(format)) return []
-  return [`The ${format} format is unverified: let the bank check the first file before you rely on it.`]
+export function unverified({ name, isUnverified }: BankFileFormat): string[] {
+  if (!isUnverified) return []
+  return [`The ${name} format is unverified: let the bank check the first file before you rely on it.`]
 }

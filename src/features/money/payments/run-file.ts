@@ -56,7 +56,7 @@ export async function summariseRun(service: Service, company: Company, runId: nu
   return {
     pay_run_id: runId,
     pay_date: items.reduce((latest, item) => (item.payDate > latest ? item.payDate : latest), ''),
-    format: formatOf(company, undefined),
+    format: formatOf(company, undefined).name,
     payment_count: whole.credits.length,
     total: figure(whole.paid.map((item) => item.open)),
     cash_total: Number(whole.cash.toFixed(2)),

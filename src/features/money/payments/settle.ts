@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Settlement } from '../../../database/tables/payments.ts'
@@ -97,7 +98,10 @@ export function setOff(
       left = left.minus(taken)
     }
     const { agreed_on, agreement } = body
-    const about = { method: 'set-off' as const, settled_on: service.clock.today(company.jurisdiction) }
+    const about = {
+      method: 'set-off' as const,
+      settled_on: service.clock.today(countryOf(company.jurisdiction).timeZone),
+    }
     return store(service, tx, company, caller, { ...about, agreed_on, agreement }, lines)
   })
 }

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
@@ -9,7 +9,6 @@ import { loadOwed, openOf, totalOf } from '../super-payments/index.ts'
 import { type Span, sumDeductions, sumFiles, sumPays, sumSettlements } from './queries.ts'
 import type { Reconciliation } from './schema.ts'
 
-const TAX_NAMES = { AU: 'PAYG', NZ: 'PAYE' } as const
 const figure = (amount: Decimal) => Number(amount.toFixed())
 
 /** What the pays of a span owe, what left for them and what is open; the checks come from sums made another way. */
@@ -85,7 +84,7 @@ export async function reconcile(
         : [...payeeRows, unnamedRow(unnamed, deductions.pay_ids ?? [])],
       super: supers.rows,
       tax: {
-        name: TAX_NAMES[company.jurisdiction],
+        name: countryOf(company.jurisdiction).words.tax,
         amount: figure(sum(pays.map((row) => decimal(row.tax)))),
         rows: pays.map((row) => ({ pay_date: row.pay_date, amount: Number(row.tax), pay_ids: row.pay_ids })),
       },
@@ -148,7 +147,7 @@ const unnamedRow = (amount: Decimal, payIds: number[]) => ({
 })
 
 async function superRows(service: Service, tx: Parameters<typeof loadOwed>[1], company: Company, span: Span) {
-  if (LAWS[company.jurisdiction].retirement !== 'super')
+  if (countryOf(company.jurisdiction).retirement.contributionFile === null)
     return { rows: [], owed: ZERO, sent: ZERO, open: ZERO }
   const owed = await loadOwed(service, tx, company.id, { from_date: span.from, to_date: span.to })
   const funds = Map.groupBy(owed, ({ fund }) => fund && fundKey({ ...fund, member_number: null }))

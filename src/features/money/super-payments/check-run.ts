@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { Problem } from '../../../kernel/problem.ts'
@@ -18,7 +18,7 @@ export async function checkRunSuper(
   company: Company,
   runId: number,
 ): Promise<SuperFault[]> {
-  if (LAWS[company.jurisdiction].retirement !== 'super') return []
+  if (countryOf(company.jurisdiction).retirement.contributionFile === null) return []
   const rows = collectBatch(await loadOwed(service, tx, company.id, { pay_run_id: runId })).rows.map(
     ({ each }) => each,
   )

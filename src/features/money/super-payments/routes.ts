@@ -17,7 +17,7 @@ import {
   listContributions,
   payFile,
   readFile,
-  requireAustralian,
+  requireContributionFile,
   settleOverpaid,
   viewFile,
 } from './service.ts'
@@ -60,7 +60,7 @@ export function superPaymentRoutes(service: Service) {
       description: 'Files that were cancelled are among them.',
       response: { 200: Type.Array(SuperFileView) },
       handler: async (request) => {
-        requireAustralian(request.company)
+        requireContributionFile(request.company)
         return (await listFiles(service.database.query, request.company.id)).map(viewFile)
       },
     })

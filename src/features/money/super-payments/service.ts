@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { amount, saying, timestamp } from '../../../http/view.ts'
@@ -21,13 +21,18 @@ import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilte
 import { type Sender, writeSaff } from './saff.ts'
 import type { Contribution, OverpaidSettle, SuperFileView } from './schema.ts'
 
-/** Super is an Australian matter. */
-export function requireAustralian(company: Company): void {
-  if (LAWS[company.jurisdiction].retirement !== 'super')
+/** Only a country whose contributions go to funds has a file of them. */
+export function requireContributionFile(company: Company): void {
+  const { name, retirement, words } = countryOf(company.jurisdiction)
+  if (retirement.contributionFile === null)
     throw badRequest(
-      'Super payments are for Australian companies; New Zealand has KiwiSaver, paid with PAYE.',
+      `Super payments are for Australian companies; ${name} has ${retirement.name}, paid with ${words.tax}.`,
     )
 }
+
+/** The company's day. */
+const todayOf = ({ clock }: Pick<Service, 'clock'>, company: Company) =>
+  clock.today(countryOf(company.jurisdiction).timeZone)
 
 /** Every contribution of the company's processed pays, with its fund, due date and status. */
 export async function listContributions(
@@ -35,10 +40,10 @@ export async function listContributions(
   company: Company,
   filter: SuperFilter & { status?: Contribution['status'] },
 ): Promise<Contribution[]> {
-  requireAustralian(company)
+  requireContributionFile(company)
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const owed = await loadOwed(service, service.database.query, company.id, filter)
-  const today = service.clock.today('AU')
+  const today = todayOf(service, company)
   const rows = owed.map((each) => viewContribution(each, today))
   return filter.status ? rows.filter((row) => row.status === filter.status) : rows
 }
@@ -49,7 +54,7 @@ export async function createFile(
   company: Company,
   wanted: { pay_run_id?: number; all_open?: true },
 ): Promise<SuperFileView> {
-  requireAustralian(company)
+  requireContributionFile(company)
   const runId = wanted.pay_run_id ?? null
   if ((runId === null) === (wanted.all_open === undefined))
     throw invalid(['body'], 'Send either pay_run_id or all_open')
@@ -111,7 +116,7 @@ async function storeFile(
         cipher,
         'super_files.content',
         fileId,
-        writeSaff(fileId, sender, clock.today('AU'), lines),
+        writeSaff(fileId, sender, todayOf(service, company), lines),
       ),
       total: sum(sent.map(openOf)).toFixed(2),
       contribution_count: rows.length,
@@ -147,7 +152,7 @@ export async function payFile(
   id: number,
   paidOn: string | null,
 ): Promise<SuperFileView> {
-  requireAustralian(company)
+  requireContributionFile(company)
   const file = await requireFile(service, company, id)
   if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: make another one.`)
   return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn }))
@@ -155,7 +160,7 @@ export async function payFile(
 
 /** Takes a file back that was not paid: its contributions are open again. */
 export async function cancelFile(service: Service, company: Company, id: number): Promise<SuperFileView> {
-  requireAustralian(company)
+  requireContributionFile(company)
   await requireFile(service, company, id)
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
@@ -176,7 +181,7 @@ export async function settleOverpaid(
   userId: number,
   body: OverpaidSettle,
 ): Promise<Contribution[]> {
-  requireAustralian(company)
+  requireContributionFile(company)
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const own = (await loadOwed(service, tx, company.id, {})).filter(({ pay }) => pay.id === body.pay_id)
@@ -193,7 +198,7 @@ export async function settleOverpaid(
     })
     const lines = overpaid.map((each) => lineOf(each, each.open))
     await insertLines(tx, company, { column: 'settlement_id', id: settlement }, lines)
-    const today = service.clock.today('AU')
+    const today = todayOf(service, company)
     const after = await loadOwed(service, tx, company.id, {})
     return after.filter(({ pay }) => pay.id === body.pay_id).map((each) => viewContribution(each, today))
   })

@@ -1,10 +1,10 @@
-import { LAWS } from '../../../countries/index.ts'
-import { isTotalOf, OPENING_TOTALS, type Opening, type OpeningTotal } from '../../../countries/opening.ts'
+import { type Country, countryOf } from '../../../countries/index.ts'
+import { OPENING_TOTALS, type Opening, type OpeningTotal } from '../../../countries/opening.ts'
 import { type InvalidPlace, InvalidRequest } from '../../../kernel/problem.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, sumTexts } from '../../../kernel/values/money.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
-import type { Country } from '../../../payroll/words.ts'
+import { DAYS_PAID_AHEAD } from '../../../payroll/history.ts'
 import type { OpeningBalancesInput } from './schema.ts'
 
 type Loc = (string | number)[]
@@ -20,7 +20,7 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
   if (service_start_date && service_start_date > as_at)
     yield place([...loc, 'service_start_date'], 'service_start_date must not lie after as_at')
   if (paid_to_date && paid_to_date > as_at && daysAhead(as_at, paid_to_date))
-    yield place([...loc, 'paid_to_date'], 'paid_to_date must lie at most 62 days after as_at')
+    yield place([...loc, 'paid_to_date'], `paid_to_date must lie at most ${DAYS_PAID_AHEAD} days after as_at`)
   const rows = (input.pay_history ?? []).map((row, index) => ({ row, at: [...loc, 'pay_history', index] }))
   const seen = new Set<string>()
   for (const { row, at } of [
@@ -52,25 +52,26 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
       yield place([...loc, 'etps', index, 'pay_date'], 'pay_date must not lie after as_at')
 }
 
-const daysAhead = (asAt: string, paidTo: string) => paidTo > addDays(civilDate(asAt), 62)
+const daysAhead = (asAt: string, paidTo: string) => paidTo > addDays(civilDate(asAt), DAYS_PAID_AHEAD)
 const place = (loc: Loc, msg: string): InvalidPlace => ({ loc, msg, type: 'value_error' })
 
 /** What the company's country and the employee's pays have against these figures; null: nothing. */
 export function refusalOf(
   opening: Opening,
   input: OpeningBalancesInput,
-  about: { country: Country; firstPay: CivilDate | null },
+  about: { country: string; firstPay: CivilDate | null },
 ): string | null {
-  const { country, firstPay } = about
+  const { firstPay } = about
+  const country = countryOf(about.country)
   if (firstPay !== null && firstPay <= opening.asAt)
     return `as_at ${opening.asAt} is not before the first pay here (${firstPay}): opening figures hold what was paid before it.`
   const foreign: string[] = keysOf<OpeningTotal>(OPENING_TOTALS).filter(
-    (name) => opening.totals[name] !== undefined && !isTotalOf(name, country),
+    (name) => opening.totals[name] !== undefined && !country.opening.totals.includes(name),
   )
-  if (LAWS[country].reportsTo !== 'ATO')
+  if (!country.opening.hasReportedYear)
     foreign.push(...(['stp', 'etps'] as const).filter((name) => isGiven(input[name])))
   if (foreign.length > 0)
-    return `The company is in ${LAWS[country].name}; these figures belong to another country: ${foreign.join(', ')}.`
+    return `The company is in ${country.name}; these figures belong to another country: ${foreign.join(', ')}.`
   return tooMuchHistory(opening, country)
 }
 
@@ -79,7 +80,7 @@ const isGiven = (value: unknown) =>
 
 /** The periods are part of the year's totals: they cannot be more than those. */
 function tooMuchHistory({ totals, history, asAt }: Opening, country: Country): string | null {
-  const { start } = LAWS[country].taxYear(asAt)
+  const { start } = country.law.taxYear(asAt)
   const inYear = history.filter(({ payDate }) => payDate >= start)
   for (const name of ['gross', 'tax'] as const) {
     const total = totals[name]

@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import { gapsOf } from '../../../countries/opening.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
@@ -194,7 +195,11 @@ async function writePart(
     return {
       ...viewOpening(row),
       affected_pays: affected.get(employee.id) ?? [],
-      warnings: gapsOf(openingOf(row), company.jurisdiction, row.service_start_date ?? row.start_date),
+      warnings: gapsOf(
+        openingOf(row),
+        countryOf(company.jurisdiction).opening,
+        row.service_start_date ?? row.start_date,
+      ),
     }
   })
 }

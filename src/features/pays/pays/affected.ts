@@ -1,13 +1,13 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { FigureTexts } from '../../../payroll/figures.ts'
 import type { Service } from '../../../service.ts'
-import type { AffectedPayView } from './answer/schema.ts'
+import { hasFigures, isSameFigure } from './calculate/same-figures.ts'
+import { laterIds, paysAfter } from './context/later.ts'
+import { loadPays, type WholePay } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
-import type { FigureTexts } from './country/types.ts'
-import { laterIds, paysAfter } from './load/later.ts'
-import { loadPays, type WholePay } from './load/pays.ts'
 import { readHistory, recalculateOn, withRecalculated } from './replay-now.ts'
-import { hasFigures, isSameFigure } from './same-figures.ts'
+import type { AffectedPayView } from './schema/pay.ts'
 
 export type { AffectedPayView }
 export { paysAfter }

@@ -4,23 +4,19 @@ import { conflict, InvalidRequest } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import { type DraftContent, type WrittenDrafts, writeDrafts } from './edit-drafts.ts'
+import { type DraftContent, type StoredDrafts, writeDrafts } from './edit-drafts.ts'
+import type { PayJob } from './job/pay-job.ts'
+import type { Line } from './lines/lines.ts'
+import { textOf } from './lines/match.ts'
 import type { DraftChange, PayHoursInput, PayLeaveInput } from './request/schema.ts'
-import type { Line } from './resolve/lines.ts'
-import { textOf } from './resolve/match.ts'
-import type { PayTask } from './task.ts'
 
 /** Changes single rows of drafts of one run, and leaves the other rows as they are: all of them or none. */
 export async function changeDrafts(
   service: Service,
-  company: Company,
-  runId: number,
-  changes: readonly DraftChange[],
-): Promise<WrittenDrafts> {
+  { company, runId, changes }: { company: Company; runId: number; changes: readonly DraftChange[] },
+): Promise<StoredDrafts> {
   refuseRepeatedRows(changes)
-  return writeDrafts(service, company, runId, changes, (task, index) =>
-    changed(task, present(changes[index])),
-  )
+  return writeDrafts(service, company, runId, changes, (job, index) => changed(job, present(changes[index])))
 }
 
 const LISTS = ['hours', 'leave', 'allowances'] as const
@@ -77,14 +73,14 @@ function refuseRepeatedRows(changes: readonly DraftChange[]): void {
  * The lines that the draft has, with the amounts that were sent, and the rows that are new to it. Lines are kept as they were
  * wanted, not as the last calculation cut them: the same cells give the same pay, whatever was in them meanwhile.
  */
-function changed(task: PayTask, change: DraftChange): DraftContent {
-  let lines = [...(task.existing?.lines ?? [])]
+function changed(job: PayJob, change: DraftChange): DraftContent {
+  let lines = [...(job.existing?.lines ?? [])]
   const added: Sent[] = []
   for (const row of sentRows(change)) {
     const own = lines.filter((line) => isOf(line, row))
     if (own.length > 1)
       throw conflict(
-        `The pay of ${formatName(task.employee)} has several rows of "${row.description}": change them in the pay itself.`,
+        `The pay of ${formatName(job.employee)} has several rows of "${row.description}": change them in the pay itself.`,
       )
     if (Number(row.amount) === 0) lines = lines.filter((line) => !own.includes(line))
     else if (own.length === 0) added.push(row)
@@ -92,11 +88,11 @@ function changed(task: PayTask, change: DraftChange): DraftContent {
   }
   const isAdded = (list: List) => (_row: unknown, place: number) =>
     added.some((row) => row.list === list && row.place === place)
-  const rate = task.employee.pay_rate_per_hour
+  const rate = job.employee.pay_rate_per_hour
   return {
     lines,
     request: {
-      pay_department: task.department,
+      pay_department: job.department,
       hours: (change.hours ?? []).filter(isAdded('hours')).map((row) => withoutUsualRate(row, rate)),
       leave: (change.leave ?? []).filter(isAdded('leave')).map((row) => withoutUsualRate(row, rate)),
       allowances: (change.allowances ?? []).filter(isAdded('allowances')),

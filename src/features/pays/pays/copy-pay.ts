@@ -1,8 +1,8 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
-import type { WholePay } from './load/pays.ts'
+import type { WholePay } from './context/pays.ts'
+import type { PayJob } from './job/pay-job.ts'
+import type { LoadedLine } from './lines/lines.ts'
 import type { PayCreate } from './request/schema.ts'
-import type { LoadedLine } from './resolve/lines.ts'
-import type { PayTask } from './task.ts'
 
 type Of<Kind extends LoadedLine['kind']> = Extract<LoadedLine, { kind: Kind }>
 const linesOf = <Kind extends LoadedLine['kind']>(pay: WholePay, kind: Kind): Of<Kind>[] =>
@@ -15,7 +15,7 @@ const linesOf = <Kind extends LoadedLine['kind']>(pay: WholePay, kind: Kind): Of
 export function copyOf(
   pay: WholePay,
   rates: ReadonlySet<string>,
-): Pick<PayTask, 'request' | 'department' | 'notes'> {
+): Pick<PayJob, 'request' | 'department' | 'notes'> {
   const leave = sum(linesOf(pay, 'leave').map(({ details }) => decimal(details.hours)))
   const hours = linesOf(pay, 'hours')
   const ordinary = hours.findIndex(({ details }) => !details.is_overtime && details.units === 'hours')

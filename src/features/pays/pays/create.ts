@@ -8,21 +8,21 @@ import type { Service } from '../../../service.ts'
 import { requireSubscription } from '../../access/customers/index.ts'
 import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
 import { cycleOf, loadCalendars } from '../../employer/pay-calendars/index.ts'
-import {
-  loadEmployeesById,
-  loadEmployeesByNumber,
-  lockCompanyPaysAndRead,
-  type PayEmployee,
-} from './load/employees.ts'
+import { type IdempotentRequest, type Remembered, withIdempotency } from '../../platform/idempotency/index.ts'
+import { type Grouping, listText } from './answer/text.ts'
+import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPaysAndRead } from './context/employees.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { changedWithin, employeeOn, frequencyOn, type LoadedEmployee } from './context/terms.ts'
+import { countryOf } from './country/index.ts'
+import { type PayJob, timingOf } from './job/pay-job.ts'
+import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
-import { travel, type WrittenPay } from './road.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
 import { claimEndings } from './store/ending.ts'
+import type { StoredPay } from './store/pays.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
-import { type PayTask, timingOf } from './task.ts'
-import { tellPays } from './tell-audit.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
@@ -38,16 +38,29 @@ export type CreateOptions = {
   status?: PayStatus
 }
 
+/** A call to create pays; plain, so that a worker can run it. */
+export type CreatePays = { company: Company; items: readonly PayCreate[]; options: CreateOptions }
+
 /** Creates the pays of one request: all of them or none. */
-export function createPays(
-  service: Service,
-  company: Company,
-  items: readonly PayCreate[],
-  options: CreateOptions,
-): Promise<WrittenPay[]> {
+export function createPays(service: Service, call: CreatePays): Promise<StoredPay[]> {
+  const { company, items, options } = call
   return service.database.transaction((tx) => createPaysIn(service, tx, company, items, options), {
     dryRun: options.isDryRun,
   })
+}
+
+/** The same, once for each Idempotency-Key; returns the answer as text. */
+export function createPaysOnce(
+  service: Service,
+  call: CreatePays & { grouping: Grouping; request: IdempotentRequest },
+): Promise<Remembered> {
+  const { company, items, options, grouping, request } = call
+  return service.database.transaction((tx) =>
+    withIdempotency(service, tx, request, async () => {
+      const pays = await createPaysIn(service, tx, company, items, options)
+      return { status: 201, body: [...listText(pays, grouping)].join('') }
+    }),
+  )
 }
 
 /** The same inside a transaction that the caller has opened (and rolls back when it was a dry run). */
@@ -57,7 +70,7 @@ export async function createPaysIn(
   company: Company,
   items: readonly PayCreate[],
   options: CreateOptions,
-): Promise<WrittenPay[]> {
+): Promise<StoredPay[]> {
   // Ending an employment is a lifecycle write, whichever way it comes.
   if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
   const [employees, around] = await lockCompanyPaysAndRead(tx, company.id, () =>
@@ -68,17 +81,18 @@ export async function createPaysIn(
   )
   const status = options.status ?? 'processed'
   const runs = await runsFor(service, tx, company, employees, around, options)
-  // One for all pays of a run: on the way to another thread it is written once.
   const timings = new Map([...runs.values()].map((run) => [run, timingOf(run, options.payDate)]))
-  const tasks = items.map((item, index): PayTask => {
-    const employee = present(employees[index])
-    const run = present(runs.get(runKeyOf(employee)))
+  const jobs = items.map((item, index): PayJob => {
+    const loaded = present(employees[index])
+    const run = present(runs.get(runKeyOf(loaded, options.payDate)))
+    const timing = present(timings.get(run))
+    const employee = employeeOn(loaded, timing)
     return {
       name: `Pay ${index}`,
-      place: index,
+      requestIndex: index,
       employee,
       run,
-      timing: present(timings.get(run)),
+      timing,
       isWorkersComp: options.isWorkersComp,
       status,
       department: item.pay_department || null,
@@ -87,44 +101,48 @@ export async function createPaysIn(
       lines: null,
       termination: item.termination ?? null,
       existing: null,
-      notes: otherIdentifier(item, employee, options.identifierType),
+      notes: [...otherIdentifier(item, employee, options.identifierType), ...changedWithin(loaded, timing)],
     }
   })
-  const standard = options.isStandard ? await fillStandard(tx, company, tasks) : undefined
-  const claimed = await claimEndings(tx, standard?.tasks ?? tasks)
-  const written = await travel(service, tx, company, claimed, {
+  const standard = options.isStandard ? await fillStandard(tx, company, jobs) : undefined
+  const claimed = await claimEndings(tx, standard?.jobs ?? jobs)
+  const run: PipelineRun = {
+    service,
+    tx,
+    company,
+    country: countryOf(company),
+    event: 'pay.created',
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
     hasWarnings: options.isDryRun || status === 'pending',
-    event: 'pay.created',
-  })
-  if (!options.isDryRun) tellPays(company, written)
+  }
+  const stored = await runPayPipeline(run, claimed)
   if (standard && !options.isDryRun)
     await putLeaveOnPays(
       tx,
       standard.leave,
-      written.filter((_, index) => standard.open.has(present(tasks[index]))),
+      stored.filter((_, index) => standard.open.has(present(jobs[index]))),
     )
-  return written
+  return stored
 }
 
 /** Fills in what a draft would pay where neither hours nor leave were sent: once for each employee. */
-async function fillStandard(tx: Tx, company: Company, tasks: readonly PayTask[]) {
-  const unfilled = tasks.filter(
+async function fillStandard(tx: Tx, company: Company, jobs: readonly PayJob[]) {
+  const unfilled = jobs.filter(
     ({ request, termination }) => !request?.hours && !request?.leave && !termination,
   )
-  const open = new Set(new Map(unfilled.toReversed().map((task) => [task.employee.id, task])).values())
+  const open = new Set(new Map(unfilled.toReversed().map((job) => [job.employee.id, job])).values())
   const leave: Awaited<ReturnType<typeof loadWaitingLeave>> = new Map()
   for (const [end, group] of Map.groupBy(open, ({ run }) => run.end_date)) {
     const ids = group.map(({ employee }) => employee.id)
     for (const [id, days] of await loadWaitingLeave(tx, company.jurisdiction, ids, end)) leave.set(id, days)
   }
-  const filled = tasks.map((task) => {
-    if (!open.has(task)) return task
-    const hours = standardRow(task.employee, task.run.pay_period)
-    return withLeave({ ...task, request: { ...task.request, hours } }, leave.get(task.employee.id) ?? [])
+  const filled = jobs.map((job) => {
+    if (!open.has(job)) return job
+    const hours = standardRow(job.employee, job.run.pay_period)
+    return withLeave({ ...job, request: { ...job.request, hours } }, leave.get(job.employee.id) ?? [])
   })
-  return { tasks: filled, leave, open }
+  return { jobs: filled, leave, open }
 }
 
 /** The employee of each item, or a refusal that names the item. */
@@ -133,22 +151,22 @@ async function findEmployees(
   company: Company,
   items: readonly PayCreate[],
   identifierType: IdentifierType,
-): Promise<PayEmployee[]> {
+): Promise<LoadedEmployee[]> {
   const isByNumber = identifierType === 'employee_number'
   const found = isByNumber
     ? await loadEmployeesByNumber(tx, company.id, [
         ...new Set(items.map((item) => item.employee_number ?? '')),
       ])
     : await loadEmployeesById(tx, company.id, [...new Set(items.map((item) => item.employee_id ?? 0))])
-  const byKey = new Map<unknown, PayEmployee>(
-    found.map((employee) => [isByNumber ? employee.number : employee.id, employee]),
+  const byKey = new Map<unknown, LoadedEmployee>(
+    found.map((employee) => [isByNumber ? employee.today.number : employee.today.id, employee]),
   )
   return items.map((item, index) => {
     const key = item[identifierType]
     const employee = byKey.get(key)
     if (!employee)
       throw badRequest(`Pay ${index}: no employee of this company has the ${identifierType} ${key}.`)
-    if (employee.is_deleted)
+    if (employee.today.is_deleted)
       throw conflict(`Pay ${index}: employee ${key} is deleted. Restore the employee first.`)
     return employee
   })
@@ -158,20 +176,22 @@ async function runsFor(
   service: Service,
   tx: Tx,
   company: Company,
-  employees: readonly PayEmployee[],
+  employees: readonly LoadedEmployee[],
   around: readonly PayRunRow[],
   dates: PayDates,
 ): Promise<Map<string, PayRunRow>> {
   const runs = new Map<string, PayRunRow>()
-  const hasCalendars = employees.some((employee) => employee.pay_calendar_id !== null)
+  const hasCalendars = employees.some((employee) => employee.today.pay_calendar_id !== null)
   const calendars = hasCalendars ? await loadCalendars(tx, company.id) : new Map()
   for (const employee of employees) {
-    const key = runKeyOf(employee)
+    const key = runKeyOf(employee, dates.payDate)
     if (runs.has(key)) continue
-    const cycle = cycleOf(company, employee.pay_period, calendars.get(employee.pay_calendar_id ?? 0))
+    const calendar = calendars.get(employee.today.pay_calendar_id ?? 0)
+    const cycle = cycleOf(company, frequencyOn(employee, dates.payDate), calendar)
     runs.set(key, await ensureRun(tx, company, cycle, dates, around, service.clock.now()))
   }
   return runs
 }
 
-const runKeyOf = ({ pay_period, pay_calendar_id }: PayEmployee) => `${pay_period}/${pay_calendar_id ?? ''}`
+const runKeyOf = (employee: LoadedEmployee, payDate: CivilDate) =>
+  `${frequencyOn(employee, payDate)}/${employee.today.pay_calendar_id ?? ''}`

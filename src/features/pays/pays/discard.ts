@@ -2,8 +2,8 @@ import { noteChange } from '../../../database/companion.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
-import { lockCompanyPays } from './load/employees.ts'
-import { listPendingIds, listRuns } from './load/runs.ts'
+import { lockCompanyPays } from './context/employees.ts'
+import { listPendingIds, listRuns } from './context/runs.ts'
 import { deleteRun } from './store/runs.ts'
 
 /** Throws a run away with its drafts; what is paid is paid. */

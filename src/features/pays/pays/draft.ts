@@ -2,21 +2,26 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { PayTiming } from '../../../payroll/history.ts'
 import { type PayPeriod, periodEndFor } from '../../../payroll/pay-periods.ts'
 import type { Service } from '../../../service.ts'
 import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
 import { type PayCycle, paymentDay, requireCycle } from '../../employer/pay-calendars/index.ts'
 import { openProgress } from '../../platform/progress/index.ts'
+import { loadDraftRecipients, lockCompanyPays } from './context/employees.ts'
+import { loadRates } from './context/items.ts'
+import { loadLastPays } from './context/last-pays.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { changedWithin, employeeOn } from './context/terms.ts'
 import { copyOf } from './copy-pay.ts'
-import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
-import { loadRates } from './load/items.ts'
-import { loadLastPays } from './load/last-pays.ts'
-import { ORDINARY_TIME } from './resolve/pay-rates.ts'
-import { travel } from './road.ts'
+import { countryOf } from './country/index.ts'
+import type { PayEmployee } from './job/pay-employee.ts'
+import { type PayJob, timingOf } from './job/pay-job.ts'
+import { ORDINARY_TIME } from './lines/pay-rates.ts'
+import { runPayPipeline } from './pipeline.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
-import { type PayTask, timingOf } from './task.ts'
-import { tellPays } from './tell-audit.ts'
 
 export type DraftRequest = {
   payPeriod: PayPeriod
@@ -28,8 +33,11 @@ export type DraftRequest = {
   copyFrom: 'STANDARD_HOURS' | 'LAST_PAY'
 }
 
-/** Drafts a pending pay for every active pay recipient who has none in the run yet; answers the run's id. */
-export function draftRun(service: Service, company: Company, asked: DraftRequest): Promise<number> {
+/** Drafts a pending pay for every active pay recipient who has none in the run yet; returns the run's id. */
+export function draftRun(
+  service: Service,
+  { company, asked }: { company: Company; asked: DraftRequest },
+): Promise<number> {
   const progress = openProgress(service, company, 'draft')
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
@@ -37,15 +45,18 @@ export function draftRun(service: Service, company: Company, asked: DraftRequest
     const dates = datesOfDraft(service, company, cycle, asked)
     const around = await findRunsAround(tx, company.id, dates)
     const run = await ensureRun(tx, company, cycle, dates, around, service.clock.now())
-    const employees = await loadDraftRecipients(tx, company.id, run)
+    const recipients = await loadDraftRecipients(tx, company.id, run)
+    const timing = timingOf(run, dates.payDate)
+    const employees = recipients.map((recipient) => employeeOn(recipient, timing))
     const last = asked.copyFrom === 'LAST_PAY' ? await loadLastPays(tx, employees, run) : []
     const lastOf = Map.groupBy(last, (pay) => pay.row.employee_id)
     const rates = await loadRates(tx, company.id, [...lastOf.keys()])
     const references = new Set([ORDINARY_TIME, ...rates].map(({ reference }) => reference))
     const ids = employees.map((employee) => employee.id)
     const leave = await loadWaitingLeave(tx, company.jurisdiction, ids, run.end_date)
-    const tasks = employees.flatMap((employee) => {
-      const standard = draftTask(employee, run, dates.payDate)
+    const jobs = employees.flatMap((employee, index) => {
+      const notes = changedWithin(present(recipients[index]), timing)
+      const standard = { ...draftJob(employee, run, timing), notes }
       const copies = (lastOf.get(employee.id) ?? []).map((pay) => ({
         ...standard,
         ...copyOf(pay, references),
@@ -53,24 +64,32 @@ export function draftRun(service: Service, company: Company, asked: DraftRequest
       const [first = standard, ...others] = copies
       return [withLeave(first, leave.get(employee.id) ?? []), ...others]
     })
-    const written = await travel(service, tx, company, tasks, {
+    let done = 0
+    const pipelineRun: PipelineRun = {
+      service,
+      tx,
+      company,
+      country: countryOf(company),
+      event: 'pay.created',
       isDryRun: false,
       isTaxRedistributed: true,
       hasWarnings: true,
-      onStored: (done) => progress.tell(done, tasks.length),
-      event: 'pay.created',
-    })
-    if (written.length > 0) tellPays(company, written)
+      onStored: (count) => {
+        done += count
+        progress.tell(done, jobs.length)
+      },
+    }
+    const stored = await runPayPipeline(pipelineRun, jobs)
     // The leave is on the first pay of each.
     await putLeaveOnPays(tx, leave, [
-      ...new Map(written.toReversed().map((pay) => [pay.employeeId, pay])).values(),
+      ...new Map(stored.toReversed().map((pay) => [pay.employeeId, pay])).values(),
     ])
     return run.id
   }
   return service.database.transaction(work).finally(() => progress.close())
 }
 
-/** What was sent; the rest as the cycle pays: so many days after the period's end, on a day that banks work. */
+/** What was sent; the rest as the cycle pays: its days in arrears after the period's end, on a day that banks work. */
 function datesOfDraft(
   service: Service,
   company: Company,
@@ -84,12 +103,12 @@ function datesOfDraft(
   return { payDate: payDate ?? paymentDay(service.rates, company.jurisdiction, cycle, end), periodEnd: end }
 }
 
-function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): PayTask {
+function draftJob(employee: PayEmployee, run: PayRunRow, timing: PayTiming): PayJob {
   return {
     name: `Employee ${employee.id}`,
     employee,
     run,
-    timing: timingOf(run, payDate),
+    timing,
     isWorkersComp: false,
     status: 'pending',
     department: null,

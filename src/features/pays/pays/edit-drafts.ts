@@ -3,22 +3,23 @@ import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { viewStoredPay } from './answer/view.ts'
+import { type Editor, loadEditors } from './context/editors.ts'
+import { lockCompanyPays } from './context/employees.ts'
+import { loadPays, type WholePay } from './context/pays.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { listRuns } from './context/runs.ts'
+import { jobsOf } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
-import { type Editor, loadEditors } from './load/editors.ts'
-import { lockCompanyPays } from './load/employees.ts'
-import { loadPays, type WholePay } from './load/pays.ts'
-import { listRuns } from './load/runs.ts'
-import { tasksOf } from './load/stored-tasks.ts'
+import type { PayJob } from './job/pay-job.ts'
+import type { Line } from './lines/lines.ts'
+import { runPayPipeline } from './pipeline.ts'
 import { checkRebuild } from './rebuild.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { DraftEdit } from './request/schema.ts'
-import type { Line } from './resolve/lines.ts'
-import { travel, type WrittenPay } from './road.ts'
 import { recordEditors } from './store/editors.ts'
+import type { StoredPay } from './store/pays.ts'
 import { clearPays } from './store/pays.ts'
-import type { PayTask } from './task.ts'
-import { tellPays } from './tell-audit.ts'
 import { requireVersion } from './version.ts'
 
 /** What a draft is to be made of, without the identifiers of a single pay. */
@@ -26,17 +27,20 @@ export type DraftRequest = Omit<DraftEdit, 'pay_id' | 'version'>
 /** What a draft is to be made of: a request, and lines of its own that stay beside it. */
 export type DraftContent = { request: DraftRequest; lines: readonly Line[] | null }
 type Named = Pick<DraftEdit, 'pay_id' | 'version'>
-export type WrittenDrafts = { pays: WrittenPay[]; editors: ReadonlyMap<number, Editor> }
+export type StoredDrafts = { pays: StoredPay[]; editors: ReadonlyMap<number, Editor> }
 
-/** Replaces the items of drafts of one run: all of them or none. The answers come in the order of the edits. */
+/** Replaces the items of drafts of one run: all of them or none. The results come in the order of the edits. */
 export function editDrafts(
   service: Service,
-  company: Company,
-  runId: number,
-  edits: readonly DraftEdit[],
-  identifierType?: IdentifierType,
-): Promise<WrittenDrafts> {
-  const contentFor = (_task: PayTask, index: number) => {
+  call: {
+    company: Company
+    runId: number
+    edits: readonly DraftEdit[]
+    identifierType?: IdentifierType | undefined
+  },
+): Promise<StoredDrafts> {
+  const { company, runId, edits, identifierType } = call
+  const contentFor = (_task: PayJob, index: number) => {
     const { pay_id: _id, version: _version, ...request } = present(edits[index])
     return { request, lines: null }
   }
@@ -49,9 +53,9 @@ export function writeDrafts(
   company: Company,
   runId: number,
   drafts: readonly Named[],
-  contentFor: (task: PayTask, index: number) => DraftContent,
+  contentFor: (job: PayJob, index: number) => DraftContent,
   identifierType?: IdentifierType,
-): Promise<WrittenDrafts> {
+): Promise<StoredDrafts> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const [run] = await listRuns(tx, company.id, { id: runId })
@@ -67,37 +71,42 @@ export function writeDrafts(
       )
     const now = service.clock.now()
     await clearPays(tx, payIds, now)
-    const stored = await tasksOf(tx, company, pays, { status: 'pending' })
-    const tasks = stored.map((task, index) => {
-      const content = contentFor(task, index)
+    const drafted = await jobsOf(tx, company, pays, { status: 'pending' })
+    const jobs = drafted.map((job, index) => {
+      const content = contentFor(job, index)
       const { request } = content
       checkRebuild(present(pays[index]), request, identifierType)
       return {
-        ...taskOf(task, content, index),
-        notes: otherIdentifier(request, task.employee, identifierType),
+        ...jobOf(job, content, index),
+        notes: otherIdentifier(request, job.employee, identifierType),
       }
     })
-    const written = await travel(service, tx, company, tasks, {
+    const pipelineRun: PipelineRun = {
+      service,
+      tx,
+      company,
+      country: countryOf(company),
+      event: 'pay.updated',
       isDryRun: false,
       isTaxRedistributed: false,
       hasWarnings: true,
-      event: 'pay.updated',
-    })
-    tellPays(company, written, pays)
+      before: pays,
+    }
+    const stored = await runPayPipeline(pipelineRun, jobs)
     await recordEditors(tx, company, payIds, now)
-    return { pays: written, editors: await loadEditors(tx, payIds) }
+    return { pays: stored, editors: await loadEditors(tx, payIds) }
   })
 }
 
-function taskOf(task: PayTask, { request, lines }: DraftContent, index: number): PayTask {
+function jobOf(job: PayJob, { request, lines }: DraftContent, index: number): PayJob {
   return {
-    ...task,
+    ...job,
     name: `Pay ${index}`,
-    place: index,
+    requestIndex: index,
     request,
     lines,
     department: request.pay_department || null,
-    note: request.note === undefined ? (task.note ?? null) : request.note || null,
+    note: request.note === undefined ? (job.note ?? null) : request.note || null,
   }
 }
 

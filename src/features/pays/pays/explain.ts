@@ -4,10 +4,10 @@ import { notFound } from '../../../kernel/problem.ts'
 import { sourceText } from '../../../payroll/sources.ts'
 import type { Step, StepInputs } from '../../../payroll/trace.ts'
 import type { Service } from '../../../service.ts'
-import type { Explanation } from './answer/schema.ts'
+import { findPay, type WholePay } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
-import { findPay, type WholePay } from './load/pays.ts'
 import { differences, replayPay } from './replay.ts'
+import type { Explanation } from './schema/pay.ts'
 
 type ExplanationView = Static<typeof Explanation>
 

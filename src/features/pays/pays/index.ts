@@ -1,19 +1,33 @@
 export { type AffectedPayView, paysAfter, watchPays } from './affected.ts'
-export { AffectedPays, Pay, type PayView } from './answer/schema.ts'
-export { RESULT_FIELDS, TerminationResult } from './answer/termination-schema.ts'
 export { viewStoredPay } from './answer/view.ts'
-export { countryOf } from './country/index.ts'
-export { type CreateOptions, createPays, createPaysIn } from './create.ts'
+export { lineProblem } from './calculate/line-limit.ts'
+export { changeDrafts } from './change-drafts.ts'
+export { lockCompanyPays } from './context/employees.ts'
+export { findPay, listPayIds, loadPays, loadShownPays, type WholePay } from './context/pays.ts'
+export { countPending, listPendingIds, listRuns, loadPendingIn } from './context/runs.ts'
+export { addPayCountry, countryOf } from './country/index.ts'
+export type { PayCountry } from './country/types.ts'
+export { type CreateOptions, createPays, createPaysIn, createPaysOnce } from './create.ts'
+export { draftRun } from './draft.ts'
+export { editDrafts } from './edit-drafts.ts'
 export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
-export { lockCompanyPays } from './load/employees.ts'
-export { findPay, listPayIds, loadPays, loadShownPays, type WholePay } from './load/pays.ts'
-export { listPendingIds, listRuns, loadPendingIn } from './load/runs.ts'
-export { processPending } from './process.ts'
+export type {
+  AllowanceDetails,
+  BackPaymentDetails,
+  BonusDetails,
+  DeductionDetails,
+  Details,
+  HoursDetails,
+  LeaveDetails,
+  SacrificeDetails,
+} from './lines/lines.ts'
+export { processPending, processRun } from './process.ts'
 export { type RebuildOptions, rebuildPayIn } from './rebuild.ts'
+export { recalculatePays } from './recalculate.ts'
 export { recordPaysUpdated } from './record-updated.ts'
+export { redraftRun } from './redraft.ts'
 export { replayPay, replayPays } from './replay.ts'
 export { checkUpdate, refuseItemIds } from './request/check.ts'
-export { lineProblem } from './request/line-limit.ts'
 export { IdentifierQuery, RenewQuery } from './request/query.ts'
 export {
   PayCreate,
@@ -28,14 +42,6 @@ export {
   TERMINATION_FIELDS,
   TerminationBlock,
 } from './request/termination-schema.ts'
-export type {
-  AllowanceDetails,
-  BackPaymentDetails,
-  BonusDetails,
-  DeductionDetails,
-  Details,
-  HoursDetails,
-  LeaveDetails,
-  SacrificeDetails,
-} from './resolve/lines.ts'
-export type { WrittenPay } from './road.ts'
+export { AffectedPays, Pay, type PayView } from './schema/pay.ts'
+export { RESULT_FIELDS, TerminationResult } from './schema/termination-result.ts'
+export type { StoredPay } from './store/pays.ts'

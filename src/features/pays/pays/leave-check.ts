@@ -1,10 +1,10 @@
 import type { CheckedPayment } from '../../../countries/nz/law/check/payments.ts'
 import type { NzRates } from '../../../countries/nz/law/rates.ts'
 import type { Queryable } from '../../../database/connect.ts'
+import { NO_PAST } from './context/past-texts.ts'
+import { loadPays, type WholePay } from './context/pays.ts'
 import { newZealand } from './country/nz.ts'
-import { checkNzLeave } from './country/nz-leave-check.ts'
-import { loadPays, type WholePay } from './load/pays.ts'
-import { NO_PAST } from './past-texts.ts'
+import { checkNzLeave } from './nz-leave-check.ts'
 import { readHistory } from './replay-now.ts'
 
 export type CheckedPay = { pay: WholePay; payments: CheckedPayment[] }

@@ -1,15 +1,15 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import { notFound } from '../../../kernel/problem.ts'
+import { partsOf, readAhead } from '../../../kernel/read-ahead.ts'
 import type { Service } from '../../../service.ts'
-import type { PayRunView, PayView } from './answer/schema.ts'
 import { type Grouping, orderedListText, type PayText } from './answer/text.ts'
 import { viewStoredPay } from './answer/view.ts'
+import { loadEditors } from './context/editors.ts'
+import { findShownPay, type ListedPay, listPayIds, loadShownPays } from './context/pays.ts'
+import { listRunPays, listRuns, type RunTotals, type RunWithTotals } from './context/runs.ts'
 import { countryOf } from './country/index.ts'
-import { loadEditors } from './load/editors.ts'
-import { findShownPay, type ListedPay, listPayIds, loadShownPays } from './load/pays.ts'
-import { listRunPays, listRuns, type RunTotals, type RunWithTotals } from './load/runs.ts'
-import { portionsOf, readAhead } from './pipeline.ts'
 import type { ListQuery } from './request/query.ts'
+import type { PayRunView, PayView } from './schema/pay.ts'
 import { withVersion } from './version.ts'
 
 const PAYS_AT_ONCE = 200
@@ -68,16 +68,15 @@ async function* readPays(
 ): AsyncGenerator<PayText> {
   const { query } = service.database
   const country = countryOf(company)
-  const read = async (part: readonly (readonly number[])[]) => ({
-    pays: await loadShownPays(query, country, part.flat()),
-    editors: isForEditing ? await loadEditors(query, part.flat()) : null,
-  })
-  for await (const ids of listed) {
-    const portions = portionsOf(
-      ids.map((pay) => [pay.id]),
-      PAYS_AT_ONCE,
-    )
-    for await (const { pays, editors } of readAhead(portions, read))
+  const read = async (part: readonly ListedPay[]) => {
+    const ids = part.map((pay) => pay.id)
+    return {
+      pays: await loadShownPays(query, country, ids),
+      editors: isForEditing ? await loadEditors(query, ids) : null,
+    }
+  }
+  for await (const list of listed)
+    for await (const { pays, editors } of readAhead(partsOf(list, PAYS_AT_ONCE), read))
       for (const pay of pays) {
         const view = viewStoredPay(pay, country)
         const isDraft = pay.row.status === 'pending'
@@ -88,7 +87,6 @@ async function* readPays(
           json: JSON.stringify(isDraft && editors ? withVersion(view, editors.get(pay.row.id)) : view),
         }
       }
-  }
 }
 
 /** The company's pay runs with their totals. */

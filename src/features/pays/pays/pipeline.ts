@@ -1,109 +1,110 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { monotonicMs } from '../../../kernel/clock.ts'
+import { allOf } from '../../../database/connect.ts'
+import { overlapBatches } from '../../../kernel/overlap.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { recordBalancesMoved } from '../../employees/employees/index.ts'
+import { auditPays } from './audit-pays.ts'
+import { calculatePays } from './calculate/calculate-pays.ts'
+import { checkLineCounts } from './calculate/line-limit.ts'
+import { loadEmployeeContexts } from './context/load-contexts.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import type { PayJob } from './job/pay-job.ts'
+import { endEmployment } from './store/ending.ts'
+import { reserveIds } from './store/ids.ts'
+import { type StoredPay, storePays } from './store/pays.ts'
+import { ensurePaySnapshots } from './store/snapshots.ts'
 
 /*
- * Work in portions that overlaps: while one portion is worked on, the next is being read and the one before is being stored.
- * Nothing in here knows what the work is about.
+ * The pipeline that every pay goes through: load, calculate, store, record. Create, draft, process, rebuild and terminate differ
+ * only in the jobs they plan. A dry run is the same work in a transaction that is rolled back.
  */
 
-/** The longest stretch of work between two breaths, so that other requests are answered meanwhile. */
-const BREATH_MS = 2
+/** Works on the pays of some employees; the results come in the order of the jobs. */
+type PayStage = (run: PipelineRun, jobs: readonly PayJob[]) => Promise<StoredPay[]>
+/** Adds something to a stage that the stage does not mention. */
+type Wrapper = (next: PayStage) => PayStage
 
-/** The result of work that goes on meanwhile: a failure is raised by whoever asks for it, neither lost nor unhandled. */
-export type Pending<T> = () => Promise<T>
-
-export function inBackground<T>(work: Promise<T>): Pending<T> {
-  const outcome = work.then(
-    (value) => () => value,
-    (error: unknown) => (): T => {
-      throw error
-    },
-  )
-  return async () => (await outcome)()
+/** One batch. Every pay, whatever the verb, goes through these three steps. */
+const payBatch: PayStage = async (run, jobs) => {
+  const [employees, ids] = await allOf([loadEmployeeContexts(run, jobs), reserveIds(run.tx, jobs)])
+  const calculated = calculatePays(jobs, employees, { ...run, rates: run.service.rates })
+  return storePays(run, calculated, ids)
 }
 
-/** Whole groups together, in portions of at least so many members; the first may be smaller, so that work begins earlier. */
-export function* portionsOf<T>(
-  groups: Iterable<readonly T[]>,
-  size: number,
-  firstSize = size,
-): Generator<(readonly T[])[]> {
-  let portion: (readonly T[])[] = []
-  let count = 0
-  let wanted = firstSize
-  for (const group of groups) {
-    portion.push(group)
-    count += group.length
-    if (count < wanted) continue
-    yield portion
-    portion = []
-    count = 0
-    wanted = size
-  }
-  if (count > 0) yield portion
+/** Snapshots go out with the first reads; the pays are stored with their ids. */
+const withSnapshots: Wrapper = (next) => async (run, jobs) => {
+  const snapshots = ensurePaySnapshots(run, jobs)
+  const [pays] = await allOf([next({ ...run, snapshots }, jobs), snapshots])
+  return pays
 }
 
-/** Reads portion by portion, always one ahead. However it ends, nothing is still being read afterwards. */
-export async function* readAhead<P, R>(
-  portions: Iterable<P>,
-  read: (portion: P) => Promise<R>,
-): AsyncGenerator<R> {
-  const iterator = portions[Symbol.iterator]()
-  const start = (): Pending<R> | null => {
-    const { done, value } = iterator.next()
-    return done ? null : inBackground(read(value))
-  }
-  let next = start()
-  try {
-    while (next) {
-      const current: Pending<R> = next
-      next = null
-      const result = await current()
-      next = start()
-      yield result
-    }
-  } finally {
-    // Left early: what was being read for nobody must end first, and its failure would only hide the reason for leaving.
-    if (next) await Promise.allSettled([next()])
-  }
+/** Records the events of processed pays, then those of the leave they moved, in the same transaction. */
+const withEvents: Wrapper = (next) => async (run, jobs) => {
+  const { service, tx, company, event: type } = run
+  const pays = next(run, jobs)
+  if (run.isDryRun) return pays
+  const customerId = company.customer_id
+  const processed = pays.then((stored) => stored.filter((pay) => pay.isProcessed))
+  const entities = processed.then((stored) => stored.map(entityOf))
+  const recorded = service.events.record(tx, { type, customerId, entities })
+  const moved = recorded.then(async () => (await processed).filter((pay) => pay.isLeaveMoved))
+  const ids = moved.then((stored) => stored.map((pay) => pay.employeeId))
+  // A rebuild compares the leave with what it was before, and records the difference.
+  const leave = run.isRebuild ? ids : recordBalancesMoved(service, tx, customerId, ids)
+  const [stored] = await allOf([pays, recorded, leave])
+  return stored
 }
 
-/** Makes something of each group, in parts of about so many, with breaths in between. */
-export async function* makeParts<G, M>(
-  groups: Iterable<G>,
-  make: (group: G) => readonly M[],
-  partSize: number,
-): AsyncGenerator<M[]> {
-  let part: M[] = []
-  let lastBreath = monotonicMs()
-  for (const group of groups) {
-    part.push(...make(group))
-    if (part.length >= partSize) {
-      yield part
-      part = []
-    }
-    if (monotonicMs() - lastBreath > BREATH_MS) {
-      await nextTurn()
-      lastBreath = monotonicMs()
-    }
-  }
-  if (part.length > 0) yield part
+const entityOf = ({ id, view, json }: StoredPay) => ({ id: present(id ?? undefined), data: () => view, json })
+
+/** A processed final pay ends the employment. */
+const withEndings: Wrapper = (next) => async (run, jobs) => {
+  const pays = await next(run, jobs)
+  const processed = jobs.filter((job) => job.status === 'processed')
+  if (!run.isDryRun) await endEmployment(run.service, run.tx, processed)
+  return pays
 }
 
-/** Finishes each part while the next one is being made: one at a time, in their order, all of them before it returns. */
-export async function finishBehind<T, P>(
-  parts: AsyncIterable<T>,
-  prepare: (part: T) => Promise<P>,
-  finish: (prepared: P) => Promise<void>,
-): Promise<void> {
-  let finishing: Pending<void> = async () => {}
-  try {
-    for await (const part of parts) {
-      const prepared = await prepare(part)
-      await finishing()
-      finishing = inBackground(finish(prepared))
-    }
-  } finally {
-    await finishing()
+/** Reports how many more pays are stored. */
+const withProgress: Wrapper = (next) => async (run, jobs) => {
+  const pays = await next(run, jobs)
+  run.onStored?.(pays.length)
+  return pays
+}
+
+/** Says in the audit log what the pays became. */
+const withAudit: Wrapper = (next) => async (run, jobs) => {
+  const pays = await next(run, jobs)
+  if (!run.isDryRun && pays.length > 0) auditPays(run.company, pays, run.before)
+  return pays
+}
+
+const wrappers = [withSnapshots, withEvents, withEndings, withProgress]
+const wrappedBatch = wrappers.reduce((stage, wrap) => wrap(stage), payBatch)
+
+/** One pay is a batch of one; ten thousand are a hundred batches. All jobs have the same pay date. */
+export const runPayPipeline: PayStage = withAudit(async (run, jobs) => {
+  checkLineCounts(jobs)
+  const batches = batchesByEmployee(jobs)
+  const stored = new Map<PayJob, StoredPay>()
+  await overlapBatches(batches, async (batch) => {
+    const pays = await wrappedBatch({ ...run, isViewKept: jobs.length === 1 }, batch)
+    for (const [index, job] of batch.entries()) stored.set(job, present(pays[index]))
+  })
+  return jobs.map((job) => present(stored.get(job)))
+})
+
+/** Pays that are loaded and stored together: enough to share the statements, few enough for other requests to have their time. */
+const BATCH_SIZE = { least: 20, most: 100 }
+/** A call has at least this number of batches, if they are large enough: while one is stored, the next is calculated. */
+const BATCHES = 4
+
+/** All pays of an employee are in one batch, in their order: later ones start where earlier ones ended. */
+function batchesByEmployee(jobs: readonly PayJob[]): PayJob[][] {
+  const size = Math.min(BATCH_SIZE.most, Math.max(BATCH_SIZE.least, Math.ceil(jobs.length / BATCHES)))
+  const batches: PayJob[][] = [[]]
+  for (const group of Map.groupBy(jobs, (job) => job.employee.id).values()) {
+    if ((batches.at(-1)?.length ?? 0) >= size) batches.push([])
+    batches.at(-1)?.push(...group)
   }
+  return batches.filter((batch) => batch.length > 0)
 }

@@ -3,38 +3,44 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { openProgress } from '../../platform/progress/index.ts'
-import type { PayRunView } from './answer/schema.ts'
+import { lockCompanyPays } from './context/employees.ts'
+import { loadPays, type WholePay } from './context/pays.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { listPendingIds, listRuns } from './context/runs.ts'
+import { jobsOf, loadTerminationRequests } from './context/stored-jobs.ts'
+import { countryOf } from './country/index.ts'
 import { viewRun } from './list.ts'
-import { lockCompanyPays } from './load/employees.ts'
-import { loadPays, type WholePay } from './load/pays.ts'
-import { listPendingIds, listRuns } from './load/runs.ts'
-import { loadTerminationRequests, tasksOf } from './load/stored-tasks.ts'
-import { travel, type WrittenPay } from './road.ts'
-import { tellPays } from './tell-audit.ts'
+import { runPayPipeline } from './pipeline.ts'
+import type { PayRunView } from './schema/pay.ts'
+import type { StoredPay } from './store/pays.ts'
 
 const NAMES_MAX = 20
 
-/** Processes every pending pay of a run. They are calculated anew, on where each employee stands now. */
+/** Processes every pending pay of a run. They are calculated again, on each employee's record of today. */
 export function processRun(
   service: Service,
-  company: Company,
-  runId: number,
-  options: { isDryRun: boolean },
-): Promise<{ run: PayRunView; pays: WrittenPay[] }> {
+  { company, runId, isDryRun }: { company: Company; runId: number; isDryRun: boolean },
+): Promise<{ run: PayRunView; pays: StoredPay[] }> {
   const progress = openProgress(service, company, 'process', runId)
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const [run] = await listRuns(tx, company.id, { id: runId })
     if (!run) throw notFound('Pay run not found.')
     const pending = await listPendingIds(tx, runId)
+    let done = 0
+    const onStored = (count: number) => {
+      done += count
+      progress.tell(done, pending.length)
+    }
     const pays = await processPending(service, tx, company, pending, {
-      ...options,
-      ...(options.isDryRun ? {} : { onStored: (done) => progress.tell(done, pending.length) }),
+      isDryRun,
+      ...(isDryRun ? {} : { onStored }),
     })
     const [processed] = await listRuns(tx, company.id, { id: runId })
-    return { run: viewRun(processed ?? run), pays }
+    // Processed pays are read again for the answer; only a preview returns them.
+    return { run: viewRun(processed ?? run), pays: isDryRun ? pays : [] }
   }
-  return service.database.transaction(work, { dryRun: options.isDryRun }).finally(() => progress.close())
+  return service.database.transaction(work, { dryRun: isDryRun }).finally(() => progress.close())
 }
 
 /** Processes these pending pays, in the order of their dates. The company's pays are locked. */
@@ -43,27 +49,29 @@ export async function processPending(
   tx: Tx,
   company: Company,
   payIds: readonly number[],
-  { isDryRun, onStored }: { isDryRun: boolean; onStored?: (done: number) => void } = { isDryRun: false },
-): Promise<WrittenPay[]> {
+  options: { isDryRun: boolean; onStored?: (count: number) => void } = { isDryRun: false },
+): Promise<StoredPay[]> {
   const pays = await loadPays(tx, payIds)
   refuseDeleted(pays)
-  const written: WrittenPay[] = []
+  const stored: StoredPay[] = []
   const terminations = await loadTerminationRequests(tx, payIds)
   const byDate = [...Map.groupBy(pays, (pay) => pay.row.processed_date)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [, group] of byDate) {
-    const tasks = await tasksOf(tx, company, group, { status: 'processed', terminations })
-    const before = written.length
-    const processed = await travel(service, tx, company, tasks, {
-      isDryRun,
-      ...(onStored ? { onStored: (done: number) => onStored(before + done) } : {}),
+    const jobs = await jobsOf(tx, company, group, { status: 'processed', terminations })
+    const run: PipelineRun = {
+      service,
+      tx,
+      company,
+      country: countryOf(company),
+      event: 'pay.updated',
+      ...options,
       isTaxRedistributed: true,
       hasWarnings: false,
-      event: 'pay.updated',
-    })
-    written.push(...processed)
+      before: group,
+    }
+    stored.push(...(await runPayPipeline(run, jobs)))
   }
-  if (!isDryRun && written.length > 0) tellPays(company, written, pays)
-  return written
+  return stored
 }
 
 /** A deleted person is not paid, and not left out in silence either. */

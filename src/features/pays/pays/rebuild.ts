@@ -6,18 +6,19 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'
 import { viewStoredPay } from './answer/view.ts'
+import { lockCompanyPays } from './context/employees.ts'
+import { findPay, type WholePay } from './context/pays.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { jobsOf } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
 import { recordingLeave } from './leave-events.ts'
-import { lockCompanyPays } from './load/employees.ts'
-import { findPay, type WholePay } from './load/pays.ts'
-import { tasksOf } from './load/stored-tasks.ts'
+import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
-import { travel, type WrittenPay } from './road.ts'
 import { recordEditors } from './store/editors.ts'
+import type { StoredPay } from './store/pays.ts'
 import { clearPays } from './store/pays.ts'
-import { tellPays } from './tell-audit.ts'
 import { payTag } from './version.ts'
 
 export type RebuildOptions = {
@@ -27,7 +28,7 @@ export type RebuildOptions = {
   identifierType?: IdentifierType | undefined
   ifMatch?: string | undefined
 }
-type Rebuilt = { pay: WrittenPay; affected: AffectedPayView[] }
+type Rebuilt = { pay: StoredPay; affected: AffectedPayView[] }
 
 /** Replaces the items of a pay and calculates it again; leave and year to date follow. */
 export function rebuildPay(
@@ -58,30 +59,33 @@ export async function rebuildPayIn(
     requireMatch(options.ifMatch, payTag(viewStoredPay(pay, countryOf(company))))
   checkRebuild(pay, request, options.identifierType)
   const later = await watchLater(service, tx, company, pay)
-  const [written] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
-    // What the pay did is taken back first, so that it is built on where the employee stood before it.
+  const [stored] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
+    // What the pay did is reversed first, so that it is calculated on the balances before it.
     await clearPays(tx, [payId], service.clock.now())
-    const tasks = await tasksOf(tx, company, [pay], {
+    const jobs = await jobsOf(tx, company, [pay], {
       status: pay.row.status,
       request,
       isRenewed: options.isSnapshotRenewed,
     })
     const notes = otherIdentifier(request, pay.employee, options.identifierType)
-    const noted = tasks.map((task) => ({ ...task, notes: [...(task.notes ?? []), ...notes] }))
-    return travel(service, tx, company, noted, {
+    const noted = jobs.map((job) => ({ ...job, notes: [...(job.notes ?? []), ...notes] }))
+    const run: PipelineRun = {
+      service,
+      tx,
+      company,
+      country: countryOf(company),
+      event: 'pay.updated',
       isDryRun: options.isDryRun,
       isSnapshotRenewed: options.isSnapshotRenewed,
       isTaxRedistributed: false,
       hasWarnings: options.isDryRun || pay.row.status === 'pending',
-      event: 'pay.updated',
       isRebuild: true,
-    })
+      before: [pay],
+    }
+    return runPayPipeline(run, noted)
   })
-  if (!options.isDryRun) {
-    tellPays(company, [present(written)], [pay])
-    await recordEditors(tx, company, [payId], service.clock.now())
-  }
-  return { pay: present(written), affected: await later.touched() }
+  if (!options.isDryRun) await recordEditors(tx, company, [payId], service.clock.now())
+  return { pay: present(stored), affected: await later.touched() }
 }
 
 /** A pay keeps its employee, its department and its kind. */

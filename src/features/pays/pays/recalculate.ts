@@ -4,22 +4,22 @@ import { conflict, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'
-import { lockCompanyPays } from './load/employees.ts'
-import { findPay, type WholePay } from './load/pays.ts'
-import { tasksOf } from './load/stored-tasks.ts'
-import { travel, type WrittenPay } from './road.ts'
+import { lockCompanyPays } from './context/employees.ts'
+import { findPay, type WholePay } from './context/pays.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { jobsOf } from './context/stored-jobs.ts'
+import { countryOf } from './country/index.ts'
+import { runPayPipeline } from './pipeline.ts'
 import { recordEditors } from './store/editors.ts'
+import type { StoredPay } from './store/pays.ts'
 import { clearPays } from './store/pays.ts'
-import { tellPays } from './tell-audit.ts'
 
-export type Recalculation = { pays: WrittenPay[]; affected: AffectedPayView[] }
+export type Recalculation = { pays: StoredPay[]; affected: AffectedPayView[] }
 
-/** Rebuilds pays with the lines they have, oldest first: each on where the employee stood before it, as that is known now. */
+/** Rebuilds pays with the lines they have, oldest first: each on the balances and history before it, as they are now. */
 export function recalculatePays(
   service: Service,
-  company: Company,
-  payIds: readonly number[],
-  options: { isDryRun: boolean },
+  { company, payIds, isDryRun }: { company: Company; payIds: readonly number[]; isDryRun: boolean },
 ): Promise<Recalculation> {
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
@@ -32,35 +32,38 @@ export function recalculatePays(
           ? -1
           : 1,
     )
-    const pays: WrittenPay[] = []
+    const pays: StoredPay[] = []
     const affected = new Map<number, AffectedPayView>()
     for (const { row } of found) {
-      const { written, touched } = await recalculate(service, tx, company, row.id, options.isDryRun)
-      pays.push(written)
+      const { stored, touched } = await recalculate(service, tx, company, row.id, isDryRun)
+      pays.push(stored)
       affected.delete(row.id)
       for (const pay of touched) affected.set(pay.pay_id, pay)
     }
     return { pays, affected: [...affected.values()] }
   }
-  return service.database.transaction(work, { dryRun: options.isDryRun })
+  return service.database.transaction(work, { dryRun: isDryRun })
 }
 
 async function recalculate(service: Service, tx: Tx, company: Company, id: number, isDryRun: boolean) {
   const pay = await requirePay(tx, company, id)
   const later = await watchLater(service, tx, company, pay)
   await clearPays(tx, [id], service.clock.now())
-  const tasks = await tasksOf(tx, company, [pay], { status: 'processed' })
-  const [written] = await travel(service, tx, company, tasks, {
+  const jobs = await jobsOf(tx, company, [pay], { status: 'processed' })
+  const run: PipelineRun = {
+    service,
+    tx,
+    company,
+    country: countryOf(company),
+    event: 'pay.updated',
     isDryRun,
     isTaxRedistributed: false,
     hasWarnings: isDryRun,
-    event: 'pay.updated',
-  })
-  if (!isDryRun) {
-    tellPays(company, [present(written)], [pay])
-    await recordEditors(tx, company, [id], service.clock.now())
+    before: [pay],
   }
-  return { written: present(written), touched: await later.touched() }
+  const [stored] = await runPayPipeline(run, jobs)
+  if (!isDryRun) await recordEditors(tx, company, [id], service.clock.now())
+  return { stored: present(stored), touched: await later.touched() }
 }
 
 async function requirePay(tx: Tx, company: Company, id: number): Promise<WholePay> {
@@ -71,6 +74,6 @@ async function requirePay(tx: Tx, company: Company, id: number): Promise<WholePa
       `Pay ${id} carries a termination and cannot be rebuilt. Delete it to reverse the termination.`,
     )
   if (pay.row.status !== 'processed')
-    throw conflict(`Pay ${id} is a draft: it is calculated anew when its run is processed.`)
+    throw conflict(`Pay ${id} is a draft: it is calculated again when its run is processed.`)
   return pay
 }

@@ -2,17 +2,23 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { lockCompanyPays, type PayEmployee } from './load/employees.ts'
-import { loadPays } from './load/pays.ts'
-import { listPendingIds, listRuns } from './load/runs.ts'
-import { tasksOf } from './load/stored-tasks.ts'
-import type { Line } from './resolve/lines.ts'
-import { travel } from './road.ts'
+import { lockCompanyPays } from './context/employees.ts'
+import { loadPays } from './context/pays.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { listPendingIds, listRuns } from './context/runs.ts'
+import { jobsOf } from './context/stored-jobs.ts'
+import { countryOf } from './country/index.ts'
+import type { PayEmployee } from './job/pay-employee.ts'
+import type { Line } from './lines/lines.ts'
+import { ordinaryRateOn } from './lines/pay-rates.ts'
+import { runPayPipeline } from './pipeline.ts'
 import { recordEditors } from './store/editors.ts'
-import { tellPays } from './tell-audit.ts'
 
-/** Makes the stale drafts of a run anew: the same rows, at what the employees have now. */
-export function redraftRun(service: Service, company: Company, runId: number): Promise<void> {
+/** Calculates the stale drafts of a run again: the same rows, by the terms that are now recorded for their days. */
+export function redraftRun(
+  service: Service,
+  { company, runId }: { company: Company; runId: number },
+): Promise<void> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const [run] = await listRuns(tx, company.id, { id: runId })
@@ -20,18 +26,25 @@ export function redraftRun(service: Service, company: Company, runId: number): P
     const drafts = await loadPays(tx, await listPendingIds(tx, runId))
     const stale = drafts.filter((pay) => pay.isStale && !pay.row.is_termination && !pay.employee.is_deleted)
     for (const [, group] of Map.groupBy(stale, (pay) => pay.row.processed_date)) {
-      const tasks = await tasksOf(tx, company, group, { status: 'pending' })
-      const written = await travel(
+      const jobs = await jobsOf(tx, company, group, { status: 'pending' })
+      const pipelineRun: PipelineRun = {
         service,
         tx,
         company,
-        tasks.map((task) => ({
-          ...task,
-          lines: (task.lines ?? []).map((line) => atToday(line, task.employee)),
+        country: countryOf(company),
+        event: 'pay.updated',
+        isDryRun: false,
+        isTaxRedistributed: true,
+        hasWarnings: true,
+        before: group,
+      }
+      await runPayPipeline(
+        pipelineRun,
+        jobs.map((job) => ({
+          ...job,
+          lines: (job.lines ?? []).map((line) => atToday(line, job.employee)),
         })),
-        { isDryRun: false, isTaxRedistributed: true, hasWarnings: true, event: 'pay.updated' },
       )
-      tellPays(company, written, group)
       await recordEditors(
         tx,
         company,
@@ -43,7 +56,9 @@ export function redraftRun(service: Service, company: Company, runId: number): P
 }
 
 /** Hours and leave at the employee's own rate follow it; rates that were named stay. */
-function atToday(line: Line, { pay_rate_per_hour: rate }: PayEmployee): Line {
+function atToday(line: Line, { pay_rate_per_hour, rates_by_day }: PayEmployee): Line {
+  if (line.kind !== 'hours' && line.kind !== 'leave') return line
+  const rate = ordinaryRateOn(pay_rate_per_hour, rates_by_day, line.details.date)
   if (rate === null) return line
   if (line.kind === 'hours' && line.details.has_own_rate === false && isUnnamed(line.details)) {
     const { multiplier } = line.details

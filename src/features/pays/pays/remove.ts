@@ -4,15 +4,15 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'
-import type { PayView } from './answer/schema.ts'
 import { viewStoredPay } from './answer/view.ts'
+import { auditPay } from './audit-pays.ts'
+import { lockCompanyPays } from './context/employees.ts'
+import { findPay, type WholePay } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
 import { recordingLeave } from './leave-events.ts'
-import { lockCompanyPays } from './load/employees.ts'
-import { findPay, type WholePay } from './load/pays.ts'
+import type { PayView } from './schema/pay.ts'
 import { reverseTermination } from './store/ending.ts'
 import { clearPays, deletePay } from './store/pays.ts'
-import { tellPay } from './tell-audit.ts'
 
 /**
  * Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. Later pays stay as they are;
@@ -36,9 +36,13 @@ export function removePay(
     await deletePay(tx, payId, service.clock.now())
     const view = viewStoredPay(pay, countryOf(company))
     if (pay.row.status === 'processed')
-      await service.events.record(tx, 'pay.deleted', company.customer_id, [{ id: payId, data: () => view }])
+      await service.events.record(tx, {
+        type: 'pay.deleted',
+        customerId: company.customer_id,
+        entities: [{ id: payId, data: () => view }],
+      })
     const affected = await later.touched()
-    if (!options.isDryRun) tellPay(view, null)
+    if (!options.isDryRun) auditPay(view, null)
     if (affected.length > 0) expectOutcome(200)
     return { pay: view, affected, warnings: consequencesOf(pay) }
   }

@@ -2,19 +2,16 @@ import type { Rates } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { CalculationError } from '../../../payroll/calculation-error.ts'
-import type { PastQuestion } from '../../../payroll/history.ts'
+import { type PastQuestion, WHOLE_HISTORY_DAYS } from '../../../payroll/history.ts'
+import { hasFigures } from './calculate/same-figures.ts'
+import { loadPast, loadPastDetails } from './context/past.ts'
+import { NO_PAST, withDetails } from './context/past-texts.ts'
+import type { WholePay } from './context/pays.ts'
 import type { LoadedPast, PayCountry, Recalculated } from './country/types.ts'
-import { loadPast, loadPastDetails } from './load/past.ts'
-import type { WholePay } from './load/pays.ts'
-import { NO_PAST, withDetails } from './past-texts.ts'
-import { lineOf, toPayLines } from './resolve/line-input.ts'
-import { hasFigures } from './same-figures.ts'
-import { timingOf } from './task.ts'
+import { timingOf } from './job/pay-job.ts'
+import { lineOf, toPayLines } from './lines/line-input.ts'
 
 /* A stored pay with its own terms and lines, on the past as it stands today. */
-
-/** Everything is read once for an employee: no law looks back further than this. */
-const DAYS_BACK = 800
 
 /** The other pays behind some pays, by employee; for a pay itself, it is left out. */
 export async function readHistory(
@@ -29,7 +26,7 @@ export async function readHistory(
     selfId: 0,
     needs: {
       from: earliest([
-        addDays(earliest(own.map((pay) => civilDate(pay.row.processed_date))), -DAYS_BACK),
+        addDays(earliest(own.map((pay) => civilDate(pay.row.processed_date))), -WHOLE_HISTORY_DAYS),
         ...own.flatMap((pay) => {
           const { leaveSince, paysSince } = country.personBehind(pay.row.facts)
           return [leaveSince ?? [], paysSince ?? []].flat()

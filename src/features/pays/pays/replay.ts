@@ -3,11 +3,11 @@ import type { Queryable } from '../../../database/connect.ts'
 import type { PayRow } from '../../../database/tables/pays.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { listForReplay, loadPays, type WholePay } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
 import type { PayCountry, Recalculated } from './country/types.ts'
-import { listForReplay, loadPays, type WholePay } from './load/pays.ts'
+import { lineOf, toPayLines } from './lines/line-input.ts'
 import { readHistory, recalculateOn } from './replay-now.ts'
-import { lineOf, toPayLines } from './resolve/line-input.ts'
 
 const PAYS_AT_ONCE = 200
 

@@ -6,18 +6,14 @@ import type { App } from '../../../http/types.ts'
 import { badRequest, invalid } from '../../../kernel/problem.ts'
 import { civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
-import { readIdempotencyKey, withIdempotency } from '../../platform/idempotency/index.ts'
 import {
-  Explanation,
-  Pay,
-  PayDeleted,
-  PayList,
-  RebuiltPay,
-  Recalculated,
-  RecalculateRequest,
-} from './answer/schema.ts'
+  ANSWER_KEPT_HOURS,
+  type IdempotentRequest,
+  KEY_KEPT_DAYS,
+  readIdempotencyKey,
+} from '../../platform/idempotency/index.ts'
 import { type Grouping, listText, sendText } from './answer/text.ts'
-import { type CreateOptions, createPays, createPaysIn } from './create.ts'
+import { type CreateOptions, createPays, createPaysOnce } from './create.ts'
 import { explainPay } from './explain.ts'
 import { addVersion, findPays, readPay, writeList } from './list.ts'
 import { rebuildPay } from './rebuild.ts'
@@ -28,6 +24,15 @@ import { CreateQuery, IdentifierQuery, ListQuery, RenewQuery, VersionQuery } fro
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
+import {
+  Explanation,
+  Pay,
+  PayDeleted,
+  PayList,
+  RebuiltPay,
+  Recalculated,
+  RecalculateRequest,
+} from './schema/pay.ts'
 import { payTag, viewOf } from './version.ts'
 
 const route = routeFor('pays')
@@ -39,8 +44,7 @@ const Headers = Type.Object(
   {
     'idempotency-key': Type.Optional(
       Type.String({
-        description:
-          'Optional. A repeated request with the same key and payload answers 200 with the first answer and the header `Idempotency-Replayed: true`; with another payload 409. The answer is kept for 48 hours, the key for 400 days: in between a repeated request is 409 with the time the work was done.',
+        description: `Optional. A repeated request with the same key and payload answers 200 with the first answer and the header \`Idempotency-Replayed: true\`; with another payload 409. The answer is kept for ${ANSWER_KEPT_HOURS} hours, the key for ${KEY_KEPT_DAYS} days: in between a repeated request is 409 with the time the work was done.`,
       }),
     ),
   },
@@ -92,10 +96,12 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
       checkTerminations(body, options.identifierType, company.jurisdiction)
       const key = readIdempotencyKey(request.headers)
       if (!key || options.isDryRun) {
-        const pays = await createPays(service, company, body, options)
+        const call = { company, items: body, options }
+        const pays = await service.runVerb(createPays, call, body.length)
         return sendText(reply.code(options.isDryRun ? 200 : 201), pays.length, listText(pays, grouping))
       }
-      const answer = await createOnce(service, request, key, body, options, grouping)
+      const call = { company, items: body, options, grouping, request: idempotent(request, key) }
+      const answer = await service.runVerb(createPaysOnce, call, body.length)
       if (answer.isReplayed) reply.header('idempotency-replayed', 'true')
       return sendText(reply.code(answer.isReplayed ? 200 : 201), body.length, [answer.body])
     },
@@ -121,25 +127,10 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
 }
 
 /** One execution for each key, however often and however simultaneously it is sent. */
-function createOnce(
-  service: Service,
-  request: FastifyRequest,
-  key: string,
-  body: PayCreate[],
-  options: CreateOptions,
-  grouping: Grouping,
-) {
-  const { caller, company, url } = request
-  const payload = { body, query: request.query }
-  const endpoint = `${request.method} ${url.split('?')[0]}`
+function idempotent({ caller, method, url, body, query }: FastifyRequest, key: string): IdempotentRequest {
   const { customerId } = caller
   const scope = `customer:${customerId}/client:${caller.clientId}`
-  return service.database.transaction((tx) =>
-    withIdempotency(service, tx, { customerId, scope, key, endpoint, payload }, async () => {
-      const pays = await createPaysIn(service, tx, company, body, options)
-      return { status: 201, body: [...listText(pays, grouping)].join('') }
-    }),
-  )
+  return { customerId, scope, key, endpoint: `${method} ${url.split('?')[0]}`, payload: { body, query } }
 }
 
 function registerPay(app: App, service: Service): void {
@@ -236,8 +227,8 @@ function registerRecalculation(app: App, service: Service): void {
     errors: [404, 409],
     serializerCompiler,
     handler: async ({ company, body }, reply) => {
-      const options = { isDryRun: body.dry_run ?? false }
-      const { pays, affected } = await recalculatePays(service, company, body.pay_ids, options)
+      const call = { company, payIds: body.pay_ids, isDryRun: body.dry_run ?? false }
+      const { pays, affected } = await service.runVerb(recalculatePays, call, body.pay_ids.length)
       const warnings = affected.length > 0 ? [laterPaysStand(affected.length)] : []
       const rest = JSON.stringify({ affected_pays: affected, warnings }).slice(1)
       return sendText(reply, pays.length, [`{"pays":[${pays.map((pay) => pay.json).join()}],`, rest])

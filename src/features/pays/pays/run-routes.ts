@@ -6,19 +6,21 @@ import { closed, DryRunQuery } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
-import { Pay, PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './answer/schema.ts'
 import { listText, sendText } from './answer/text.ts'
 import { changeDrafts } from './change-drafts.ts'
+import { countRecipients } from './context/employees.ts'
+import { countPending } from './context/runs.ts'
 import { discardRun } from './discard.ts'
 import { draftRun } from './draft.ts'
-import { editDrafts, type WrittenDrafts } from './edit-drafts.ts'
+import { editDrafts, type StoredDrafts } from './edit-drafts.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
 import { redraftRun } from './redraft.ts'
 import { checkEdits, refuseItemIds } from './request/check.ts'
 import { IdentifierQuery, RunListQuery } from './request/query.ts'
 import { DraftChange, DraftEdit } from './request/schema.ts'
-import type { WrittenPay } from './road.ts'
+import { Pay, PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './schema/pay.ts'
+import type { StoredPay } from './store/pays.ts'
 import { viewOf, withVersion } from './version.ts'
 
 const route = routeFor('pays')
@@ -53,13 +55,15 @@ export function registerRuns(app: App, service: Service): void {
     response: { 201: PayRunWithPays },
     serializerCompiler,
     handler: async ({ company, body }, reply) => {
-      const runId = await draftRun(service, company, {
+      const asked = {
         payPeriod: body.pay_period,
         calendarId: body.pay_calendar_id ?? null,
         payDate: civilDateOrNone(body.pay_date ?? null),
         periodEnd: civilDateOrNone(body.period_end_date ?? null),
         copyFrom: body.copy_from ?? 'STANDARD_HOURS',
-      })
+      }
+      const size = await countRecipients(service.database.query, company.id)
+      const runId = await service.runVerb(draftRun, { company, asked }, size)
       return sendRun(service, reply.code(201), company, runId)
     },
   })
@@ -82,14 +86,16 @@ export function registerRuns(app: App, service: Service): void {
     operationId: 'processPayRun',
     summary: 'Process the pending pays of a run',
     description:
-      'The pays are calculated anew, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. With `dry_run` the answer holds the pays that would be processed.',
+      'The pays are calculated again, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. With `dry_run` the answer holds the pays that would be processed.',
     query: closed(DryRunQuery),
     response: { 200: PayRunWithPays },
     errors: [404, 409],
     serializerCompiler,
     handler: async ({ company, params, query }, reply) => {
       const isDryRun = query.dry_run ?? false
-      const { run, pays } = await processRun(service, company, params.pay_run_id, { isDryRun })
+      const call = { company, runId: params.pay_run_id, isDryRun }
+      const size = await countPending(service.database.query, company.id, params.pay_run_id)
+      const { run, pays } = await service.runVerb(processRun, call, size)
       if (isDryRun) return sendText(reply, pays.length, previewText(run, pays))
       return sendRun(service, reply, company, params.pay_run_id)
     },
@@ -101,14 +107,15 @@ function registerRebuild(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/pay-runs/:pay_run_id/rebuild',
     operationId: 'rebuildPayRun',
-    summary: 'Make the stale drafts of a run anew',
+    summary: 'Calculate the stale drafts of a run again',
     description:
       'Drafts that were made before a change of their employee keep their rows; hours and leave at the employee’s own rate take today’s. Other drafts, staged terminations and processed pays stay.',
     response: { 200: PayRunWithPays },
     errors: [404],
     serializerCompiler,
     handler: async ({ company, params }, reply) => {
-      await redraftRun(service, company, params.pay_run_id)
+      const size = await countPending(service.database.query, company.id, params.pay_run_id)
+      await service.runVerb(redraftRun, { company, runId: params.pay_run_id }, size)
       return sendRun(service, reply, company, params.pay_run_id)
     },
   })
@@ -131,8 +138,9 @@ function registerEdits(app: App, service: Service): void {
     serializerCompiler,
     handler: async ({ company, params, body, query }, reply) => {
       checkEdits(body)
-      const { identifier_type } = query
-      return sendDrafts(reply, await editDrafts(service, company, params.pay_run_id, body, identifier_type))
+      const identifierType = query.identifier_type
+      const call = { company, runId: params.pay_run_id, edits: body, identifierType }
+      return sendDrafts(reply, await service.runVerb(editDrafts, call, body.length))
     },
   })
 
@@ -150,12 +158,13 @@ function registerEdits(app: App, service: Service): void {
     serializerCompiler,
     handler: async ({ company, params, body }, reply) => {
       checkEdits(body)
-      return sendDrafts(reply, await changeDrafts(service, company, params.pay_run_id, body))
+      const call = { company, runId: params.pay_run_id, changes: body }
+      return sendDrafts(reply, await service.runVerb(changeDrafts, call, body.length))
     },
   })
 }
 
-function sendDrafts(reply: FastifyReply, { pays, editors }: WrittenDrafts): Promise<FastifyReply> {
+function sendDrafts(reply: FastifyReply, { pays, editors }: StoredDrafts): Promise<FastifyReply> {
   const texts = pays.map((pay) => ({
     ...pay,
     json: JSON.stringify(withVersion(viewOf(pay), editors.get(pay.id ?? 0))),
@@ -180,7 +189,7 @@ function registerDiscard(app: App, service: Service): void {
   })
 }
 
-function* previewText(run: PayRunView, pays: readonly WrittenPay[]) {
+function* previewText(run: PayRunView, pays: readonly StoredPay[]) {
   yield `${JSON.stringify(run).slice(0, -1)},"pays":`
   yield* listText(pays, 'none')
   yield '}'

@@ -2,27 +2,27 @@ import { decimal, smaller, sum } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { WaitingLeave } from '../../employees/requests/index.ts'
-import type { PayEmployee } from './load/employees.ts'
+import type { PayEmployee } from './job/pay-employee.ts'
+import type { PayJob } from './job/pay-job.ts'
 import type { PayCreate } from './request/schema.ts'
-import type { PayTask } from './task.ts'
 
 /** Granted leave takes the place of ordinary hours; a day before the period was paid as worked, and is made good here. */
-export function withLeave(task: PayTask, days: readonly WaitingLeave[]): PayTask {
-  if (days.length === 0) return task
+export function withLeave(job: PayJob, days: readonly WaitingLeave[]): PayJob {
+  if (days.length === 0) return job
   let taken = sum(days.map((day) => decimal(day.hours)))
-  const hours = (task.request?.hours ?? []).flatMap((row) => {
+  const hours = (job.request?.hours ?? []).flatMap((row) => {
     if (row.is_overtime || row.units !== 'hours') return [row]
     const worked = decimal(String(row.value))
     const less = smaller(worked, taken)
     taken = taken.minus(less)
     return less.eq(worked) ? [] : [{ ...row, value: worked.minus(less).toFixed() }]
   })
-  const late = days.filter((day) => day.date < task.run.start_date)
+  const late = days.filter((day) => day.date < job.run.start_date)
   return {
-    ...task,
-    request: { ...task.request, hours, leave: days.map(({ requestId: _request, ...row }) => row) },
+    ...job,
+    request: { ...job.request, hours, leave: days.map(({ requestId: _request, ...row }) => row) },
     notes: [
-      ...(task.notes ?? []),
+      ...(job.notes ?? []),
       ...late.map(
         (day) =>
           `${day.description} on ${day.date} was granted after its period was paid: it takes the place of hours of this one.`,

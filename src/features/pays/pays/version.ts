@@ -1,8 +1,8 @@
 import { contentTag } from '../../../http/etag.ts'
 import { conflict } from '../../../kernel/problem.ts'
-import type { PayView } from './answer/schema.ts'
-import type { Editor } from './load/editors.ts'
-import type { WrittenPay } from './road.ts'
+import type { Editor } from './context/editors.ts'
+import type { PayView } from './schema/pay.ts'
+import type { StoredPay } from './store/pays.ts'
 
 /** Stands for what a caller can change in a pay: it differs once any of its rows does. */
 export function versionOf(pay: PayView): string {
@@ -31,7 +31,7 @@ export function withVersion(pay: PayView, editor: Editor | undefined): PayView {
 }
 
 /** The read model of a pay that was just written. */
-export const viewOf = (pay: WrittenPay): PayView => pay.view ?? (JSON.parse(pay.json) as PayView)
+export const viewOf = (pay: StoredPay): PayView => pay.view ?? (JSON.parse(pay.json) as PayView)
 
 /** Refuses a write made for another version of the pay, and says who came first. */
 export function requireVersion(version: string | undefined, pay: PayView, editor: Editor | undefined): void {

@@ -1,9 +1,7 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { formatName } from '../../../http/view.ts'
 import { day, money, type Payslip, type PayslipSection, quantity } from '../../platform/pdf/index.ts'
 import type { RememberedEmployee, RememberedEmployer } from '../snapshots/index.ts'
-import { AU_CESSATIONS, AU_REASONS, auSections } from './statement-au.ts'
-import { nzSections } from './statement-nz.ts'
 
 /** What a termination statement is made from. */
 export type StatementParts = {
@@ -45,7 +43,7 @@ export function buildStatement(parts: StatementParts): Payslip {
     net: `$${money(total - tax)}`,
     netLabel: 'After tax',
     sections: [
-      ...(company.jurisdiction === 'AU' ? auSections(result) : nzSections(result)),
+      ...countryOf(company.jurisdiction).finalPay.statement(result),
       {
         heading: 'Together',
         columns: [
@@ -68,22 +66,17 @@ function employerLines(company: RememberedEmployer): string[] {
   return [
     company.trading_name && company.trading_name !== company.legal_name ? company.legal_name : '',
     company.abn ? `ABN ${company.abn}` : '',
-    LAWS[company.jurisdiction].reportsTo === 'IR' && company.ird_number
-      ? `IRD number ${company.ird_number}`
-      : '',
+    countryOf(company.jurisdiction).payslip.employerNumber(company) ?? '',
   ].filter((line) => line !== '')
 }
 
-function factsOf({ result, payDate, payId }: StatementParts): Payslip['facts'] {
-  const { reason, cessation_type_code: code } = result
-  const facts = [
+function factsOf({ company, result, payDate, payId }: StatementParts): Payslip['facts'] {
+  return [
     { label: 'Last day', value: day(String(result.termination_date)) },
     { label: 'Paid on', value: day(payDate) },
+    ...countryOf(company.jurisdiction).finalPay.statementFacts(result),
+    { label: 'Pay', value: `No. ${payId}` },
   ]
-  if (reason) facts.push({ label: 'Reason', value: AU_REASONS[String(reason)] ?? '' })
-  if (code) facts.push({ label: 'Cessation', value: `${code}: ${AU_CESSATIONS[String(code)] ?? ''}` })
-  facts.push({ label: 'Pay', value: `No. ${payId}` })
-  return facts
 }
 
 function paidOutSection({ paidOut }: StatementParts): PayslipSection {

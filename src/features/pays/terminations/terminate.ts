@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -17,7 +17,7 @@ import {
   createPaysIn,
   lockCompanyPays,
   type PayView,
-  type WrittenPay,
+  type StoredPay,
 } from '../pays/index.ts'
 import { sumYear } from './queries.ts'
 import type { TerminateRequest, Termination } from './schema.ts'
@@ -31,7 +31,7 @@ export type TerminateCall = {
   ifMatch: string | undefined
 }
 
-/** Ends an employment: one final pay goes the road of every pay, and with it, or not at all, the employee is terminated. */
+/** Ends an employment: one final pay goes through the pipeline of every pay, and the employee is terminated with it or not at all. */
 export function terminateEmployee(service: Service, call: TerminateCall): Promise<Termination> {
   return service.database.transaction((tx) => terminateIn(service, tx, call), { dryRun: call.isDryRun })
 }
@@ -93,9 +93,9 @@ async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'proc
   return [`${drafts} draft pays of the employee wait; processing their runs pays them beside the final pay.`]
 }
 
-function viewOf(written: WrittenPay | undefined): PayView {
-  if (!written?.view) throw new Error('the final pay was made without its read model')
-  return written.view
+function viewOf(stored: StoredPay | undefined): PayView {
+  if (!stored?.view) throw new Error('the final pay was stored without its read model')
+  return stored.view
 }
 
 async function companyOf(service: Service, tx: Tx, { caller, employeeId }: TerminateCall): Promise<Company> {
@@ -107,8 +107,8 @@ async function companyOf(service: Service, tx: Tx, { caller, employeeId }: Termi
 
 /** In New Zealand a pay date that is still to come stages the final pay; everything else is processed at once. */
 function statusOf(service: Service, company: Company, payDate: CivilDate): 'pending' | 'processed' {
-  const { isFutureFinalPayStaged } = LAWS[company.jurisdiction]
-  return isFutureFinalPayStaged && payDate > service.clock.today() ? 'pending' : 'processed'
+  const { isStagedWhenFuture } = countryOf(company.jurisdiction).finalPay
+  return isStagedWhenFuture && payDate > service.clock.today() ? 'pending' : 'processed'
 }
 
 async function previewOf(
@@ -118,7 +118,7 @@ async function previewOf(
   pay: PayView,
   payDate: CivilDate,
 ): Promise<NonNullable<Termination['preview']>> {
-  const year = LAWS[company.jurisdiction].taxYear(payDate)
+  const year = countryOf(company.jurisdiction).law.taxYear(payDate)
   const sums = await sumYear(tx, employee.id, year.start, payDate)
   return { pay, year_to_date: viewYear(sums, year.start, company.jurisdiction) }
 }

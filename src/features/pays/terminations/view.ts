@@ -1,6 +1,5 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
-import type { Country } from '../../../payroll/words.ts'
 import type { YearSums } from './queries.ts'
 import type { Termination, YearToDate } from './schema.ts'
 
@@ -28,18 +27,13 @@ export function terminationOf(parts: TerminationParts): Termination {
 }
 
 /** The year to date as JSON numbers, with the members of its country. */
-export function viewYear(sums: YearSums, from: string, jurisdiction: Country): YearToDate {
+export function viewYear(sums: YearSums, from: string, jurisdiction: string): YearToDate {
   const common = {
     from_date: from,
     gross: Number(sums.gross),
     tax: Number(sums.tax),
     net: Number(sums.net),
   }
-  if (LAWS[jurisdiction].retirement === 'super') return { ...common, super: Number(sums.super) }
-  return {
-    ...common,
-    student_loan: Number(sums.student_loan),
-    kiwisaver_employee: Number(sums.kiwisaver_employee),
-    kiwisaver_employer: Number(sums.kiwisaver_employer),
-  }
+  const own = countryOf(jurisdiction).finalPay.yearFigures.map((name) => [name, Number(sums[name])] as const)
+  return { ...common, ...Object.fromEntries(own) }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { ZONES } from '../../../kernel/clock.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Service } from '../../../service.ts'
 
 export type AuditFilter = { limit?: number; from_date?: string; to_date?: string }
 
 /** The customer's entries, newest first; dates are days of the deployment, both ends included. */
 export function readAuditLog(service: Service, customerId: number, filter: AuditFilter) {
-  const zone = ZONES[service.settings.region]
+  const zone = countryOf(service.settings.region).timeZone
   let select = service.database.query
     .selectFrom('audit_log as a')
     .leftJoin('users as u', 'u.id', 'a.user_id')

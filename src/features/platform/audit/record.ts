@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Companion, companions } from '../../../database/companion.ts'
+import { type Companion, companions, type HandedOver } from '../../../database/companion.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { type AuditRow, createAuditWriter } from './writer.ts'
@@ -74,8 +74,17 @@ export function auditRequests(service: Service, app: App): void {
 
 /** Commits the request's row together with its first transaction. */
 function createCompanion(service: Service, request: FastifyRequest, reply: FastifyReply): Companion {
+  const actor = { userId: request.caller?.userId ?? null, clientId: clientOf(request) ?? null }
   const companion: Companion = {
-    actor: { userId: request.caller?.userId ?? null, clientId: clientOf(request) ?? null },
+    actor,
+    handOver() {
+      if (entryOf(request).state !== 'open' || !isRecorded(request)) return null
+      const expected = expectedOutcome(request, reply)
+      return { actor, rows: rowsOf(service, request, expected), expected }
+    },
+    written(status) {
+      entries.set(request, { state: 'written', outcome: status })
+    },
     async accompany(work, execute) {
       const entry = entryOf(request)
       if (entry.state !== 'open' || !isRecorded(request)) return execute(work)
@@ -94,6 +103,28 @@ function createCompanion(service: Service, request: FastifyRequest, reply: Fasti
         entry.state = 'open'
         throw error
       }
+    },
+  }
+  return companion
+}
+
+/** Commits the entry of a request with the first transaction of the work that it handed over; `writtenAs` is then its status. */
+export function auditHandedOver({ actor, rows, expected }: HandedOver): Companion & { writtenAs?: number } {
+  const companion: Companion & { writtenAs?: number } = {
+    actor,
+    async accompany(work, execute) {
+      if (companion.writtenAs !== undefined) return execute(work)
+      let outcome = expected
+      const result = await execute(work, (tx) => {
+        outcome = companion.outcome ?? expected
+        const entry = withChanges(
+          rows.map((row) => ({ ...row, outcome })),
+          companion,
+        )
+        return tx.insertInto('audit_log').values(entry).execute()
+      })
+      companion.writtenAs = outcome
+      return result
     },
   }
   return companion

@@ -1,4 +1,4 @@
-export { PARTNER_SCOPE, purgeIdempotencyKeys } from './queries.ts'
+export { ANSWER_KEPT_HOURS, KEY_KEPT_DAYS, PARTNER_SCOPE, purgeIdempotencyKeys } from './queries.ts'
 export {
   type IdempotentRequest,
   type Remembered,

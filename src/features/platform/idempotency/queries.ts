@@ -4,9 +4,9 @@ import type { Service } from '../../../service.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** How long the answer to a pay request is kept. */
-const ANSWER_KEPT_MS = 48 * HOUR_MS
+export const ANSWER_KEPT_HOURS = 48
 /** How long the key itself is remembered: longer than a year, so that last year's request is never paid twice. */
-const KEY_KEPT_MS = 400 * 24 * HOUR_MS
+export const KEY_KEPT_DAYS = 400
 /** A partner's keys and answers are few, and kept without end. */
 export const PARTNER_SCOPE = 'partner:'
 
@@ -67,13 +67,13 @@ export async function purgeIdempotencyKeys({ database, clock }: Service): Promis
   await database.query
     .deleteFrom('idempotency_keys')
     .where('scope', 'not like', `${PARTNER_SCOPE}%`)
-    .where('created_at', '<', before(KEY_KEPT_MS))
+    .where('created_at', '<', before(KEY_KEPT_DAYS * 24 * HOUR_MS))
     .execute()
   await database.query
     .updateTable('idempotency_keys')
     .set({ response: null })
     .where('scope', 'not like', `${PARTNER_SCOPE}%`)
-    .where('created_at', '<', before(ANSWER_KEPT_MS))
+    .where('created_at', '<', before(ANSWER_KEPT_HOURS * HOUR_MS))
     .where('response', 'is not', null)
     .execute()
 }

@@ -1,4 +1,4 @@
-export { listAllMails, listWholeMails } from './queries.ts'
+export { listWholeMails } from './queries.ts'
 export { forgetOldMail, sendDueMails, textOf } from './send.ts'
 export { viewMail } from './view.ts'
 export type { MailPart } from './words.ts'

@@ -66,16 +66,6 @@ export function listWholeMails(query: Queryable, customerId: number, limit: numb
     .execute()
 }
 
-/** The newest mail of all customers with its body: for the public page of the demo. */
-export function listAllMails(query: Queryable, limit: number) {
-  return query
-    .selectFrom('outbox')
-    .select([...SHOWN, 'text', attachmentNames])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
 export async function findMail(query: Queryable, customerId: number, id: number) {
   if (!isId(id)) return undefined
   return query

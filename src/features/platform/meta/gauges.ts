@@ -42,7 +42,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
     registers: [registry],
     collect() {
       this.reset()
-      for (const [event, count] of service.events.counts) this.inc({ event }, count)
+      for (const [event, count] of service.eventDelivery.counts) this.inc({ event }, count)
     },
   })
   const waiting = remember(() => countWaiting(service.database.query, service.clock))

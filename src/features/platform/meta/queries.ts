@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { allCountries } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { addDays } from '../../../kernel/values/dates.ts'
@@ -15,12 +16,11 @@ export type Waiting = {
   obligations: number
 }
 
-/** Payday filing is due two working days after the payday; over the longest holidays that is so many days. */
-const FILING_DAYS = 6
-
 /** Counts what waits in one statement; each part reads an index of what is open. */
 export async function countWaiting(database: Queryable, clock: Clock): Promise<Waiting> {
   const today = clock.today()
+  const codes = allCountries().map(({ code }) => code)
+  const days = allCountries().map(({ authority }) => authority.daysToReport)
   const { rows } = await sql<Waiting>`
     select
       (select count(*) from submissions where status in ('queued', 'sent'))::int as lodgements,
@@ -32,8 +32,9 @@ export async function countWaiting(database: Queryable, clock: Clock): Promise<W
       (select count(*) from pays p where p.is_termination and p.status = 'pending'
         and p.processed_date <= ${today})::int as "finalPays",
       (select count(*) from paydays join companies on companies.id = paydays.company_id
+        join unnest(${codes}::text[], ${days}::int[]) late (code, days) on late.code = companies.jurisdiction
         where done + under_way < pays
-          and pay_date < ${today}::date - case when companies.jurisdiction = 'NZ' then ${FILING_DAYS}::int else 0 end)::int
+          and pay_date < ${today}::date - late.days)::int
       + (select count(*) from paydays, jsonb_array_elements(super) part
         where owes_super(super) and (part ->> 'owed')::numeric > (part ->> 'paid')::numeric
           and (part ->> 'due_date')::date < ${today})::int as obligations`.execute(database)

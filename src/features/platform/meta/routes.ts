@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { COUNTRY_CODES } from '../../../countries/index.ts'
 import { routeFor } from '../../../http/route.ts'
 import { closed, component, words } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import { staleTables } from '../../../load-rates.ts'
-import { COUNTRIES } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
 import { createDocumentReader } from './schema-pages.ts'
 import { VERSION } from './version.ts'
@@ -16,7 +16,7 @@ const Health = component(
   closed({
     status: words(['ok', 'unavailable'] as const),
     version: Type.String(),
-    region: words(COUNTRIES),
+    region: words(COUNTRY_CODES),
     database: words(['ok', 'unreachable', 'exhausted', 'full'] as const, {
       description:
         '`unreachable`: no answer. `exhausted`: it answers, and has no free connection for the service. `full`: a write found no space within the last half minute; reading works.',

@@ -1,6 +1,6 @@
+import type { Payslip, PayslipSection } from '../../../countries/document.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { PrintBrand } from '../branding/index.ts'
-import type { Payslip, PayslipSection } from './content.ts'
 import { bytesOf, type Document, MARGIN, openDocument } from './document.ts'
 import { drawable } from './fonts.ts'
 

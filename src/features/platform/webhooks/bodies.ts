@@ -1,7 +1,5 @@
 import { unpack } from '../../../events/payloads.ts'
-import { writeLateBody } from '../../../events/record.ts'
 import type { Service } from '../../../service.ts'
-import { writeUpdated } from '../../employees/employees/index.ts'
 import { type Claim, keepBodies, type Payload, readPayloads } from './claim-queries.ts'
 
 /** Claims that now have a body, and those whose entity is gone for good. One that another process took over is in neither. */
@@ -17,7 +15,7 @@ const UNPACKED_KEPT = 8
  * bytes; what was read now is kept before anything is sent, so that the next attempts send the same.
  */
 export function createBodyWriter(service: Service): (claims: readonly Claim[]) => Promise<Written> {
-  const { database, cipher, events } = service
+  const { database, eventDelivery } = service
   const kept = new Map<number, Unpacked>()
 
   /** These payloads by id. Sweeps of several clocks may ask at the same time, so each gets a list of its own. */
@@ -42,7 +40,7 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
     const { customer_id: customerId, event_type: type, entity_type, entity_id } = claim
     const entity = { type: entity_type, id: entity_id }
     const event = { type, createdAt, customerId, entity, json }
-    return writeLateBody(cipher, events.isMasked, event, claim.envelope_id)
+    return eventDelivery.writeBody(event, claim.envelope_id)
   }
 
   return async (claims) => {
@@ -74,6 +72,7 @@ async function openTexts(
 ): Promise<(claim: Claim) => string | undefined> {
   if (!law_day) return ({ payload_line }) => lines[payload_line ?? -1]
   const ids = claims.map(({ entity_id }) => entity_id)
-  const texts = await writeUpdated(service, service.database.query, claims[0]?.customer_id ?? 0, law_day, ids)
+  const customerId = claims[0]?.customer_id ?? 0
+  const texts = await service.eventDelivery.readLate(service.database.query, customerId, law_day, ids)
   return ({ entity_id }) => texts.get(entity_id)
 }

@@ -134,7 +134,7 @@ export function webhookRoutes(service: Service) {
       operationId: 'redeliverWebhook',
       summary: 'Send a delivery once more',
       description:
-        'Same delivery id and same payload, signed anew, with up to eight further attempts. 409 while it is being sent or the webhook is switched off.',
+        'Same delivery id and same payload, signed again, with up to eight further attempts. 409 while it is being sent or the webhook is switched off.',
       response: { 202: Delivery },
       errors: [404, 409],
       handler: async (request, reply) => {

@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
+import { countryOf } from '../../../countries/index.ts'
 import type { JournalLine } from '../../../database/tables/journals.ts'
 import { decimal, isZero } from '../../../kernel/values/money.ts'
 import { isOneOf } from '../../../kernel/values/word-lists.ts'
 import { JOURNAL_KINDS, KINDS } from '../../../payroll/journal-kinds.ts'
-import type { Country } from '../../../payroll/words.ts'
 import { escapeFormula } from '../reports/index.ts'
 import type { WholeJournal } from './queries.ts'
 import type { CsvSystem } from './schema.ts'
@@ -12,13 +12,6 @@ import type { CsvSystem } from './schema.ts'
 export function lineDescription({ kind, department }: Pick<JournalLine, 'kind' | 'department'>): string {
   const title = isOneOf(JOURNAL_KINDS, kind) ? KINDS[kind].title : kind
   return department === null ? title : `${title}, ${department}`
-}
-
-/** Payroll stays out of the goods and services tax; each system has its own word for that. */
-const TAX_WORDS: Record<CsvSystem, Record<Country, string>> = {
-  xero: { AU: 'BAS Excluded', NZ: 'No GST' },
-  myob: { AU: 'N-T', NZ: 'N-T' },
-  quickbooks: { AU: '', NZ: '' },
 }
 
 type Layout = { titles: string[]; row: (journal: WholeJournal, line: JournalLine, tax: string) => string[] }
@@ -86,9 +79,9 @@ const LAYOUTS: Record<CsvSystem, Layout> = {
 }
 
 /** A journal as a file that the system imports. */
-export function journalCsv(journal: WholeJournal, system: CsvSystem, country: Country): string {
+export function journalCsv(journal: WholeJournal, system: CsvSystem, country: string): string {
   const { titles, row } = LAYOUTS[system]
-  const tax = TAX_WORDS[system][country]
+  const tax = countryOf(country).untaxedCodes[system]
   const rows = journal.lines.map((line) => row(journal, line, tax).map(safeCell))
   // A general journal of MYOB ends with an empty line.
   const end = system === 'myob' ? '\r\n' : ''

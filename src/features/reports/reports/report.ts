@@ -2,7 +2,6 @@ import type { RawBuilder } from 'kysely'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
-import type { Country } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
 
 /*
@@ -55,7 +54,8 @@ export type Report = {
   name: string
   title: string
   description: string
-  countries: readonly Country[]
+  /** Only countries that name it among their own reports have it. */
+  isOfOneCountry?: true
   dates: DateUse
   takes: readonly ('employee_id' | 'pay_run_id')[]
   /** Whether an omitted `from_date` means the start of the tax year; otherwise it is open. */

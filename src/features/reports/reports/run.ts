@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { readInParts } from '../../../database/read-in-parts.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -26,7 +26,8 @@ export type StartedReport = {
 
 /** The reports that a company of this country has. */
 export function reportsOf(company: Company): Report[] {
-  return REPORTS.filter((report) => report.countries.includes(company.jurisdiction))
+  const { own } = countryOf(company.jurisdiction).reports
+  return REPORTS.filter((report) => !report.isOfOneCountry || own.includes(report.name))
 }
 
 /** Checks what was asked against what the report takes, and reads its first rows. */
@@ -44,7 +45,7 @@ export async function startReport(
     throw forbidden('Only the owner of the account can read who did what.')
   const groupBy = groupingOf(report, query)
   refuseUntaken(report, query)
-  const today = service.clock.today(company.jurisdiction)
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const { from, to } = datesOf(report, company, query, today)
   // A pay of version 0.1 remembers nothing before somebody asks.
   await reconstructSnapshots(service, undefined, { companyId: company.id })
@@ -118,5 +119,5 @@ function datesOf(
   if (from !== null && to !== null && to < from)
     throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
   if (from !== null || !report.isOfTaxYear) return { from, to }
-  return { from: LAWS[company.jurisdiction].taxYear(to ?? today).start, to }
+  return { from: countryOf(company.jurisdiction).law.taxYear(to ?? today).start, to }
 }

@@ -33,6 +33,9 @@ export const ListedReport = component(
       }),
       formats: Type.Array(words(FORMATS)),
       is_for_owner: Type.Boolean({ description: 'Only the owner of the account can read it.' }),
+      is_of_tax_year: Type.Boolean({
+        description: 'Without `from_date` the report starts with the tax year; otherwise it is open.',
+      }),
     },
     {
       examples: [
@@ -44,6 +47,7 @@ export const ListedReport = component(
           groupings: [{ name: 'run', title: 'By pay run' }],
           formats: ['json', 'csv', 'xlsx', 'pdf'],
           is_for_owner: false,
+          is_of_tax_year: false,
         },
       ],
     },

@@ -14,5 +14,6 @@ export function viewReport(report: Report): Static<typeof ListedReport> {
     groupings: Object.entries(report.groupings).map(([name, { title }]) => ({ name, title })),
     formats: [...FORMATS],
     is_for_owner: report.isForOwner ?? false,
+    is_of_tax_year: report.isOfTaxYear ?? false,
   }
 }

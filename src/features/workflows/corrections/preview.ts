@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { timestamp } from '../../../http/view.ts'
@@ -10,10 +10,10 @@ import type { Service } from '../../../service.ts'
 import { isToRecover, loadItems } from '../../money/payments/index.ts'
 import { isOwedBack, loadOwed, openOf, totalOf } from '../../money/super-payments/index.ts'
 import {
-  countryOf,
   findPay,
   type PayCreate,
   type PayView,
+  countryOf as payCountryOf,
   type RebuildOptions,
   rebuildPayIn,
   viewStoredPay,
@@ -55,7 +55,7 @@ export function previewCorrection(
         },
         follows: followsOf({
           pay: after,
-          isReportedToAto: LAWS[company.jurisdiction].reportsTo === 'ATO',
+          authority: countryOf(company.jurisdiction).authority,
           changes,
           money,
           mailedAt,
@@ -72,7 +72,7 @@ export function previewCorrection(
 async function readPay(tx: Tx, company: Company, payId: number): Promise<PayView> {
   const pay = await findPay(tx, company.id, payId)
   if (!pay) throw notFound('Pay not found.')
-  return viewStoredPay(pay, countryOf(company))
+  return viewStoredPay(pay, payCountryOf(company))
 }
 
 async function moneyOf(
@@ -84,8 +84,8 @@ async function moneyOf(
   const items = await loadItems(tx, company.id, { payIds: [payId] })
   const nets = items.filter((item) => item.kind === 'net')
   const dollars = (values: readonly Decimal[]) => Number(sum(values).toFixed(2))
-  const isSuper = LAWS[company.jurisdiction].retirement === 'super'
-  const owed = isSuper
+  const { contributionFile } = countryOf(company.jurisdiction).retirement
+  const owed = contributionFile
     ? (await loadOwed(service, tx, company.id, { pay_run_id: runId })).filter(({ pay }) => pay.id === payId)
     : []
   return {

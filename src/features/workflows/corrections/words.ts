@@ -1,3 +1,4 @@
+import type { Authority } from '../../../countries/authority.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import type { CorrectionPreview } from './schema.ts'
 
@@ -15,7 +16,7 @@ export type CorrectedMoney = {
 type Follow = CorrectionPreview['follows'][number]
 type Corrected = {
   pay: PayView
-  isReportedToAto: boolean
+  authority: Pick<Authority, 'correction'>
   changes: CorrectionPreview['changes']
   money: CorrectedMoney
   mailedAt: Date | null
@@ -94,21 +95,7 @@ function superFollows({ money }: Corrected): Follow[] {
   return []
 }
 
-function reportFollows({ pay, isReportedToAto }: Corrected): Follow[] {
+function reportFollows({ pay, authority }: Corrected): Follow[] {
   if (!pay.stp_needs_update) return []
-  return [
-    isReportedToAto
-      ? {
-          kind: 'update-event',
-          amount: null,
-          message:
-            'The tax office holds the old figures: send an update event, within 14 days or with the next pay event.',
-        }
-      : {
-          kind: 'amendment',
-          amount: null,
-          message:
-            'Inland Revenue holds the old figures: file the payday once more, which sends an amendment.',
-        },
-  ]
+  return [{ ...authority.correction, amount: null }]
 }

@@ -1,10 +1,11 @@
+import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { requireEmployee, viewStoredEmployee } from '../../employees/employees/index.ts'
 import { findCompany, readCompany } from '../../employer/companies/index.ts'
-import { countryOf, listPayIds, loadShownPays, viewStoredPay } from '../../pays/pays/index.ts'
+import { listPayIds, loadShownPays, countryOf as payCountryOf, viewStoredPay } from '../../pays/pays/index.ts'
 import { archiveOf, csvPart, jsonPart, type Part, readmePart } from './archive.ts'
 import { lastPayDate, listPeople } from './queries.ts'
 import {
@@ -96,7 +97,8 @@ async function* columnsOf({ columns, rows }: Table): AsyncGenerator<Row> {
 
 async function sourceOf(service: Service, company: Company, ids: readonly number[]): Promise<Source> {
   const asAt =
-    (await lastPayDate(service.database.query, company.id)) ?? service.clock.today(company.jurisdiction)
+    (await lastPayDate(service.database.query, company.id)) ??
+    service.clock.today(countryOf(company.jurisdiction).timeZone)
   return { service, company, ids, asAt }
 }
 
@@ -104,7 +106,7 @@ function paysPart(service: Service, company: Company, employeeId: number | undef
   const { query } = service.database
   return jsonPart('pays.json', async function* () {
     const filter = employeeId === undefined ? {} : { employee_id: employeeId }
-    const country = countryOf(company)
+    const country = payCountryOf(company)
     for await (const listed of listPayIds(query, company.id, filter, 'none'))
       for (let from = 0; from < listed.length; from += PAYS_AT_ONCE) {
         const part = listed.slice(from, from + PAYS_AT_ONCE).map((pay) => pay.id)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { createBreath } from '../../../http/breath.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import {
@@ -184,7 +184,7 @@ export const companyAllowancesImport: Importer = {
         description: 'Tool allowance',
         amount: '15.50',
         auto_apply_to_pay: 'true',
-        ...(LAWS[country].reportsTo === 'ATO' ? { allowance_category: 'TD' } : {}),
+        ...(countryOf(country).law.isAllowanceCategoryNeeded ? { allowance_category: 'TD' } : {}),
       },
       ['employee_ids'],
     ),

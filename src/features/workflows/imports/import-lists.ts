@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import { createBreath } from '../../../http/breath.ts'
 import {
   BankAccountInput,
@@ -31,14 +31,14 @@ export const bankAccountsImport: Importer = {
 export const superFundsImport: Importer = {
   about: 'One super fund. The rows of an employee, in their order, take the place of the funds before.',
   fields: (country) =>
-    LAWS[country].retirement === 'super'
+    countryOf(country).retirement.contributionFile
       ? [...PERSON_FIELDS, ...fieldsOf(SuperFundInput, exampleOf(SuperFundInput), ['id'])]
       : PERSON_FIELDS,
   async run(call, rows) {
     const { service, tx, company } = call
-    if (LAWS[company.jurisdiction].retirement !== 'super')
-      for (const row of rows)
-        refuseRow(row, null, 'Super funds are Australian; this company is in New Zealand.')
+    const { name, retirement } = countryOf(company.jurisdiction)
+    if (retirement.contributionFile === null)
+      for (const row of rows) refuseRow(row, null, `Super funds are Australian; this company is in ${name}.`)
     const usis = rows.map((row) => (typeof row.values.usi === 'string' ? row.values.usi.toUpperCase() : null))
     const unknown = await findUnknownFunds(service, usis)
     for (const [index, row] of rows.entries()) {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { LAWS } from '../../../countries/index.ts'
-import { isTotalOf, OPENING_TOTALS, type OpeningTotal } from '../../../countries/opening.ts'
+import { countryOf } from '../../../countries/index.ts'
+import { OPENING_TOTALS, type OpeningTotal } from '../../../countries/opening.ts'
 import { createBreath } from '../../../http/breath.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { Country } from '../../../payroll/words.ts'
@@ -40,16 +40,17 @@ const EXAMPLE: Record<string, string> = {
 }
 
 function openingFields(country: Country): ImportField[] {
+  const { opening } = countryOf(country)
   const { properties = {} } = factsOf(OpeningBalancesInput)
   const foreign = new Set<string>(
-    keysOf<OpeningTotal>(OPENING_TOTALS).filter((total) => !isTotalOf(total, country)),
+    keysOf<OpeningTotal>(OPENING_TOTALS).filter((total) => !opening.totals.includes(total)),
   )
   const flat = Object.entries(properties).flatMap(([name, schema]): ImportField[] => {
     if (LISTS.has(name)) return []
     const prefix = GROUPS.get(name)
     if (prefix === undefined)
       return [{ name, schema, isRequired: name === 'as_at', example: EXAMPLE[name] ?? '' }]
-    if (name === 'stp' && LAWS[country].reportsTo !== 'ATO') return []
+    if (name === 'stp' && !opening.hasReportedYear) return []
     return fieldsOf(membersOf(schema), {}, NOT_FLAT)
       .filter((field) => name !== 'year_to_date' || !foreign.has(field.name))
       .map((field) => ({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { countryOf } from '../../../countries/index.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { amount } from '../../../http/view.ts'
@@ -27,7 +28,12 @@ export function meRoutes(service: Service) {
       handler: async ({ caller }) => {
         const self = await requireSelf(service, caller)
         const person = await findOneself(service.database.query, caller.userId)
-        return viewMe(service.cipher, self, person, service.clock.today(self.company.jurisdiction))
+        return viewMe(
+          service.cipher,
+          self,
+          person,
+          service.clock.today(countryOf(self.company.jurisdiction).timeZone),
+        )
       },
     })
 

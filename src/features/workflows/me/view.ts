@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import { amount, formatName } from '../../../http/view.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
@@ -36,24 +37,9 @@ export function viewMe(
 }
 
 function balancesOf({ employee, company }: Self): Me['balances'] {
-  const isNz = company.jurisdiction === 'NZ'
-  const round = (value: string) => Number(Number(value).toFixed(2))
-  return [
-    ...(employee.allow_view_holiday_leave_balance
-      ? isNz
-        ? [
-            { name: 'Annual holidays', amount: round(employee.annual_holidays_weeks), unit: 'weeks' },
-            { name: 'Alternative holidays', amount: round(employee.alt_holiday_days), unit: 'days' },
-          ]
-        : [{ name: 'Annual leave', amount: round(employee.holiday_hours), unit: 'hours' }]
-      : []),
-    ...(employee.allow_view_sick_leave_balance
-      ? [{ name: 'Sick leave', amount: round(employee.sick_hours), unit: 'hours' }]
-      : []),
-    ...(employee.allow_view_long_service_leave_balance && !isNz
-      ? [{ name: 'Long service leave', amount: round(employee.lsl_hours), unit: 'hours' }]
-      : []),
-  ]
+  return countryOf(company.jurisdiction)
+    .leave.ownBalances.filter(({ shownBy }) => employee[shownBy])
+    .map(({ name, column, unit }) => ({ name, amount: Number(Number(employee[column]).toFixed(2)), unit }))
 }
 
 function detailsOf(cipher: FieldCipher, { employee, company }: Self): Me['details'] {

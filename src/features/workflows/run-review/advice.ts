@@ -1,4 +1,5 @@
-import { LAWS } from '../../../countries/index.ts'
+import type { EmployeeRules } from '../../../countries/employee-rules.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
@@ -34,20 +35,9 @@ export async function adviceOf(
     message,
     mend,
   })
-  const isAto = LAWS[company.jurisdiction].reportsTo === 'ATO'
+  const { taxNumber } = countryOf(company.jurisdiction).employee
   const own = today.flatMap((employee): Finding[] => [
-    ...(hasTaxNumber(company, employee)
-      ? []
-      : [
-          look(
-            employee.id,
-            'pay',
-            isAto
-              ? 'No tax file number: tax is withheld at the highest rate.'
-              : 'No IRD number: tax is deducted at the non-notified rate.',
-            'employee',
-          ),
-        ]),
+    ...(hasTaxNumber(company, employee) ? [] : [look(employee.id, 'pay', taxNumber.missing, 'employee')]),
     ...(employee.start_date > run.start_date && employee.start_date <= run.end_date
       ? [
           look(
@@ -67,13 +57,15 @@ export async function adviceOf(
   const warned = people.flatMap((person) =>
     person.warnings.map((sentence) => look(person.employee_id, 'pay', sentence, 'pay')),
   )
-  return [...own, ...sharedNumbers(today, isAto), ...warned, ...unreachable]
+  return [...own, ...sharedNumbers(today, taxNumber), ...warned, ...unreachable]
 }
 
 /** Two people with one tax number: one of them is wrong. Numbers that stand for none are shared by design. */
-function sharedNumbers(today: readonly RememberedEmployee[], isAto: boolean): Finding[] {
-  const numberOf = (employee: RememberedEmployee) =>
-    (isAto ? employee.tax_file_number : employee.ird_number)?.replaceAll(/[\s-]/g, '') ?? ''
+function sharedNumbers(
+  today: readonly RememberedEmployee[],
+  { field, title }: EmployeeRules['taxNumber'],
+): Finding[] {
+  const numberOf = (employee: RememberedEmployee) => employee[field]?.replaceAll(/[\s-]/g, '') ?? ''
   const shared = [...Map.groupBy(today, numberOf)].filter(
     ([number, own]) => number !== '' && !/^(\d)\1+$/.test(number) && own.length > 1,
   )
@@ -83,7 +75,7 @@ function sharedNumbers(today: readonly RememberedEmployee[], isAto: boolean): Fi
         area: 'lodgement',
         severity: 'look',
         employeeId: employee.id,
-        message: `${isAto ? 'The tax file number' : 'The IRD number'} is also that of ${own
+        message: `${title} is also that of ${own
           .filter((other) => other !== employee)
           .map(formatName)
           .join(', ')}.`,

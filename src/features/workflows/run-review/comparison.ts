@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
 import { notFound } from '../../../kernel/problem.ts'
@@ -84,7 +84,8 @@ function flagsOf(company: Company, row: PersonRow, earlier: PersonRow | undefine
   if (earlier && isAccountChanged(row, earlier, known)) flags.push('account-changed')
   if (today && !hasTaxNumber(company, today)) flags.push('no-tax-number')
   if (today?.pay_method === 'DIRECT BANK ENTRY' && today.accounts.length === 0) flags.push('no-account')
-  const isSuperOwed = LAWS[company.jurisdiction].retirement === 'super' && decimal(row.super).gt(ZERO)
+  const { retirement } = countryOf(company.jurisdiction)
+  const isSuperOwed = retirement.contributionFile !== null && decimal(row.super).gt(ZERO)
   if (isSuperOwed && today?.funds.length === 0) flags.push('no-fund')
   if (row.is_leave_below_zero) flags.push('leave-below-zero')
   return flags
@@ -92,9 +93,8 @@ function flagsOf(company: Company, row: PersonRow, earlier: PersonRow | undefine
 
 /** Not quoted counts as missing: tax is withheld at the highest rate. */
 export function hasTaxNumber(company: Company, employee: RememberedEmployee): boolean {
-  return LAWS[company.jurisdiction].reportsTo === 'ATO'
-    ? employee.tax_file_number !== null && employee.tax_file_number.replaceAll(/\s/g, '') !== '000000000'
-    : employee.ird_number !== null
+  const { field, isQuoted } = countryOf(company.jurisdiction).employee.taxNumber
+  return isQuoted(employee[field])
 }
 
 /** By which share the net moved; null where there was none before. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
-import type { PayRunRow, RunMarksTable } from '../../../database/tables/pays.ts'
+import type { PayRunRow, PayStatus, RunMarksTable } from '../../../database/tables/pays.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 export async function findRun(
@@ -31,6 +31,31 @@ export async function findPrevious(
       and exists (select from pays where pay_run_id = before.id and status = 'processed')
     order by end_date desc limit 1`.execute(query)
   return rows[0]
+}
+
+/** What the pays of a run in this state come to. */
+export function loadNets(query: Queryable, runId: number, status: PayStatus) {
+  return query
+    .selectFrom('pays')
+    .select(['id', 'employee_id', 'gross', 'net'])
+    .where('pay_run_id', '=', runId)
+    .where('status', '=', status)
+    .execute()
+}
+
+/** Drafts of a run whose employee got another pay rate after they were calculated. */
+export async function loadEarlierRates(query: Queryable, runId: number) {
+  const { rows } = await sql<{ employee_id: number; before: string | null; after: string | null }>`
+    select p.employee_id, earlier.rate as before, e.pay_rate_per_hour as after
+    from pays p join employees e on e.id = p.employee_id
+    join lateral (
+      select change ->> 'before' as rate from employee_history h, jsonb_array_elements(h.changes) change
+      where h.employee_id = p.employee_id and h.at > p.updated_at and change ->> 'field' = 'pay_rate_per_hour'
+      order by h.id limit 1
+    ) earlier on true
+    where p.pay_run_id = ${runId} and p.status = 'pending'
+      and earlier.rate::numeric is distinct from e.pay_rate_per_hour`.execute(query)
+  return rows
 }
 
 /** What one employee got in one of two runs. */

@@ -1,4 +1,5 @@
-import { LAWS } from '../../../countries/index.ts'
+import type { Authority } from '../../../countries/authority.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { notFound, Problem } from '../../../kernel/problem.ts'
@@ -14,6 +15,7 @@ import { rememberNow } from '../../pays/snapshots/index.ts'
 import { adviceOf } from './advice.ts'
 import type { Finding } from './finding.ts'
 import { hoursBeyond } from './hours.ts'
+import { watchOutdated } from './outdated.ts'
 import { findRun, loadRunPeople, type RunPerson } from './queries.ts'
 import type { RunFinding, RunReadiness } from './schema.ts'
 
@@ -23,9 +25,7 @@ import type { RunFinding, RunReadiness } from './schema.ts'
  */
 export async function checkRun(
   service: Service,
-  company: Company,
-  userId: number,
-  runId: number,
+  { company, userId, runId }: { company: Company; userId: number; runId: number },
 ): Promise<RunReadiness> {
   await askRegistry(service, company, runId)
   return service.database.transaction(
@@ -35,10 +35,12 @@ export async function checkRun(
       if (!run) throw notFound('Pay run not found.')
       const people = await loadRunPeople(tx, company.id, runId)
       const beyond = await hoursBeyond(tx, run)
+      const findOutdated = await watchOutdated(tx, runId)
       const refused = await processAll(service, tx, company, runId)
       const findings = [
         ...(refused ? [refused] : await laterRefusals(service, tx, company, userId, runId)),
         ...beyond,
+        ...(refused ? [] : await findOutdated()),
         ...(await adviceOf(service, tx, company, run, people)),
       ]
       return {
@@ -54,7 +56,7 @@ export async function checkRun(
 
 /** What the registry knows of the funds is asked before anybody waits for this transaction. */
 async function askRegistry(service: Service, company: Company, runId: number): Promise<void> {
-  if (LAWS[company.jurisdiction].retirement !== 'super') return
+  if (countryOf(company.jurisdiction).retirement.contributionFile === null) return
   const { query } = service.database
   const people = await loadRunPeople(query, company.id, runId)
   const today = await rememberNow(
@@ -123,22 +125,24 @@ async function reportRefusals(
   userId: number,
   runId: number,
 ): Promise<Finding[]> {
-  const isAto = LAWS[company.jurisdiction].reportsTo === 'ATO'
-  const isOn = isAto ? company.is_stp_enabled : company.is_payday_filing_enabled
-  if (!isOn)
+  const { authority, words } = countryOf(company.jurisdiction)
+  if (!authority.isReportedBy(company))
     return [
       {
         area: 'lodgement',
         severity: 'look',
         employeeId: null,
-        message: `${isAto ? 'Single Touch Payroll' : 'Payday filing'} is switched off: this run would not be reported.`,
+        message: `${words.lodging} is switched off: this run would not be reported.`,
         mend: 'company',
       },
     ]
   const reporter = { service, company, userId }
-  const errors = isAto ? await checkRunReport(reporter, tx, runId) : await checkRunFiling(reporter, tx, runId)
-  return [...errors.map(viewReportError), ...withoutTransport(service, isAto)]
+  const errors = authority.gateway === null ? [] : await CHECKS[authority.gateway](reporter, tx, runId)
+  return [...errors.map(viewReportError), ...withoutTransport(service, authority)]
 }
+
+/** What builds and checks the messages of a gateway. */
+const CHECKS = { stp: checkRunReport, payday: checkRunFiling } as const
 
 const viewReportError = ({ employee_id, message, field }: ReportError): Finding => ({
   area: 'lodgement',
@@ -148,14 +152,14 @@ const viewReportError = ({ employee_id, message, field }: ReportError): Finding 
   mend: employee_id === null ? 'company' : 'employee',
 })
 
-function withoutTransport({ ports }: Service, isAto: boolean): Finding[] {
-  if (ports.transports[isAto ? 'ATO' : 'IR'] !== null) return []
+function withoutTransport({ ports }: Service, { code, name, gateway }: Authority): Finding[] {
+  if (gateway === null || ports.transports[code]) return []
   return [
     {
       area: 'lodgement',
       severity: 'look',
       employeeId: null,
-      message: `The service has no way to ${isAto ? 'the tax office' : 'Inland Revenue'} yet: lodging would be refused.`,
+      message: `The service has no way to ${name} yet: lodging would be refused.`,
       mend: 'operator',
     },
   ]

@@ -1,6 +1,7 @@
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { countPending } from '../../pays/pays/index.ts'
 import { compareRun } from './comparison.ts'
 import { checkRun } from './readiness.ts'
 import { ComparisonQuery, RunComparison, RunReadiness, RunStages, Stage, StageMark } from './schema.ts'
@@ -20,7 +21,11 @@ export function runReviewRoutes(service: Service) {
         'The run is processed, paid, contributed for and reported in a transaction that is rolled back; what any of these would refuse is listed, and what is worth a look. Nothing is stored or sent.',
       response: { 200: RunReadiness },
       errors: [404],
-      handler: ({ company, params, caller }) => checkRun(service, company, caller.userId, params.pay_run_id),
+      handler: async ({ company, params, caller }) => {
+        const runId = params.pay_run_id
+        const size = await countPending(service.database.query, company.id, runId)
+        return service.runVerb(checkRun, { company, userId: caller.userId, runId }, size)
+      },
     })
 
     route(app, {
@@ -46,7 +51,7 @@ export function runReviewRoutes(service: Service) {
       operationId: 'listPayRunStages',
       summary: 'How far a run has come',
       description:
-        'Read from pays, payments, contributions, reports and mails as they are stored; a correction opens a stage anew. `job` tells how far processing has come while it is under way.',
+        'Read from pays, payments, contributions, reports and mails as they are stored; a correction reopens a stage. `job` tells how far processing has come while it is under way.',
       response: { 200: RunStages },
       errors: [404],
       handler: ({ company, params }) => readStages(service, company, params.pay_run_id),

@@ -18,7 +18,7 @@ export const RunFinding = component(
     format_name: nullable(Type.String()),
     message: Type.String(),
     mend: words(['employee', 'bank-accounts', 'super-funds', 'company', 'pay', 'operator'] as const, {
-      description: 'Where it is put right; `operator`: by whoever runs the service.',
+      description: 'Where it is put right; `operator`: by the operator of the service.',
     }),
     needs_confirmation: Type.Optional(
       Type.Boolean({

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../countries/index.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow, RunMarksTable } from '../../../database/tables/pays.ts'
 import { timestamp } from '../../../http/view.ts'
@@ -114,7 +114,8 @@ async function paid(service: Service, company: Company, run: PayRunRow): Promise
 
 async function contributions(service: Service, company: Company, run: PayRunRow): Promise<Stage> {
   const none = stage('super', null, { done: 0, total: 0 })
-  if (LAWS[company.jurisdiction].retirement !== 'super') return { ...none, status: 'not-needed' }
+  if (countryOf(company.jurisdiction).retirement.contributionFile === null)
+    return { ...none, status: 'not-needed' }
   const owed = await loadOwed(service, service.database.query, company.id, { pay_run_id: run.id })
   const done = owed.filter((each) => !openOf(each).gt(ZERO))
   return {
@@ -125,8 +126,7 @@ async function contributions(service: Service, company: Company, run: PayRunRow)
 }
 
 function lodged(company: Company, pays: readonly StagePay[]): Stage {
-  const isAto = LAWS[company.jurisdiction].reportsTo === 'ATO'
-  const isOn = isAto ? company.is_stp_enabled : company.is_payday_filing_enabled
+  const isOn = countryOf(company.jurisdiction).authority.isReportedBy(company)
   const reported = pays.filter((pay) => pay.is_reported)
   const told = reported.filter(
     (pay) => pay.stp_status !== null && pay.stp_status !== 'rejected' && !pay.stp_needs_update,

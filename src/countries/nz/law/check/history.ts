@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, completedYears } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, isZero, sum, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
-import type { PastQuestion } from '../../../../payroll/history.ts'
+import { type PastQuestion, WHOLE_HISTORY_DAYS } from '../../../../payroll/history.ts'
 import type { LeaveLine } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
@@ -23,9 +23,6 @@ import { arrearsOf, type CheckedPayment, checkPayments } from './payments.ts'
 
 /* The pay history of another system, checked without its employees, rates of tax or settings. */
 
-/** Everything that any section looks back at lies in so many days. */
-const LOOKS_BACK = 800
-
 /** The payments of each period, oldest first; what is owed for one counts in the weeks behind the next. */
 export function* checkHistory(
   { startDate, periods }: EmployeeHistory,
@@ -36,7 +33,7 @@ export function* checkHistory(
   let first = 0
   for (const [index, period] of periods.entries()) {
     if (period.final === null && period.leave.every(({ type }) => type === 'UNPAID')) continue
-    while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -LOOKS_BACK)) first += 1
+    while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -WHOLE_HISTORY_DAYS)) first += 1
     const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods }
     const rows = checkRows(about)
     const own = past[index]

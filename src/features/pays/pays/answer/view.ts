@@ -1,10 +1,21 @@
 import type { LeaveBalanceRow, PayRunRow, PayStatus } from '../../../../database/tables/pays.ts'
 import { formatName, timestamp } from '../../../../http/view.ts'
+import {
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  type LineFields,
+  SACRIFICE_FIELDS,
+  type StoredFields,
+  shownFields,
+} from '../../../../payroll/line-fields.ts'
+import type { Country } from '../../../../payroll/words.ts'
+import type { PayToShow } from '../context/pays.ts'
+import { viewFigures } from '../country/shown-figures.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { PayToShow } from '../load/pays.ts'
-import type { StoredLine } from '../resolve/lines.ts'
-import type { PayView } from './schema.ts'
-import type { CommonFigure } from './shown-figures.ts'
+import type { StoredLine } from '../lines/lines.ts'
+import type { PayView } from '../schema/pay.ts'
 
 /** A line as it is shown; one of a dry run has no id. */
 export type ShownLine = StoredLine & { id: number | null }
@@ -40,8 +51,6 @@ export type ShownPay = {
 /** The read model of a pay. Figures become JSON numbers here and nowhere earlier. */
 export function viewPay(pay: ShownPay, country: PayCountry): PayView {
   const { employee, run } = pay
-  const figure = (name: string) => Number(pay.figures[name] ?? 0)
-  const common = (name: CommonFigure) => figure(name)
   const rows = viewLines(pay.lines, country)
   return {
     id: pay.id,
@@ -60,14 +69,7 @@ export function viewPay(pay: ShownPay, country: PayCountry): PayView {
     processed_date: pay.processed_date,
     pay_department: pay.pay_department,
     ...(pay.note ? { note: pay.note } : {}),
-    gross: common('gross'),
-    tax: common('tax'),
-    net: common('net'),
-    super: common('super'),
-    compulsory_super_amount: common('compulsory_super'),
-    resc_super_amount: common('resc_super'),
-    total_workers_compensation: common('workers_compensation'),
-    ...country.viewMembers(figure),
+    ...viewFigures(country, pay.figures),
     hours: rows.hours,
     leave: rows.leave,
     leave_balance_rows: pay.leave_balances.map(viewBalance),
@@ -115,7 +117,7 @@ type Rows = Pick<
   'hours' | 'leave' | 'allowances' | 'deductions' | 'bonuses' | 'pay_sacrifices' | 'back_payments'
 >
 
-function viewLines(lines: readonly ShownLine[], country: PayCountry): Rows {
+function viewLines(lines: readonly ShownLine[], { country }: PayCountry): Rows {
   const rows: Rows = {
     hours: [],
     leave: [],
@@ -128,11 +130,11 @@ function viewLines(lines: readonly ShownLine[], country: PayCountry): Rows {
   for (const line of lines) {
     if (line.kind === 'hours') rows.hours.push(viewHours(line))
     else if (line.kind === 'leave') rows.leave.push(viewLeave(line))
-    else if (line.kind === 'allowance') rows.allowances.push(viewAllowance(line))
-    else if (line.kind === 'deduction') rows.deductions.push(viewDeduction(line))
-    else if (line.kind === 'bonus') rows.bonuses.push(viewBonus(line, country))
-    else if (line.kind === 'sacrifice') rows.pay_sacrifices.push(viewSacrifice(line))
-    else rows.back_payments.push(viewBackPayment(line))
+    else if (line.kind === 'allowance') rows.allowances.push(viewAllowance(line, country))
+    else if (line.kind === 'deduction') rows.deductions.push(viewLine(line, DEDUCTION_FIELDS, country))
+    else if (line.kind === 'bonus') rows.bonuses.push(viewLine(line, BONUS_FIELDS, country))
+    else if (line.kind === 'sacrifice') rows.pay_sacrifices.push(viewLine(line, SACRIFICE_FIELDS, country))
+    else rows.back_payments.push(viewLine(line, BACK_PAYMENT_FIELDS, country))
   }
   return rows
 }
@@ -170,71 +172,27 @@ function viewLeave({ id, description, amount, details: leave }: Shown<'leave'>):
   }
 }
 
-function viewAllowance({
-  id,
-  description,
-  amount,
-  details: allowance,
-}: Shown<'allowance'>): PayView['allowances'][number] {
+function viewAllowance(
+  { id, description, amount, details: allowance }: Shown<'allowance'>,
+  country: Country,
+): PayView['allowances'][number] {
   return {
     id,
     description,
     amount: Number(allowance.amount),
     units: Number(allowance.units),
     total_amount: Number(amount),
-    allowance_category: allowance.allowance_category,
-    is_taxable: allowance.is_taxable,
-    is_itemised: allowance.is_itemised,
-    is_included_in_super_calculations: allowance.is_included_in_super_calculations,
+    ...shownFields(ALLOWANCE_FIELDS, allowance, country),
     ...(allowance.is_reimbursement ? { is_reimbursement: true } : {}),
   }
 }
 
-function viewDeduction({
-  id,
-  description,
-  amount,
-  details,
-}: Shown<'deduction'>): PayView['deductions'][number] {
-  const { classification, is_included_in_super_calculations } = details
-  return { id, description, amount: Number(amount), classification, is_included_in_super_calculations }
-}
-
-function viewBonus(line: Shown<'bonus'>, country: PayCountry): PayView['bonuses'][number] {
-  const bonus = line.details
-  return {
-    id: line.id,
-    description: line.description,
-    amount: Number(line.amount),
-    tax_method: bonus.tax_method,
-    start_date: bonus.start_date,
-    end_date: bonus.end_date,
-    is_included_in_super_calculations: bonus.is_included_in_super_calculations,
-    is_directors_fees: bonus.is_directors_fees,
-    is_return_to_work: bonus.is_return_to_work,
-    ...country.viewBonus(bonus),
-  }
-}
-
-function viewSacrifice({
-  id,
-  description,
-  amount,
-  details,
-}: Shown<'sacrifice'>): PayView['pay_sacrifices'][number] {
-  const { is_included_in_super_calculations, is_super } = details
-  return { id, description, amount: Number(amount), is_included_in_super_calculations, is_super }
-}
-
-function viewBackPayment({
-  id,
-  description,
-  amount,
-  details,
-}: Shown<'back-payment'>): PayView['back_payments'][number] {
-  const { stp_category, tax_method, start_date, end_date } = details
-  return { id, description, amount: Number(amount), stp_category, tax_method, start_date, end_date }
-}
+/** A line that shows its amount and its fields. */
+const viewLine = <Fields extends LineFields>(
+  { id, description, amount, details }: ShownLine & { details: StoredFields<Fields> },
+  fields: Fields,
+  country: Country,
+) => ({ id, description, amount: Number(amount), ...shownFields(fields, details, country) })
 
 function viewBalance(row: LeaveBalanceRow): PayView['leave_balance_rows'][number] {
   return {

@@ -1,30 +1,42 @@
 import type { AskedPay, CountryTypes, Standing } from '../../../../countries/country.ts'
 import type { Rates } from '../../../../countries/index.ts'
 import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { detailColumns, historyColumns } from '../../../../payroll/figure-history.ts'
+import { figureWriter } from '../../../../payroll/figures.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import { viewTermination } from '../answer/termination.ts'
+import { viewTermination } from '../schema/termination.ts'
 import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
 
-/** A country's law and its mapping, as the road uses them: its types end here. */
+type Adapted<T extends CountryTypes> = CountryMapping<T> & {
+  figureWriter: ReturnType<typeof figureWriter<T['input'], T['result']>>
+}
+
+/** A country's law and its mapping, as the pay pipeline uses them: its types end here. */
 export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCountry {
   const { rules } = mapping
+  const { figures } = rules
+  const own = { ...mapping, figureWriter: figureWriter(figures) }
+  const { texts: figuresOf } = own.figureWriter
   // Two years of pays look back at each other: each is read once, not once for every pay that looks at it.
-  const pastPayOnce = onceForEach(mapping.pastPayOf)
+  const pastPayOnce = onceForEach(own.pastPayOf)
   return {
     ...mapping,
     country: rules.country,
     isAllowanceCategoryNeeded: rules.isAllowanceCategoryNeeded,
     needsOfPast: rules.needsOfPast,
+    figures,
+    history: historyColumns(figures),
+    detailFigures: detailColumns(figures),
     open: (employee, taxNumber, past) =>
-      openAccount(mapping, mapping.termsOf(employee, taxNumber), mapping.balancesOf(employee), past),
+      openAccount(own, mapping.termsOf(employee, taxNumber), mapping.balancesOf(employee), past),
     reopen: (stored, employee, past) =>
-      openAccount(mapping, rules.reopen(rules.facts.read(stored)).terms, mapping.balancesOf(employee), past),
+      openAccount(own, rules.reopen(rules.facts.read(stored)).terms, mapping.balancesOf(employee), past),
     recordBehind: (stored) => mapping.recordBehind(rules.facts.read(stored)),
     recalculate(stored, lines, rates) {
       // Facts and lines together are the whole input: `facts.read` vouches for the first half.
       const input = { ...rules.facts.read(stored), ...lines } as T['input']
       const result = rules.calculate(input, mapping.ratesOf(rates))
-      return { figures: mapping.figuresOf(result), steps: result.steps }
+      return { figures: figuresOf(result), steps: result.steps }
     },
     personBehind(stored) {
       const facts = rules.facts.read(stored)
@@ -40,19 +52,19 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
     },
     recalculateNow(stored, lines, past, asked, allRates) {
       const { terms, balances, ...rest } = rules.reopen(rules.facts.read(stored))
-      const pays = paysBefore({ ...mapping, pastPayOf: pastPayOnce }, past, terms)
+      const pays = paysBefore({ rules, pastPayOf: pastPayOnce }, past, terms)
       const standing = { pays, balances, periodHours: past.periodHours }
       const pay = { ...rest, past: asked, lines, taxShare: null }
       const { input, result } = calculateOn(mapping, terms, pay, standing, allRates, new Trace())
       const left = { ...rules.leaveBehind(asked.timing, input, result), id: asked.beforeId }
-      return { figures: mapping.figuresOf(result), steps: result.steps, left }
+      return { figures: figuresOf(result), steps: result.steps, left }
     },
   }
 }
 
 /** The other pays, and what was paid elsewhere before them. */
 function paysBefore<T extends CountryTypes>(
-  { rules, pastPayOf }: CountryMapping<T>,
+  { rules, pastPayOf }: Pick<Adapted<T>, 'rules' | 'pastPayOf'>,
   { pays, opening }: LoadedPast,
   terms: T['terms'],
 ): T['pastPay'][] {
@@ -76,12 +88,12 @@ function calculateOn<T extends CountryTypes>(
 }
 
 function openAccount<T extends CountryTypes>(
-  mapping: CountryMapping<T>,
+  mapping: Adapted<T>,
   terms: T['terms'],
   balancesBefore: T['balances'],
   past: LoadedPast,
 ): Account {
-  const { rules } = mapping
+  const { rules, figureWriter: writer } = mapping
   let standing: Standing<T> = {
     pays: paysBefore(mapping, past, terms),
     balances: balancesBefore,
@@ -95,7 +107,7 @@ function openAccount<T extends CountryTypes>(
       const { input } = calculation
       const result = { ...calculation.result, steps: [] }
       const balances = rules.balancesAfter(input, result)
-      const figures = mapping.figuresOf(result)
+      const figures = writer.texts(result)
       const calculated: Calculated = {
         amounts: result.lines,
         leaveRates: input.leave.map((line) => line.ratePerHour),
@@ -108,7 +120,7 @@ function openAccount<T extends CountryTypes>(
         balances: rules.showBalances(input, balances),
         termination: result.termination ? viewTermination(result.termination) : null,
         facts: () => rules.facts.write(input),
-        cells: () => mapping.cellsOf(figures, input, result),
+        cells: () => writer.cells(figures, input, result),
         keep() {
           const left = rules.leaveBehind(pay.past.timing, input, result)
           standing = { ...standing, pays: [left, ...standing.pays], balances }

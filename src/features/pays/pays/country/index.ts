@@ -1,11 +1,16 @@
-import type { Country } from '../../../../payroll/words.ts'
+import { present } from '../../../../kernel/values/present.ts'
 import { australia } from './au.ts'
 import { newZealand } from './nz.ts'
 import type { PayCountry } from './types.ts'
 
-const COUNTRIES: Readonly<Record<Country, PayCountry>> = { AU: australia, NZ: newZealand }
+const COUNTRIES = new Map([australia, newZealand].map((country) => [country.country, country]))
+
+/** Adds the mapping of a country that the service does not ship with. `create-service.ts` calls it. */
+export function addPayCountry(country: PayCountry): void {
+  COUNTRIES.set(country.country, country)
+}
 
 /** The one place where a pay's country is chosen. */
-export function countryOf(company: { jurisdiction: Country }): PayCountry {
-  return COUNTRIES[company.jurisdiction]
+export function countryOf(company: { jurisdiction: string }): PayCountry {
+  return present(COUNTRIES.get(company.jurisdiction))
 }

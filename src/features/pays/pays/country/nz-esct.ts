@@ -3,7 +3,7 @@ import { esctRateFor } from '../../../../countries/nz/law/retirement.ts'
 import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import type { PayTask } from '../task.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import { setting } from './setting.ts'
 import type { Calculated, YearBefore } from './types.ts'
 
@@ -12,7 +12,7 @@ import type { Calculated, YearBefore } from './types.ts'
  * employed for all of it, from what this pay comes to in a year.
  */
 export function esctAdvice(
-  { employee, timing }: PayTask,
+  { employee, timing }: PayJob,
   { figures }: Calculated,
   before: YearBefore | null,
   rates: Rates,
@@ -32,5 +32,5 @@ export function esctAdvice(
   ]
 }
 
-const yearOf = (amount: Decimal, period: PayTask['timing']['payPeriod']) =>
+const yearOf = (amount: Decimal, period: PayJob['timing']['payPeriod']) =>
   amount.times(whole(periodsPerYear(period)))

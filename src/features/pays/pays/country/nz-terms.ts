@@ -6,7 +6,7 @@ import { readTransfers } from '../../../../countries/nz/law/transfers.ts'
 import { civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
-import type { PayEmployee } from '../load/employees.ts'
+import type { PayEmployee } from '../job/pay-employee.ts'
 import { optionalSetting, rateText, setting } from './setting.ts'
 
 /** What the record of a New Zealand employee says, in the words of the law. */

@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { closed, component, nullable, words } from '../../../../http/schema.ts'
 import {
-  ALLOWANCE_CATEGORIES,
-  DEDUCTION_CLASSES,
-  LEAVE_TYPES,
-  STP_CATEGORIES,
-  TAX_METHODS,
-} from '../../../../payroll/words.ts'
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  SACRIFICE_FIELDS,
+} from '../../../../payroll/line-fields.ts'
+import { LEAVE_TYPES } from '../../../../payroll/words.ts'
+import { requestFields } from './field-schema.ts'
 import { TerminationBlock } from './termination-schema.ts'
 
 /** More than any pay has; what is multiplied beyond a readable amount is refused by the calculation. */
@@ -61,7 +63,6 @@ const Label = (maxLength: number, description?: string) =>
 const optional = Type.Optional
 const maybe = (schema: typeof Amount) => optional(nullable(schema))
 const flag = (description: string) => optional(Type.Boolean({ description }))
-const IsInSuper = flag('Whether it counts for super (NZ: KiwiSaver). Default true.')
 
 export const PayHoursInput = component(
   'PayHoursInput',
@@ -111,10 +112,7 @@ export const PayAllowanceInput = component(
     amount: maybe(Amount),
     units: maybe(Amount),
     total_amount: optional(Type.Unknown({ description: 'Read-only: ignored on input.' })),
-    allowance_category: optional(nullable(words(ALLOWANCE_CATEGORIES))),
-    is_taxable: flag('Default true.'),
-    is_itemised: flag('Default false.'),
-    is_included_in_super_calculations: IsInSuper,
+    ...requestFields(ALLOWANCE_FIELDS, PayDate),
     is_reimbursement: flag(
       'True: it repays what the employee spent for the employer. It has no category, is not taxed, earns no super and is not reported. Default false.',
     ),
@@ -126,30 +124,16 @@ export const PayDeductionInput = component(
   closed({
     description: Description,
     amount: maybe(Amount),
-    classification: optional(nullable(words(DEDUCTION_CLASSES))),
-    is_included_in_super_calculations: IsInSuper,
+    ...requestFields(DEDUCTION_FIELDS, PayDate),
   }),
 )
-
-const NzFlag = optional(nullable(Type.Boolean(), { description: 'New Zealand only.' }))
-const OptionalDate = optional(nullable(PayDate))
 
 export const PayBonusInput = component(
   'PayBonusInput',
   closed({
     description: Description,
     amount: maybe(Amount),
-    tax_method: optional(nullable(words(TAX_METHODS))),
-    start_date: OptionalDate,
-    end_date: OptionalDate,
-    is_included_in_super_calculations: IsInSuper,
-    is_directors_fees: flag('Default false.'),
-    is_return_to_work: flag('Default false.'),
-    is_nz_ess: NzFlag,
-    is_nz_ess_cash_settled: NzFlag,
-    withhold_paye: NzFlag,
-    tax_as_nz_extra_pay: NzFlag,
-    is_nz_discretionary: NzFlag,
+    ...requestFields(BONUS_FIELDS, PayDate),
   }),
 )
 
@@ -158,8 +142,7 @@ export const PaySacrificeInput = component(
   closed({
     description: Description,
     amount: maybe(Amount),
-    is_included_in_super_calculations: IsInSuper,
-    is_super: flag('Paid into super. Default true.'),
+    ...requestFields(SACRIFICE_FIELDS, PayDate),
   }),
 )
 
@@ -168,10 +151,7 @@ export const BackPaymentInput = component(
   closed({
     description: Description,
     amount: Amount,
-    stp_category: optional(nullable(words(STP_CATEGORIES))),
-    tax_method: optional(nullable(words(TAX_METHODS))),
-    start_date: OptionalDate,
-    end_date: OptionalDate,
+    ...requestFields(BACK_PAYMENT_FIELDS, PayDate),
   }),
 )
 

@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import type { Cell, Column } from '../../../../database/insert-rows.ts'
-import type { LeaveBalance, LeaveMovement } from '../../../../payroll/result.ts'
-import type { NumberedPay } from '../make.ts'
+import type { LeaveMovement } from '../../../../payroll/result.ts'
+import type { NumberedPay } from '../calculate/calculate-pays.ts'
+import { BALANCES } from '../context/balances.ts'
 
 /* Leave is kept as movements that belong to a pay; the balances on the employee are their running total. */
 
@@ -17,7 +18,7 @@ export const MOVEMENT_COLUMNS: readonly Column[] = [
 export function movementCells(pay: NumberedPay): Cell[][] {
   return sumMovements(pay.calculated.leaveMovements).map((move) => [
     pay.id,
-    pay.task.employee.id,
+    pay.job.employee.id,
     move.balance,
     move.kind,
     move.amount.toFixed(),
@@ -34,17 +35,6 @@ function sumMovements(movements: readonly LeaveMovement[]): LeaveMovement[] {
   }
   return [...sums.values()]
 }
-
-/** The balances that pays move, and the employee's column that keeps the running total of each. */
-export const BALANCES = {
-  holiday: 'holiday_hours',
-  sick: 'sick_hours',
-  lsl: 'lsl_hours',
-  rdo: 'rdo_hours',
-  toil: 'toil_hours',
-  annual_holidays_weeks: 'annual_holidays_weeks',
-  alt_holiday_days: 'alt_holiday_days',
-} as const satisfies Record<LeaveBalance, string>
 
 /** Adds `moves` to the employees' running balances; the first parameter is the time. */
 export const ADD_TO_BALANCES = `

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import { conflict } from '../../../../kernel/problem.ts'
 import type { Service } from '../../../../service.ts'
-import { changeLifecycle, recordEmployeesUpdated } from '../../../employees/employees/index.ts'
-import type { PayTask } from '../task.ts'
+import {
+  changeLifecycle,
+  recordEmployeesUpdated,
+  undoEarlierEnd,
+} from '../../../employees/employees/index.ts'
+import type { PayJob } from '../job/pay-job.ts'
 
 type EndingState = {
   id: number
@@ -18,10 +22,10 @@ type EndingState = {
  * Holds the employees whose employment these pays end, and refuses those who have ended already or have a final pay waiting.
  * The company's pays are locked, so no other final pay can slip in between. A draft that waits is left alone, but mentioned.
  */
-export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<readonly PayTask[]> {
-  const ending = tasks.filter((task) => task.termination)
-  if (ending.length === 0) return tasks
-  const ids = ending.map((task) => task.employee.id)
+export async function claimEndings(tx: Tx, jobs: readonly PayJob[]): Promise<readonly PayJob[]> {
+  const ending = jobs.filter((job) => job.termination)
+  if (ending.length === 0) return jobs
+  const ids = ending.map((job) => job.employee.id)
   const { rows } = await sql<EndingState>`
     select id, is_terminated,
       (select min(pay_run_id) filter (where is_termination) from pays
@@ -30,9 +34,9 @@ export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<r
         where employee_id = employees.id and status = 'pending') as drafted_in
     from employees where id = any(${ids}::int[]) order by id for update`.execute(tx)
   const states = new Map(rows.map((row) => [row.id, row]))
-  return tasks.map((task) => {
-    if (!task.termination) return task
-    const state = states.get(task.employee.id)
+  return jobs.map((job) => {
+    if (!job.termination) return job
+    const state = states.get(job.employee.id)
     if (state?.is_terminated)
       throw conflict(`Employee ${state.id} is already terminated. Reinstate the employee first.`)
     if (state?.staged_in)
@@ -42,13 +46,13 @@ export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<r
     const drafts = (state?.drafted_in ?? []).map(
       (run) => `A draft pay of the employee waits in pay run ${run}: process or delete it.`,
     )
-    return { ...task, notes: [...(task.notes ?? []), ...drafts] }
+    return { ...job, notes: [...(job.notes ?? []), ...drafts] }
   })
 }
 
 /** A processed final pay ends the employment; whoever listens is told by an employee.updated. */
-export async function endEmployment(service: Service, tx: Tx, tasks: readonly PayTask[]): Promise<void> {
-  for (const { termination, employee } of tasks) {
+export async function endEmployment(service: Service, tx: Tx, jobs: readonly PayJob[]): Promise<void> {
+  for (const { termination, employee } of jobs) {
     if (!termination) continue
     const change = { is_terminated: true, termination_date: termination.termination_date }
     const ended = await changeLifecycle(tx, employee.id, change, service.clock.now())
@@ -56,12 +60,18 @@ export async function endEmployment(service: Service, tx: Tx, tasks: readonly Pa
   }
 }
 
-/** Deleting the final pay takes the ending back, unless the employee has been reinstated or ended anew since. */
+/**
+ * Deleting a final pay undoes the end that it brought. Where the employee has been taken back since, the earlier employment goes on in
+ * the one that followed.
+ */
 export async function reverseTermination(
   service: Service,
   tx: Tx,
   pay: { employee_id: number; id: number },
 ): Promise<void> {
+  const now = service.clock.now()
+  const rejoined = await undoEarlierEnd(tx, pay.id, now)
+  if (rejoined) return recordEmployeesUpdated(service, tx, [rejoined])
   const latest = await tx
     .selectFrom('terminations')
     .innerJoin('employees', 'employees.id', 'terminations.employee_id')
@@ -72,6 +82,6 @@ export async function reverseTermination(
     .executeTakeFirst()
   if (latest?.pay_id !== pay.id || !latest.is_terminated) return
   const change = { is_terminated: false, termination_date: null }
-  const employee = await changeLifecycle(tx, pay.employee_id, change, service.clock.now())
+  const employee = await changeLifecycle(tx, pay.employee_id, change, now)
   await recordEmployeesUpdated(service, tx, [employee])
 }

@@ -1,22 +1,17 @@
 import { hash } from 'node:crypto'
-import type { Cell } from '../../../../database/insert-rows.ts'
+import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { type FigureCell, reportedColumns } from '../../../../payroll/figures.ts'
 import type { PayCountry } from '../country/types.ts'
 
-/** Stands for what a report says of a pay: another one means that the authority has to be told. */
-export function figuresHash(country: PayCountry, cells: readonly Cell[]): string {
-  const text = positionsOf(country)
-    .map((position) => String(cells[position] ?? ''))
+const reportedOnce = onceForEach(reportedColumns)
+
+/** Identifies what a report says of a pay: another hash means that the authority needs an update. */
+export function figuresHash(
+  { figures }: Pick<PayCountry, 'figures'>,
+  cells: Readonly<Record<string, FigureCell>>,
+): string {
+  const text = reportedOnce(figures)
+    .map((column) => String(cells[column] ?? ''))
     .join('\n')
   return hash('sha1', text, 'base64url').slice(0, 16)
-}
-
-const known = new WeakMap<PayCountry, readonly number[]>()
-
-/** Where the reported columns stand in a row, looked up once for a country and not for every pay. */
-function positionsOf(country: PayCountry): readonly number[] {
-  const { columns, reportedColumns } = country
-  const positions =
-    known.get(country) ?? reportedColumns.map((name) => columns.findIndex(([column]) => column === name))
-  known.set(country, positions)
-  return positions
 }

@@ -3,7 +3,7 @@ import type { Company } from '../../../../database/tables/companies.ts'
 import { conflict } from '../../../../kernel/problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../../kernel/read-error.ts'
 import { insertStandingItems } from '../../../employees/standing-items/index.ts'
-import type { KnownItem } from '../resolve/lines.ts'
+import type { KnownItem } from '../lines/lines.ts'
 
 /** Items that pays name for the first time are kept for the next pay. Answers their ids, in their order. */
 export async function createItems(

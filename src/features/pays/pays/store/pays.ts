@@ -1,25 +1,69 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Tx } from '../../../../database/connect.ts'
+import { allOf, type Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
-import type { FinishedPart } from '../finish.ts'
-import type { PayTask } from '../task.ts'
+import type { CalculatedPay, NumberedPay } from '../calculate/calculate-pays.ts'
+import type { PipelineRun } from '../context/pipeline-run.ts'
+import type { PayView } from '../schema/pay.ts'
 import { takeFromBalances } from './balances.ts'
+import { type ReservedIds, withLineIds } from './ids.ts'
+import { createItems } from './items.ts'
+import { countNewLines, type SerializedPays, serializePays } from './serialize-pays.ts'
 
-/** Writes pays; what belonged to those that are made anew goes first. */
-export async function storePays(
-  tx: Tx,
-  company: Company,
-  tasks: readonly PayTask[],
-  { rows, pays }: FinishedPart,
-  now: Date,
-): Promise<void> {
-  const existing = tasks.flatMap((task) => task.existing?.id ?? [])
-  if (existing.length > 0) await clearPays(tx, existing, now)
-  await tx.executeQuery(CompiledQuery.raw(rows.text, rows.values))
-  for (const [index, task] of tasks.entries()) await storeTermination(tx, company, task, pays[index], now)
+/** A stored pay with its read model as text: ten thousand objects would exceed the memory limit. Plain, so that a worker can return it. */
+export type StoredPay = {
+  /** Null in a dry run. */
+  id: number | null
+  employeeId: number
+  employeeNumber: string | null
+  run: { id: number | null; end_date: string; pay_period: string }
+  isProcessed: boolean
+  isLeaveMoved: boolean
+  json: string
+  /** The read model itself, where the call is for one pay. */
+  view: PayView | null
 }
 
-/** Takes away what belongs to pays: their lines, and the leave they moved. The pays themselves stay. */
+/** Stores pays with their lines, facts and leave movements; what an existing pay had before goes first. */
+export async function storePays(
+  run: PipelineRun,
+  calculated: readonly CalculatedPay[],
+  reserved: ReservedIds,
+): Promise<StoredPay[]> {
+  const { service, tx, company } = run
+  const now = service.clock.now()
+  const newItems = calculated.flatMap((pay) => pay.newItems)
+  const [items, ids, snapshotOf] = await allOf([
+    createItems(tx, company, newItems, now),
+    withLineIds(tx, reserved, countNewLines(calculated)),
+    run.snapshots,
+  ])
+  const snapshots = calculated.map(({ job }) => snapshotOf?.(job) ?? null)
+  const { rows, pays } = serializePays(run, calculated, { ...ids, newItems: items, snapshots }, now)
+  const existing = calculated.flatMap(({ job }) => job.existing?.id ?? [])
+  if (existing.length > 0) await clearPays(tx, existing, now)
+  await tx.executeQuery(CompiledQuery.raw(rows.text, rows.values))
+  for (const pay of pays) await storeTermination(tx, company, pay, now)
+  return pays.map((pay) => storedPay(pay, run))
+}
+
+function storedPay(
+  { job, id, json, view, isLeaveMoved }: SerializedPays['pays'][number],
+  { isDryRun, isViewKept }: PipelineRun,
+): StoredPay {
+  const { employee, run, status } = job
+  return {
+    id: isDryRun ? null : id,
+    employeeId: employee.id,
+    employeeNumber: employee.number,
+    run: { id: isDryRun ? null : run.id, end_date: run.end_date, pay_period: run.pay_period },
+    isProcessed: status === 'processed',
+    isLeaveMoved,
+    json,
+    view: isViewKept ? view : null,
+  }
+}
+
+/** Deletes what belongs to pays: their lines, and the leave they moved. The pays themselves stay. */
 export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
   await takeFromBalances(tx, payIds, now)
   await sql`delete from leave_movements where pay_id = any(${payIds}::int[])`.execute(tx)
@@ -29,28 +73,27 @@ export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): P
 async function storeTermination(
   tx: Tx,
   company: Company,
-  task: PayTask,
-  pay: FinishedPart['pays'][number] | undefined,
+  { id, job, calculated }: NumberedPay,
   now: Date,
 ): Promise<void> {
-  if (!task.termination || !pay?.termination) return
+  if (!job.termination || !calculated.termination) return
   await tx
     .insertInto('terminations')
     .values({
-      pay_id: pay.id,
-      employee_id: task.employee.id,
+      pay_id: id,
+      employee_id: job.employee.id,
       customer_id: company.customer_id,
       company_id: company.id,
-      termination_date: task.termination.termination_date,
-      request: JSON.stringify(task.termination),
-      result: JSON.stringify(pay.termination),
+      termination_date: job.termination.termination_date,
+      request: JSON.stringify(job.termination),
+      result: JSON.stringify(calculated.termination),
       created_at: now,
     })
     .onConflict((on) => on.column('pay_id').doUpdateSet((row) => ({ result: row.ref('excluded.result') })))
     .execute()
 }
 
-/** Deletes a pay. What was reported of it stays, and says that it is gone: the authority has to be told. */
+/** Deletes a pay. What was reported of it stays, marked as gone: the authority has to be notified. */
 export async function deletePay(tx: Tx, payId: number, now: Date): Promise<void> {
   await tx.updateTable('submission_pays').set({ gone_at: now }).where('pay_id', '=', payId).execute()
   await tx.deleteFrom('pays').where('id', '=', payId).execute()

@@ -7,46 +7,66 @@ import {
 } from '../../../../database/insert-rows.ts'
 import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
 import { present } from '../../../../kernel/values/present.ts'
+import { type FigureCell, figureColumns } from '../../../../payroll/figures.ts'
+import type { NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { NumberedPay } from '../make.ts'
-import type { KnownItem } from '../resolve/lines.ts'
-import type { PaySnapshot } from '../task.ts'
+import type { PaySnapshot } from '../job/pay-job.ts'
+import type { KnownItem } from '../lines/lines.ts'
 import { ADD_TO_BALANCES, MOVEMENT_COLUMNS, movementCells } from './balances.ts'
 import { figuresHash } from './figures-hash.ts'
 
 /** The ids of items that were new. */
 export type ItemIds = ReadonlyMap<KnownItem, number>
 
-const PAY_COLUMNS: readonly Column[] = [
-  ['id', 'int'],
-  ['company_id', 'int'],
-  ['employee_id', 'int'],
-  ['pay_run_id', 'int'],
-  ['status', 'text'],
-  ['processed_date', 'date'],
-  ['pay_department', 'text'],
-  ['note', 'text'],
-  ['is_workers_comp', 'bool'],
-  ['is_termination', 'bool'],
-  ['created_at', 'timestamptz'],
-  ['updated_at', 'timestamptz'],
-  ['facts', 'json'],
-  ['leave_balances', 'json'],
-  ['warnings', 'json'],
-  ['snapshot_id', 'int'],
-  ['employer_snapshot_id', 'int'],
-  ['figures_hash', 'text'],
+/** A column of an insert, and where its value comes from. */
+type Source<Row> = readonly [name: string, type: string, from: (row: Row) => Cell]
+
+type PayToStore = {
+  pay: NumberedPay
+  companyId: number
+  country: PayCountry
+  snapshot: PaySnapshot | null
+  at: string
+  /** The figures, by column. */
+  cells: Readonly<Record<string, FigureCell>>
+}
+
+const PAY_COLUMNS: readonly Source<PayToStore>[] = [
+  ['id', 'int', ({ pay }) => pay.id],
+  ['company_id', 'int', ({ companyId }) => companyId],
+  ['employee_id', 'int', ({ pay }) => pay.job.employee.id],
+  ['pay_run_id', 'int', ({ pay }) => pay.job.run.id],
+  ['status', 'text', ({ pay }) => pay.job.status],
+  ['processed_date', 'date', ({ pay }) => pay.job.timing.payDate],
+  ['pay_department', 'text', ({ pay }) => pay.job.department],
+  ['note', 'text', ({ pay }) => pay.job.note],
+  ['is_workers_comp', 'bool', ({ pay }) => pay.job.isWorkersComp],
+  ['is_termination', 'bool', ({ pay }) => pay.job.termination !== null],
+  ['created_at', 'timestamptz', ({ pay, at }) => pay.job.existing?.createdAt.toISOString() ?? at],
+  ['updated_at', 'timestamptz', ({ at }) => at],
+  ['facts', 'json', ({ pay }) => pay.calculated.facts()],
+  ['leave_balances', 'json', ({ pay }) => JSON.stringify(pay.calculated.balances)],
+  ['warnings', 'json', ({ pay }) => (pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null)],
+  ['snapshot_id', 'int', ({ snapshot }) => snapshot?.own],
+  ['employer_snapshot_id', 'int', ({ snapshot }) => snapshot?.employer],
+  ['figures_hash', 'text', ({ country, cells }) => figuresHash(country, cells)],
 ]
 
-const LINE_COLUMNS: readonly Column[] = [
-  ['id', 'bigint'],
-  ['pay_id', 'int'],
-  ['kind', 'text'],
-  ['description', 'text'],
-  ['amount', 'numeric'],
-  ['item_id', 'int'],
-  ['template_id', 'int'],
-  ['details', 'json'],
+type LineToStore = { pay: NumberedPay; line: NumberedPay['lines'][number]; id: number; itemIds: ItemIds }
+
+const LINE_COLUMNS: readonly Source<LineToStore>[] = [
+  ['id', 'bigint', ({ id }) => id],
+  ['pay_id', 'int', ({ pay }) => pay.id],
+  ['kind', 'text', ({ line }) => line.kind],
+  ['description', 'text', ({ line }) => line.description],
+  ['amount', 'numeric', ({ line }) => line.amount],
+  [
+    'item_id',
+    'int',
+    ({ line: { item, itemId }, itemIds }) => (item && (item.id ?? itemIds.get(item))) ?? itemId ?? null,
+  ],
+  ['template_id', 'int', ({ line }) => line.templateId],
+  ['details', 'json', ({ line }) => JSON.stringify(line.details)],
 ]
 
 /** The first parameters of the statement: the time, and the customer of every row in it. */
@@ -62,81 +82,56 @@ export function rowsOf(
   { snapshots, itemIds, now }: { snapshots: readonly (PaySnapshot | null)[]; itemIds: ItemIds; now: Date },
 ): PayRows {
   const at = now.toISOString()
-  const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
-  const cells = pays.map((pay, index) => payCells(pay, { companyId, country }, snapshots[index] ?? null, at))
-  const lines = pays.flatMap((pay) => lineCells(pay, itemIds))
-  const isReplacing = pays.some((pay) => pay.task.existing)
+  const moves = pays.filter((pay) => pay.job.status === 'processed').flatMap(movementCells)
+  const isReplacing = pays.some((pay) => pay.job.existing)
   const { columns, fresh, replacing } = statementsOf(country)
+  const rows = pays.map((pay, index) => {
+    const snapshot = snapshots[index] ?? null
+    const row = { pay, companyId, country, snapshot, at, cells: pay.calculated.cells() }
+    return columns.map(([, , from]) => from(row))
+  })
+  const lines = pays.flatMap((pay) =>
+    pay.lines.map((line, index) => {
+      const row = { pay, line, id: present(pay.lineIds[index]), itemIds }
+      return LINE_COLUMNS.map(([, , from]) => from(row))
+    }),
+  )
   return {
     text: isReplacing ? replacing : fresh,
     values: [
       at,
       String(customerId),
-      ...columnValues(columns, cells),
-      ...columnValues(LINE_COLUMNS, lines),
+      ...columnValues(toColumns(columns), rows),
+      ...columnValues(toColumns(LINE_COLUMNS), lines),
       ...columnValues(MOVEMENT_COLUMNS, moves),
     ],
   }
 }
 
-/** The statements of a country. Written once: they are long, and a call for a single pay would write and look them up anew. */
-const statementsOf = onceForEach(({ columns: own }: PayCountry) => {
+const toColumns = <Row>(sources: readonly Source<Row>[]): readonly Column[] =>
+  sources.map(([name, type]): Column => [name, type])
+
+/** The statements of a country, written once: they are long, and a call for a single pay would write them again. */
+const statementsOf = onceForEach(({ figures }: PayCountry) => {
+  const own = figureColumns(figures).map(
+    ([name, type]): Source<PayToStore> => [name, type, ({ cells }) => cells[name]],
+  )
   const columns = [...PAY_COLUMNS, ...own]
-  return { columns, fresh: writeStatement(columns), replacing: writeStatement(columns, 'id') }
+  return {
+    columns,
+    fresh: writeStatement(toColumns(columns)),
+    replacing: writeStatement(toColumns(columns), 'id'),
+  }
 })
 
 function writeStatement(columns: readonly Column[], replaceBy?: string): string {
   let after = 2
   const pays = insertText('pays', columns, { replaceBy, after, same: SAME })
   after += columns.length
-  const lines = insertText('pay_lines', LINE_COLUMNS, { after, same: SAME })
+  const lines = insertText('pay_lines', toColumns(LINE_COLUMNS), { after, same: SAME })
   after += LINE_COLUMNS.length
   const moves = insertText('leave_movements', MOVEMENT_COLUMNS, { after, same: SAME })
   return `with new_pays as (${pays}), new_lines as (${lines}),
     moves as (${moves} returning employee_id, balance, amount)
     ${ADD_TO_BALANCES}`
-}
-
-function payCells(
-  pay: NumberedPay,
-  { companyId, country }: { companyId: number; country: PayCountry },
-  snapshot: PaySnapshot | null,
-  at: string,
-): Cell[] {
-  const { task, calculated } = pay
-  const cells = calculated.cells()
-  return [
-    pay.id,
-    companyId,
-    task.employee.id,
-    task.run.id,
-    task.status,
-    task.timing.payDate,
-    task.department,
-    task.note,
-    task.isWorkersComp,
-    task.termination !== null,
-    task.existing?.createdAt.toISOString() ?? at,
-    at,
-    calculated.facts(),
-    JSON.stringify(calculated.balances),
-    pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null,
-    snapshot?.own,
-    snapshot?.employer,
-    figuresHash(country, cells),
-    ...cells,
-  ]
-}
-
-function lineCells(pay: NumberedPay, itemIds: ItemIds): Cell[][] {
-  return pay.lines.map((line, index) => [
-    present(pay.lineIds[index]),
-    pay.id,
-    line.kind,
-    line.description,
-    line.amount,
-    (line.item && (line.item.id ?? itemIds.get(line.item))) ?? line.itemId ?? null,
-    line.templateId,
-    JSON.stringify(line.details),
-  ])
 }

@@ -2,38 +2,35 @@ import type { Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
 import type { Service } from '../../../../service.ts'
 import { ensureEmployerSnapshot, ensureSnapshots } from '../../snapshots/index.ts'
-import type { PaySnapshot, PayTask } from '../task.ts'
+import type { PipelineRun } from '../context/pipeline-run.ts'
+import type { PayJob, PaySnapshot } from '../job/pay-job.ts'
 
-/** What the pays of one call remember: prepared portion by portion, asked for when their rows are written. */
-export type Snapshots = {
-  prepare(tasks: readonly PayTask[]): Promise<void>
-  of(task: PayTask): PaySnapshot | null
+/** Stores the snapshots that these pays need; finds those of each pay. */
+export async function ensurePaySnapshots(
+  run: PipelineRun,
+  jobs: readonly PayJob[],
+): Promise<(job: PayJob) => PaySnapshot | null> {
+  const { service, tx, company, isDryRun, isSnapshotRenewed } = run
+  const kept = ({ existing }: PayJob) =>
+    existing?.wasProcessed && !isSnapshotRenewed ? existing.snapshot : null
+  // A draft needs none yet, and of a dry run nothing stays.
+  const isNew = (job: PayJob) => !isDryRun && job.status === 'processed' && !kept(job)
+  const employees = jobs.filter(isNew).map((job) => job.employee)
+  if (employees.length === 0) return kept
+  const employer = await employerSnapshot(service, tx, company)
+  const own = await ensureSnapshots(service, tx, company, employees)
+  return (job) => {
+    const id = own.get(job.employee.id)
+    if (!isNew(job)) return kept(job)
+    return id === undefined ? null : { own: id, employer }
+  }
 }
 
-export function openSnapshots(
-  service: Service,
-  tx: Tx,
-  company: Company,
-  options: { isDryRun: boolean; isSnapshotRenewed?: boolean },
-): Snapshots {
-  const own = new Map<number, number>()
-  let employer: number | null = null
-  // A pay that is made anew keeps what it remembers unless it is asked to renew it.
-  const kept = ({ existing }: PayTask) =>
-    existing?.wasProcessed && !options.isSnapshotRenewed ? existing.snapshot : null
-  // A draft remembers nothing, and of a dry run nothing stays.
-  const isTaken = (task: PayTask) => !options.isDryRun && task.status === 'processed' && !kept(task)
-  return {
-    async prepare(tasks) {
-      const taking = tasks.filter(isTaken).map((task) => task.employee)
-      if (taking.length === 0) return
-      employer ??= await ensureEmployerSnapshot(service, tx, company)
-      for (const [id, snapshot] of await ensureSnapshots(service, tx, company, taking)) own.set(id, snapshot)
-    },
-    of(task) {
-      const id = own.get(task.employee.id)
-      if (!isTaken(task)) return kept(task)
-      return id === undefined || employer === null ? null : { own: id, employer }
-    },
-  }
+/** The employer's snapshot is the same for all batches of a transaction. */
+const employerSnapshots = new WeakMap<Tx, Promise<number>>()
+
+function employerSnapshot(service: Service, tx: Tx, company: Company): Promise<number> {
+  const found = employerSnapshots.get(tx) ?? ensureEmployerSnapshot(service, tx, company)
+  employerSnapshots.set(tx, found)
+  return found
 }

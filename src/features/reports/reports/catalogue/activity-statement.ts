@@ -36,7 +36,7 @@ export const activityStatement: Report = {
   name: 'activity-statement',
   title: 'PAYG withholding for the activity statement',
   description: 'W1 to W5 of the business activity statement, by the month or quarter of the pay date.',
-  countries: ['AU'],
+  isOfOneCountry: true,
   dates: 'span',
   takes: [],
   groupings: {

@@ -1,4 +1,4 @@
-import { LAWS } from '../../../../countries/index.ts'
+import { countryOf } from '../../../../countries/index.ts'
 import { badRequest } from '../../../../kernel/problem.ts'
 import { auIncomeYear, type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, sumTexts, ZERO } from '../../../../kernel/values/money.ts'
@@ -96,7 +96,6 @@ export const authorityReconciliation: Report = {
   title: 'Pays against what the authority holds',
   description:
     'Australia: tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. What waits for an answer counts as held.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],
@@ -104,9 +103,9 @@ export const authorityReconciliation: Report = {
     employee: {
       title: 'Each employee',
       build(question) {
-        const isAto = LAWS[question.company.jurisdiction].reportsTo === 'ATO'
-        if (isAto) incomeYear(question)
-        const amounts = isAto
+        const { isYearToDate } = countryOf(question.company.jurisdiction).authority
+        if (isYearToDate) incomeYear(question)
+        const amounts = isYearToDate
           ? [...compared('tax', 'Withheld'), ...compared('guarantee', 'Super guarantee')]
           : [...compared('gross', 'Gross'), ...compared('paye', 'PAYE')]
         return {
@@ -118,7 +117,7 @@ export const authorityReconciliation: Report = {
             ...amounts,
             text('status', 'Status'),
           ],
-          rows: isAto ? singleTouch(question) : paydayFiling(question),
+          rows: isYearToDate ? singleTouch(question) : paydayFiling(question),
         }
       },
     },

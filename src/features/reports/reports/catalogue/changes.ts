@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { countryOf } from '../../../../countries/index.ts'
 import { readInParts } from '../../../../database/read-in-parts.ts'
 import type { AuditChange } from '../../../../database/tables/operations.ts'
-import { ZONES } from '../../../../kernel/clock.ts'
 import { actionWords, changedRecords, flushAudit, recordWords } from '../../../platform/audit/index.ts'
 import { count, id, type Question, type Report, type Row, text, timestamp } from '../report.ts'
 
 /** The writes to the company's own addresses and its employees', in days of the company's country. */
 function changesOf({ company, caller, from, to }: Question) {
-  const zone = ZONES[company.jurisdiction]
+  const zone = countryOf(company.jurisdiction).timeZone
   const after = from ? sql`and log.at >= ${from}::date::timestamp at time zone ${zone}` : sql``
   const before = to ? sql`and log.at < (${to}::date + 1)::timestamp at time zone ${zone}` : sql``
   const path = `/api/company/${company.id}`
@@ -76,7 +76,6 @@ export const changes: Report = {
   title: 'Changes of the period',
   description:
     'Every write to the company, its employees and its pays: who, when, what, and through which application.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: [],
   isForOwner: true,

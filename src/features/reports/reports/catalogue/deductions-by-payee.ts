@@ -27,7 +27,6 @@ export const deductionsByPayee: Report = {
   title: 'Deductions by payee',
   description:
     'What was taken out of net pay, by whom it goes to: child support, unions, loans and the rest.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

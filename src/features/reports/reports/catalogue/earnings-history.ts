@@ -10,7 +10,6 @@ export const earningsHistory: Report = {
   title: 'Earnings history',
   description:
     'Every line of earnings with its units and rate, before salary sacrifice. What no line holds, such as the payments of a termination, is a line of its own.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

@@ -55,7 +55,6 @@ export const employeeList: Report = {
   name: 'employee-list',
   title: 'Employee list',
   description: 'People and their terms as they stand today, without tax numbers and bank accounts.',
-  countries: ['AU', 'NZ'],
   dates: 'none',
   takes: [],
   groupings: {

@@ -65,7 +65,6 @@ export const employeeYearToDate: Report = {
   title: 'Employee year to date',
   description:
     'What each employee earned, what was withheld and what the employer paid in; without `from_date` from the start of the tax year. What an earlier system paid in the span (opening figures) is in it, with its gross in a column of its own.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],

@@ -131,7 +131,7 @@ export const fairWorkRecords: Report = {
   title: 'Employee records (Fair Work Regulations)',
   description:
     'The records of regulations 3.31 to 3.44 of the Fair Work Regulations 2009 that payroll holds, one kind at a time. Averaging and flexibility agreements and guarantees of earnings (3.35, 3.38, 3.39) are kept with the contract.',
-  countries: ['AU'],
+  isOfOneCountry: true,
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -68,7 +68,6 @@ export const genderPay: Report = {
   title: 'Gender pay figures',
   description:
     'Base figures for the Workplace Gender Equality Agency: people, hours, base pay and total remuneration.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   isOfTaxYear: true,
   takes: [],

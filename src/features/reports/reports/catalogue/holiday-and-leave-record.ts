@@ -108,7 +108,7 @@ export const holidayAndLeaveRecord: Report = {
   title: 'Holiday and leave record',
   description:
     'The record of section 81 of the Holidays Act 2003: what is held, each day that was taken, and what was paid.',
-  countries: ['NZ'],
+  isOfOneCountry: true,
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -31,7 +31,6 @@ export const hoursWorked: Report = {
   name: 'hours-worked',
   title: 'Award and hours worked',
   description: 'Hours at each rate with the award and classification it comes from, and leave beside them.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

@@ -47,7 +47,7 @@ export const kiwisaverAndEsct: Report = {
   title: 'KiwiSaver and ESCT',
   description:
     'Contributions of employees and employer with the tax on the employer’s. Inland Revenue passes KiwiSaver on to the schemes, so there is no fund to name; complying funds are paid by the employer.',
-  countries: ['NZ'],
+  isOfOneCountry: true,
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -1,16 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LAWS } from '../../../../countries/index.ts'
+import { countryOf } from '../../../../countries/index.ts'
 import { LINES } from '../load/lines.ts'
-import { columnsOf, DEPARTMENT, type Figure, MONTH, PAYS, paysAsked, summed } from '../load/pays.ts'
+import {
+  columnsOf,
+  DEPARTMENT,
+  type Figure,
+  MONTH,
+  PAYS,
+  paysAsked,
+  summed,
+  sumOfColumns,
+} from '../load/pays.ts'
 import { type Column, type Grouping, money, type Question, type Report, type Row, text } from '../report.ts'
 
 const OTHER = sql`lines.other_sacrifices`
-const SUPER = sql`coalesce(pays.super, 0)`
-const KIWISAVER = sql`(coalesce(pays.kiwisaver_employer, 0) + coalesce(pays.complying_fund_employer, 0))`
 
 /** What people cost the employer: gross, contributions, and sacrifices that are paid to somebody else. */
 function costs({ company }: Question): Figure[] {
-  const contribution = LAWS[company.jurisdiction].retirement === 'super' ? SUPER : KIWISAVER
+  const contribution = sumOfColumns(countryOf(company.jurisdiction).retirement.employerColumns)
   return [
     { column: money('gross', 'Gross'), of: sql`pays.gross` },
     { column: money('contributions', 'Employer contributions'), of: contribution },
@@ -41,7 +48,6 @@ export const labourCost: Report = {
   name: 'labour-cost',
   title: 'Labour cost',
   description: 'Gross pay, employer contributions and what is sacrificed to others, by month and department.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: [],
   groupings: {

@@ -60,7 +60,6 @@ export const leaveBalances: Report = {
   title: 'Leave balances and liability',
   description:
     'What everybody holds of each kind of leave on `to_date` (today when left out), what it is worth, and what moved since `from_date`.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -16,7 +16,6 @@ export const leaveLiability: Report = {
   name: 'leave-liability',
   title: 'Leave liability over time',
   description: 'What leave was worth at the end of each month: the last twelve when no dates are named.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: [],
   groupings: {

@@ -7,7 +7,6 @@ export const leaveMovements: Report = {
   name: 'leave-movements',
   title: 'Leave movements',
   description: 'What each pay accrued, took and paid out of each kind of leave.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

@@ -38,7 +38,6 @@ export const overtime: Report = {
   name: 'overtime',
   title: 'Overtime',
   description: 'Hours and pay at ordinary and overtime rates, and the share of pay that is overtime.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -7,7 +7,6 @@ export const payRunDetail: Report = {
   name: 'pay-run-detail',
   title: 'Pay run detail',
   description: 'Every pay with what its gross is made of: one row for each, by pay date.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

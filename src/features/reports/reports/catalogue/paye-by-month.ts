@@ -47,7 +47,7 @@ export const payeByMonth: Report = {
   title: 'PAYE and deductions to Inland Revenue',
   description:
     'PAYE, student loans, child support, KiwiSaver and ESCT that are due, by the month of the pay date.',
-  countries: ['NZ'],
+  isOfOneCountry: true,
   dates: 'span',
   takes: [],
   groupings: {

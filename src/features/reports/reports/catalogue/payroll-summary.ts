@@ -52,7 +52,6 @@ export const payrollSummary: Report = {
   name: 'payroll-summary',
   title: 'Payroll summary',
   description: 'Gross, tax, deductions, net and employer contributions of the pays between two pay dates.',
-  countries: ['AU', 'NZ'],
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -54,7 +54,7 @@ export const payrollTax: Report = {
   title: 'Payroll tax by state',
   description:
     'Taxable wages of each state and an estimate of the tax on them, by the thresholds and rates of the income year.',
-  countries: ['AU'],
+  isOfOneCountry: true,
   dates: 'span',
   isOfTaxYear: true,
   takes: [],

@@ -119,7 +119,7 @@ export const superByFund: Report = {
   title: 'Super by fund',
   description:
     'What the pays of the span owe to each fund, as the pays remember it or as it was redirected, and what has been sent.',
-  countries: ['AU'],
+  isOfOneCountry: true,
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -79,7 +79,7 @@ export const wageAndTimeRecord: Report = {
   name: 'wage-and-time-record',
   title: 'Wages and time record',
   description: 'The record of section 130 of the Employment Relations Act 2000, as far as payroll holds it.',
-  countries: ['NZ'],
+  isOfOneCountry: true,
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -43,7 +43,7 @@ export const workersCompensationWages: Report = {
   title: 'Workers compensation wages by state',
   description:
     'Wages of each state as an insurer asks for them, with what some states leave out beside them.',
-  countries: ['AU'],
+  isOfOneCountry: true,
   dates: 'span',
   isOfTaxYear: true,
   takes: [],

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
+import { countryOf } from '../../../../countries/index.ts'
 import { createBreath } from '../../../../http/breath.ts'
 import { dayIn } from '../../../../kernel/clock.ts'
 import { badRequest } from '../../../../kernel/problem.ts'
@@ -228,7 +229,7 @@ function numberPages(document: Document, { company, madeAt }: StartedReport): vo
     document.page.margins.bottom = 0
     const y = document.page.height - MARGIN
     document.font('regular').fontSize(7).fillColor(QUIET)
-    const made = `${company.legal_name} · made ${day(dayIn(company.jurisdiction, madeAt))}`
+    const made = `${company.legal_name} · made ${day(dayIn(countryOf(company.jurisdiction).timeZone, madeAt))}`
     document.text(drawable(made), MARGIN, y, { lineBreak: false })
     document.text(`Page ${page + 1} of ${count}`, MARGIN, y, { width: widthOf(document), align: 'right' })
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LAWS } from '../../../../countries/index.ts'
+import { countryOf } from '../../../../countries/index.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import type { Question } from '../report.ts'
 
@@ -44,11 +44,11 @@ export function leaveOn(
 ): RawBuilder<unknown> {
   const { company, employeeId, service } = question
   const only = employeeId === null ? sql`` : sql`and employees.id = ${employeeId}`
-  const isNz = LAWS[company.jurisdiction].retirement === 'KiwiSaver'
+  const isByTheWeek = countryOf(company.jurisdiction).leave.isValuedByTheWeek
   const valued = sql`
     with days (day) as materialized (${days}), person as materialized (
-      select days.day, employees.*, terms.*, ${isNz ? sql`year.average` : sql`0::numeric`} as average_week
-      from days cross join employees ${TERMS} ${isNz ? YEAR : sql``}
+      select days.day, employees.*, terms.*, ${isByTheWeek ? sql`year.average` : sql`0::numeric`} as average_week
+      from days cross join employees ${TERMS} ${isByTheWeek ? YEAR : sql``}
       where employees.company_id = ${company.id} and not employees.is_deleted ${only}
     ), stretch as (
       select move.employee_id, move.balance, before.day, sum(move.amount) as amount
@@ -62,12 +62,12 @@ export function leaveOn(
       from days join stretch on stretch.day >= days.day group by 1, 2, 3
     ), held as (
       select person.day, person.id as employee_id, kind.balance, kind.title, kind.unit,
-        kind.now - coalesce(later.amount, 0) as closing, ${isNz ? NZ_RATE : AU_RATE} as rate
+        kind.now - coalesce(later.amount, 0) as closing, ${isByTheWeek ? RATE_BY_WEEKS : RATE_BY_HOURS} as rate
       from person cross join lateral ${KINDS}
       left join later on later.day = person.day and later.employee_id = person.id and later.balance = kind.balance)
     select day, employee_id, balance, title, unit, closing, rate, round(closing * rate, 2) as liability from held
     where closing <> 0`
-  if (!isNz) return valued
+  if (!isByTheWeek) return valued
   const percentage = service.rates.nz.holidays.at(onDay).value.holidayPayRate.toFixed()
   return sql`(${valued}) union all ${sinceAnniversary(question, days, percentage, only)}`
 }
@@ -83,7 +83,7 @@ const TERMS = sql`
       coalesce(last.days_per_week, employees.standard_days_per_week) as week_days) terms`
 
 /** Personal leave is not paid out; annual leave is, with its loading. */
-const AU_RATE = sql`case kind.balance when 'sick' then 0
+const RATE_BY_HOURS = sql`case kind.balance when 'sick' then 0
         when 'holiday' then round(person.per_hour * (1 + person.leave_loading_percentage), 6) else person.per_hour end`
 
 /** Gross earnings of the 52 weeks up to the day, by the weeks of them that the employment lasted (s 21). */
@@ -96,7 +96,7 @@ const YEAR = sql`
         and run.end_date > days.day - 364) year`
 
 /** A week at the greater of the agreed week and the average one; a day at the agreed day. */
-const NZ_RATE = sql`case kind.unit
+const RATE_BY_WEEKS = sql`case kind.unit
         when 'weeks' then round(greatest(person.per_hour * person.day_hours * person.week_days, person.average_week), 2)
         when 'days' then round(person.per_hour * person.day_hours, 2) else 0 end`
 
@@ -125,13 +125,7 @@ function sinceAnniversary(
     where earned.gross <> 0`
 }
 
-/** What the figures of leave mean, for whoever reads them. */
-export function leaveNotes(question: Question): string[] {
-  if (LAWS[question.company.jurisdiction].retirement === 'super')
-    return [
-      'Liability is the balance at the rate of the last pay up to the day; annual leave with its loading. Long service leave is valued as accrued, whether or not it would be paid out on that day. Personal leave is not paid out.',
-    ]
-  return [
-    'Annual holidays are valued at the greater of the agreed week and the average week of the last 52 (Holidays Act 2003, s 21); a period that holds an anniversary counts whole for the percentage since then (s 23). What a final pay owes is calculated by its own rules. Sick leave is not paid out.',
-  ]
+/** What a reader must know about the figures of leave. */
+export function leaveNotes({ company }: Question): readonly string[] {
+  return countryOf(company.jurisdiction).leave.liabilityNotes
 }

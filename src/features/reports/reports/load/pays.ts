@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LAWS } from '../../../../countries/index.ts'
-import type { Country } from '../../../../payroll/words.ts'
+import { countryOf } from '../../../../countries/index.ts'
+import type { ReportFigure } from '../../../../countries/report-rules.ts'
 import { rememberedText } from '../../../pays/snapshots/index.ts'
 import { type Column, count, date, id, money, type Question, quantity, text } from '../report.ts'
 
@@ -39,32 +39,23 @@ export type Figure = { column: Column; of: RawBuilder<unknown> }
 const figure = (column: Column, of: RawBuilder<unknown>): Figure => ({ column, of })
 
 /** What every pay has: tax and contributions by the country's own names. */
-export function payFigures(country: Country): Figure[] {
+export function payFigures(country: string): Figure[] {
   const hours = figure(quantity('hours', 'Hours'), sql`coalesce(pays.hours_paid, 0)`)
   const gross = figure(money('gross', 'Gross'), sql`pays.gross`)
   const deductions = figure(money('deductions', 'Deductions'), sql`pays.deductions`)
   const net = figure(money('net', 'Net'), sql`pays.net`)
-  if (LAWS[country].retirement === 'super')
-    return [
-      hours,
-      gross,
-      figure(money('tax', 'PAYG withheld'), sql`pays.tax`),
-      deductions,
-      net,
-      figure(money('super', 'Super'), sql`coalesce(pays.super, 0)`),
-    ]
-  return [
-    hours,
-    gross,
-    figure(money('tax', 'PAYE'), sql`pays.tax`),
-    figure(money('student_loan', 'Student loan'), STUDENT_LOAN),
-    figure(money('kiwisaver_employee', 'KiwiSaver employee'), sql`coalesce(pays.kiwisaver_employee, 0)`),
-    deductions,
-    net,
-    figure(money('kiwisaver_employer', 'KiwiSaver employer'), sql`coalesce(pays.kiwisaver_employer, 0)`),
-    figure(money('esct', 'of it ESCT'), sql`coalesce(pays.kiwisaver_esct, 0)`),
-  ]
+  const { withheld, paidIn } = countryOf(country).reports
+  return [hours, gross, ...withheld.map(sumOf), deductions, net, ...paidIn.map(sumOf)]
 }
+
+const sumOf = ({ name, title, columns }: ReportFigure) => figure(money(name, title), sumOfColumns(columns))
+
+/** The sum of some columns of a pay; a column that its country does not fill counts as zero. */
+export const sumOfColumns = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    columns.map((column) => sql`coalesce(pays.${sql.ref(column)}, 0)`),
+    sql` + `,
+  )})`
 
 export const STUDENT_LOAN = sql`(coalesce(pays.nz_student_loan, 0) + coalesce(pays.student_loan_cir, 0)
     + coalesce(pays.student_loan_bor, 0))`

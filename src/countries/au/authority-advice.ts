@@ -1,0 +1,70 @@
+import { fits, isEmail, plainText, REPORTED_TEXTS, STATES } from '../../identifiers/reported-text.ts'
+import type { ReportedEmployee, ReportingCompany } from '../authority.ts'
+
+/* What the tax office would refuse once it is reported: a warning when it is entered. */
+
+type Field = keyof ReportedEmployee
+
+const ORGANISATION_NAME = /^[0-9a-zA-Z .,?(){}:;'|_=\\/@#$%*&"!-]*$/
+const FIRST_POSTCODE = '0200'
+
+export function companyAdvice(company: ReportingCompany): string[] {
+  if (!company.is_stp_enabled) return []
+  const refused: string[] = []
+  const needs = (field: string, rule: string) =>
+    refused.push(`${field}: Single Touch Payroll would refuse an event without it (${rule}). Set ${field}.`)
+  if (!ORGANISATION_NAME.test(plainText(company.legal_name)))
+    refused.push(
+      'legal_name: Single Touch Payroll would refuse it (CMN.ATO.GEN.XML03): it takes letters, digits and common signs.',
+    )
+  if (!company.abn) needs('abn', 'CMN.ATO.GEN.200010')
+  if (!company.phone) needs('phone', 'CMN.ATO.GEN.XML03')
+  if ((company.country ?? 'AU') === 'AU') {
+    if (!company.postcode) needs('postcode', 'CMN.ATO.GEN.000009')
+    else if (company.postcode < FIRST_POSTCODE)
+      refused.push(
+        'postcode: Single Touch Payroll would refuse it (CMN.ATO.PAYEVNT.000179): it takes four digits from 0200 to 9999.',
+      )
+  }
+  if (company.email_address && !isEmail(plainText(company.email_address)))
+    refused.push(
+      'email_address: Single Touch Payroll would refuse it (CMN.ATO.GEN.500029), so it is left out of events.',
+    )
+  return refused
+}
+
+export function employeeAdvice(employee: ReportedEmployee): string[] {
+  const text = (name: Field) => String(employee[name] ?? '')
+  const texts: [Field, keyof typeof REPORTED_TEXTS, isOptional: boolean][] = [
+    ['last_name', 'name', false],
+    ['first_name', 'name', true],
+    ['middle_name', 'name', true],
+    ['city', 'city', false],
+  ]
+  const refused = texts.flatMap(([name, kind, isOptional]) =>
+    text(name) === '' || fits(kind, text(name)) ? [] : refusal(name, kind, isOptional),
+  )
+  // A long address runs over two lines, so that only its characters count.
+  for (const name of ['address1', 'address2'] as const)
+    if (!REPORTED_TEXTS.addressLine.characters.test(plainText(text(name))))
+      refused.push(...refusal(name, 'addressLine', name === 'address2'))
+  if (text('country') !== 'AU') return refused
+  if (!STATES.some((state) => state === text('state').toUpperCase()))
+    refused.push(
+      `state: Single Touch Payroll would refuse "${text('state')}" (CMN.ATO.GEN.300006): it takes ${STATES.join(', ')}.`,
+    )
+  if (!/^\d{4}$/.test(text('postcode')) || text('postcode') < '0200')
+    refused.push(
+      'postcode: Single Touch Payroll would refuse it (CMN.ATO.PAYEVNTEMP.000034): it takes four digits from 0200 to 9999.',
+    )
+  return refused
+}
+
+function refusal(name: Field, kind: keyof typeof REPORTED_TEXTS, isOptional: boolean): string[] {
+  const { rule, says } = REPORTED_TEXTS[kind]
+  return [
+    isOptional
+      ? `${name}: Single Touch Payroll would refuse it (${rule}), so it is left out of reports: it takes ${says}.`
+      : `${name}: Single Touch Payroll would refuse it (${rule}): it takes ${says}.`,
+  ]
+}

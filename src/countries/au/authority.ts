@@ -1,0 +1,51 @@
+import { addDays, addYears, type CivilDate } from '../../kernel/values/dates.ts'
+import { decimal, sum } from '../../kernel/values/money.ts'
+import { present } from '../../kernel/values/present.ts'
+import type { Authority, DuePayment, PaydaySums } from '../authority.ts'
+import type { Rates } from '../rates.ts'
+import { companyAdvice, employeeAdvice } from './authority-advice.ts'
+import { paygCycle, paygPeriod } from './law/payg-due.ts'
+
+const CORRECTION_DAYS = 14
+
+export const AU_AUTHORITY: Authority = {
+  code: 'ATO',
+  name: 'the tax office',
+  lodging: 'Single Touch Payroll',
+  gateway: 'stp',
+  isYearToDate: true,
+  isReportedBy: (company) => company.is_stp_enabled === true,
+  // What its gateway takes in a text.
+  descriptions: /^[A-Za-z0-9!@$%&*()\-_=[\];:'",.?/ ]*$/,
+  companyAdvice,
+  employeeAdvice,
+  // A pay event is due on the payday; a lodged pay that changed is corrected soon after.
+  reports: {
+    event: 'stp-pay-event',
+    correction: 'stp-update',
+    due: (payDate) => payDate,
+    correctionDue: (changedOn) => addDays(changedOn, CORRECTION_DAYS),
+  },
+  correction: {
+    kind: 'update-event',
+    message:
+      'The tax office holds the old figures: send an update event, within 14 days or with the next pay event.',
+  },
+  daysToReport: 0,
+  payments: { kind: 'payg-withholding', of: withholding },
+}
+
+/** PAYG withholding by quarter, month or payday: the twelve months up to today decide. */
+function withholding(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[] {
+  const { holidays, paygDue } = rates.au
+  const rule = paygDue.at(today).value
+  const isHoliday = (day: number) => holidays.days.has(day)
+  const yearBack = addYears(today, -1)
+  const lastYear = paydays.filter((row) => row.pay_date > yearBack && row.pay_date <= today)
+  const cycle = paygCycle(sum(lastYear.map((row) => decimal(row.tax))), rule)
+  const periods = Map.groupBy(paydays, (row) => paygPeriod(row.pay_date, cycle, rule, isHoliday).end)
+  return [...periods.values()].map((rows) => ({
+    ...paygPeriod(present(rows[0]).pay_date, cycle, rule, isHoliday),
+    amount: sum(rows.map((row) => decimal(row.tax))),
+  }))
+}

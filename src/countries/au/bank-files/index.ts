@@ -1,0 +1,32 @@
+import type { BankFileFormat } from '../../bank-file.ts'
+import { firstPrintable, payDay } from '../../bank-text.ts'
+import { abaFile } from './aba.ts'
+
+export const AU_BANK_FILES: readonly BankFileFormat[] = [
+  {
+    name: 'ABA',
+    extension: 'aba',
+    isUnverified: false,
+    needs: ['bank_bsb', 'bank_account_number', 'bank_name_code', 'direct_entry_user_id'],
+    write: (payer, credits, { payDate, options }) =>
+      abaFile(
+        {
+          ...payer,
+          isSelfBalancing: options.isSelfBalancing ?? false,
+          hasPayerInHeader: options.hasPayerInHeader ?? false,
+          description: options.description ?? 'PAYROLL',
+        },
+        credits.map((credit) => ({
+          whose: credit.whose,
+          bsb: credit.bsb ?? '',
+          account: credit.account,
+          title: credit.name,
+          // A record has room for the year too.
+          reference: firstPrintable([credit.reference]) ?? `${payDay(payDate)}${payDate.slice(0, 4)}`,
+          isWages: credit.isWages,
+          amount: credit.amount,
+        })),
+        payDate,
+      ),
+  },
+]

@@ -1,0 +1,46 @@
+import type { CivilDate } from '../../kernel/values/dates.ts'
+import { type Decimal, toPlaces, whole } from '../../kernel/values/money.ts'
+import { recordOf } from '../../kernel/values/word-lists.ts'
+import type { LeaveRules } from '../leave-rules.ts'
+import { AU_STATES } from './law/words.ts'
+
+const WEEKS_IN_YEAR = whole(52)
+
+/** Weeks of leave for a year of service, by the hour worked, to six places. */
+const perHour = (weeksPerYear: Decimal) => toPlaces(weeksPerYear.div(WEEKS_IN_YEAR), 6).toString()
+
+export const AU_LEAVE: LeaveRules = {
+  asked: {
+    HOLIDAY: 'Annual leave',
+    SICK: 'Sick or carer’s leave',
+    LONG_SERVICE: 'Long service leave',
+    COMPASSIONATE: 'Compassionate leave',
+    UNPAID: 'Unpaid leave',
+  },
+  ownBalances: [
+    {
+      name: 'Annual leave',
+      column: 'holiday_hours',
+      unit: 'hours',
+      shownBy: 'allow_view_holiday_leave_balance',
+    },
+    { name: 'Sick leave', column: 'sick_hours', unit: 'hours', shownBy: 'allow_view_sick_leave_balance' },
+    {
+      name: 'Long service leave',
+      column: 'lsl_hours',
+      unit: 'hours',
+      shownBy: 'allow_view_long_service_leave_balance',
+    },
+  ],
+  areHolidaysNational: false,
+  isAccruedBySettings: true,
+  isValuedByTheWeek: false,
+  isUnderHolidaysAct: false,
+  longServicePerHour(rates, day: CivilDate) {
+    const states = rates.au.longService.nearest(day)
+    return recordOf(AU_STATES, (state) => perHour(states[state].weeksPerYear))
+  },
+  liabilityNotes: [
+    'Liability is the balance at the rate of the last pay up to the day; annual leave with its loading. Long service leave is valued as accrued, whether or not it would be paid out on that day. Personal leave is not paid out.',
+  ],
+}

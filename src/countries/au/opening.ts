@@ -1,0 +1,15 @@
+import { auIncomeYear } from '../../kernel/values/dates.ts'
+import { type OpeningRules, totalsOf } from '../opening.ts'
+
+const AU_TOTALS = totalsOf('AU')
+
+export const AU_OPENING: OpeningRules = {
+  totals: AU_TOTALS,
+  closingTotals: AU_TOTALS.filter((total) => total !== 'child_support'),
+  hasReportedYear: true,
+  looksBack: (asked) => asked.mayHaveExtras,
+  isFullPayEnough: true,
+  neededFrom: ({ payDate }) => auIncomeYear(payDate).start,
+  inexact: 'bonuses by methods that look back and normal earnings of a final pay go without them.',
+  periods: { gross: 'period_taxable', tax: 'period_tax', hasParts: false },
+}

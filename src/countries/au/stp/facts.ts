@@ -1,0 +1,155 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, ZERO } from '../../../kernel/values/money.ts'
+import type { AllowanceCategory } from '../../../payroll/input.ts'
+import type { PaidLeaveType } from '../law/result.ts'
+import type { IncomeType } from '../law/tax-treatment.ts'
+
+/** Whose figures a payee's document holds: the employee's, or a death benefit's. */
+export type PayeePart = 'employee' | 'beneficiary'
+
+/** What the tax office is asked to do with a document. */
+export type ServiceAction = 'submit' | 'update'
+
+/** The payer's totals of the pays in the event: W1 and W2 of the activity statement, and child support. */
+export type PeriodTotals = {
+  gross: Decimal
+  withheld: Decimal
+  garnishee: Decimal
+  childSupport: Decimal
+}
+
+/** One payee's income of one type, year to date. */
+export type Income = {
+  type: IncomeType
+  gross: Decimal
+  overtime: Decimal
+  bonuses: Decimal
+  directorsFees: Decimal
+  paidLeave: Readonly<Partial<Record<PaidLeaveType, Decimal>>>
+  allowances: readonly { code: AllowanceCategory; description: string | null; amount: Decimal }[]
+  sacrificedToSuper: Decimal
+  sacrificedToOther: Decimal
+  lumpSums: readonly { code: 'R' | 'T' | 'B' | 'D' | 'E' | 'W'; year: string | null; amount: Decimal }[]
+  etps: readonly { code: string; date: string; taxFree: Decimal; taxable: Decimal; withheld: Decimal }[]
+  withheld: Decimal
+  foreignTax: Decimal
+  exemptForeignIncome: Decimal
+}
+
+export type DeductionCode = 'F' | 'W' | 'D' | 'G'
+/** Reportable fringe benefits: X of an exempt employer, T of any other. */
+export type FringeBenefitCode = 'X' | 'T'
+
+/** Everything a payee is reported with beside the person, year to date. */
+export type PayeeYear = {
+  incomes: readonly Income[]
+  deductions: Readonly<Partial<Record<DeductionCode, Decimal>>>
+  superLiability: Decimal
+  /** Ordinary time earnings, or qualifying earnings from 1 July 2026. */
+  superEarnings: Decimal
+  reportableSuper: Decimal
+  fringeBenefits: Readonly<Partial<Record<FringeBenefitCode, Decimal>>>
+}
+
+/** A year in which nothing was paid. */
+export const EMPTY_YEAR: PayeeYear = {
+  incomes: [],
+  deductions: {},
+  superLiability: ZERO,
+  superEarnings: ZERO,
+  reportableSuper: ZERO,
+  fringeBenefits: {},
+}
+
+export function emptyIncome(type: IncomeType): Income {
+  return {
+    type,
+    gross: ZERO,
+    overtime: ZERO,
+    bonuses: ZERO,
+    directorsFees: ZERO,
+    paidLeave: {},
+    allowances: [],
+    sacrificedToSuper: ZERO,
+    sacrificedToOther: ZERO,
+    lumpSums: [],
+    etps: [],
+    withheld: ZERO,
+    foreignTax: ZERO,
+    exemptForeignIncome: ZERO,
+  }
+}
+
+export type Payee = {
+  employeeId: number
+  part: PayeePart
+  name: string
+  tfn: string | null
+  abn: string | null
+  payrollId: string
+  /** The id under which an earlier payroll reported the same person. */
+  previousPayrollId: string | null
+  firstName: string | null
+  middleName: string | null
+  lastName: string
+  dateOfBirth: string | null
+  address1: string
+  address2: string | null
+  city: string
+  state: string | null
+  postcode: string | null
+  country: string
+  /** Null unless the employee agreed to have them reported. */
+  email: string | null
+  phone: string | null
+  startDate: string
+  ended: { date: string; code: string | null } | null
+  basis: string
+  taxTreatment: string
+  /** Annual claim of tax offsets; null: none. */
+  taxOffset: Decimal | null
+  /** Two letters; for working holiday makers, inbound assignees and foreign employment. */
+  nationality: string | null
+  period: { start: string; end: string }
+  isFinal: boolean
+  year: PayeeYear
+}
+
+/** The registered agent or intermediary who lodges for the payer. */
+export type Agent = {
+  abn: string
+  agentNumber: string | null
+  name: string
+  email: string | null
+  phone: string
+  declarer: string
+}
+
+/** Everything a pay event is built from. */
+export type EventFacts = {
+  action: ServiceAction
+  isReplacement: boolean
+  bmsId: string
+  /** The id of the payroll that reported before this one. */
+  previousBmsId: string | null
+  transactionId: string
+  payer: {
+    abn: string | null
+    branch: string | null
+    name: string
+    contactName: string | null
+    email: string | null
+    phone: string | null
+    postcode: string | null
+    country: string | null
+  }
+  agent: Agent | null
+  /** Who declares: the signed-in user. */
+  declarer: string
+  payDate: CivilDate
+  today: CivilDate
+  now: Date
+  /** Only a pay event that pays people has them. */
+  totals: PeriodTotals | null
+  payees: readonly Payee[]
+}

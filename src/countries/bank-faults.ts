@@ -1,0 +1,28 @@
+import { UnfitForFormat } from './bank-file.ts'
+import { cents } from './bank-text.ts'
+
+/** What a format's amount fields have room for. */
+export type Most = { cents: bigint; dollars: string }
+
+const SHOWN = 10
+
+/** Refuses a file for everything that is wrong with it, so that one answer is enough to correct it. */
+export function refuseFaults(faults: readonly string[]): void {
+  if (faults.length === 0) return
+  const more = faults.length > SHOWN ? [`And ${faults.length - SHOWN} more.`] : []
+  throw new UnfitForFormat([...faults.slice(0, SHOWN), ...more])
+}
+
+/** Payments that no record has room for; else a total that the last record has no room for. */
+export function amountFaults(payments: readonly { whose: string; amount: string }[], most: Most): string[] {
+  const tooLarge = payments.filter((payment) => cents(payment.amount) > most.cents)
+  if (tooLarge.length > 0)
+    return tooLarge.map(
+      ({ whose }) =>
+        `The payment to ${whose} is above ${most.dollars}, the most a record holds: split the pay.`,
+    )
+  const total = payments.reduce((sum, payment) => sum + cents(payment.amount), 0n)
+  return total > most.cents
+    ? [`A file of this bank format holds at most ${most.dollars}: split the run.`]
+    : []
+}

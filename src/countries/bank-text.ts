@@ -1,0 +1,36 @@
+/** Text as banks take it: no macrons or accents, only the characters allowed, cut to its length. */
+export function bankText(text: string, length: number, allowed: RegExp): string {
+  return [...plain(text)]
+    .map((character) => (allowed.test(character) ? character : ' '))
+    .join('')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+    .slice(0, length)
+}
+
+/** The first of these texts that still says something once a bank has it: a Latin letter or a digit. */
+export function firstPrintable(texts: readonly (string | null)[]): string | null {
+  return texts.find((text) => text !== null && /[A-Za-z0-9]/.test(plain(text))) ?? null
+}
+
+/** Dollars as whole cents. More than two decimals would lose money here, so they are an error. */
+export function cents(amount: string): bigint {
+  if (!/^\d+(\.\d{1,2})?$/.test(amount)) throw new Error('a payment is a number of whole cents')
+  const [dollars = '0', fraction = ''] = amount.split('.')
+  return BigInt(dollars + fraction.padEnd(2, '0'))
+}
+
+const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+
+/** PAYRUN 42 on the payer's statement; a longer number is used alone, because cut to twelve it would name another run. */
+export function runReference(runId: number): string {
+  const reference = `PAYRUN ${runId}`
+  return reference.length > 12 ? String(runId) : reference
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** PAY 19NOV on the payee's statement, for a pay date. */
+export function payDay(date: string): string {
+  return `PAY ${date.slice(8)}${MONTHS[Number(date.slice(5, 7)) - 1]}`
+}

@@ -1,0 +1,33 @@
+import { isInlandRevenueEmail, plainText } from '../../identifiers/reported-text.ts'
+import type { ReportedEmployee, ReportingCompany } from '../authority.ts'
+
+/* What Inland Revenue would refuse once it is reported: a warning when it is entered. */
+
+/** The characters of a contact's name that Inland Revenue's header has room for. */
+const CONTACT_NAME_MAX = 20
+
+export function companyAdvice(company: ReportingCompany): string[] {
+  if (!company.is_payday_filing_enabled) return []
+  const refused: string[] = []
+  for (const field of ['ird_number', 'phone'] as const)
+    if (!company[field])
+      refused.push(`${field}: Inland Revenue would refuse a file without it (100). Set ${field}.`)
+  if (plainText(company.contact_name ?? '').length > CONTACT_NAME_MAX)
+    refused.push(
+      `contact_name: Inland Revenue takes ${CONTACT_NAME_MAX} characters, so it is cut there in files.`,
+    )
+  if (company.email_address && !isInlandRevenueEmail(company.email_address))
+    refused.push(
+      'email_address: Inland Revenue would refuse it (100), so that of whoever files is sent: it takes letters, digits, @ . _ and - only.',
+    )
+  return refused
+}
+
+export function employeeAdvice(employee: ReportedEmployee): string[] {
+  const email = String(employee.email_address ?? '')
+  return email === '' || isInlandRevenueEmail(email)
+    ? []
+    : [
+        'email_address: Inland Revenue would refuse it (100), so it is left out of reports: it takes letters, digits, @ . _ and - only.',
+      ]
+}

@@ -1,0 +1,69 @@
+import {
+  addYears,
+  type CivilDate,
+  daysInMonth,
+  makeDate,
+  nzTaxYear,
+  partsOf,
+} from '../../kernel/values/dates.ts'
+import { decimal, sum } from '../../kernel/values/money.ts'
+import { present } from '../../kernel/values/present.ts'
+import type { Authority, DuePayment, PaydaySums } from '../authority.ts'
+import type { Rates } from '../rates.ts'
+import { companyAdvice, employeeAdvice } from './authority-advice.ts'
+import { employmentInformationDue, payeDue } from './law/payday-dates.ts'
+
+export const NZ_AUTHORITY: Authority = {
+  code: 'IR',
+  name: 'Inland Revenue',
+  lodging: 'payday filing',
+  gateway: 'payday',
+  isYearToDate: false,
+  isReportedBy: (company) => company.is_payday_filing_enabled === true,
+  // No descriptions are reported, so Māori words keep their macrons; odd symbols stay out.
+  descriptions: /^[\p{L}\p{M}0-9!@$%&*()\-_=[\];:'",.?/ ]*$/u,
+  companyAdvice,
+  employeeAdvice,
+  // Within two working days of the payday; an amendment as if the change were one.
+  reports: {
+    event: 'payday-filing',
+    correction: 'payday-amendment',
+    due: (payDate, rates) => employmentInformationDue(payDate, rates.nz),
+    correctionDue: (changedOn, rates) => employmentInformationDue(changedOn, rates.nz),
+  },
+  correction: {
+    kind: 'amendment',
+    message: 'Inland Revenue holds the old figures: file the payday once more, which sends an amendment.',
+  },
+  // Two working days, over the longest holidays.
+  daysToReport: 6,
+  payments: { kind: 'paye', of: payePayments },
+}
+
+/** PAYE by month, or by half month for an employer whose PAYE and ESCT of the tax year before reached the law's limit. */
+function payePayments(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[] {
+  const { twiceMonthlyFrom } = rates.nz.paydayDates.at(today).value.paye
+  const byYear = Map.groupBy(paydays, (row) => nzTaxYear(row.pay_date).end)
+  const isLarge = (payDate: CivilDate) => {
+    const before = byYear.get(addYears(nzTaxYear(payDate).end, -1)) ?? []
+    return sum(before.map((row) => decimal(row.paye_and_esct))).gte(twiceMonthlyFrom)
+  }
+  const periodOf = (row: PaydaySums) => payePeriod(row.pay_date, isLarge(row.pay_date))
+  const periods = Map.groupBy(paydays, (row) => JSON.stringify(periodOf(row)))
+  return [...periods.values()].map((rows) => {
+    const { start, end, half } = periodOf(present(rows[0]))
+    const { year, month } = partsOf(start)
+    const due = payeDue({ year, month }, half, rates.nz)
+    return { start, end, due, amount: sum(rows.map((row) => decimal(row.deducted))) }
+  })
+}
+
+function payePeriod(payDate: CivilDate, isLarge: boolean) {
+  const { year, month, day } = partsOf(payDate)
+  const half: 'whole' | 'first' | 'second' = isLarge ? (day <= 15 ? 'first' : 'second') : 'whole'
+  return {
+    start: makeDate(year, month, half === 'second' ? 16 : 1),
+    end: makeDate(year, month, half === 'first' ? 15 : daysInMonth(year, month)),
+    half,
+  }
+}

@@ -1,0 +1,33 @@
+import type { BankFileFormat } from '../../bank-file.ts'
+import { firstPrintable, payDay } from '../../bank-text.ts'
+import { NZ_FORMATS, type NzFormat } from './formats.ts'
+
+const formatOf = (name: NzFormat, extension: string, isUnverified = false): BankFileFormat => ({
+  name,
+  extension,
+  isUnverified,
+  needs: ['bank_account_number'],
+  write: (payer, credits, { payDate, created, reference }) =>
+    NZ_FORMATS[name](
+      { name: payer.name, account: payer.account },
+      credits.map((credit) => ({
+        whose: credit.whose,
+        account: credit.account,
+        name: credit.name,
+        reference: firstPrintable([credit.reference]) ?? payDay(payDate),
+        isWages: credit.isWages,
+        amount: credit.amount,
+      })),
+      { due: payDate, created },
+      reference,
+    ),
+})
+
+/** The first is the usual one. */
+export const NZ_BANK_FILES: readonly BankFileFormat[] = [
+  formatOf('BNZ', 'txt'),
+  formatOf('ANZ', 'csv'),
+  formatOf('ASB', 'csv', true),
+  formatOf('WESTPAC', 'csv'),
+  formatOf('KIWIBANK', 'txt', true),
+]

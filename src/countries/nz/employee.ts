@@ -1,0 +1,34 @@
+import type { DeclarationErrors, DeclaredFields, EmployeeRules } from '../employee-rules.ts'
+
+const WITHOUT_IRD = ['WT', 'ND']
+/** A change of one of these puts the whole declaration in question. */
+const DECLARATION = ['nz_tax_code', 'ird_number', 'no_declaration'] as const
+
+export const NZ_EMPLOYEE: EmployeeRules = {
+  taxNumber: {
+    field: 'ird_number',
+    isQuoted: (number) => number !== null,
+    title: 'The IRD number',
+    missing: 'No IRD number: tax is deducted at the non-notified rate.',
+  },
+  checkDeclaration(employee, isGiven) {
+    const detail = DECLARATION.some(isGiven) ? problemOf(employee) : undefined
+    const errors: DeclarationErrors = {}
+    if (detail) errors.detail = detail
+    return errors
+  },
+  // An extra pay.
+  backPayMethod: 'NORMAL_EARNINGS',
+  selfService: {
+    bank: [],
+    tax: ['ird_number', 'nz_tax_code', 'has_student_loan'],
+    super: ['kiwisaver_employee_rate'],
+  },
+}
+
+function problemOf({ nz_tax_code: code, ird_number, no_declaration }: DeclaredFields): string | undefined {
+  if (code === null) return 'nz_tax_code is required for a New Zealand employee.'
+  if (ird_number === null && !WITHOUT_IRD.includes(code) && !no_declaration)
+    return `ird_number is required for a New Zealand employee with tax code ${code}.`
+  return undefined
+}

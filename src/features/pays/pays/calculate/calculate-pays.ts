@@ -1,0 +1,259 @@
+import type { Rates } from '../../../../countries/index.ts'
+import { badRequest, conflict } from '../../../../kernel/problem.ts'
+import { ZERO } from '../../../../kernel/values/money.ts'
+import { present } from '../../../../kernel/values/present.ts'
+import type { PastQuestion } from '../../../../payroll/history.ts'
+import { redistributeByGross, type TaxShare } from '../../../../payroll/redistribute.ts'
+import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
+import type { Calculated, PayCountry } from '../country/types.ts'
+import type { PayJob } from '../job/pay-job.ts'
+import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from '../lines/item-lines.ts'
+import { resolveItems } from '../lines/items.ts'
+import { priceLines, toPayLines } from '../lines/line-input.ts'
+import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
+import type { EmployeeItems } from '../lines/match.ts'
+import { rememberItems } from '../lines/remember.ts'
+import { endingAdvice } from './ending-advice.ts'
+import { checkResolvedLines } from './line-limit.ts'
+import { isStoredBy } from './same-figures.ts'
+import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
+
+/** A pay with everything that is stored of it. */
+export type CalculatedPay = {
+  job: PayJob
+  lines: PricedLine[]
+  /** Items that it names for the first time. */
+  newItems: readonly KnownItem[]
+  calculated: Calculated
+  warnings: readonly string[]
+}
+
+/** A made pay with the ids that its row and lines have. */
+export type NumberedPay = CalculatedPay & { id: number; lineIds: readonly number[] }
+
+export type CalculateOptions = {
+  country: PayCountry
+  rates: Rates
+  isTaxRedistributed: boolean
+  hasWarnings: boolean
+}
+
+/** Calculates pays: whole employees, one after the other. */
+export function calculatePays(
+  jobs: readonly PayJob[],
+  employees: ReadonlyMap<number, EmployeeContext>,
+  options: CalculateOptions,
+): CalculatedPay[] {
+  const groups = [...Map.groupBy(jobs, (job) => job.employee.id)]
+  return groups.flatMap(([id, own]) => calculateEmployee(own, present(employees.get(id)), options))
+}
+
+/** The pays of one employee, in order: each one starts where the one before it ended. */
+export function calculateEmployee(
+  jobs: readonly PayJob[],
+  context: EmployeeContext,
+  options: CalculateOptions,
+): CalculatedPay[] {
+  const resolved = resolveAll(jobs, context.items, options)
+  const shares = isTaxShared(jobs, options) ? sharesOf(resolved, context, options) : null
+  const made: CalculatedPay[] = []
+  let taken = NOTHING_TAKEN
+  for (const [index, { job, created, notes, ...rest }] of resolved.entries()) {
+    refuseBeforeOpening(job, context)
+    const lines = index === 0 ? rest.lines : rest.lines.map((line) => currentLine(line, taken))
+    const past = questionFor(job, context, options)
+    const priced = price({ job, lines }, shares?.[index] ?? null, context, options, past)
+    refuseTooMuch(job, priced)
+    refuseTooMuchTax(job, priced)
+    const isRepeated = made.some((pay) => isSamePlace(pay.job, job))
+    made.push({
+      job,
+      ...priced,
+      newItems: created,
+      warnings: [
+        ...warningsOf(job, priced.calculated, { ...options, usual: context.usual, isRepeated }),
+        ...overlaps(job, context.overlapped),
+        ...unknownHistory(past, context.opening, options.country.country),
+        ...notes,
+        ...endingAdvice(job.termination, priced.calculated.termination),
+        ...cutByLimits(priced.lines),
+      ],
+    })
+    taken = takeMore(taken, priced.lines)
+    if (index < jobs.length - 1) priced.calculated.keep()
+  }
+  return made
+}
+
+/** Two pays of one call for the same run and department look like one pay sent twice. */
+const isSamePlace = (a: PayJob, b: PayJob) =>
+  a.run.id === b.run.id && (a.department ?? '') === (b.department ?? '')
+
+/** Several pays of one employee in one run, in different departments. */
+function isTaxShared(jobs: readonly PayJob[], options: CalculateOptions): boolean {
+  if (jobs.length < 2 || !options.isTaxRedistributed) return false
+  const departments = new Set(jobs.map((job) => job.department ?? ''))
+  return departments.size > 1 && jobs.every((job) => job.run.id === jobs[0]?.run.id)
+}
+
+type Unpriced = { job: PayJob; lines: readonly Line[] }
+type Resolved = Unpriced & { created: readonly KnownItem[]; notes: readonly string[] }
+
+/** The lines of each pay; an item that one of them creates is known to the next. */
+function resolveAll(
+  jobs: readonly PayJob[],
+  start: EmployeeItems,
+  { country }: CalculateOptions,
+): Resolved[] {
+  let items = start
+  return jobs.map((job): Resolved => {
+    if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
+    if (!job.request) return { job, lines: job.lines ?? [], created: [], notes: [] }
+    const { existing } = job
+    const remembered = job.facts && existing ? rememberItems(items, existing.lines) : items
+    const {
+      lines: asked,
+      created,
+      notes,
+    } = resolveItems(job.request, remembered, {
+      name: job.name,
+      loc: job.requestIndex === undefined ? ['body'] : ['body', job.requestIndex],
+      country,
+      isWorkersComp: job.isWorkersComp,
+      ...(existing ? { keptLines: existing.lines } : {}),
+    })
+    const lines = [...(job.lines ?? []), ...asked]
+    checkResolvedLines(job.name, lines.length)
+    if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
+    return {
+      job,
+      lines: existing ? withOldIds(lines, existing.lines) : lines,
+      created: [...created.values()],
+      notes,
+    }
+  })
+}
+
+/** A line that was on the pay before, by kind and description, keeps its id. */
+function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
+  const keyOf = ({ kind, description }: Line) => `${kind}:${description.toLowerCase()}`
+  const kept = new Set(lines.map((line) => line.id))
+  const free = Map.groupBy(
+    old.filter((line) => !kept.has(line.id)),
+    keyOf,
+  )
+  return lines.map((line) => {
+    const id = line.id ?? free.get(keyOf(line))?.shift()?.id
+    return id === undefined ? line : { ...line, id }
+  })
+}
+
+/**
+ * A processed pay settles with all pays of its period and year as long as they are settled with it: its stored lines then come to
+ * its stored figures. Where they do not, because a later pay was made on other terms, only the pays made before it count. The
+ * later ones are then listed as affected.
+ */
+function questionFor(job: PayJob, { account }: EmployeeContext, { rates }: CalculateOptions): PastQuestion {
+  const past = pastQuestionOf(job)
+  const { existing, facts, isWorkersComp } = job
+  if (!facts || !existing?.stored) return past
+  const lines = toPayLines(existing.lines)
+  const isSettled = isStoredBy(existing.stored, () =>
+    account.calculate({ past, lines, isWorkersComp, termination: null, taxShare: null }, rates),
+  )
+  return isSettled ? past : { ...past, isAsMade: true }
+}
+
+type Priced = { lines: PricedLine[]; calculated: Calculated }
+
+function price(
+  { job, lines }: Unpriced,
+  taxShare: TaxShare | null,
+  { account }: EmployeeContext,
+  { rates }: CalculateOptions,
+  past = pastQuestionOf(job),
+): Priced {
+  const { isWorkersComp, termination } = job
+  const calculated = account.calculate(
+    { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare },
+    rates,
+  )
+  return { lines: priceLines(withLeaveRates(lines, calculated), calculated.amounts), calculated }
+}
+
+/** The law may have raised what an hour of leave is paid at: the line says so. */
+function withLeaveRates(lines: readonly Line[], { leaveRates }: Calculated): readonly Line[] {
+  let next = 0
+  return lines.map((line) => {
+    if (line.kind !== 'leave') return line
+    const rate = leaveRates[next++]
+    if (!rate || rate.eq(line.details.rate)) return line
+    return { ...line, details: { ...line.details, rate: rate.toFixed() } }
+  })
+}
+
+/** What was paid up to the day of the opening figures is in them: it would count twice. */
+function refuseBeforeOpening({ name, employee, timing }: PayJob, { opening }: EmployeeContext): void {
+  if (!opening || timing.payDate > opening.asAt) return
+  throw conflict(
+    `${name}: the opening figures of employee ${employee.id} hold everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
+  )
+}
+
+/** Answers are JSON numbers: beyond this they would lose their cents. */
+const MOST_WHOLE_DIGITS = '99999999999'.length
+
+function refuseTooMuch({ name }: PayJob, { calculated, lines }: Priced): void {
+  const isLong = (text = '') =>
+    text.length > MOST_WHOLE_DIGITS && (text.split('.')[0]?.length ?? 0) > MOST_WHOLE_DIGITS
+  if (isLong(calculated.figures.gross) || lines.some((line) => isLong(line.amount)))
+    throw badRequest(`${name}: an amount is beyond 99,999,999,999.99. Check its hours, rates and amounts.`)
+}
+
+/** Tax that was entered by hand is taken as it is; more than there is to take it from is a mistake. */
+function refuseTooMuchTax({ name, termination }: PayJob, { calculated: { net } }: Priced): void {
+  if (!termination?.tax_summaries || net.gte(ZERO)) return
+  throw badRequest(
+    `${name}: with the tax in tax_summaries the net pay is ${net.toFixed(2)}. Enter at most the tax that the payout can bear.`,
+  )
+}
+
+/** The tax of all they earn together is worked out once and shared by gross. The tax of an ending stays with its pay. */
+function sharesOf(
+  all: readonly Resolved[],
+  context: EmployeeContext,
+  options: CalculateOptions,
+): TaxShare[] | null {
+  const unended = all.map(({ job, lines }) => ({ job: { ...job, termination: null }, lines }))
+  const alone = priceAlone(unended, context, options)
+  const everything = alone.flatMap(({ lines }) => lines.map(atItsAmount))
+  const first = present(unended[0])
+  const { sharedTax } = price({ job: first.job, lines: everything }, null, context, options).calculated
+  if (sharedTax === null) return null
+  return redistributeByGross(
+    sharedTax,
+    alone.map(({ calculated }) => calculated.gross),
+  )
+}
+
+/** Each pay by itself, within the limits that the ones before it leave; nothing is kept of it. */
+function priceAlone(
+  unpriced: readonly Unpriced[],
+  context: EmployeeContext,
+  options: CalculateOptions,
+): Priced[] {
+  let taken: Taken = NOTHING_TAKEN
+  return unpriced.map(({ job, lines }) => {
+    const current = lines.map((line) => currentLine(line, taken))
+    const priced = price({ job, lines: current }, null, context, options)
+    taken = takeMore(taken, priced.lines)
+    return priced
+  })
+}
+
+/** A share of gross is a share of its own pay's gross, not of all of them. */
+function atItsAmount(line: PricedLine): Line {
+  if (line.kind !== 'sacrifice') return line
+  const fixed = { amount_type: 'FIXED', amount: line.amount, limit_per_pay: null, limit_left: null } as const
+  return { ...line, details: { ...line.details, ...fixed } }
+}

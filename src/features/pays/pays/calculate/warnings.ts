@@ -1,0 +1,118 @@
+import type { Rates } from '../../../../countries/index.ts'
+import { countryOf } from '../../../../countries/index.ts'
+import { type Opening, unknownBefore } from '../../../../countries/opening.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import { type Decimal, decimal, whole, ZERO } from '../../../../kernel/values/money.ts'
+import type { PastQuestion } from '../../../../payroll/history.ts'
+import { periodsPerYear } from '../../../../payroll/pay-periods.ts'
+import type { LeaveBalance } from '../../../../payroll/result.ts'
+import type { UsualPay } from '../context/usual-pays.ts'
+import type { Calculated, PayCountry } from '../country/types.ts'
+import type { PayJob } from '../job/pay-job.ts'
+import type { PricedLine } from '../lines/lines.ts'
+
+/** A gross further than this from the usual one is worth a look. */
+const USUAL_SPREAD = decimal('0.5')
+
+const BALANCE_OF: Record<string, LeaveBalance> = {
+  HOLIDAY: 'holiday',
+  SICK: 'sick',
+  LONG_SERVICE: 'lsl',
+  RDO: 'rdo',
+  TOIL: 'toil',
+  ANNUAL_HOLIDAYS: 'annual_holidays_weeks',
+  ALT_HOLIDAY: 'alt_holiday_days',
+}
+
+type Beside = {
+  country: PayCountry
+  rates: Rates
+  hasWarnings: boolean
+  usual: UsualPay | undefined
+  isRepeated: boolean
+}
+
+/** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
+export function warningsOf(job: PayJob, calculated: Calculated, beside: Beside): string[] {
+  const { warnings, net, gross, leaveMovements, balances } = calculated
+  const all = [...warnings, ...(job.notes ?? [])]
+  if (job.employee.is_terminated)
+    all.push(`The employee was terminated on ${job.employee.termination_date ?? 'an unknown date'}.`)
+  all.push(...changedRates(job))
+  if (!beside.hasWarnings) return all
+  if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
+    all.push(`Net pay is negative: ${net.toFixed(2)}.`)
+  const { start_date: start } = job.employee
+  if (start > job.timing.periodEnd)
+    all.push(`The employee starts on ${start}, after the period that is paid.`)
+  if (gross.eq(ZERO)) all.push('The pay has no earnings.')
+  const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
+  for (const { name, hours, leave_type } of balances) {
+    const balance = BALANCE_OF[leave_type]
+    if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
+      all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
+  }
+  const inYear = whole(periodsPerYear(job.timing.payPeriod))
+  const usual = decimal(beside.usual?.average_year ?? '0').div(inYear)
+  if (isFarFrom(gross, usual))
+    all.push(
+      `Gross ${gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,
+    )
+  if ((beside.usual?.in_run ?? 0) > 0 || beside.isRepeated)
+    all.push('The employee has another pay in this pay run: this one may be a duplicate.')
+  const yearBefore = beside.usual?.year_before ?? null
+  return [...all, ...(beside.country.adviseOn?.(job, calculated, yearBefore, beside.rates) ?? [])]
+}
+
+/** Hours of a draft keep the rate they were drafted at: a raise in between is said. */
+function changedRates({ lines, employee }: PayJob): string[] {
+  const now = employee.pay_rate_per_hour
+  if (now === null) return []
+  return (lines ?? []).flatMap((line) => {
+    if (line.kind !== 'hours' || line.details.has_own_rate !== false) return []
+    const { rate, multiplier, rate_reference, rate_description } = line.details
+    if (rate_reference || rate_description) return []
+    const expected = decimal(now).times(decimal(multiplier ?? '1'))
+    if (expected.eq(decimal(rate))) return []
+    return `"${line.description}" is paid at ${rate} as drafted; by the employee’s rate of today it would be ${expected.toFixed()}. Rebuild the pay to use that.`
+  })
+}
+
+/** After a change of the pay cycle a period may hold days that were paid with another one. */
+export function overlaps({ timing }: PayJob, ends: readonly CivilDate[]): string[] {
+  return ends
+    .filter((end) => end !== timing.periodEnd)
+    .map(
+      (end) =>
+        `The period ${timing.periodStart} to ${timing.periodEnd} shares days with the one that ended on ${end}: both are taxed together as one period.`,
+    )
+}
+
+/** What this pay looks back at and nobody gave: periods that were paid elsewhere. */
+export function unknownHistory(asked: PastQuestion, opening: Opening | null, country: string): string[] {
+  const unknown = opening && unknownBefore(opening, countryOf(country).opening, asked)
+  if (!unknown) return []
+  return [
+    `What was paid from ${unknown.from} to ${unknown.to} is not known by period: this pay is worked out without it. Add pay_history to the opening figures.`,
+  ]
+}
+
+/** Deductions and sacrifices that are less than asked for, because a limit leaves no more. */
+export function cutByLimits(lines: readonly PricedLine[]): string[] {
+  return lines.flatMap((line) => {
+    if (line.kind !== 'deduction' && line.kind !== 'sacrifice') return []
+    const { amount_type, amount: wanted, limit_left, limit_per_pay } = line.details
+    const isHeldAt = (limit: string | null) =>
+      limit !== null &&
+      decimal(line.amount).eq(decimal(limit)) &&
+      (amount_type !== 'FIXED' || decimal(wanted).gt(decimal(limit)))
+    const limit = isHeldAt(limit_left) ? 'total limit' : isHeldAt(limit_per_pay) ? 'limit per pay' : null
+    if (limit === null) return []
+    const asked = amount_type === 'FIXED' ? ` of ${decimal(wanted).toFixed(2)}` : ''
+    return `"${line.description}" takes ${decimal(line.amount).toFixed(2)}${asked}: its ${limit} leaves no more.`
+  })
+}
+
+function isFarFrom(gross: Decimal, usual: Decimal): boolean {
+  return usual.gt(ZERO) && gross.minus(usual).abs().gt(usual.times(USUAL_SPREAD))
+}

@@ -1,0 +1,129 @@
+import type { Opening } from '../../../../countries/opening.ts'
+import { type CivilDate, civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
+import { decimal, ZERO } from '../../../../kernel/values/money.ts'
+import { present } from '../../../../kernel/values/present.ts'
+import { isTaxedWith, type PastQuestion } from '../../../../payroll/history.ts'
+import type { Account, LoadedPast, PayCountry } from '../country/types.ts'
+import type { PayJob } from '../job/pay-job.ts'
+import type { KnownItem } from '../lines/lines.ts'
+import { type EmployeeItems, itemKey, type Template } from '../lines/match.ts'
+import { ORDINARY_TIME } from '../lines/pay-rates.ts'
+import { type ItemTexts, openItems } from './item-texts.ts'
+import type { EmployeeRate } from './items.ts'
+import { NO_PAST, openPast, type PastDetailsById, type PastTexts, withDetails } from './past-texts.ts'
+import type { UsualPay } from './usual-pays.ts'
+
+/** What the pays of one employee are calculated from. */
+export type EmployeeContext = {
+  items: EmployeeItems
+  /** Balances and history; they move on with each pay that is kept. */
+  account: Account
+  usual: UsualPay | undefined
+  /** What was paid elsewhere before. */
+  opening: Opening | null
+  /** The ends of paid periods that share days with this one, its own among them. */
+  overlapped: readonly CivilDate[]
+}
+
+/** What was read for some employees, as rows and encoded rows. */
+export type ContextRows = {
+  items: ReadonlyMap<number, ItemTexts>
+  /** Those that are on another pay of the period already, where the employment ends. */
+  paidItems: ReadonlySet<number>
+  templates: readonly Template[]
+  /** Who has which of the company's allowances that apply automatically. */
+  attached: readonly { employee_id: number; allowance_id: number }[]
+  rates: readonly EmployeeRate[]
+  usual: readonly UsualPay[]
+  past: ReadonlyMap<number, PastTexts>
+  details: PastDetailsById
+  /** Opened, where the country looks at them. */
+  taxNumbers: ReadonlyMap<number, string | null>
+}
+
+export const NO_PAY_YET = 2_147_483_647
+
+/** Finds the context of one employee after the other. */
+export function contextReader(
+  rows: ContextRows,
+  country: PayCountry,
+): (jobs: readonly PayJob[]) => EmployeeContext {
+  const templatesByKey = new Map(rows.templates.map((row) => [row.description.trim().toLowerCase(), row]))
+  const templatesById = new Map(rows.templates.map((row) => [row.id, row]))
+  const autoTemplates = Map.groupBy(rows.attached, (row) => row.employee_id)
+  const ownRates = Map.groupBy(rows.rates, (rate) => rate.employee_id ?? 0)
+  const usualById = new Map(rows.usual.map((row) => [row.employee_id, row]))
+  return (jobs) => {
+    const { employee, facts } = present(jobs[0])
+    const { id } = employee
+    const texts = rows.past.get(id)
+    const past = texts ? openPast(texts) : NO_PAST
+    const taxNumber = () => rows.taxNumbers.get(id) ?? null
+    return {
+      account: facts
+        ? country.reopen(facts, employee, withDetails(past, rows.details))
+        : country.open(employee, taxNumber, withDetails(past, rows.details)),
+      usual: usualById.get(id),
+      opening: past.opening,
+      overlapped: [...new Set(sharing(past.pays, jobs).map((pay) => pay.timing.periodEnd))],
+      items: {
+        employeeId: id,
+        ratePerHour: employee.pay_rate_per_hour,
+        ratesByDay: employee.rates_by_day,
+        workersCompPerHour: unlessZero(employee.hourly_amount_for_workers_comp_leave),
+        paidParentalPerHour: unlessZero(employee.hourly_amount_for_paid_parental_leave),
+        rates: [ORDINARY_TIME, ...(ownRates.get(0) ?? []), ...(ownRates.get(id) ?? [])],
+        items: itemsByKey(id, rows),
+        templates: templatesByKey,
+        autoTemplates: (autoTemplates.get(id) ?? []).map((row) =>
+          present(templatesById.get(row.allowance_id)),
+        ),
+      },
+    }
+  }
+}
+
+/** The other pays that the period is taxed with. */
+export function sharing(pays: LoadedPast['pays'], jobs: readonly PayJob[]): LoadedPast['pays'] {
+  const { timing } = present(jobs.at(-1))
+  return pays.filter((pay) => isTaxedWith(pay.timing, timing))
+}
+
+/** The pay that looks back, as the law is asked about it. */
+export function pastQuestionOf(job: PayJob): PastQuestion {
+  const { request, existing, employee, termination } = job
+  // What was added to a pay automatically may stay on it when it is rebuilt.
+  const lines = [...(job.lines ?? []), ...(existing?.lines ?? [])]
+  const sent = (request?.bonuses?.length ?? 0) + (request?.back_payments?.length ?? 0)
+  return {
+    timing: job.timing,
+    beforeId: existing?.wasProcessed ? existing.id : NO_PAY_YET,
+    startDate: civilDate(employee.start_date),
+    dateOfBirth: civilDateOrNone(employee.date_of_birth),
+    ...(employee.is_unpaid_leave_counted_as_service ? {} : { leaveSince: civilDate(employee.start_date) }),
+    ...(employee.nz_student_loan_cir_total === null
+      ? {}
+      : { paysSince: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date) }),
+    lastDay: termination ? civilDate(termination.termination_date) : null,
+    mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
+    leaveTypes: [
+      ...(request?.leave ?? []).map((row) => row.leave_type),
+      ...lines.flatMap((line) => (line.kind === 'leave' ? [line.details.leave_type] : [])),
+    ],
+  }
+}
+
+const unlessZero = (amount: string): string | null => (decimal(amount).eq(ZERO) ? null : amount)
+
+function itemsByKey(employeeId: number, { items, paidItems }: ContextRows): Map<string, KnownItem> {
+  const texts = items.get(employeeId)
+  // A fixed amount is one for each period: the final pay does not take it automatically a second time.
+  const isPaid = ({ id, amount_type }: KnownItem) =>
+    amount_type === 'FIXED' && id !== null && paidItems.has(id)
+  return new Map(
+    (texts ? openItems(texts.items) : []).map((item) => [
+      itemKey(item.kind, item.description, item.amount),
+      isPaid(item) ? { ...item, auto_apply_to_pay: false } : item,
+    ]),
+  )
+}

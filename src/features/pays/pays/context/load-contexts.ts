@@ -1,0 +1,175 @@
+import { countryOf } from '../../../../countries/index.ts'
+import { allOf, type Tx } from '../../../../database/connect.ts'
+import { addYears } from '../../../../kernel/values/dates.ts'
+import { present } from '../../../../kernel/values/present.ts'
+import type { PeriodHours } from '../../../../payroll/history.ts'
+import type { Service } from '../../../../service.ts'
+import type { LoadedPast, PayCountry } from '../country/types.ts'
+import type { PayEmployee } from '../job/pay-employee.ts'
+import type { PayJob } from '../job/pay-job.ts'
+import {
+  type ContextRows,
+  contextReader,
+  type EmployeeContext,
+  NO_PAY_YET,
+  pastQuestionOf,
+  sharing,
+} from './employee-context.ts'
+import type { ItemTexts } from './item-texts.ts'
+import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
+import { type LoadQuestion, loadPastDetails, loadPayHistory } from './past.ts'
+import { type PastTexts, readPays } from './past-texts.ts'
+import type { PipelineRun } from './pipeline-run.ts'
+import { loadUsualPays } from './usual-pays.ts'
+
+/** Loads everything the jobs need, for all their employees at once: one query for each kind of data. All jobs have one pay date. */
+export async function loadEmployeeContexts(
+  run: PipelineRun,
+  jobs: readonly PayJob[],
+): Promise<Map<number, EmployeeContext>> {
+  const groups = [...Map.groupBy(jobs, (job) => job.employee.id).values()]
+  const contextOf = contextReader(await readRows(run, groups), run.country)
+  return new Map(groups.map((group) => [present(group[0]).employee.id, contextOf(group)]))
+}
+
+async function readRows(
+  { service, tx, company, country, hasWarnings }: PipelineRun,
+  groups: readonly (readonly PayJob[])[],
+): Promise<ContextRows> {
+  const jobs = groups.flat()
+  const ids = groups.map((group) => present(group[0]).employee.id)
+  const questions = groups.map((group) => loadQuestion(group, country))
+  // All are asked at once: the server answers them one after the other without waiting for this process in between.
+  const endings = jobs.filter((job) => job.termination !== null && job.request !== null)
+  const [items, { templates, attached }, rates, usual, past, paid] = await allOf([
+    readItems(tx, ids, jobs[0]?.existing?.id ?? null),
+    loadTemplates(tx, company.id, ids),
+    jobs.some(namesRate) ? loadRates(tx, company.id, ids) : [],
+    hasWarnings ? loadUsualPays(tx, questions) : [],
+    loadPayHistory(tx, country, questions),
+    // A final pay takes nothing a second time that its period's pay took: a fixed amount is one for each period.
+    loadPaidItems(
+      tx,
+      endings.map(({ employee, run, existing }) => ({
+        employeeId: employee.id,
+        runId: run.id,
+        selfId: existing?.id ?? 0,
+      })),
+    ),
+  ])
+  const isTemplatePaid = (row: { employee_id: number; allowance_id: number }) =>
+    paid.some((line) => line.employee_id === row.employee_id && line.template_id === row.allowance_id)
+  return {
+    items,
+    paidItems: new Set(paid.flatMap((row) => row.item_id ?? [])),
+    templates,
+    attached: attached.filter((row) => !isTemplatePaid(row)),
+    rates,
+    usual,
+    ...(await loadDetails(tx, country, questions, { past, items })),
+    taxNumbers: new Map(
+      country.looksAtTaxNumber
+        ? groups.map(([job]) => {
+            const { employee } = present(job)
+            return [employee.id, openTaxNumber(service, employee)]
+          })
+        : [],
+    ),
+  }
+}
+
+/**
+ * Loads the details of the few pays that the period is taxed with. Where the pay, or another of its period, ends the employment or
+ * pays something for other periods, the details of all its history are needed, each pay separately.
+ */
+async function loadDetails(
+  tx: Tx,
+  country: PayCountry,
+  questions: readonly ContextQuestion[],
+  loaded: { past: ReadonlyMap<number, PastTexts>; items: ReadonlyMap<number, ItemTexts> },
+): Promise<Pick<ContextRows, 'past' | 'details'>> {
+  const sharingOf = ({ employeeId, jobs }: ContextQuestion) =>
+    sharing(readPays(loaded.past.get(employeeId)?.near ?? null), jobs)
+  const isFar = ({ employeeId, needs }: ContextQuestion) =>
+    needs.hasDetails || loaded.items.get(employeeId)?.comesAsExtra
+  const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
+  const ofPeriod = await loadPastDetails(
+    tx,
+    country,
+    near.flatMap((question) => sharingOf(question).map((pay) => pay.id)),
+  )
+  const reachesBack = (pay: LoadedPast['pays'][number]) =>
+    pay.isTermination || ofPeriod.get(pay.id)?.lines.some((line) => line.taxMethod !== null)
+  const far = questions.filter((question) => isFar(question) || sharingOf(question).some(reachesBack))
+  const past = await readEach(tx, country, far, loaded.past)
+  const all = far.flatMap(({ employeeId }) => readPays(past.get(employeeId)?.pays ?? null))
+  const rest = await loadPastDetails(
+    tx,
+    country,
+    all.map((pay) => pay.id).filter((id) => !ofPeriod.has(id)),
+  )
+  return { past, details: new Map([...ofPeriod, ...rest]) }
+}
+
+/** The history with each pay separately for those whose pays came as sums. */
+async function readEach(
+  tx: Tx,
+  country: PayCountry,
+  questions: readonly ContextQuestion[],
+  past: ReadonlyMap<number, PastTexts>,
+): Promise<ReadonlyMap<number, PastTexts>> {
+  if (!country.history.sums) return past
+  const summed = questions.flatMap(({ sumBefore, ...question }) => (sumBefore ? [question] : []))
+  if (summed.length === 0) return past
+  return new Map([...past, ...(await loadPayHistory(tx, country, summed))])
+}
+
+type ContextQuestion = LoadQuestion & {
+  jobs: readonly PayJob[]
+  beforeId: number
+  yearBefore: { start: string; end: string }
+}
+
+function loadQuestion(group: readonly PayJob[], country: PayCountry): ContextQuestion {
+  const last = present(group.at(-1))
+  const asked = group.map((job) => pastQuestionOf(job))
+  const needs = asked.map(country.needsOfPast)
+  const sumsApartAt = needs.every((need) => need.sumsApartAt) ? needs[0]?.sumsApartAt : undefined
+  return {
+    jobs: group,
+    employeeId: last.employee.id,
+    runId: last.run.id,
+    selfId: last.existing?.id ?? 0,
+    beforeId: asked.at(-1)?.beforeId ?? NO_PAY_YET,
+    yearBefore: countryOf(country.country).law.taxYear(addYears(last.timing.payDate, -1)),
+    needs: {
+      from: needs.map((need) => need.from).reduce((a, b) => (a < b ? a : b)),
+      to: needs.at(-1)?.to ?? null,
+      hasDetails: needs.some((need) => need.hasDetails),
+      hasDetailsOfPeriod: needs.some((need) => need.hasDetailsOfPeriod),
+      hasHours: needs.some((need) => need.hasHours),
+      hasLastPay: needs.some((need) => need.hasLastPay),
+      ...(sumsApartAt ? { sumsApartAt } : {}),
+    },
+    ...(sumsApartAt || !country.history.sums ? { sumBefore: last.timing.payDate } : {}),
+    isUncounted: group.every((job) => !job.existing?.wasProcessed),
+    hoursInCall: group.flatMap(hoursOf),
+    period: { start: last.timing.periodStart, end: last.timing.periodEnd },
+  }
+}
+
+function hoursOf({ request, lines }: PayJob): PeriodHours[] {
+  if (!lines) return (request?.hours ?? []).map(({ units, value }) => ({ units, value: String(value) }))
+  return lines.flatMap((line) =>
+    line.kind === 'hours' ? [{ units: line.details.units, value: line.details.value }] : [],
+  )
+}
+
+function namesRate(job: PayJob): boolean {
+  return (job.request?.hours ?? []).some((row) => row.rate_reference || row.rate_description)
+}
+
+function openTaxNumber(service: Service, { id, tax_file_number }: PayEmployee): string | null {
+  if (tax_file_number === null) return null
+  return service.cipher.open('employees.tax_file_number', id, tax_file_number)
+}

@@ -1,0 +1,103 @@
+import type { Tx } from '../../../../database/connect.ts'
+import type { Company } from '../../../../database/tables/companies.ts'
+import type { PayRow, PayStatus } from '../../../../database/tables/pays.ts'
+import { civilDate } from '../../../../kernel/values/dates.ts'
+import { present } from '../../../../kernel/values/present.ts'
+import { countryOf } from '../country/index.ts'
+import { type PayJob, type PaySnapshot, timingOf } from '../job/pay-job.ts'
+import { currentLine, NOTHING_TAKEN } from '../lines/item-lines.ts'
+import { lineOf } from '../lines/line-input.ts'
+import type { PayCreate } from '../request/schema.ts'
+import type { TerminationBlock } from '../request/termination-schema.ts'
+import { loadBalancesBefore } from './balances.ts'
+import { loadEmployeesById } from './employees.ts'
+import { loadItems } from './items.ts'
+import type { WholePay } from './pays.ts'
+import { changedWithin, employeeOn } from './terms.ts'
+
+/**
+ * Stored pays as jobs: to be processed with the lines they have, or rebuilt from a request. A processed pay is calculated from
+ * the facts stored with it, whatever was recorded since, unless it is renewed. Renewed pays and drafts take the terms that are now recorded
+ * for their days.
+ */
+export async function jobsOf(
+  tx: Tx,
+  company: Company,
+  pays: readonly WholePay[],
+  options: {
+    status: PayStatus
+    request?: PayCreate
+    terminations?: ReadonlyMap<number, TerminationBlock>
+    isRenewed?: boolean
+  },
+): Promise<PayJob[]> {
+  const employeeIds = [...new Set(pays.map((pay) => pay.row.employee_id))]
+  const employees = new Map(
+    (await loadEmployeesById(tx, company.id, employeeIds)).map((employee) => [employee.today.id, employee]),
+  )
+  const items = new Map((await loadItems(tx, employeeIds, null)).map((item) => [item.id, item]))
+  const { request } = options
+  const isRemembered = ({ row }: WholePay) => row.status === 'processed' && !options.isRenewed
+  const balances = await loadBalancesBefore(
+    tx,
+    pays.filter(({ row }) => row.status === 'processed').map(({ row }) => row.id),
+  )
+  const country = countryOf(company)
+  return pays.map((pay): PayJob => {
+    const { row, run, lines } = pay
+    const linked = lines.map((line) => lineOf(line, items.get(line.item_id) ?? null))
+    const stored = isRemembered(pay) ? linked : linked.map((line) => currentLine(line, NOTHING_TAKEN))
+    const loaded = present(employees.get(row.employee_id))
+    const timing = timingOf(run, civilDate(row.processed_date))
+    const employee = isRemembered(pay) ? loaded.today : employeeOn(loaded, timing)
+    return {
+      name: 'The pay',
+      employee: isRemembered(pay)
+        ? { ...employee, ...balances.get(row.id), ...country.recordBehind(row.facts) }
+        : { ...employee, ...balances.get(row.id) },
+      ...(isRemembered(pay) ? { facts: row.facts } : {}),
+      run,
+      timing,
+      isWorkersComp: row.is_workers_comp,
+      status: options.status,
+      department: request ? request.pay_department || null : row.pay_department,
+      note: request?.note === undefined ? row.note : request.note || null,
+      request: request ?? null,
+      lines: request ? null : stored,
+      termination: options.terminations?.get(row.id) ?? null,
+      notes: isRemembered(pay) ? [] : changedWithin(loaded, timing),
+      existing: {
+        id: row.id,
+        createdAt: row.created_at,
+        wasProcessed: row.status === 'processed',
+        stored: row.status === 'processed' ? row : null,
+        lines: stored,
+        snapshot: snapshotOf(row),
+        stp: {
+          status: row.stp_status,
+          serviceAction: row.stp_service_action,
+          timestamp: row.stp_timestamp,
+          reportedHash: row.told_hash,
+        },
+      },
+    }
+  })
+}
+
+function snapshotOf({ snapshot_id: own, employer_snapshot_id: employer }: PayRow): PaySnapshot | null {
+  return own === null || employer === null ? null : { own, employer }
+}
+
+/** The requests of final pays that wait. */
+export async function loadTerminationRequests(
+  tx: Tx,
+  payIds: readonly number[],
+): Promise<Map<number, TerminationBlock>> {
+  if (payIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('terminations')
+    .select(['pay_id', 'request'])
+    .where('pay_id', 'in', [...payIds])
+    .execute()
+  return new Map(rows.map((row) => [row.pay_id, row.request as unknown as TerminationBlock]))
+}

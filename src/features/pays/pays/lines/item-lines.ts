@@ -1,0 +1,134 @@
+import { type Decimal, decimal, notBelowZero, ZERO } from '../../../../kernel/values/money.ts'
+import {
+  ALLOWANCE_FIELDS,
+  BACK_PAYMENT_FIELDS,
+  BONUS_FIELDS,
+  DEDUCTION_FIELDS,
+  SACRIFICE_FIELDS,
+  storedFields,
+} from '../../../../payroll/line-fields.ts'
+import type { AllowanceDetails, KnownItem, Line, PricedLine } from './lines.ts'
+
+/* Lines of a pay as the employee's items have them; what the request says differently is already in `as`. */
+
+/** An allowance as this item (or template) has it. */
+export function allowanceLine(
+  as: KnownItem,
+  item: KnownItem | null,
+  templateId: number | null,
+  marks: Pick<AllowanceDetails, 'is_auto' | 'is_reimbursement'>,
+): Line<'allowance'> {
+  return {
+    kind: 'allowance',
+    description: as.description,
+    item,
+    templateId,
+    details: {
+      amount: as.amount,
+      units: as.units,
+      ...storedFields(ALLOWANCE_FIELDS, as),
+      ...marks,
+    },
+  }
+}
+
+/** A deduction as this item has it, within what was left of its limit when the call began. */
+export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'> {
+  return {
+    kind: 'deduction',
+    description: as.description,
+    item,
+    templateId: null,
+    details: {
+      amount_type: as.amount_type,
+      amount: as.amount,
+      limit_per_pay: as.limit_per_pay,
+      limit_left: limitLeft(item, NOTHING_TAKEN),
+      ...storedFields(DEDUCTION_FIELDS, as),
+      ...(item.payee_id === null ? {} : { payee_id: item.payee_id }),
+      ...(item.payee_reference === null ? {} : { payee_reference: item.payee_reference }),
+      ...(item.auto_apply_to_pay ? { is_auto: true as const } : {}),
+    },
+  }
+}
+
+/** A bonus as this item has it. */
+export function bonusLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line<'bonus'> {
+  return {
+    kind: 'bonus',
+    description: as.description,
+    item,
+    templateId: null,
+    details: {
+      amount: as.amount,
+      ...storedFields(BONUS_FIELDS, as),
+      ...(isAuto ? { is_auto: true as const } : {}),
+    },
+  }
+}
+
+/** A salary sacrifice as this item has it, within what was left of its limit when the call began. */
+export function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'> {
+  return {
+    kind: 'sacrifice',
+    description: as.description,
+    item,
+    templateId: null,
+    details: {
+      amount_type: as.amount_type === 'PERCENT_OF_GROSS' ? 'PERCENT_OF_GROSS' : 'FIXED',
+      amount: as.amount,
+      limit_per_pay: as.limit_per_pay,
+      limit_left: limitLeft(item, NOTHING_TAKEN),
+      ...storedFields(SACRIFICE_FIELDS, as),
+      ...(item.auto_apply_to_pay ? { is_auto: true as const } : {}),
+    },
+  }
+}
+
+/** A back payment as this item has it. */
+export function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line<'back-payment'> {
+  return {
+    kind: 'back-payment',
+    description: as.description,
+    item,
+    templateId: null,
+    details: {
+      amount: as.amount,
+      ...storedFields(BACK_PAYMENT_FIELDS, as),
+      ...(isAuto ? { is_auto: true as const } : {}),
+    },
+  }
+}
+
+/** A line that was made earlier; what is left of its limit may have changed since. */
+export function currentLine(line: Line, taken: Taken): Line {
+  const { item } = line
+  if (!item || item.limit_total === null) return line
+  if (line.kind === 'deduction')
+    return { ...line, details: { ...line.details, limit_left: limitLeft(item, taken) } }
+  if (line.kind === 'sacrifice')
+    return { ...line, details: { ...line.details, limit_left: limitLeft(item, taken) } }
+  return line
+}
+
+/** What is left of an item's total limit; null: it has none. */
+function limitLeft(item: KnownItem, taken: Taken): string | null {
+  if (item.limit_total === null) return null
+  const before = decimal(item.taken).plus(taken.get(item) ?? ZERO)
+  return notBelowZero(decimal(item.limit_total).minus(before)).toFixed()
+}
+
+/** What pays of this call have taken under total limits, by item. */
+export type Taken = ReadonlyMap<KnownItem, Decimal>
+
+export const NOTHING_TAKEN: Taken = new Map()
+
+/** The same with what these lines take. */
+export function takeMore(taken: Taken, lines: readonly PricedLine[]): Taken {
+  const limited = lines.filter(({ item }) => item !== null && item.limit_total !== null)
+  if (limited.length === 0) return taken
+  const more = new Map(taken)
+  for (const { item, amount } of limited)
+    if (item) more.set(item, (more.get(item) ?? ZERO).plus(decimal(amount)))
+  return more
+}

@@ -1,0 +1,191 @@
+import { invalid, unprocessable } from '../../../../kernel/problem.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import { decimal } from '../../../../kernel/values/money.ts'
+
+/** A rate that hours can name: by its stable reference or by its description. */
+export type RateChoice = {
+  reference: string
+  description: string
+  rate: string | null
+  multiplier: string | null
+}
+
+export const ORDINARY_TIME: RateChoice = {
+  reference: 'system:ordinary_time',
+  description: 'Ordinary time',
+  rate: null,
+  multiplier: '1',
+}
+
+type RateRequest = {
+  rate?: number | string | null | undefined
+  multiplier?: number | string | null | undefined
+  rate_reference?: string | null
+  rate_description?: string | null
+}
+
+type KnownRates = { ratePerHour: string | null; rates: readonly RateChoice[] }
+
+/** The ordinary rate by day, where it changes within the period. */
+export type RatesByDay = readonly { from: CivilDate; rate: string | null }[]
+
+/** The ordinary rate of a row: of its day where it has one, else of the end of the period. */
+export function ordinaryRateOn(
+  ratePerHour: string | null,
+  byDay: RatesByDay | undefined,
+  date: string | null | undefined,
+): string | null {
+  if (!byDay || !date) return ratePerHour
+  return byDay.findLast(({ from }) => from <= date)?.rate ?? ratePerHour
+}
+
+/** The rates that a row of a day can use. */
+export function ratesOn<Known extends KnownRates & { ratesByDay?: RatesByDay | undefined }>(
+  known: Known,
+  date: string | null | undefined,
+): Known {
+  if (!known.ratesByDay) return known
+  return { ...known, ratePerHour: ordinaryRateOn(known.ratePerHour, known.ratesByDay, date) }
+}
+
+/** The dollars per unit of an hours or leave row: its own rate, a multiple of the ordinary one, or a named rate. */
+export function resolveRate(row: RateRequest, known: KnownRates, where: string): string {
+  if (row.rate !== null && row.rate !== undefined) return decimal(String(row.rate)).toFixed()
+  if (row.multiplier !== null && row.multiplier !== undefined)
+    return timesOrdinary(String(row.multiplier), known, where)
+  const named = namedRate(row, known, where)
+  if (!named) return timesOrdinary('1', known, where)
+  return named.rate ?? timesOrdinary(named.multiplier ?? '1', known, where)
+}
+
+/** A row of the pay as it was stored: what is read of it may be sent back as it is. */
+export type EarlierRate = {
+  rate: string
+  multiplier: string | null
+  rate_reference?: string | null
+  rate_description?: string | null
+}
+
+/**
+ * A rate that is sent together with a multiplier must agree with it; beside a named rate it counts, and a sentence says
+ * where the two differ. A row that was read from the pay and is sent back unchanged agrees with itself, whatever the
+ * employee earns by now.
+ */
+export function checkSentRate(
+  row: RateRequest,
+  known: KnownRates,
+  { where, loc }: { where: string; loc: readonly (string | number)[] },
+  earlier: EarlierRate | undefined,
+): string | undefined {
+  if (earlier) return undefined
+  if (!isSent(row.rate)) return checkNamedBeside(row, known, where)
+  const rate = Number(row.rate)
+  if (isSent(row.multiplier)) {
+    if (known.ratePerHour === null)
+      throw invalid(
+        [...loc, 'multiplier'],
+        'multiplier needs the pay_rate_per_hour of the employee, who has none. Send rate alone.',
+      )
+    const expected = timesOrdinary(decimal(String(row.multiplier)).toFixed(), known, where)
+    if (Number(expected) !== rate)
+      throw invalid(
+        [...loc, 'multiplier'],
+        `multiplier and rate exclude each other unless they agree: ${row.multiplier} × ${known.ratePerHour} is ${expected}, not ${row.rate}. Send one of them.`,
+      )
+    return undefined
+  }
+  const name = row.rate_reference || row.rate_description
+  if (!name) return undefined
+  const named = rateNamed(row, known)
+  if (!named) return `${where}: the rate ${row.rate} is used; there is no pay rate ${name}.`
+  const value = namedValue(named, known)
+  return value !== null && Number(value) === rate
+    ? undefined
+    : `${where}: the rate ${row.rate} that was sent is used; the pay rate ${name} is ${value ?? 'not known'}.`
+}
+
+/** A multiplier beside a named rate counts; of a reference and a description, the reference. */
+function checkNamedBeside(row: RateRequest, known: KnownRates, where: string): string | undefined {
+  const name = row.rate_reference || row.rate_description
+  if (!name) return undefined
+  const named = rateNamed(row, known)
+  if (isSent(row.multiplier)) {
+    const value = named ? namedValue(named, known) : null
+    const used = timesOrdinary(String(row.multiplier), known, where)
+    return value !== null && Number(value) === Number(used)
+      ? undefined
+      : `${where}: the multiplier ${row.multiplier} that was sent is used; the pay rate ${name} is ${value ?? 'not known'}.`
+  }
+  if (!row.rate_reference || !row.rate_description || !named) return undefined
+  return isSameName(named.description, row.rate_description)
+    ? undefined
+    : `${where}: the pay rate ${name} is used; it is called "${named.description}", not "${row.rate_description}".`
+}
+
+function rateNamed(row: RateRequest, known: KnownRates): RateChoice | undefined {
+  return known.rates.find(
+    ({ reference, description }) =>
+      reference === row.rate_reference ||
+      (!row.rate_reference && isSameName(description, row.rate_description ?? '')),
+  )
+}
+
+export const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** The stored row that this one repeats, if there is one. */
+export function findEarlier<T extends EarlierRate>(row: RateRequest, stored: readonly T[]): T | undefined {
+  if (!isSent(row.rate)) return undefined
+  const number = (value: string | number | null | undefined) => (isSent(value) ? Number(value) : null)
+  return stored.find(
+    (line) =>
+      Number(line.rate) === Number(row.rate) &&
+      number(line.multiplier) === number(row.multiplier) &&
+      (line.rate_reference ?? null) === (row.rate_reference ?? null) &&
+      (line.rate_description ?? null) === (row.rate_description ?? null),
+  )
+}
+
+function namedValue({ rate, multiplier }: RateChoice, { ratePerHour }: KnownRates): string | null {
+  if (rate !== null) return decimal(rate).toFixed()
+  if (ratePerHour === null) return null
+  return decimal(ratePerHour)
+    .times(decimal(multiplier ?? '1'))
+    .toFixed()
+}
+
+const isSent = (value: number | string | null | undefined): value is number | string =>
+  value !== null && value !== undefined
+
+function namedRate(row: RateRequest, known: KnownRates, where: string): RateChoice | undefined {
+  if (row.rate_reference) {
+    const found = known.rates.find((rate) => rate.reference === row.rate_reference)
+    if (!found)
+      throw unprocessable(`${where}: this employee has no pay rate with the reference ${row.rate_reference}.`)
+    return found
+  }
+  if (!row.rate_description) return undefined
+  const wanted = row.rate_description.trim().toLowerCase()
+  const found = known.rates.filter((rate) => rate.description.trim().toLowerCase() === wanted)
+  if (found.length === 0)
+    throw unprocessable(
+      `${where}: this employee has no pay rate with the description "${row.rate_description}".`,
+    )
+  if (found.length > 1)
+    throw unprocessable(
+      `${where}: several pay rates have the description "${row.rate_description}"; name one by rate_reference (${found.map((rate) => rate.reference).join(', ')}).`,
+    )
+  return found[0]
+}
+
+function timesOrdinary(multiplier: string, known: KnownRates, where: string): string {
+  if (known.ratePerHour === null)
+    throw unprocessable(`${where}: the employee has no pay_rate_per_hour, so a rate must be given.`)
+  if (multiplier === '1') return known.ratePerHour
+  return decimal(known.ratePerHour).times(decimal(multiplier)).toFixed()
+}
+
+/** The workers compensation amount takes the place of a rate: where one was sent, that is said. */
+export function replacedBy({ rate }: RateRequest, workersComp: string, where: string): string | undefined {
+  if ((rate ?? null) === null || Number(rate) === Number(workersComp)) return undefined
+  return `${where}: paid at the workers compensation hourly amount ${workersComp}, not at the rate ${rate} that was sent.`
+}

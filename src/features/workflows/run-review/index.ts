@@ -1,0 +1,1 @@
+export { checkRun } from './readiness.ts'

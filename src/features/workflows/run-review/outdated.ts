@@ -1,0 +1,44 @@
+import type { Tx } from '../../../database/connect.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import type { Finding } from './finding.ts'
+import { loadEarlierRates, loadNets } from './queries.ts'
+
+/**
+ * Drafts that are older than their employee. Processing takes the employee as of then, apart from the rates of rows that the draft
+ * has: those are named from the employee's history, the rest by comparing the drafts with what processing, done between the two
+ * reads, made of them.
+ */
+export async function watchOutdated(tx: Tx, runId: number): Promise<() => Promise<Finding[]>> {
+  const drafts = await loadNets(tx, runId, 'pending')
+  const rates = (await loadEarlierRates(tx, runId)).map(({ employee_id, before, after }) =>
+    outdated(
+      employee_id,
+      `The pay rate was changed from ${shown(before)} to ${shown(after)} after this draft was calculated, and the hours of the draft keep the rate they have. If the new rate holds for them, change it in the draft.`,
+    ),
+  )
+  return async () => {
+    const processed = new Map((await loadNets(tx, runId, 'processed')).map((pay) => [pay.id, pay]))
+    const figures = drafts.flatMap((draft) => {
+      const now = processed.get(draft.id)
+      if (!now || (now.gross === draft.gross && now.net === draft.net)) return []
+      return outdated(
+        draft.employee_id,
+        `The draft shows ${figuresOf(draft)}, and would be processed with ${figuresOf(now)}: the employee or an earlier pay has changed since it was calculated. Open the draft and save it to see the new figures.`,
+      )
+    })
+    return [...rates, ...figures]
+  }
+}
+
+const figuresOf = ({ gross, net }: { gross: string; net: string }) =>
+  `gross ${decimal(gross).toFixed(2)} and net ${decimal(net).toFixed(2)}`
+
+const shown = (rate: string | null) => (rate === null ? 'none' : String(Number(rate)))
+
+const outdated = (employeeId: number, message: string): Finding => ({
+  area: 'pay',
+  severity: 'look',
+  employeeId,
+  message,
+  mend: 'pay',
+})

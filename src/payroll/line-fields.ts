@@ -1,0 +1,225 @@
+import type { CivilDate } from '../kernel/values/dates.ts'
+import { present } from '../kernel/values/present.ts'
+import { byName, keysOf } from '../kernel/values/word-lists.ts'
+import {
+  ALLOWANCE_CATEGORIES,
+  type Country,
+  DEDUCTION_CLASSES,
+  STP_CATEGORIES,
+  TAX_METHODS,
+} from './words.ts'
+
+/*
+ * A field of a pay line is declared once, under its wire name. Request and response schema, the stored details, the columns,
+ * schema and matching of standing items, the input of the law and the refusal of another country's field are derived from it.
+ * Amounts, hours and rates are not here: they are resolved before the law sees them.
+ */
+
+/** What the law reads of a flag where it is not set. */
+type Flag = { kind: 'flag'; otherwise: boolean }
+
+export type LineField = {
+  /** The name in the law's input. */
+  law: string
+} & (
+  | (Flag & { description: string; country?: never })
+  /** Only pays of this country may set it; elsewhere, and where it was not sent, nothing is stored. */
+  | (Flag & { country: Country; description?: never })
+  | {
+      kind: 'word'
+      description?: string
+      values: readonly string[]
+      /** What the law reads where it is not set; without it, nothing. */
+      otherwise?: string
+      /** A new standing item needs it. */
+      isRequired?: true
+    }
+  | { kind: 'date' }
+)
+
+export type LineFields = Readonly<Record<string, LineField>>
+
+const defineLineFields = <const Fields extends LineFields>(fields: Fields): Fields => fields
+
+const IN_SUPER = {
+  kind: 'flag',
+  law: 'isInSuper',
+  otherwise: true,
+  description: 'Whether it counts for super (NZ: KiwiSaver). Default true.',
+} as const
+
+const TAXED = {
+  tax_method: {
+    kind: 'word',
+    law: 'taxMethod',
+    values: TAX_METHODS,
+    otherwise: 'NORMAL_EARNINGS',
+    description: 'Default `NORMAL_EARNINGS`. The range methods and `METHOD_B1` need both dates.',
+  },
+  start_date: { kind: 'date', law: 'startDate' },
+  end_date: { kind: 'date', law: 'endDate' },
+} as const
+
+export const ALLOWANCE_FIELDS = defineLineFields({
+  allowance_category: {
+    kind: 'word',
+    law: 'category',
+    values: ALLOWANCE_CATEGORIES,
+    description: 'Required in an AU company (400 without).',
+  },
+  is_taxable: { kind: 'flag', law: 'isTaxable', otherwise: true, description: 'Default true.' },
+  is_itemised: { kind: 'flag', law: 'isItemised', otherwise: false, description: 'Default false.' },
+  is_included_in_super_calculations: IN_SUPER,
+})
+
+export const DEDUCTION_FIELDS = defineLineFields({
+  classification: {
+    kind: 'word',
+    law: 'classification',
+    values: DEDUCTION_CLASSES,
+    otherwise: 'NORMAL',
+    isRequired: true,
+  },
+  is_included_in_super_calculations: IN_SUPER,
+})
+
+export const BONUS_FIELDS = defineLineFields({
+  ...TAXED,
+  is_included_in_super_calculations: IN_SUPER,
+  is_directors_fees: {
+    kind: 'flag',
+    law: 'isDirectorsFees',
+    otherwise: false,
+    description: 'Default false.',
+  },
+  is_return_to_work: { kind: 'flag', law: 'isReturnToWork', otherwise: false, description: 'Default false.' },
+  is_nz_ess: { kind: 'flag', law: 'isNzEss', otherwise: false, country: 'NZ' },
+  is_nz_ess_cash_settled: { kind: 'flag', law: 'isNzEssCashSettled', otherwise: false, country: 'NZ' },
+  withhold_paye: { kind: 'flag', law: 'withholdPaye', otherwise: true, country: 'NZ' },
+  tax_as_nz_extra_pay: { kind: 'flag', law: 'taxAsNzExtraPay', otherwise: false, country: 'NZ' },
+  is_nz_discretionary: { kind: 'flag', law: 'isNzDiscretionary', otherwise: false, country: 'NZ' },
+})
+
+export const SACRIFICE_FIELDS = defineLineFields({
+  is_included_in_super_calculations: IN_SUPER,
+  is_super: { kind: 'flag', law: 'isSuper', otherwise: true, description: 'Paid into super. Default true.' },
+})
+
+export const BACK_PAYMENT_FIELDS = defineLineFields({
+  stp_category: {
+    kind: 'word',
+    law: 'stpCategory',
+    values: STP_CATEGORIES,
+    otherwise: 'UNCLASSIFIED',
+    isRequired: true,
+  },
+  ...TAXED,
+})
+
+/** The columns of standing items: each field once, whatever the number of kinds that have it. */
+export const ITEM_COLUMNS = {
+  ...ALLOWANCE_FIELDS,
+  ...DEDUCTION_FIELDS,
+  ...BACK_PAYMENT_FIELDS,
+  ...BONUS_FIELDS,
+  ...SACRIFICE_FIELDS,
+} as const satisfies LineFields
+
+type Word<Field> = Field extends { values: readonly (infer W)[] } ? W : never
+
+/** A field as a line stores it: a flag of one country is null unless it was sent. */
+export type StoredValue<Field> = Field extends { kind: 'date' }
+  ? string | null
+  : Field extends { kind: 'flag' }
+    ? boolean | (Field extends { country: string } ? null : never)
+    : Word<Field> | (Field extends { otherwise: string } ? never : null)
+
+/** The same as a standing item has it, where a word may be missing. */
+export type ItemValue<Field> = StoredValue<Field> | (Field extends { kind: 'word' } ? null : never)
+
+export type StoredFields<Fields> = { [Name in keyof Fields]: StoredValue<Fields[Name]> }
+export type ItemFields<Fields> = { [Name in keyof Fields]: ItemValue<Fields[Name]> }
+
+type LawValue<Field> = Field extends { kind: 'date' }
+  ? CivilDate | null
+  : Field extends { kind: 'flag' }
+    ? boolean
+    : StoredValue<Field>
+
+type LawName<Fields> = Fields[keyof Fields] extends { law: infer Name extends string } ? Name : never
+
+/** The fields as the law takes them, by its names. */
+export type LawFields<Fields> = {
+  [Name in LawName<Fields>]: LawValue<Extract<Fields[keyof Fields], { law: Name }>>
+}
+
+const storedDefault = (field: LineField): string | boolean | null =>
+  field.kind === 'flag' && !field.country ? field.otherwise : null
+
+const lawDefault = (field: LineField): string | boolean | null =>
+  field.kind === 'date' ? null : (field.otherwise ?? null)
+
+/** What a new standing item has where nothing is sent. */
+export const itemDefaults = <Fields extends LineFields>(fields: Fields): ItemFields<Fields> =>
+  byName(entriesOf(fields).map(([name, field]) => [name, storedDefault(field)]))
+
+/** The fields of a request's row, and the item's where the row leaves one out. */
+export const sentFields = <Fields extends LineFields>(
+  fields: Fields,
+  row: { readonly [Name in keyof Fields]?: unknown },
+  otherwise: ItemFields<Fields>,
+): ItemFields<Fields> => byName(keysIn(fields).map((name) => [name, row[name] ?? otherwise[name]]))
+
+/** The fields of an item as a line stores them. */
+export const storedFields = <Fields extends LineFields>(
+  fields: Fields,
+  item: ItemFields<Fields>,
+): StoredFields<Fields> =>
+  byName(
+    entriesOf(fields).map(([name, field]) => [
+      name,
+      item[name] ?? (field.kind === 'word' ? lawDefault(field) : null),
+    ]),
+  )
+
+/** The stored fields of a line as the law takes them. */
+export const lawFields = <Fields extends LineFields>(
+  fields: Fields,
+  details: StoredFields<Fields>,
+): LawFields<Fields> =>
+  byName(entriesOf(fields).map(([name, field]) => [field.law, details[name] ?? lawDefault(field)]))
+
+/** What a country shows of a line. */
+export const shownFields = <Fields extends LineFields>(
+  fields: Fields,
+  details: StoredFields<Fields>,
+  country: Country,
+): StoredFields<Fields> =>
+  byName(
+    entriesOf(fields).flatMap(([name, field]) =>
+      isForeign(field, country) ? [] : [[name, details[name]] as const],
+    ),
+  )
+
+/** Fields of another country that a row sets. */
+export const foreignFields = (
+  fields: LineFields,
+  row: Readonly<Record<string, unknown>>,
+  country: Country,
+): { name: string; country: Country }[] =>
+  entriesOf(fields).flatMap(([name, field]) =>
+    field.kind === 'flag' && field.country && isForeign(field, country) && row[name] === true
+      ? [{ name, country: field.country }]
+      : [],
+  )
+
+const isForeign = (field: LineField, country: Country) =>
+  field.kind === 'flag' && field.country !== undefined && field.country !== country
+
+const keysIn = <Fields extends LineFields>(fields: Fields) => keysOf<keyof Fields & string>(fields)
+
+const entriesOf = <Fields extends LineFields>(fields: Fields) =>
+  keysIn(fields).map((name): readonly [keyof Fields & string, LineField] => [
+    name,
+    present<LineField>(fields[name]),
+  ])

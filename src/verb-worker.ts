@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { workerData } from 'node:worker_threads'
+import { countryOf } from './countries/index.ts'
+import { createService, type ServiceParts } from './create-service.ts'
+import { companions } from './database/companion.ts'
+import { auditHandedOver } from './features/platform/audit/index.ts'
+import { createClock } from './kernel/clock.ts'
+import { boundHeapGrowth } from './kernel/memory.ts'
+import type { Service, Verb } from './service.ts'
+import { createTracing } from './tracing/index.ts'
+import { toPlainError } from './worker-errors.ts'
+import { VERBS, type WorkerAnswer, type WorkerCall } from './worker-verbs.ts'
+
+/* The entry point of a worker: runs a verb for the request that the main thread describes. */
+
+/** Each call has its transaction and, now and then, a row of progress. */
+const CONNECTIONS = 8
+
+const given: ServiceParts = workerData
+const { settings, encryptionKeys, ...parts } = given
+const clock = createClock(countryOf(settings.region).timeZone)
+const requestIds = new AsyncLocalStorage<string | undefined>()
+
+boundHeapGrowth()
+const tracing = await createTracing(settings)
+const service: Service = createService({
+  ...parts,
+  settings: { ...settings, poolSize: Math.min(CONNECTIONS, settings.poolSize) },
+  // Buffers arrive as plain arrays of bytes.
+  encryptionKeys: encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key) })),
+  clock,
+  tracing,
+  mixin: () => ({ reqId: requestIds.getStore() }),
+})
+
+const verbs = new Map(Object.entries(VERBS) as [string, Verb<unknown, unknown>][])
+
+export async function runVerb(task: WorkerCall): Promise<WorkerAnswer> {
+  const { verb, call, acting, audit, now, requestId, traceparent } = task
+  clock.set(now)
+  const run = verbs.get(verb)
+  if (!run) throw new Error(`no verb is named ${verb}`)
+  const hook = audit ? auditHandedOver(audit) : undefined
+  const span = tracing?.begin('job', `worker ${verb}`, {}, traceparent)
+  const work = () => (acting ? service.actFor(acting, () => run(service, call)) : run(service, call))
+  const hooked = () => (hook ? companions.run(hook, work) : work())
+  try {
+    const traced = () => (tracing && span ? tracing.within(span, hooked) : hooked())
+    const result = await requestIds.run(requestId, traced)
+    span?.end()
+    return answerOf({ result }, hook?.writtenAs)
+  } catch (error) {
+    span?.end({}, error)
+    return answerOf({ error: toPlainError(error) }, hook?.writtenAs)
+  }
+}
+
+function answerOf(outcome: WorkerAnswer['outcome'], auditedAs: number | undefined): WorkerAnswer {
+  const eventCounts = new Map(service.eventDelivery.counts)
+  service.eventDelivery.counts.clear()
+  return { outcome, auditedAs, eventCounts }
+}

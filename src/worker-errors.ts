@@ -1,0 +1,72 @@
+import { DatabaseFault, type FaultKind } from './database/faults.ts'
+import { isRecord } from './kernel/is-record.ts'
+import { type InvalidPlace, InvalidRequest, Problem, Unavailable } from './kernel/problem.ts'
+import { CalculationError } from './payroll/calculation-error.ts'
+
+/* Errors between a worker and the main thread: a structured clone keeps the message of an error, but neither its class nor its members. */
+
+export type PlainError = { message: string; stack: string | undefined; cause: PlainError | null } & (
+  | { kind: 'problem'; status: number; key: string; headers: Record<string, string> }
+  | { kind: 'invalid'; places: InvalidPlace[] }
+  | { kind: 'calculation' }
+  | { kind: 'fault'; fault: FaultKind }
+  | { kind: 'unavailable' }
+  | { kind: 'other'; name: string; members: Record<string, unknown> }
+)
+
+export function toPlainError(error: unknown): PlainError {
+  if (!(error instanceof Error))
+    return {
+      kind: 'other',
+      name: 'Error',
+      message: String(error),
+      stack: undefined,
+      members: {},
+      cause: null,
+    }
+  const { message, stack } = error
+  const shared = { message, stack, cause: error.cause === undefined ? null : toPlainError(error.cause) }
+  if (error instanceof Problem) {
+    const { status, key, headers } = error
+    return { ...shared, kind: 'problem', status, key, headers }
+  }
+  if (error instanceof InvalidRequest) return { ...shared, kind: 'invalid', places: error.data }
+  if (error instanceof CalculationError) return { ...shared, kind: 'calculation' }
+  if (error instanceof DatabaseFault) return { ...shared, kind: 'fault', fault: error.kind }
+  if (error instanceof Unavailable) return { ...shared, kind: 'unavailable' }
+  return { ...shared, kind: 'other', name: error.name, members: membersOf(error) }
+}
+
+export function fromPlainError(plain: PlainError): Error {
+  const cause = plain.cause ? fromPlainError(plain.cause) : undefined
+  const error = rebuild(plain, cause)
+  if (plain.stack !== undefined) error.stack = plain.stack
+  return error
+}
+
+function rebuild(plain: PlainError, cause: Error | undefined): Error {
+  const { message } = plain
+  switch (plain.kind) {
+    case 'problem':
+      return new Problem(plain.status, message, plain.key, plain.headers)
+    case 'invalid':
+      return new InvalidRequest(plain.places)
+    case 'calculation':
+      return new CalculationError(message)
+    case 'fault':
+      return new DatabaseFault(plain.fault, cause)
+    case 'unavailable':
+      return new Unavailable(message, { cause })
+    case 'other': {
+      const error = new Error(message, { cause })
+      return Object.assign(error, plain.members, { name: plain.name })
+    }
+  }
+}
+
+/** What the database says of a failure: its code, the constraint, the table. */
+function membersOf(error: Error): Record<string, unknown> {
+  const members: Record<string, unknown> = isRecord(error) ? { ...error } : {}
+  const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isPlain(value)))
+}

@@ -1,0 +1,165 @@
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
+import { companions, type HandedOver } from './database/companion.ts'
+import { DatabaseFault } from './database/faults.ts'
+import { createShares } from './database/shares.ts'
+import {
+  changeDrafts,
+  createPays,
+  createPaysOnce,
+  draftRun,
+  editDrafts,
+  processRun,
+  recalculatePays,
+  redraftRun,
+} from './features/pays/pays/index.ts'
+import { checkRun } from './features/workflows/run-review/index.ts'
+import type { Acting } from './kernel/acting.ts'
+import { requestContext } from './kernel/request-context.ts'
+import { outsideRequests } from './kernel/worker-pool.ts'
+import type { Service, Verb, Workers } from './service.ts'
+import type { Settings } from './settings/index.ts'
+import { fromPlainError, type PlainError } from './worker-errors.ts'
+
+/*
+ * A large call runs as a whole in a worker that has its own Service and database connections, so that the main thread keeps
+ * answering other callers. Nothing inside a verb knows where it runs.
+ */
+
+/** Calls for fewer pays run in the main thread: handing them over would cost more than it saves. */
+const LARGE_CALL = 200
+/** One core stays with the requests. */
+const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** Calls that wait for a company's lock must not keep those of other customers waiting. */
+const CALLS_PER_THREAD = 16
+/** Workers keep their rates and connections for this time after the last large call. */
+const IDLE_MS = 300_000
+/** Large calls of one customer that run at once; the others wait without a place in its concurrency limit. */
+const CALLS_PER_CUSTOMER = 2
+/** Calculated pays live until they are stored: a larger young generation copies hardly less and is never given back. */
+const YOUNG_MB = 24
+
+/** The verbs that a worker can run. */
+export const VERBS = {
+  changeDrafts,
+  checkRun,
+  createPays,
+  createPaysOnce,
+  draftRun,
+  editDrafts,
+  processRun,
+  recalculatePays,
+  redraftRun,
+}
+
+/** A call with everything that the main thread knows of its request. */
+export type WorkerCall = {
+  verb: string
+  call: unknown
+  acting: Acting | null
+  audit: HandedOver | null
+  /** The service's time: tests and the CLOCK setting move it. */
+  now: Date
+  requestId: string | undefined
+  traceparent: string | undefined
+}
+
+export type WorkerAnswer<Result = unknown> = {
+  outcome: { result: Result } | { error: PlainError }
+  /** The status in the audit entry, if the worker has written one. */
+  auditedAs: number | undefined
+  /** Events recorded since the last answer, for the metrics of the main thread. */
+  eventCounts: ReadonlyMap<string, number>
+}
+
+export type VerbWorkers = Workers & { runVerb: Service['runVerb'] }
+
+/** `workerData` is what a worker builds its Service from. */
+export function createVerbWorkers(
+  serviceOf: () => Service,
+  acting: () => Acting | null,
+  workerData: { settings: Settings },
+): VerbWorkers {
+  const largeCalls = createShares(CALLS_PER_CUSTOMER, workerData.settings.turnWaitMs)
+  let pool: Piscina | null = null
+  let underWay = 0
+  let idle: NodeJS.Timeout | undefined
+  const close = async () => {
+    clearTimeout(idle)
+    const closing = pool
+    pool = null
+    await closing?.close()
+  }
+  const open = (): Piscina => {
+    const opened = new Piscina({
+      filename: new URL('./verb-worker.ts', import.meta.url).href,
+      name: 'runVerb',
+      workerData,
+      // Started with the pool: a call fails with its worker even while that still starts.
+      minThreads: THREADS,
+      maxThreads: THREADS,
+      concurrentTasksPerWorker: CALLS_PER_THREAD,
+      // A worker has to answer its connections between two calls too.
+      atomics: 'disabled',
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
+    opened.on('error', (error) => serviceOf().log.error({ err: error }, 'a worker failed'))
+    return opened
+  }
+  /** Runs the task. Workers belong to no request, so they start outside of the one that needs them first. */
+  const post = <Result>(task: WorkerCall): Promise<WorkerAnswer<Result>> =>
+    outsideRequests(async () => {
+      clearTimeout(idle)
+      pool ??= open()
+      underWay += 1
+      try {
+        return await pool.run(task)
+      } finally {
+        underWay -= 1
+        if (underWay === 0) idle = setTimeout(close, IDLE_MS).unref()
+      }
+    })
+
+  const handOver = async <Result>(verb: string, call: unknown): Promise<Result> => {
+    const service = serviceOf()
+    const hook = companions.getStore()
+    const task: WorkerCall = {
+      verb,
+      call,
+      acting: acting(),
+      audit: hook?.handOver?.() ?? null,
+      now: service.systemClock.now(),
+      requestId: requestContext()?.id,
+      traceparent: service.tracing?.traceparent(),
+    }
+    const answer = await post<Result>(task).catch((error: unknown) => {
+      // The worker ended: its connection is gone, and the database rolls back what was not committed.
+      throw new DatabaseFault('lost', error)
+    })
+    const { counts } = service.eventDelivery
+    for (const [event, count] of answer.eventCounts) counts.set(event, (counts.get(event) ?? 0) + count)
+    if (answer.auditedAs !== undefined) hook?.written?.(answer.auditedAs)
+    if ('error' in answer.outcome) throw fromPlainError(answer.outcome.error)
+    return answer.outcome.result
+  }
+
+  return {
+    async runVerb<Call, Result>(verb: Verb<Call, Result>, call: Call, size: number): Promise<Result> {
+      const service = serviceOf()
+      if (size < LARGE_CALL) return verb(service, call)
+      // It counts for its customer's concurrency limit, as if it used a connection here.
+      const work = () => service.database.withinLimit(() => handOver<Result>(nameOf(verb), call))
+      const leave = await largeCalls.actFor(acting()?.customerId ?? 0, () => largeCalls.enter())
+      return work().finally(leave)
+    },
+    threads: () => pool?.threads ?? [],
+    close,
+  }
+}
+
+function nameOf(verb: unknown): string {
+  const found = Object.entries(VERBS).find(([, each]) => each === verb)
+  if (!found) throw new Error('this verb is not listed in worker-verbs.ts')
+  return found[0]
+}

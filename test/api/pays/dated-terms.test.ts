@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay, aWeek } from '../../support/pays.ts'
+import { terminate } from '../terminations/story.ts'
+
+let tasman: TestApp
+let owner: TestClient
+let company: AnyJson
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-10-20T02:00:00' })
+  owner = await tasman.clientFor('owner')
+  company = await aCompany(owner)
+})
+afterAll(() => tasman.close())
+
+const hire = (change: object = {}) =>
+  anEmployee(owner, company.id, { start_date: '2025-03-03', pay_rate_per_hour: '40.00', ...change })
+const update = async (change: object) => {
+  const { body } = await owner.patch(`/api/company/${company.id}/employees/update`, [change])
+  return body[0]
+}
+const put = (pay: AnyJson, query = '') =>
+  owner.put(`/api/company/${company.id}/pays/${pay.id}${query}`, {
+    hours: [{ description: 'Ordinary hours', units: 'hours', value: 38 }],
+  })
+
+describe('a pay takes the terms of its own days', () => {
+  it('the rate of its period, when it is entered late', async () => {
+    const mia = await hire()
+    await update({ id: mia.id, pay_rate_per_hour: '50.00', effective_from: '2026-10-05' })
+    expect((await aPay(owner, company.id, '2026-09-06', aWeek(mia.id))).gross).toBe(38 * 40)
+    expect((await aPay(owner, company.id, '2026-10-11', aWeek(mia.id))).gross).toBe(38 * 50)
+  })
+
+  it('the declaration of its payment date', async () => {
+    const mia = await hire()
+    const before = await aPay(owner, company.id, '2026-09-06', aWeek(mia.id))
+    await update({ id: mia.id, has_claimed_tax_free_threshold: false, effective_from: '2026-10-05' })
+    const late = await aPay(owner, company.id, '2026-09-13', aWeek(mia.id))
+    const after = await aPay(owner, company.id, '2026-10-11', aWeek(mia.id))
+    expect(late.tax).toBe(before.tax)
+    expect(after.tax).toBeGreaterThan(before.tax)
+  })
+
+  it('a change that is still scheduled, when it is paid after its day', async () => {
+    const mia = await hire()
+    await update({ id: mia.id, pay_rate_per_hour: '60.00', effective_from: '2026-11-02' })
+    expect((await aPay(owner, company.id, '2026-10-25', aWeek(mia.id))).gross).toBe(38 * 40)
+    expect((await aPay(owner, company.id, '2026-11-08', aWeek(mia.id))).gross).toBe(38 * 60)
+  })
+
+  it('a change without a date from the next pay on, whatever its date', async () => {
+    const mia = await hire()
+    await aPay(owner, company.id, '2026-09-06', aWeek(mia.id))
+    await update({ id: mia.id, pay_rate_per_hour: '45.00' })
+    expect((await aPay(owner, company.id, '2026-09-13', aWeek(mia.id))).gross).toBe(38 * 45)
+  })
+
+  it('within one period by the day of each row, and says so', async () => {
+    const mia = await hire()
+    await update({ id: mia.id, pay_rate_per_hour: '50.00', effective_from: '2026-10-14' })
+    const day = (date: string) => ({ description: 'Ordinary hours', units: 'hours', value: 8, date })
+    const { body } = await owner.put(`/api/company/${company.id}/pays/create?pay_date=2026-10-18`, [
+      { employee_id: mia.id, hours: [day('2026-10-13'), day('2026-10-14')] },
+    ])
+    expect(body[0].gross).toBe(8 * 40 + 8 * 50)
+    expect(body[0].warnings).toContainEqual(expect.stringContaining('The terms change on 2026-10-14'))
+  })
+
+  it('when it is rebuilt: as it was made, or as recorded now where it is renewed', async () => {
+    const mia = await hire()
+    const pay = await aPay(owner, company.id, '2026-09-06', aWeek(mia.id))
+    await update({ id: mia.id, pay_rate_per_hour: '44.00', effective_from: '2026-08-31' })
+    await update({ id: mia.id, pay_rate_per_hour: '50.00', effective_from: '2026-10-05' })
+    expect((await put(pay)).body.gross).toBe(38 * 40)
+    expect((await put(pay, '?renew_snapshot=true')).body.gross).toBe(38 * 44)
+  })
+
+  it('a tax number given between two pays of a week gives nothing back', async () => {
+    const mia = await hire({ tax_file_number: '000000000' })
+    const half = { hours: [{ description: 'Ordinary hours', units: 'hours', value: 19 }] }
+    const first = await aPay(owner, company.id, '2026-10-15', { employee_id: mia.id, ...half })
+    await update({ id: mia.id, tax_file_number: '123456782' })
+    const second = await aPay(owner, company.id, '2026-10-17', { employee_id: mia.id, ...half })
+    expect(first.tax).toBe(Math.floor(760 * 0.47))
+    expect(second.tax).toBeGreaterThan(0)
+  })
+})
+
+describe('employments', () => {
+  const reinstate = (employee: AnyJson, body: object) =>
+    owner.post(`/api/employees/${employee.id}/reinstate`, body)
+  const employments = async ({ id }: AnyJson) => (await owner.get(`/api/employees/${id}/employments`)).body
+  const end = async ({ id }: AnyJson, day: string) => {
+    const { status, body } = await terminate(owner, id, { termination_date: day, pay_date: day })
+    expect([status, body.detail]).toEqual([200, undefined])
+    return body
+  }
+
+  it('start again when somebody is rehired, or continue', async () => {
+    const mia = await hire({ start_date: '2025-03-03' })
+    await end(mia, '2026-08-28')
+    const again = await reinstate(mia, { start_date: '2026-09-14' })
+    expect([again.status, again.body.start_date]).toEqual([200, '2026-09-14'])
+    expect(await employments(mia)).toMatchObject([
+      { start_date: '2025-03-03', end_date: '2026-08-28', is_continuous: false },
+      { start_date: '2026-09-14', end_date: null, service_start_date: '2026-09-14', is_continuous: false },
+    ])
+    const tom = await hire({ start_date: '2025-03-03' })
+    await end(tom, '2026-08-28')
+    const back = await reinstate(tom, { start_date: '2026-08-31', is_continuous: true })
+    expect(back.body.warnings).toContainEqual(expect.stringContaining('Service continues'))
+    expect((await employments(tom)).at(-1)).toMatchObject({
+      service_start_date: '2025-03-03',
+      is_continuous: true,
+    })
+  })
+
+  it('go on as one when the final pay between them is deleted', async () => {
+    const mia = await hire({ start_date: '2025-03-03' })
+    const { pay_id } = await end(mia, '2026-08-28')
+    await reinstate(mia, { start_date: '2026-09-14' })
+    const { status } = await owner.delete(`/api/company/${company.id}/pays/${pay_id}`)
+    expect([200, 204]).toContain(status)
+    expect((await owner.get(`/api/employees/${mia.id}`)).body).toMatchObject({
+      start_date: '2025-03-03',
+      is_terminated: false,
+    })
+    expect(await employments(mia)).toHaveLength(1)
+  })
+})
