@@ -142,6 +142,18 @@ export function historyReader<List extends AnyFigures, Details>(
   return (row, details) => new EarlierPay(row, details) as EarlierPay & HistoryOf<List>
 }
 
+/** An earlier pay with some figures changed; copying it by spreading would lose the others. */
+export function withFigures<Pay extends object, List extends AnyFigures>(
+  list: List,
+  pay: Pay & HistoryOf<List>,
+  change: Partial<HistoryOf<List>>,
+): Pay & HistoryOf<List> {
+  const figures = byName<HistoryOf<List>>(
+    readersOf(list).map(({ name }) => [name, Reflect.get(pay, name)] as const),
+  )
+  return { ...pay, ...figures, ...change }
+}
+
 /** What later pays of the same call see of a pay that was just calculated. */
 export function historyEntry<Input, Result, const List extends FigureList<Input, Result>>(
   list: List & FigureList<Input, Result>,

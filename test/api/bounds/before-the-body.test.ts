@@ -174,7 +174,7 @@ describe('an upload that is broken off', () => {
       send: () => reply,
     }
     const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 })
-    writeError(broken, { log } as never, reply as never)
+    writeError(broken, { log, url: '/api/company' } as never, reply as never)
     expect([reply.status, logged]).toEqual([400, []])
   })
 })

@@ -1,9 +1,11 @@
 import { type Decimal, decimal, isZero, sum, toCentOfQuotient } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
+import { withFigures } from '../../../../payroll/figure-history.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { PayLines } from '../../../../payroll/input.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import type { Opening } from '../../../opening.ts'
+import { NZ_FIGURES } from '../../figures.ts'
 import { closedownRate, isClosedown } from '../closedown.ts'
 import { nz } from '../index.ts'
 import type { NzPayInput } from '../input.ts'
@@ -59,7 +61,7 @@ export function* checkStoredPays(
 }
 
 function raised(pay: NzPastPay, arrears: Decimal): NzPastPay {
-  return { ...pay, holidayGross: decimal(pay.holidayGross).plus(arrears).toFixed() }
+  return withFigures(NZ_FIGURES, pay, { holidayGross: decimal(pay.holidayGross).plus(arrears).toFixed() })
 }
 
 /** 8% of gross earnings for a closedown of somebody who is not entitled yet (s 34), shared out by hours. */
