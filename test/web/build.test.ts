@@ -26,10 +26,12 @@ function neededBy(name: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('the source of the web app', () => {
-  it('takes nothing from the service but types: it is one more client of the API', () => {
+  it('takes nothing from the service but types and the words of countries: it is one more client of the API', () => {
     const types = join('api', 'types.ts')
+    const words = readFileSync(join(ROOT, 'web', 'wording.ts'), 'utf8')
+    expect(words.match(/'[^']*\/src\/[^']*'/g)?.every((from) => from.endsWith("/words.ts'"))).toBe(true)
     const others = readdirSync(join(ROOT, 'web'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && name !== types)
+      .filter((name) => /\.tsx?$/.test(name) && name !== types && name !== 'wording.ts')
       .filter((name) => readFileSync(join(ROOT, 'web', name), 'utf8').includes('/src/'))
     expect(others).toEqual([])
     const text = readFileSync(join(ROOT, 'web', types), 'utf8')

@@ -192,3 +192,10 @@ function readError(status: number, body: ErrorBody): ApiError {
   const sentence = body.detail ?? body.message ?? body.error ?? `The service answered ${status}.`
   return new ApiError(status, sentence, fields, paths)
 }
+
+/** Whether this page could be loaded again: a reload without the service would leave nothing on the screen. */
+export const isReachable = (): Promise<boolean> =>
+  fetch(location.href, { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

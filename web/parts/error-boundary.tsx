@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { isReachable } from '../api/client.ts'
 import { NotLoaded } from './lazy.tsx'
 import { Notice } from './notice.tsx'
 
@@ -49,21 +50,12 @@ export class ErrorBoundary extends Component<Props, State> {
       )
     return (
       <Notice kind="problem">
-        This screen could not be loaded: the service cannot be reached, or has a new release. What you typed
-        in a pay run is kept in this browser.{' '}
+        This screen could not be loaded: the service is away, or has a new release. Pay run entries are kept.{' '}
         <button type="button" disabled={isTrying} onClick={() => void this.#tryAgain(problem)}>
           {isTrying ? 'Trying …' : 'Try again'}
         </button>
-        {isStillAway && ' The service cannot be reached yet.'}
+        {isStillAway && ' The service is still away.'}
       </Notice>
     )
   }
-}
-
-/** Whether the page could be loaded: a reload without the service would leave nothing on the screen. */
-async function isReachable(): Promise<boolean> {
-  return fetch(location.href, { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 }

@@ -242,12 +242,12 @@ describe('deleting the final pay', () => {
     expect(again.body).toEqual({ ...first.body, pay_id: again.body.pay_id })
   })
 
-  it('after a reinstatement leaves the employee as they are', async () => {
+  it('after a reinstatement lets the earlier employment go on', async () => {
     const { id } = await anEmployee(owner, companyId)
     const { body } = await terminate(owner, id)
     await reinstate(id, { start_date: '2026-11-02' })
     await owner.delete(`/api/company/${companyId}/pays/${body.pay_id}`)
-    expect((await read(id)).body).toMatchObject({ is_terminated: false, start_date: '2026-11-02' })
+    expect((await read(id)).body).toMatchObject({ is_terminated: false, start_date: '2025-07-01' })
   })
 
   it('of an earlier ending does not undo a later one', async () => {

@@ -86,7 +86,7 @@ export async function createPaysIn(
     const loaded = present(employees[index])
     const run = present(runs.get(runKeyOf(loaded, options.payDate)))
     const timing = present(timings.get(run))
-    const employee = employeeOn(loaded, timing)
+    const employee = employeeOn(loaded, { ...timing, isEnding: Boolean(item.termination) })
     return {
       name: `Pay ${index}`,
       requestIndex: index,

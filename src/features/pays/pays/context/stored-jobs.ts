@@ -49,7 +49,9 @@ export async function jobsOf(
     const stored = isRemembered(pay) ? linked : linked.map((line) => currentLine(line, NOTHING_TAKEN))
     const loaded = present(employees.get(row.employee_id))
     const timing = timingOf(run, civilDate(row.processed_date))
-    const employee = isRemembered(pay) ? loaded.today : employeeOn(loaded, timing)
+    const employee = isRemembered(pay)
+      ? loaded.today
+      : employeeOn(loaded, { ...timing, isEnding: options.terminations?.has(row.id) ?? false })
     return {
       name: 'The pay',
       employee: isRemembered(pay)

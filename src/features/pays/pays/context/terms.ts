@@ -34,7 +34,7 @@ export function frequencyOn({ today, terms }: LoadedEmployee, day: CivilDate): P
 }
 
 /** The employee on the days of a pay: tax by the payment date, everything else by the end of the period, service by the employment. */
-export function employeeOn(employee: LoadedEmployee, days: Days): PayEmployee {
+export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: boolean }): PayEmployee {
   const { today, terms, earlier } = employee
   if (!terms && !earlier) return today
   const timeline = timelineOf(terms ?? [])
@@ -51,7 +51,8 @@ export function employeeOn(employee: LoadedEmployee, days: Days): PayEmployee {
     ...Object.fromEntries(values),
     ...(typeof taxNumber === 'string' ? { tax_number_status: taxNumber } : {}),
     ...(rates.length > 1 ? { rates_by_day: rates } : {}),
-    start_date: serviceStartOn(employee, days.periodEnd),
+    // A final pay ends the employment that the employee has now, whatever its date.
+    start_date: serviceStartOn(employee, days.isEnding ? null : days.periodEnd),
   }
 }
 
@@ -81,9 +82,11 @@ function ratesWithin(timeline: TermsTimeline, today: PayEmployee, { periodStart,
   })
 }
 
-function serviceStartOn({ today, earlier, openingStart }: LoadedEmployee, day: CivilDate): string {
+function serviceStartOn({ today, earlier, openingStart }: LoadedEmployee, day: CivilDate | null): string {
   if (!earlier) return today.start_date
-  return employmentOn(employmentsOf(today, earlier, openingStart), day)?.serviceStart ?? today.start_date
+  const employments = employmentsOf(today, earlier, openingStart)
+  const own = day === null ? employments.at(-1) : employmentOn(employments, day)
+  return own?.serviceStart ?? today.start_date
 }
 
 const timelineOf = (terms: NonNullable<LoadedEmployee['terms']>): TermsTimeline =>
