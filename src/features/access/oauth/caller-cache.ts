@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { onceForEach } from '../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 
 /** What a change of access can be about. */
 export type AccessSubject = 'grant' | 'client' | 'user' | 'customer'
@@ -60,4 +60,4 @@ export class CallerCache {
 }
 
 /** The callers remembered by this process for this database. */
-export const callersOf = onceForEach((_: Database) => new CallerCache())
+export const callersOf = memoizeByKey((_: Database) => new CallerCache())

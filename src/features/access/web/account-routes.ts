@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { expectOutcome } from '../../../database/companion.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { closed, HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'

@@ -1,5 +1,5 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Queryable } from '../../../database/connect.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { contentTag, requireMatch } from '../../../http/etag.ts'
 import { amount, saying } from '../../../http/view.ts'
@@ -41,7 +41,7 @@ export function writeBankAccounts(
     await replaceBankAccounts(tx, service.cipher, new Map([[employee.id, accounts]]))
     const after = await listOf(service, tx, employee.id)
     if (isSameList(before.accounts, after.accounts)) return after
-    noteChange(
+    recordAuditChange(
       `Bank accounts of employee ${employee.id}, ${employee.first_name} ${employee.last_name}`,
       { accounts: inWords(before.accounts) },
       { accounts: inWords(after.accounts) },

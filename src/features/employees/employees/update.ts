@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { countryOf } from '../../../countries/index.ts'
-import { expectOutcome, noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
-import { mapWithBreath } from '../../../http/breath.ts'
+import { expectOutcome, recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
+import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { badRequest, invalid } from '../../../kernel/problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
@@ -76,13 +76,13 @@ export async function updateEmployeesIn(
     items.map((item) => item.default_employee_fund_usi),
   )
   const work = await startWork(service, tx, company, items, options)
-  const results = await mapWithBreath(items, (item) =>
+  const results = await mapYielding(items, (item) =>
     applyItem(service, company, work, item, employment, unknown, options),
   )
   await write(service, tx, work)
   await insertChanges(tx, work.changes)
   await recordScheduled(service, tx, work)
-  const answers = await mapWithBreath(results, (result) => result())
+  const answers = await mapYielding(results, (result) => result())
   if (!answers.every((answer) => answer.employee)) expectOutcome(207)
   return answers
 }
@@ -106,7 +106,7 @@ async function startWork(
     : { numbers: items.map((item) => item.number as string) }
   const rows = await loadEmployees(tx, company.id, keys, { lock: true })
   if (ifMatch !== undefined && rows[0]) requireMatch(ifMatch, versionTag(rows[0].version))
-  const drafts = await mapWithBreath(rows, (stored): [number | string, Draft] => {
+  const drafts = await mapYielding(rows, (stored): [number | string, Draft] => {
     const opened = openEmployee(service.cipher, stored)
     return [byId ? stored.id : (stored.number as string), { stored, opened, current: opened }]
   })
@@ -203,20 +203,20 @@ function scheduled(
 
 async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> {
   const now = service.clock.now()
-  const compared = await mapWithBreath([...drafts.values()], (draft) => ({
+  const compared = await mapYielding([...drafts.values()], (draft) => ({
     ...draft,
     changed: differingFields(draft.opened, draft.current),
   }))
   const touched = compared.filter(({ changed }) => changed.length > 0)
   if (touched.length === 0) return
   for (const { opened, current, changed } of touched)
-    noteChange(
+    recordAuditChange(
       `Employee ${current.id}, ${current.first_name} ${current.last_name}`,
       Object.fromEntries(changed.map((name) => [name, opened[name]])),
       Object.fromEntries(changed.map((name) => [name, current[name]])),
       SENSITIVE_FIELDS,
     )
-  const rows = await mapWithBreath(touched, ({ stored, current, changed }) => ({
+  const rows = await mapYielding(touched, ({ stored, current, changed }) => ({
     ...current,
     ...sealedFields(service, stored, current, changed),
     version: stored.version + 1,

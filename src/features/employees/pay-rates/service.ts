@@ -1,6 +1,6 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { saying } from '../../../http/view.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
@@ -86,7 +86,7 @@ export async function createPayRateIn(
   const id = await insertPayRate(tx, company.id, rate, service.clock.now())
   await listForEmployees(tx, id, employeeIds)
   const view = await readPayRate(tx, company.id, id)
-  noteChange(aboutOf(view), {}, factsOf(view))
+  recordAuditChange(aboutOf(view), {}, factsOf(view))
   return saying(view, companyRateAdvice(body, view))
 }
 
@@ -116,7 +116,7 @@ export function changePayRate(
     if (body.employee_ids)
       await listForEmployees(tx, rateId, await requireEmployeesOf(tx, company.id, body.employee_ids))
     const view = await readPayRate(tx, company.id, rateId)
-    noteChange(aboutOf(before), factsOf(before), factsOf(view))
+    recordAuditChange(aboutOf(before), factsOf(before), factsOf(view))
     const drafts = await draftsPricedBy(tx, company.id, view.reference)
     return saying(view, [
       ...priceAdvice(stored, view, drafts),
@@ -130,7 +130,7 @@ export function changePayRate(
 export async function removePayRate(service: Service, company: Company, rateId: number): Promise<void> {
   await service.database.transaction(async (tx) => {
     const rate = await readPayRate(tx, company.id, rateId)
-    noteChange(aboutOf(rate), factsOf(rate), {})
+    recordAuditChange(aboutOf(rate), factsOf(rate), {})
     await deletePayRate(tx, company.id, rateId)
   })
 }

@@ -1,8 +1,8 @@
 import { countryOf } from '../../../countries/index.ts'
-import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { StandingItem, StandingItemKind } from '../../../database/tables/standing-items.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { contentTag, requireMatch } from '../../../http/etag.ts'
 import { saying } from '../../../http/view.ts'
@@ -66,7 +66,7 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
       },
     ])
     const item = present(await lockStandingItem(tx, employee.id, call.kind, id))
-    noteChange(aboutOf(employee, item), {}, { description: item.description, amount: item.amount })
+    recordAuditChange(aboutOf(employee, item), {}, { description: item.description, amount: item.amount })
     await record(tx, employee, now, null, item)
     return saying(viewItem(item), await adviceOf(tx, { before: null, after: item, input }))
   })
@@ -98,7 +98,7 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
     const now = service.clock.now()
     const changed = await updateStandingItem(tx, item.id, { ...change, updated_at: now })
     await record(tx, employee, now, item, changed)
-    noteChange(aboutOf(employee, item), viewItem(item), viewItem(changed))
+    recordAuditChange(aboutOf(employee, item), viewItem(item), viewItem(changed))
     return saying(viewItem(changed), await adviceOf(tx, { before: item, after: changed, input }))
   })
 }
@@ -110,7 +110,7 @@ export async function removeItem(service: Service, call: ItemsCall, itemId: numb
     await release(tx, employee, item)
     const now = service.clock.now()
     await updateStandingItem(tx, item.id, { deleted_at: now, updated_at: now })
-    noteChange(aboutOf(employee, item), { description: item.description, amount: item.amount }, {})
+    recordAuditChange(aboutOf(employee, item), { description: item.description, amount: item.amount }, {})
     await record(tx, employee, now, item, null)
   })
 }

@@ -1,6 +1,6 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { saying } from '../../../http/view.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
@@ -80,7 +80,7 @@ export async function createAllowanceIn(
   await claimAllowanceDescription(tx, company.id, description, { kind: 'company', allowanceId: id })
   await attachEmployees(tx, id, employeeIds)
   const row = await requireAllowance(tx, company.id, id)
-  noteChange(aboutOf(row), {}, factsOf(row))
+  recordAuditChange(aboutOf(row), {}, factsOf(row))
   return saying(viewAllowance(row), await adviceOf(tx, { before: null, after: row, body }))
 }
 
@@ -103,7 +103,7 @@ export function changeAllowance(
     if (options.renameHistory && fields.description !== undefined)
       await renamePayLines(tx, allowanceId, fields.description)
     const after = await requireAllowance(tx, company.id, allowanceId)
-    noteChange(aboutOf(before), factsOf(before), factsOf(after))
+    recordAuditChange(aboutOf(before), factsOf(before), factsOf(after))
     return saying(viewAllowance(after), await adviceOf(tx, { before, after, body }))
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
@@ -119,7 +119,7 @@ export async function removeAllowance(
   const work = async (tx: Tx) => {
     const before = await requireAllowance(tx, company.id, allowanceId)
     const attached = before.employee_ids
-    noteChange(aboutOf(before), factsOf(before), {})
+    recordAuditChange(aboutOf(before), factsOf(before), {})
     if (attached.length > 0 && !options.force)
       throw conflict(
         `The allowance is still attached to employees ${attached.join(', ')}. Detach them first, or delete with force=true.`,

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
-import { noteChange } from '../../../database/companion.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { CompaniesTable, Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { EventType } from '../../../events/catalogue.ts'
 import { type Caller, hasScope, managesAccount } from '../../../http/caller.ts'
 import { contentTag, requireMatch } from '../../../http/etag.ts'
@@ -144,7 +144,7 @@ export function changeCompany(
       updated_at: service.clock.now(),
     })
     const stood = { ...company, bank_account_number: openAccountNumber(service.cipher, company) }
-    noteChange(
+    recordAuditChange(
       `Company ${company.id}, ${changed.legal_name}`,
       Object.fromEntries(Object.entries(stood).filter(([name]) => name in change)),
       change,

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { allOf, type Queryable, type Tx } from '../../../database/connect.ts'
+import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import { insertRows } from '../../../database/insert-rows.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
@@ -43,7 +43,7 @@ export async function insertSubmission(
   payees: readonly SubmissionPayee[],
 ): Promise<Submission> {
   const submission = await tx.insertInto('submissions').values(row).returningAll().executeTakeFirstOrThrow()
-  await allOf([
+  await settleAll([
     insertRows(
       tx,
       'submission_pays',

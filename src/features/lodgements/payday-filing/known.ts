@@ -1,5 +1,5 @@
 import { type FileRecord, readRecord } from '../../../countries/nz/payday-filing/records.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { rowName } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
@@ -44,7 +44,7 @@ export async function loadKnown(
     payIds: [...new Set([...payIds, ...filed.flatMap((line) => line.pay_ids)])],
   }))
   const ids = [...new Set(wanted.flatMap(({ payIds }) => payIds))]
-  const [rows, employees, returned, dates, lodged, hashes] = await allOf([
+  const [rows, employees, returned, dates, lodged, hashes] = await settleAll([
     loadLines(tx, wanted),
     loadEmployees(tx, companyId, { ids: employeeIds }),
     loadLastReturned(tx, employeeIds),

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { newZealand } from '../../../countries/nz/index.ts'
-import { allOf, type Queryable, type Tx } from '../../../database/connect.ts'
+import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
@@ -139,7 +139,7 @@ export async function insertFiled(
     select * from json_populate_recordset(null::payday_lines, ${JSON.stringify(lines)}::json)`
   const keepTold = sql`insert into payday_details
     select * from json_populate_recordset(null::payday_details, ${JSON.stringify(told)}::json)`
-  await allOf([lines.length > 0 && keepLines.execute(tx), told.length > 0 && keepTold.execute(tx)])
+  await settleAll([lines.length > 0 && keepLines.execute(tx), told.length > 0 && keepTold.execute(tx)])
 }
 
 export type ToldDates = { employee_id: number; start_date: string; finish_date: string | null }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { employmentInformationDue } from '../../../countries/nz/law/payday-dates.ts'
 import { readRecord, writeRecord } from '../../../countries/nz/payday-filing/records.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { HeldBack, Submission } from '../../../database/tables/reporting.ts'
 import { nzTaxYear, partsOf } from '../../../kernel/values/dates.ts'
@@ -75,7 +75,10 @@ export async function queueFiling(
       isFinal: false,
     })),
   )
-  const [payIds] = await allOf([showOnPays(tx, submission, now), keepFiled(service, tx, submission, filing)])
+  const [payIds] = await settleAll([
+    showOnPays(tx, submission, now),
+    keepFiled(service, tx, submission, filing),
+  ])
   addFiled(known, filing, pays)
   return { id: submission.id, payIds }
 }

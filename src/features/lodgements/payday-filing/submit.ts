@@ -1,10 +1,10 @@
 import { countryOf } from '../../../countries/index.ts'
 import { newZealand } from '../../../countries/nz/index.ts'
 import type { Filer } from '../../../countries/nz/payday-filing/build.ts'
-import { expectOutcome } from '../../../database/companion.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { HeldBack } from '../../../database/tables/reporting.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { isInlandRevenueEmail } from '../../../identifiers/reported-text.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
@@ -107,7 +107,7 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   const paydays = paydaysOf(body, selected, filed, isFinal)
   requireAsked(body, selected, filed, paydays.at(-1)?.payDate)
   const employeeIds = [...new Set([...selected, ...filed].map((each) => each.employee_id))]
-  const [known, filer] = await allOf([
+  const [known, filer] = await settleAll([
     loadKnown(filing.service, tx, company.id, paydays, employeeIds),
     filerOf(filing, tx),
   ])

@@ -7,7 +7,7 @@ import {
 import type { PaidLeaveType } from '../../../countries/au/law/result.ts'
 import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
 import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from '../../../countries/au/stp/facts.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import { partsOf } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
 import type { AllowanceCategory } from '../../../payroll/input.ts'
@@ -47,7 +47,7 @@ export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<num
   const isOneRead = question.employeeIds.length <= EMPLOYEES_AT_ONCE
   for (let from = 0; from < question.employeeIds.length; from += EMPLOYEES_AT_ONCE) {
     const employeeIds = question.employeeIds.slice(from, from + EMPLOYEES_AT_ONCE)
-    const [pays, openings, amounts] = await allOf([
+    const [pays, openings, amounts] = await settleAll([
       isOneRead ? loadPaid(tx, question) : loadFigures(tx, counting({ ...question, employeeIds })),
       openingStpYears(tx, employeeIds, question),
       loadYearAmounts(tx, employeeIds, partsOf(question.end).year),

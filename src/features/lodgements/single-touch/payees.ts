@@ -1,5 +1,5 @@
 import type { Payee } from '../../../countries/au/stp/facts.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
@@ -23,7 +23,7 @@ export async function loadPayees(
 ): Promise<Payee[]> {
   const ids = [...years.keys()]
   const dead = ids.filter((id) => years.get(id)?.beneficiary)
-  const [employees, extras, beneficiaries] = await allOf([
+  const [employees, extras, beneficiaries] = await settleAll([
     loadEmployees(tx, company.id, { ids }),
     loadExtras(tx, ids),
     loadBeneficiaries(service, tx, dead),

@@ -1,5 +1,5 @@
 import { australia } from '../../../countries/au/index.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { HeldBack } from '../../../database/tables/reporting.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { auIncomeYear, type CivilDate, makeDate } from '../../../kernel/values/dates.ts'
@@ -98,7 +98,7 @@ export type KnownYear = {
 async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<KnownYear> {
   const { start, end } = auIncomeYear(asAt)
   const year = yearOf(asAt)
-  const [holdings, unpaid, pays] = await allOf([
+  const [holdings, unpaid, pays] = await settleAll([
     loadHoldings(tx, companyId, { authority: 'ATO', year }),
     listUnpaidPayees(tx, companyId, year),
     loadYearPays(tx, companyId, { start, end }),
@@ -106,7 +106,7 @@ async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<Kno
   const employeeIds = [
     ...new Set([...[...holdings.values()].map((held) => held.employee_id), ...unpaid.map(({ id }) => id)]),
   ]
-  const [years, gone] = await allOf([
+  const [years, gone] = await settleAll([
     loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null }),
     loadGone(tx, companyId, 'ATO', { employeeIds, year }),
   ])

@@ -1,4 +1,4 @@
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
@@ -48,7 +48,7 @@ export async function ensureEmployerSnapshot(
   tx: Tx,
   company: Company,
 ): Promise<number> {
-  const [branding, latest] = await allOf([
+  const [branding, latest] = await settleAll([
     findBrandingVersion(tx, company.customer_id),
     findLatestEmployer(tx, company.id),
   ])

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import {
   badRequest,
   type InvalidPlace,
@@ -121,7 +121,7 @@ async function readRows(
     const schema = field === null ? undefined : schemas.get(field)
     return field !== null && schema ? [{ header, index, field, schema }] : []
   })
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const rows: ImportRow[] = []
   for (const batch of sent.batches)
     for (const given of batch) {
@@ -130,7 +130,7 @@ async function readRows(
       else readCells(row, given.cells, known, dates)
       rows.push(row)
       onRead(rows.length)
-      await breathe()
+      await yieldIfDue()
     }
   return rows
 }

@@ -1,5 +1,5 @@
 import { countryOf } from '../../../../countries/index.ts'
-import { allOf, type Tx } from '../../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../../database/connect.ts'
 import { addYears } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import type { PeriodHours } from '../../../../payroll/history.ts'
@@ -41,7 +41,7 @@ async function readRows(
   const questions = groups.map((group) => loadQuestion(group, country))
   // All are asked at once: the server answers them one after the other without waiting for this process in between.
   const endings = jobs.filter((job) => job.termination !== null && job.request !== null)
-  const [items, { templates, attached }, rates, usual, past, paid] = await allOf([
+  const [items, { templates, attached }, rates, usual, past, paid] = await settleAll([
     readItems(tx, ids, jobs[0]?.existing?.id ?? null),
     loadTemplates(tx, company.id, ids),
     jobs.some(namesRate) ? loadRates(tx, company.id, ids) : [],

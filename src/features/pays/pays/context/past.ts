@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { allOf, type Queryable } from '../../../../database/connect.ts'
-import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { type Queryable, settleAll } from '../../../../database/connect.ts'
+import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../../payroll/history.ts'
@@ -51,7 +51,7 @@ export async function loadPayHistory(
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, PastTexts>> {
-  const [rows, openings, hours] = await allOf([
+  const [rows, openings, hours] = await settleAll([
     readPays(tx, country, questions),
     loadOpenings(tx, questions),
     loadPeriodHours(
@@ -137,10 +137,10 @@ const OTHER_PAYS = `p.employee_id = w.employee_id and p.status = 'processed'
   and p.id <> w.self_id and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)`
 
 /** What is read of them; written once, for it is long. */
-const otherPaysOf = onceForEach((country: PayCountry) => sql.raw(selectPays(country, OTHER_PAYS)))
+const otherPaysOf = memoizeByKey((country: PayCountry) => sql.raw(selectPays(country, OTHER_PAYS)))
 
 /** Sums that were kept are lines of texts: they hold as long as lines are written the same way. */
-const formOf = onceForEach((country: PayCountry) =>
+const formOf = memoizeByKey((country: PayCountry) =>
   hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url'),
 )
 

@@ -1,6 +1,6 @@
 import type { AskedPay, CountryTypes, Standing } from '../../../../countries/country.ts'
 import type { Rates } from '../../../../countries/index.ts'
-import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { detailColumns, historyColumns } from '../../../../payroll/figure-history.ts'
 import { figureWriter } from '../../../../payroll/figures.ts'
 import { Trace } from '../../../../payroll/trace.ts'
@@ -18,7 +18,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
   const own = { ...mapping, figureWriter: figureWriter(figures) }
   const { texts: figuresOf } = own.figureWriter
   // Two years of pays look back at each other: each is read once, not once for every pay that looks at it.
-  const pastPayOnce = onceForEach(own.pastPayOf)
+  const pastPayOnce = memoizeByKey(own.pastPayOf)
   return {
     ...mapping,
     country: rules.country,

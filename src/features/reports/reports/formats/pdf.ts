@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
 import { countryOf } from '../../../../countries/index.ts'
-import { createBreath } from '../../../../http/breath.ts'
+import { createYielder } from '../../../../http/yield-to-event-loop.ts'
 import { dayIn } from '../../../../kernel/clock.ts'
 import { badRequest } from '../../../../kernel/problem.ts'
 import type { PrintBrand } from '../../../platform/branding/index.ts'
@@ -102,11 +102,11 @@ async function drawTable(
   const cellsOf = (row: Row) => columns.map((column) => shown(column, row[column.name] ?? null))
   const sample = [...rows.slice(0, MEASURED).map(cellsOf), totalCells]
   const grid = { columns, accent, ...gridOf(document, columns, sample) }
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   drawHead(document, grid)
   for (const row of rows) {
     drawRow(document, grid, cellsOf(row), false)
-    await breathe()
+    await yieldIfDue()
   }
   if (columns.some((column) => column.isTotalled)) drawRow(document, grid, totalCells, true)
 }

@@ -10,9 +10,9 @@ type Customer = { working: number; waiting: (() => void)[] }
 
 /**
  * No customer takes more than a share of the pool: further requests wait here, before they ask for a connection,
- * in the order in which they came. Work that nobody is named for (jobs, signing in) passes.
+ * in the order in which they came. Work for no customer (jobs, signing in) passes.
  */
-export function createShares(share: number, waitMs: number) {
+export function createCustomerConcurrency(share: number, waitMs: number) {
   const current = new AsyncLocalStorage<Work>()
   const customers = new Map<number, Customer>()
 
@@ -74,4 +74,4 @@ export function createShares(share: number, waitMs: number) {
   }
 }
 
-export type Shares = ReturnType<typeof createShares>
+export type CustomerConcurrency = ReturnType<typeof createCustomerConcurrency>

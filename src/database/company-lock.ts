@@ -4,16 +4,16 @@ import { monotonicMs } from '../kernel/clock.ts'
 import { DatabaseFault } from './faults.ts'
 import type { Tx } from './tx.ts'
 
-/** How long another process' lock is left alone between two tries. */
+/** Wait between two tries for a lock that another process holds. */
 const TRY_AGAIN_MS = { least: 5, most: 40 }
-/** After holding a lock for so long, a process lets those of other processes try first for a moment. */
+/** After holding a lock for `afterMs`, a process pauses so that other processes can acquire it. */
 const OTHERS_FIRST = { afterMs: 1000, pauseMs: 200 }
 
-/** Raised inside a transaction whose turn has not come: it is rolled back, waits without a connection, and starts over. */
-class NotYet extends Error {
+/** Raised inside a transaction that cannot have its lock yet: it is rolled back, waits without a connection, and starts over. */
+class LockNotAcquired extends Error {
   readonly line: Line
   constructor(line: Line) {
-    super('waits for its turn')
+    super('waits for its lock')
     this.line = line
   }
 }
@@ -26,15 +26,15 @@ type Call = { lines: Set<Line>; wake: () => void; tries: number }
 const callOf = new WeakMap<Tx, { call: Call; lines: Map<string, Line> }>()
 
 /**
- * Takes a lock for the rest of the transaction, as the first thing the transaction does. When somebody else has it,
- * the transaction starts over once it is its turn; until then it holds no connection.
+ * Acquires a lock for the rest of the transaction, as the first thing the transaction does. While another call holds it,
+ * the transaction waits without a connection, then starts over.
  */
-export async function takeTurn(tx: Tx, kind: number, id: number): Promise<void> {
-  await takeTurnAndRead(tx, kind, id, async () => {})
+export async function acquireLock(tx: Tx, kind: number, id: number): Promise<void> {
+  await acquireLockAndRead(tx, kind, id, async () => {})
 }
 
-/** The same, and asks for something that is read under the lock without waiting for the lock's answer first. */
-export async function takeTurnAndRead<T>(
+/** The same, and sends a query that is read under the lock without waiting for the lock's answer first. */
+export async function acquireLockAndRead<T>(
   tx: Tx,
   kind: number,
   id: number,
@@ -46,12 +46,12 @@ export async function takeTurnAndRead<T>(
     return read()
   }
   const line = join(known.lines, `${kind}/${id}`, known.call)
-  if (line.calls[0] !== known.call) throw new NotYet(line)
-  const locking = sql<{ is_taken: boolean }>`
-    select pg_try_advisory_xact_lock(${kind}, ${id}) as is_taken`.execute(tx)
+  if (line.calls[0] !== known.call) throw new LockNotAcquired(line)
+  const locking = sql<{ is_acquired: boolean }>`
+    select pg_try_advisory_xact_lock(${kind}, ${id}) as is_acquired`.execute(tx)
   const reading = read()
   const [{ rows }] = await Promise.all([locking, reading.catch(() => {})])
-  if (!rows[0]?.is_taken) throw new NotYet(line)
+  if (!rows[0]?.is_acquired) throw new LockNotAcquired(line)
   known.call.tries = 0
   return reading
 }
@@ -64,8 +64,8 @@ function join(lines: Map<string, Line>, key: string, call: Call): Line {
   return line
 }
 
-/** Runs transactions whose locks are taken in turn; `waitMs` is the longest wait. */
-export function createTurns(waitMs: number) {
+/** Runs transactions that acquire locks in the order of their calls; `waitMs` is the longest wait. */
+export function createCompanyLocks(waitMs: number) {
   const lines = new Map<string, Line>()
 
   const leave = (call: Call, line: Line): void => {
@@ -104,7 +104,7 @@ export function createTurns(waitMs: number) {
   }
 
   return {
-    /** Runs the transaction, from its start again whenever it had to wait for a turn. */
+    /** Runs the transaction, from its start again whenever it had to wait for a lock. */
     async run<T>(transact: (register: (tx: Tx) => void) => Promise<T>): Promise<T> {
       const call: Call = { lines: new Set(), wake: () => {}, tries: 0 }
       const register = (tx: Tx) => void callOf.set(tx, { call, lines })
@@ -114,7 +114,7 @@ export function createTurns(waitMs: number) {
           try {
             return await transact(register)
           } catch (error) {
-            if (!(error instanceof NotYet)) throw error
+            if (!(error instanceof LockNotAcquired)) throw error
             await waitFor(call, error.line, deadlineMs)
           }
         }
