@@ -371,15 +371,18 @@ describe('SQL has its rooms', () => {
     const wrong = features.filter(
       (path) => inPays(path) && !/\/store\//.test(path) && writes.test(sqlOf(path)),
     )
-    expect(wrong).toEqual(['src/features/pays/pays/context/past-sums.ts'])
+    expect(wrong).toEqual(['src/features/pays/pays/context/pay-history-cache.ts'])
     const callers = source.filter((path) => imports(path).some((target) => wrong.includes(target)))
-    expect(callers).toEqual(['src/features/pays/pays/context/past.ts'])
+    expect(callers).toEqual(['src/features/pays/pays/context/pay-history.ts'])
   })
 
   it('the pay history cache is reached through loadPayHistory alone', () => {
-    const cache = ['src/features/pays/pays/context/past-sums.ts', 'src/features/pays/pays/context/past.ts']
+    const cache = [
+      'src/features/pays/pays/context/pay-history-cache.ts',
+      'src/features/pays/pays/context/pay-history.ts',
+    ]
     expect(source.filter((path) => /\bpast_sums\b/.test(sqlOf(path))).sort()).toEqual(cache)
-    expect(source.filter((path) => /\bkeepPastSums\b/.test(read(path))).sort()).toEqual(cache)
+    expect(source.filter((path) => /\bstoreCachedHistory\b/.test(read(path))).sort()).toEqual(cache)
   })
 
   it('routes, schemas, views and doors hold none', () => {

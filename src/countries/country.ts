@@ -39,8 +39,8 @@ export type CountryTypes = {
   result: CommonPayResult & { figures: CommonFigures; termination: object | null }
 }
 
-/** Where an employee stands before a pay. */
-export type Standing<T extends CountryTypes> = {
+/** The state of an employee before a pay. */
+export type EmployeeState<T extends CountryTypes> = {
   pays: readonly T['pastPay'][]
   balances: T['balances']
   /** All hours rows of the period, when `needsOfPast` asked for them. */
@@ -48,7 +48,7 @@ export type Standing<T extends CountryTypes> = {
 }
 
 /** A pay that is to be made. */
-export type AskedPay<T extends CountryTypes> = {
+export type PayRequest<T extends CountryTypes> = {
   past: PastQuestion
   lines: PayLines
   isWorkersComp: boolean
@@ -61,7 +61,7 @@ export type AskedPay<T extends CountryTypes> = {
  * A stored pay without its history: what it is calculated from when the history is read again. Without its share of a tax that
  * several pays bore together: the other pays keep their shares, and the rest of the period's tax is this pay's.
  */
-export type Reopened<T extends CountryTypes> = Pick<AskedPay<T>, 'isWorkersComp' | 'ending'> & {
+export type RestoredTerms<T extends CountryTypes> = Pick<PayRequest<T>, 'isWorkersComp' | 'ending'> & {
   terms: T['terms']
   balances: T['balances']
 }
@@ -81,7 +81,7 @@ export type CountryRules<T extends CountryTypes> = {
   name: string
   /** Hours of a day where an employee's record does not say. */
   standardHoursPerDay: string
-  /** Somebody who comes back after an ending has a new employment: sick leave and years of service start at zero. */
+  /** An employee who comes back after an ending has a new employment: sick leave and years of service start at zero. */
   isServiceStartedAgain: boolean
   /** An allowance must say its reporting category. */
   isAllowanceCategoryNeeded: boolean
@@ -94,9 +94,9 @@ export type CountryRules<T extends CountryTypes> = {
   /** What was paid elsewhere before the first pay, as rows of the past. */
   openingPays(opening: Opening, terms: T['terms']): T['pastPay'][]
   /** Everything the pay is calculated from: the terms, the lines, and what the law asks about the past. */
-  inputOf(terms: T['terms'], asked: AskedPay<T>, standing: Standing<T>): T['input']
-  /** The terms of a stored pay, without what it once read of the past. */
-  reopen(facts: FactsOf<T['input']>): Reopened<T>
+  inputOf(terms: T['terms'], asked: PayRequest<T>, standing: EmployeeState<T>): T['input']
+  /** The terms of a stored pay, without the pay history it once read. */
+  restoreTerms(facts: FactsOf<T['input']>): RestoredTerms<T>
   /** From when on all leave of the employee matters; absent: only what `needsOfPast` asks for. */
   leaveSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** From when on all pays of the employee matter; absent: only what `needsOfPast` asks for. */
@@ -105,8 +105,8 @@ export type CountryRules<T extends CountryTypes> = {
   settle(input: T['input'], rates: T['rates']): T['input']
   /** `trace` is where the steps go. */
   calculate(input: T['input'], rates: T['rates'], trace?: Trace): T['result']
-  /** What later pays will see of this one. */
-  leaveBehind(timing: PayTiming, input: T['input'], result: T['result']): T['pastPay']
+  /** The history entry of this pay, which later pays read. */
+  toPastPay(timing: PayTiming, input: T['input'], result: T['result']): T['pastPay']
   balancesAfter(input: T['input'], result: T['result']): T['balances']
   showBalances(input: T['input'], balances: T['balances']): LeaveBalanceLine[]
   /** The tax that several pays of one period share by gross; null: they do not. */

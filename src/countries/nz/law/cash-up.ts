@@ -3,9 +3,9 @@ import { type Decimal, isZero, ONE, sum, toPlaces, ZERO } from '../../../kernel/
 import { CalculationError } from '../../../payroll/calculation-error.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
+import { leaveDaysOf } from './leave-spells.ts'
 import { isCashedUpType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { leaveDaysOf } from './stretches.ts'
 
 /* Annual holidays paid out on the employee's request: at most one week of an entitlement year (Holidays Act 2003 s 28A). */
 

@@ -72,7 +72,7 @@ function changesOf(
       const [next] = place < 0 ? [] : free.splice(place, 1)
       if (next) {
         const record = lineAsFiled(before, next, people, payday.prior)
-        return [{ before, planned: plannedLine(next, record), alsoGone: takenBack(line) }]
+        return [{ before, planned: plannedLine(next, record), alsoGone: reversalOf(line) }]
       }
     }
     const record = row
@@ -86,7 +86,7 @@ function changesOf(
     }
     const planned = row
       ? { ...plannedLine(row, record), payIds: union(row.pay_ids, line.pay_ids) }
-      : takenBack(line)
+      : reversalOf(line)
     return [{ before, planned, alsoGone: null }]
   })
   return { changes, same }
@@ -94,7 +94,7 @@ function changesOf(
 
 const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])]
 
-function takenBack(line: FiledLine): PlannedLine {
+function reversalOf(line: FiledLine): PlannedLine {
   return {
     employeeId: line.employee_id,
     payRunId: line.pay_run_id,

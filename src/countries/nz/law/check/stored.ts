@@ -35,7 +35,7 @@ export function* checkStoredPays(
 ): Generator<{ pay: StoredPay; payments: CheckedPayment[] }> {
   let standing = past.pays
   for (const pay of pays) {
-    const { terms, balances, ...rest } = nz.reopen(pay.facts)
+    const { terms, balances, ...rest } = nz.restoreTerms(pay.facts)
     const { from } = nz.needsOfPast(pay.asked)
     const others = [
       ...standing.filter((each) => each.id !== pay.id && each.payDate >= from),

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../../database/connect.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 
-/** Somebody's pays from one day to before another, or what they come to, as the lines in which new pays read them. */
-export type PastSum = {
+/** The encoded pay history of an employee from one day to before another: a line for each pay, or for sums of them. */
+export type CachedHistory = {
   employeeId: number
   from: CivilDate
   /** Sums of their own begin on these days; none where each pay is a line of its own. */
@@ -14,8 +14,12 @@ export type PastSum = {
   lines: string
 }
 
-/** Keeps sums for the next pays. Those of a later month stay: a pay that is entered late reads its past by itself. */
-export async function keepPastSums(query: Queryable, form: string, sums: readonly PastSum[]): Promise<void> {
+/** Caches history for the next pays. Entries of a later month stay: a pay that is entered late reads its history without the cache. */
+export async function storeCachedHistory(
+  query: Queryable,
+  form: string,
+  sums: readonly CachedHistory[],
+): Promise<void> {
   if (sums.length === 0) return
   await sql`
     insert into past_sums (employee_id, customer_id, from_day, year_day, quarter_day, end_day, period_start, form, lines)

@@ -1,11 +1,18 @@
-import type { AskedPay, CountryTypes, Standing } from '../../../../countries/country.ts'
+import type { CountryTypes, EmployeeState, PayRequest } from '../../../../countries/country.ts'
 import type { Rates } from '../../../../countries/index.ts'
 import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { detailColumns, historyColumns } from '../../../../payroll/figure-history.ts'
 import { figureWriter } from '../../../../payroll/figures.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import { viewTermination } from '../schema/termination.ts'
-import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
+import type {
+  Calculated,
+  CountryMapping,
+  EmployeeLedger,
+  LoadedPast,
+  PayCountry,
+  PayToCalculate,
+} from './types.ts'
 
 type Adapted<T extends CountryTypes> = CountryMapping<T> & {
   figureWriter: ReturnType<typeof figureWriter<T['input'], T['result']>>
@@ -27,18 +34,18 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
     figures,
     history: historyColumns(figures),
     detailFigures: detailColumns(figures),
-    open: (employee, taxNumber, past) =>
-      openAccount(own, mapping.termsOf(employee, taxNumber), mapping.balancesOf(employee), past),
-    reopen: (stored, employee, past) =>
-      openAccount(own, rules.reopen(rules.facts.read(stored)).terms, mapping.balancesOf(employee), past),
-    recordBehind: (stored) => mapping.recordBehind(rules.facts.read(stored)),
+    openLedger: (employee, taxNumber, past) =>
+      openLedger(own, mapping.termsOf(employee, taxNumber), mapping.balancesOf(employee), past),
+    reopenLedger: (stored, employee, past) =>
+      openLedger(own, rules.restoreTerms(rules.facts.read(stored)).terms, mapping.balancesOf(employee), past),
+    employeeRecordOf: (stored) => mapping.employeeRecordOf(rules.facts.read(stored)),
     recalculate(stored, lines, rates) {
       // Facts and lines together are the whole input: `facts.read` vouches for the first half.
       const input = { ...rules.facts.read(stored), ...lines } as T['input']
       const result = rules.calculate(input, mapping.ratesOf(rates))
       return { figures: figuresOf(result), steps: result.steps }
     },
-    personBehind(stored) {
+    employeeFactsOf(stored) {
       const facts = rules.facts.read(stored)
       const { startDate, dateOfBirth } = facts
       const leaveSince = rules.leaveSince?.(facts)
@@ -50,13 +57,13 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
         ...(paysSince ? { paysSince } : {}),
       }
     },
-    recalculateNow(stored, lines, past, asked, allRates) {
-      const { terms, balances, ...rest } = rules.reopen(rules.facts.read(stored))
+    recalculateWithCurrentHistory(stored, lines, past, asked, allRates) {
+      const { terms, balances, ...rest } = rules.restoreTerms(rules.facts.read(stored))
       const pays = paysBefore({ rules, pastPayOf: pastPayOnce }, past, terms)
       const standing = { pays, balances, periodHours: past.periodHours }
       const pay = { ...rest, past: asked, lines, taxShare: null }
       const { input, result } = calculateOn(mapping, terms, pay, standing, allRates, new Trace())
-      const left = { ...rules.leaveBehind(asked.timing, input, result), id: asked.beforeId }
+      const left = { ...rules.toPastPay(asked.timing, input, result), id: asked.beforeId }
       return { figures: figuresOf(result), steps: result.steps, left }
     },
   }
@@ -68,7 +75,7 @@ function paysBefore<T extends CountryTypes>(
   { pays, opening }: LoadedPast,
   terms: T['terms'],
 ): T['pastPay'][] {
-  // Only `recalculateNow` of the same country writes `left`.
+  // Only `recalculateWithCurrentHistory` of the same country writes `left`.
   const own = pays.map((pay) => (pay.left ? (pay.left as T['pastPay']) : pastPayOf(pay)))
   return opening ? [...own, ...rules.openingPays(opening, terms)] : own
 }
@@ -77,8 +84,8 @@ function paysBefore<T extends CountryTypes>(
 function calculateOn<T extends CountryTypes>(
   { rules, ratesOf }: CountryMapping<T>,
   terms: T['terms'],
-  pay: AskedPay<T>,
-  standing: Standing<T>,
+  pay: PayRequest<T>,
+  standing: EmployeeState<T>,
   allRates: Rates,
   trace: Trace,
 ): { input: T['input']; result: T['result'] } {
@@ -87,14 +94,14 @@ function calculateOn<T extends CountryTypes>(
   return { input, result: rules.calculate(input, rates, trace) }
 }
 
-function openAccount<T extends CountryTypes>(
+function openLedger<T extends CountryTypes>(
   mapping: Adapted<T>,
   terms: T['terms'],
   balancesBefore: T['balances'],
   past: LoadedPast,
-): Account {
+): EmployeeLedger {
   const { rules, figureWriter: writer } = mapping
-  let standing: Standing<T> = {
+  let standing: EmployeeState<T> = {
     pays: paysBefore(mapping, past, terms),
     balances: balancesBefore,
     periodHours: past.periodHours,
@@ -121,8 +128,8 @@ function openAccount<T extends CountryTypes>(
         termination: result.termination ? viewTermination(result.termination) : null,
         facts: () => rules.facts.write(input),
         cells: () => writer.cells(figures, input, result),
-        keep() {
-          const left = rules.leaveBehind(pay.past.timing, input, result)
+        commit() {
+          const left = rules.toPastPay(pay.past.timing, input, result)
           standing = { ...standing, pays: [left, ...standing.pays], balances }
         },
       }
@@ -131,7 +138,7 @@ function openAccount<T extends CountryTypes>(
   }
 }
 
-function askedOf<T extends CountryTypes>(mapping: CountryMapping<T>, pay: PayToCalculate): AskedPay<T> {
+function askedOf<T extends CountryTypes>(mapping: CountryMapping<T>, pay: PayToCalculate): PayRequest<T> {
   return {
     past: pay.past,
     lines: pay.lines,

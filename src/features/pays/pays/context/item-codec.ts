@@ -3,7 +3,7 @@ import { ITEM_COLUMNS } from '../../../../payroll/line-fields.ts'
 import type { KnownItem } from '../lines/lines.ts'
 
 /** The items of an employee as one JSON text: large calls send them to a worker thread, where texts cost less than objects. */
-export type ItemTexts = {
+export type EncodedItems = {
   items: string
   /** Some of them pay for other periods, without being asked for. */
   comesAsExtra: boolean
@@ -29,7 +29,7 @@ const DECIMALS: ReadonlySet<keyof KnownItem> = new Set(['amount', 'units', 'limi
 /** SQL of an item as JSON. */
 export const ITEM_JSON = `json_build_object(${MEMBERS.map((name) => `'${name}', ${DECIMALS.has(name) ? `${name}::text` : name}`).join(', ')})`
 
-export function openItems(items: string): KnownItem[] {
+export function decodeItems(items: string): KnownItem[] {
   const read: KnownItem[] = JSON.parse(items)
   return read
 }

@@ -2,8 +2,8 @@ import { type Decimal, isZero, notBelowZero, smaller, ZERO } from '../../../kern
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
 
-/** What is left of the pay, and who had to go without. */
-export class Purse {
+/** What is left of the net pay, and a warning for each payee who gets less than asked. */
+export class NetPayAllocation {
   readonly warnings: string[] = []
   readonly #trace: Trace
   #left: Decimal
@@ -32,7 +32,7 @@ export class Purse {
     return taken
   }
 
-  /** Takes an amount that was worked out already; less than asked is said aloud. */
+  /** Takes an amount that was worked out already; less than asked is warned about. */
   pay(asked: Decimal, taken: Decimal, what: string): void {
     if (taken.lt(asked)) {
       this.warnings.push(`${what} was cut to ${taken.toFixed(2)}: the pay has no more net.`)

@@ -15,22 +15,22 @@ import { type WorkDays, workDayIndex } from './work-days.ts'
 /* Leave in one piece: rows that follow each other with no working day between them. */
 
 export type LeaveDay = { date: CivilDate; hours: Decimal }
-export type Stretch = { first: CivilDate; days: Decimal }
+export type LeaveSpell = { first: CivilDate; days: Decimal }
 
 /** A row of several days counts from its date on; rows in any order. */
-export function stretchesOf(rows: readonly LeaveDay[], hoursPerDay: Decimal, days: WorkDays): Stretch[] {
+export function leaveSpellsOf(rows: readonly LeaveDay[], hoursPerDay: Decimal, days: WorkDays): LeaveSpell[] {
   if (isZero(hoursPerDay) || days.size === 0) return []
-  const stretches: (Stretch & { end: Decimal })[] = []
+  const spells: (LeaveSpell & { end: Decimal })[] = []
   for (const { date, hours } of rows.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
     const start = whole(workDayIndex(days, date))
     const length = hours.div(hoursPerDay)
-    const last = stretches.at(-1)
+    const last = spells.at(-1)
     if (last && start.lte(upToWhole(last.end))) {
       last.days = last.days.plus(length)
       last.end = greater(last.end, start).plus(length)
-    } else stretches.push({ first: date, days: length, end: start.plus(length) })
+    } else spells.push({ first: date, days: length, end: start.plus(length) })
   }
-  return stretches.map(({ first, days: length }) => ({ first, days: length }))
+  return spells.map(({ first, days: length }) => ({ first, days: length }))
 }
 
 /** The leave rows of past pays that are of these kinds. */
@@ -43,13 +43,13 @@ export function leaveDaysOf(lines: readonly PastLine[], isOfKind: (line: PastLin
 }
 
 /**
- * Whole or part weeks beyond the first of each stretch that is longer than a week: what shortens the divisor where the
+ * Whole or part weeks beyond the first of each spell that is longer than a week: what shortens the divisor where the
  * unpaid leave counts as service (s 16(2) and (3)).
  */
-export function weeksBeyondTheFirst(stretches: readonly Stretch[], daysPerWeek: Decimal): Decimal {
+export function weeksBeyondTheFirst(spells: readonly LeaveSpell[], daysPerWeek: Decimal): Decimal {
   let weeks = ZERO
   if (isZero(daysPerWeek)) return weeks
-  for (const { days } of stretches) {
+  for (const { days } of spells) {
     const beyond = days.div(daysPerWeek).minus(ONE)
     if (beyond.gt(ZERO)) weeks = weeks.plus(upToWhole(beyond))
   }

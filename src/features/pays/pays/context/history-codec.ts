@@ -4,8 +4,8 @@ import type { PeriodHours } from '../../../../payroll/history.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import type { LoadedPast, StoredDetails } from '../country/types.ts'
 
-/** The other pays of an employee as they were read: a line for each, its cells apart by a sign that none of them holds. */
-export type PastTexts = {
+/** The pay history of an employee, encoded: a line for each pay, its columns separated by a sign that none of them contains. */
+export type EncodedHistory = {
   /** Null: there are none. */
   pays: string | null
   /** Those of periods that share days with the one that is paid. */
@@ -16,19 +16,19 @@ export type PastTexts = {
 
 export type PastDetailsById = ReadonlyMap<number, StoredDetails>
 
-/** What was read of one employee; nothing where there is nothing. */
+/** The history of an employee without earlier pays. */
 export const NO_PAST: LoadedPast = { pays: [], periodHours: null, opening: null }
 
-export function openPast({ pays, periodHours, opening }: PastTexts): LoadedPast {
+export function decodeHistory({ pays, periodHours, opening }: EncodedHistory): LoadedPast {
   if (pays === null && periodHours === null && opening === null) return NO_PAST
-  return { pays: readPays(pays), periodHours, opening }
+  return { pays: decodePays(pays), periodHours, opening }
 }
 
-export const readPays = (lines: string | null): LoadedPast['pays'] =>
-  lines === null ? [] : lines.split('\n').map(readCells)
+export const decodePays = (lines: string | null): LoadedPast['pays'] =>
+  lines === null ? [] : lines.split('\n').map(decodePay)
 
 const COMMON_CELLS = 7
-/** What the last of them may say. */
+/** Values of the last common column. */
 export const MARKS = { termination: '1', sum: 's' }
 
 const PAY_DATE = 2
@@ -41,7 +41,7 @@ export const isBefore = (line: string, day: CivilDate) =>
 export const isOver = (line: string, day: CivilDate) =>
   (line.split('|', PERIOD_END + 1)[PERIOD_END] ?? '') < day
 
-function readCells(line: string): LoadedPast['pays'][number] {
+function decodePay(line: string): LoadedPast['pays'][number] {
   const all = line.split('|')
   const [id, runId, payDate, payPeriod, periodStart, periodEnd, mark] = all
   return {
@@ -60,7 +60,7 @@ function readCells(line: string): LoadedPast['pays'][number] {
   }
 }
 
-/** The same past, seen more closely where details were read. */
+/** The same history, with the details that were read. */
 export function withDetails(past: LoadedPast, details: PastDetailsById): LoadedPast {
   if (details.size === 0) return past
   return { ...past, pays: past.pays.map((pay) => ({ ...pay, details: details.get(pay.id) ?? null })) }

@@ -18,19 +18,19 @@ import type { NzPastPay } from './past-pay.ts'
 
 /* Weeks that another pay gave for an anniversary which the employment did not reach, and the holidays that were taken of them. */
 
-export type TakenBack = {
+export type ReversedWeeks = {
   weeks: Decimal
   /** What was paid for holidays out of these weeks: in advance after all (s 23). */
   inAdvance: Decimal
 }
 
 /** Null: the employment goes on, or reached all that was given. `weeksLeft` is the balance before the pay that ends it. */
-export function takenBack(
+export function reversedWeeks(
   pays: readonly NzPastPay[],
   { startDate, lastDay }: PastQuestion,
   moves: readonly YearMove[],
   weeksLeft: Decimal,
-): TakenBack | null {
+): ReversedWeeks | null {
   if (lastDay === null) return null
   const reached = addDays(lastDay, 1)
   const tooEarly = (pay: NzPastPay): Decimal => {

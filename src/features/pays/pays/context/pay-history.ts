@@ -8,10 +8,17 @@ import type { PastLine, PastNeeds, PeriodHours } from '../../../../payroll/histo
 import type { LoadedPast, PayCountry } from '../country/types.ts'
 import { pastLineOf } from '../lines/line-input.ts'
 import type { StoredLine } from '../lines/lines.ts'
+import {
+  decodeHistory,
+  type EncodedHistory,
+  isBefore,
+  isOver,
+  MARKS,
+  type PastDetailsById,
+} from './history-codec.ts'
 import { loadPeriodHours } from './hours.ts'
 import { loadOpenings } from './opening.ts'
-import { keepPastSums, type PastSum } from './past-sums.ts'
-import { isBefore, isOver, MARKS, openPast, type PastDetailsById, type PastTexts } from './past-texts.ts'
+import { type CachedHistory, storeCachedHistory } from './pay-history-cache.ts'
 
 /*
  * The pay history of employees; the law says what it means. One row of text comes back for each employee, a line for each pay:
@@ -42,38 +49,34 @@ export async function loadPast(
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, LoadedPast>> {
   const rows = await loadPayHistory(tx, country, questions)
-  return new Map([...rows].map(([employeeId, own]) => [employeeId, openPast(own)]))
+  return new Map([...rows].map(([employeeId, own]) => [employeeId, decodeHistory(own)]))
 }
 
-/** The same, still as texts. The only function that uses the pay history cache (`past_sums`), and the only one here that writes. */
+/** The same, still encoded. The only function that uses the pay history cache (`past_sums`), and the only one here that writes. */
 export async function loadPayHistory(
   tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
-): Promise<Map<number, PastTexts>> {
+): Promise<Map<number, EncodedHistory>> {
+  const withHours = questions.filter((question) => question.needs.hasHours)
   const [rows, openings, hours] = await settleAll([
     readPays(tx, country, questions),
     loadOpenings(tx, questions),
-    loadPeriodHours(
-      tx,
-      questions.filter((question) => question.needs.hasHours),
-    ),
+    loadPeriodHours(tx, withHours),
   ])
-  await keepPastSums(tx, formOf(country), sumsToKeep(questions, rows))
+  await storeCachedHistory(tx, formOf(country), sumsToKeep(questions, rows))
   const away = questions.filter(({ needs, employeeId }) => needs.hasLastPay && !rows.has(employeeId))
   const lastPays = away.length === 0 ? rows : await readLastPays(tx, country, away)
   return new Map(
-    questions.map(({ employeeId, needs, hoursInCall }): [number, PastTexts] => {
+    questions.map(({ employeeId, needs, hoursInCall }): [number, EncodedHistory] => {
       const read = rows.get(employeeId) ?? lastPays.get(employeeId)
-      return [
-        employeeId,
-        {
-          pays: read?.pays ?? null,
-          near: read?.near ?? null,
-          opening: openings.get(employeeId) ?? null,
-          periodHours: needs.hasHours ? [...(hours.get(employeeId) ?? []), ...hoursInCall] : null,
-        },
-      ]
+      const history = {
+        pays: read?.pays ?? null,
+        near: read?.near ?? null,
+        opening: openings.get(employeeId) ?? null,
+        periodHours: needs.hasHours ? [...(hours.get(employeeId) ?? []), ...hoursInCall] : null,
+      }
+      return [employeeId, history]
     }),
   )
 }
@@ -166,9 +169,9 @@ function keepBefore({ sumBefore, isUncounted, needs }: LoadQuestion): CivilDate 
 function sumsToKeep(
   questions: readonly LoadQuestion[],
   read: ReadonlyMap<number, ReadPays>,
-): readonly PastSum[] {
+): readonly CachedHistory[] {
   const periodStart = firstStart(questions)
-  return questions.flatMap((question): PastSum[] => {
+  return questions.flatMap((question): CachedHistory[] => {
     const { employeeId, needs } = question
     const own = read.get(employeeId)
     const end = keepBefore(question)
