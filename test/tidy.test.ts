@@ -333,7 +333,7 @@ const SQL_BESIDE_THE_ROOMS: Readonly<Record<string, readonly string[]>> = {
       'lodgements/single-touch/event.ts',
     ],
   'savepoints, locks and single rows of the verb itself': [
-    'access/api-admin/service.ts',
+    'access/api-admin/manage-clients.ts',
     'employees/employees/create.ts',
     'employees/employees/funds.ts',
     'employees/employees/update.ts',
@@ -343,7 +343,7 @@ const SQL_BESIDE_THE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'employer/partner-checkout/trials.ts',
     'money/payments/files.ts',
     'money/payments/settle.ts',
-    'money/super-payments/service.ts',
+    'money/super-payments/contribution-files.ts',
   ],
 }
 const VERBS_WITH_SQL = new Set(Object.values(SQL_BESIDE_THE_ROOMS).flat())

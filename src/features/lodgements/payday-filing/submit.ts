@@ -15,7 +15,7 @@ import {
   checkSelection,
   type DryRunView,
   findSubmission,
-  markAsTold,
+  markAsReported,
   nameHeldBack,
   type ReportError,
   reportProblem,
@@ -26,7 +26,7 @@ import {
   sendSubmission,
   viewSubmission,
 } from '../lodgements/index.ts'
-import { addSame, type Known, loadKnown } from './known.ts'
+import { addSame, type FilingContext, loadFilingContext } from './context.ts'
 import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
 import { prepareFilings } from './prepare.ts'
@@ -108,7 +108,7 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   requireAsked(body, selected, filed, paydays.at(-1)?.payDate)
   const employeeIds = [...new Set([...selected, ...filed].map((each) => each.employee_id))]
   const [known, filer] = await settleAll([
-    loadKnown(filing.service, tx, company.id, paydays, employeeIds),
+    loadFilingContext(filing.service, tx, company.id, paydays, employeeIds),
     filerOf(filing, tx),
   ])
   for (const payday of paydays) await fileOne(filing, tx, body, payday, { known, filer }, outcome)
@@ -196,7 +196,7 @@ async function fileOne(
   tx: Tx,
   body: PaydaySelection,
   payday: Payday,
-  { known, filer }: { known: Known; filer: Filer },
+  { known, filer }: { known: FilingContext; filer: Filer },
   outcome: Outcome,
 ): Promise<void> {
   const context = { service: filing.service, known, filer }
@@ -211,7 +211,7 @@ async function fileOne(
     for (const [id, errors] of faulty)
       if (id !== null) outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
   }
-  await markAsTold(tx, same)
+  await markAsReported(tx, same)
   addSame(known, same)
   for (const one of filings) {
     if (one.errors.length > 0 && !body.dry_run) throw reportProblem(one.errors)

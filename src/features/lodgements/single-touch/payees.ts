@@ -9,7 +9,7 @@ import type { Service } from '../../../service.ts'
 import { derivedFields, loadEmployees, openEmployee } from '../../employees/employees/index.ts'
 import { loadExtras, type PayeeExtras, type Period, payrollIdOf } from './load.ts'
 import { type Beneficiary, loadBeneficiaries } from './load-beneficiaries.ts'
-import type { YearToDate } from './load-year.ts'
+import type { PayeeYearToDate } from './load-year.ts'
 
 type Person = Omit<Payee, 'period' | 'isFinal' | 'year'>
 
@@ -18,7 +18,7 @@ export async function loadPayees(
   service: Service,
   tx: Tx,
   company: Company,
-  years: ReadonlyMap<number, YearToDate>,
+  years: ReadonlyMap<number, PayeeYearToDate>,
   parts: { periodOf: (employeeId: number) => Period; isFinal: (employeeId: number) => boolean },
 ): Promise<Payee[]> {
   const ids = [...years.keys()]

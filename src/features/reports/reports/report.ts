@@ -25,7 +25,7 @@ export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
 /** What was asked, checked against what the report takes. */
-export type Question = {
+export type ReportRequest = {
   service: Service
   company: Company
   caller: Caller
@@ -45,7 +45,7 @@ export type Sheet = {
   notes?: readonly string[]
 }
 
-export type Grouping = { title: string; build(question: Question): Sheet | Promise<Sheet> }
+export type Grouping = { title: string; build(question: ReportRequest): Sheet | Promise<Sheet> }
 
 /** Which dates a report takes: a span of pay dates, one day, or none. */
 export type DateUse = 'span' | 'as-at' | 'none'

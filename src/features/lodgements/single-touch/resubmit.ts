@@ -6,7 +6,7 @@ import { replaceSubmission, submitPays } from './submit.ts'
 import { finaliseYear, updateYear } from './update.ts'
 
 /** Reports what a refused event was about once more, as it stands now. */
-export async function reportAgain(reporter: Reporter, submission: Submission): Promise<ReportAnswer> {
+export async function resubmit(reporter: Reporter, submission: Submission): Promise<ReportAnswer> {
   const { query } = reporter.service.database
   const { id, kind, year, replaces_id: replaced } = submission
   if (kind === 'full-file-replacement' && replaced !== null)

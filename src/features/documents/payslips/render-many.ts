@@ -5,16 +5,16 @@ import type { Slip } from '../../platform/pdf/index.ts'
 import { buildPayslip } from './build.ts'
 import { payslipFileName } from './file-name.ts'
 import { loadPayslips } from './load.ts'
-import type { PayslipParts } from './parts.ts'
+import type { PayslipInput } from './payslip-input.ts'
 
 /** A payslip ready to be drawn, with what is said about it. */
-export type ReadySlip = Slip & { payId: number; madeAt: Date; fileName: string; parts: PayslipParts }
+export type ReadySlip = Slip & { payId: number; madeAt: Date; fileName: string; parts: PayslipInput }
 
 /** As many as are read and worded in one go: few enough that nobody waits for it. */
 const AT_ONCE = 25
 
 /** The payslips of these pays, some at a time, in the order of the ids. */
-export async function* readSlips(
+export async function* renderMany(
   service: Service,
   company: Company,
   payIds: readonly number[],
@@ -29,9 +29,9 @@ export async function* readSlips(
 export async function readySlips(
   service: Service,
   company: Company,
-  all: readonly PayslipParts[],
+  all: readonly PayslipInput[],
 ): Promise<ReadySlip[]> {
-  const brandId = (parts: PayslipParts) => parts.company.branding_id
+  const brandId = (parts: PayslipInput) => parts.company.branding_id
   const kept = await printBrandsOf(
     service,
     company.customer_id,
@@ -40,7 +40,7 @@ export async function readySlips(
   const today = all.some((parts) => brandId(parts) === undefined)
     ? await printBrandOf(service, company.customer_id)
     : undefined
-  const brandOf = (parts: PayslipParts): PrintBrand | undefined => {
+  const brandOf = (parts: PayslipInput): PrintBrand | undefined => {
     const id = brandId(parts)
     if (id === undefined) return today
     return id === null ? undefined : kept.get(id)

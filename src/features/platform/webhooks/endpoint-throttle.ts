@@ -25,7 +25,7 @@ type Endpoint = {
  * failing one falls back, so that it holds few of the process's connections and never those of another. What an endpoint that
  * answers soon takes in the next moment may be claimed already, and waits for its turn.
  */
-export type Pace = {
+export type EndpointThrottle = {
   /** One was claimed. */
   wait(endpointId: number): void
   /** One that waited is not sent now. */
@@ -38,7 +38,10 @@ export type Pace = {
   room(): { total: number; each: number; byEndpoint: Map<number, number> }
 }
 
-export function createPace(maxInFlight: number, nowMs: () => number = monotonicMs): Pace {
+export function createEndpointThrottle(
+  maxInFlight: number,
+  nowMs: () => number = monotonicMs,
+): EndpointThrottle {
   const endpoints = new Map<number, Endpoint>()
   let inFlight = 0
   let waiting = 0

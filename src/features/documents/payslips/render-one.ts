@@ -4,10 +4,10 @@ import type { Service } from '../../../service.ts'
 import { drawAlone, drawInThread, type Slip } from '../../platform/pdf/index.ts'
 import { disposition } from './file-name.ts'
 import { loadPayslip } from './load.ts'
-import { readySlips } from './slips.ts'
+import { readySlips } from './render-many.ts'
 
 /** The payslip of one pay, and the headers it is sent with. */
-export async function drawPayslipOf(service: Service, company: Company, payId: number) {
+export async function renderOne(service: Service, company: Company, payId: number) {
   const parts = await loadPayslip(service, company, payId)
   const slip = present((await readySlips(service, company, [parts]))[0])
   const draw = isLong(slip) ? drawInThread : drawAlone

@@ -3,7 +3,7 @@ import type { PayView } from '../../pays/pays/index.ts'
 import type { RememberedEmployee, RememberedEmployer } from '../../pays/snapshots/index.ts'
 
 /** Sums of the processed pays of the tax year, up to and including this one. */
-export type YearToDate = {
+export type PayslipYearToDate = {
   gross: string
   tax: string
   net: string
@@ -15,7 +15,7 @@ export type YearToDate = {
 }
 
 /** Everything a payslip is made from. */
-export type PayslipParts = {
+export type PayslipInput = {
   pay: PayView
   /** Both as the pay remembers them. */
   company: RememberedEmployer
@@ -23,7 +23,7 @@ export type PayslipParts = {
   /** What the pay was calculated with; a raise since then does not change it. No rate: the employee had none. */
   terms: { ratePerHour: Decimal | null; hoursPerDay: Decimal }
   periodStart: string
-  yearToDate: YearToDate
+  yearToDate: PayslipYearToDate
   superDueDate: string | null
   funds: { name: string; member: string | null; amount: string }[]
   payments: { name: string; account: string; amount: string }[]

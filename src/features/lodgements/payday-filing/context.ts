@@ -11,20 +11,20 @@ import {
   loadHashes,
   loadLastReturned,
   loadLines,
-  loadTold,
+  loadReported,
   type PayHashes,
-  type ToldDates,
+  type ReportedDates,
 } from './load.ts'
 import type { People } from './people.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
 
-/** What is known for all paydays of a call. It is read once; what the call itself files is added by `addFiled`. */
-export type Known = {
+/** What is context for all paydays of a call. It is read once; what the call itself files is added by `addFiled`. */
+export type FilingContext = {
   people: People
   /** The lines that pays make now, by payday. */
   rows: ReadonlyMap<CivilDate, readonly LineRow[]>
   /** What Inland Revenue was told of the people: their dates, and the last line that a return carried. */
-  dates: Map<number, ToldDates>
+  dates: Map<number, ReportedDates>
   lines: Map<number, FileRecord>
   /** Pays that a filing lodges. */
   lodged: Set<number>
@@ -32,13 +32,13 @@ export type Known = {
   hashes: Map<number, PayHashes>
 }
 
-export async function loadKnown(
+export async function loadFilingContext(
   { cipher }: Service,
   tx: Tx,
   companyId: number,
   paydays: readonly Payday[],
   employeeIds: readonly number[],
-): Promise<Known> {
+): Promise<FilingContext> {
   const wanted = paydays.map(({ payDate, payIds, filed }) => ({
     payDate,
     payIds: [...new Set([...payIds, ...filed.flatMap((line) => line.pay_ids)])],
@@ -48,7 +48,7 @@ export async function loadKnown(
     loadLines(tx, wanted),
     loadEmployees(tx, companyId, { ids: employeeIds }),
     loadLastReturned(tx, employeeIds),
-    loadTold(tx, employeeIds),
+    loadReported(tx, employeeIds),
     lodgedBy(tx, ids),
     loadHashes(tx, ids),
   ])
@@ -69,24 +69,28 @@ export function openLine({ cipher }: Pick<Service, 'cipher'>, filed: FiledLine, 
 }
 
 /** A filing was queued: the paydays that follow build on what it says. */
-export function addFiled(known: Known, filing: PreparedFiling, pays: readonly SubmissionPay[]): void {
-  for (const { employeeId, startDate, finishDate } of filing.told)
-    known.dates.set(employeeId, { employee_id: employeeId, start_date: startDate, finish_date: finishDate })
+export function addFiled(
+  context: FilingContext,
+  filing: PreparedFiling,
+  pays: readonly SubmissionPay[],
+): void {
+  for (const { employeeId, startDate, finishDate } of filing.reported)
+    context.dates.set(employeeId, { employee_id: employeeId, start_date: startDate, finish_date: finishDate })
   // Of somebody with several lines the first one stands; amendments repeat what was filed.
   if (filing.kind === 'submit')
     for (const { employeeId, record } of filing.lines.toReversed())
-      if (record) known.lines.set(employeeId, record)
-  for (const { payId, counts, told } of pays) {
-    if (counts) known.lodged.add(payId)
-    const pay = known.hashes.get(payId)
-    if (pay) known.hashes.set(payId, { ...pay, told_hash: told })
+      if (record) context.lines.set(employeeId, record)
+  for (const { payId, counts, reportedHash } of pays) {
+    if (counts) context.lodged.add(payId)
+    const pay = context.hashes.get(payId)
+    if (pay) context.hashes.set(payId, { ...pay, told_hash: reportedHash })
   }
 }
 
 /** Inland Revenue holds these pays as they are. */
-export function addSame(known: Known, payIds: readonly number[]): void {
+export function addSame(context: FilingContext, payIds: readonly number[]): void {
   for (const id of payIds) {
-    const pay = known.hashes.get(id)
-    if (pay && pay.told_hash !== null) known.hashes.set(id, { ...pay, told_hash: pay.figures_hash })
+    const pay = context.hashes.get(id)
+    if (pay && pay.told_hash !== null) context.hashes.set(id, { ...pay, told_hash: pay.figures_hash })
   }
 }

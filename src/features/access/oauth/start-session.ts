@@ -7,7 +7,7 @@ import { closeSession, openSession } from './sessions.ts'
  * Lets a person in at this browser under a new session: whatever cookie the browser came with is worth nothing
  * afterwards, so none that was planted before can be used.
  */
-export async function enter(
+export async function startSession(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
