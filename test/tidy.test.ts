@@ -97,16 +97,6 @@ const TWO_WAY: readonly string[] = [
   'src/countries/au/law ↔ src/countries/au/law/termination',
   'src/countries/nz ↔ src/countries/nz/law',
   'src/countries/nz/law ↔ src/countries/nz/law/termination',
-  'src/database ↔ src/database/embedded',
-  'src/features/access/oauth ↔ src/features/access/oauth/pages',
-  'src/features/reports/reports ↔ src/features/reports/reports/catalogue',
-  'src/features/reports/reports ↔ src/features/reports/reports/formats',
-  'src/features/reports/reports ↔ src/features/reports/reports/load',
-  'src/http ↔ src/settings',
-  'src/payroll ↔ src/payroll/rates',
-  'src/ports/address-lookup ↔ src/ports/address-lookup/au',
-  'src/ports/address-lookup ↔ src/ports/address-lookup/nz',
-  'src/security ↔ src/settings',
 ]
 
 describe('dependency rules', () => {

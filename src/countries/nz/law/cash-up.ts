@@ -1,6 +1,6 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, ONE, sum, toPlaces, ZERO } from '../../../kernel/values/money.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
 import { leaveDaysOf } from './leave-spells.ts'

@@ -1,7 +1,7 @@
 import type { Rates } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import { type PastQuestion, WHOLE_HISTORY_DAYS } from '../../../payroll/history.ts'
 import { hasFigures } from './calculate/same-figures.ts'
 import { NO_PAST, withDetails } from './context/history-codec.ts'

@@ -7,7 +7,7 @@ import { listUnpaidPayees, loadHeldYear } from '../../../lodgements/single-touch
 import { openingStpYears } from '../../../pays/opening-balances/index.ts'
 import { readReported } from '../load/authority.ts'
 import { EMPLOYEE_COLUMNS } from '../load/pays.ts'
-import { count, money, type Report, type ReportRequest, type Row, text } from '../report.ts'
+import { count, money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 /** An amount by the pays, by the authority, and between them. */
 const compared = (name: string, title: string) => [

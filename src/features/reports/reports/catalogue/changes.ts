@@ -3,7 +3,7 @@ import { countryOf } from '../../../../countries/index.ts'
 import { readInParts } from '../../../../database/read-in-parts.ts'
 import type { AuditChange } from '../../../../database/tables/operations.ts'
 import { actionWords, changedRecords, flushAudit, recordWords } from '../../../platform/audit/index.ts'
-import { count, id, type Report, type ReportRequest, type Row, text, timestamp } from '../report.ts'
+import { count, id, type Report, type ReportRequest, type Row, text, timestamp } from '../model/report.ts'
 
 /** The writes to the company's own addresses and its employees', in days of the company's country. */
 function changesOf({ company, caller, from, to }: ReportRequest) {

@@ -10,7 +10,7 @@ import {
   type ReportRequest,
   type Row,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 const PAYEE = sql`coalesce(payees.name, 'No payee') as payee, coalesce(payees.kind, '') as payee_kind`
 const PAYEE_COLUMNS = [text('payee', 'Payee'), text('payee_kind', 'Kind')]

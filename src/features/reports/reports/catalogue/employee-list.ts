@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { EMPLOYEE, EMPLOYEE_COLUMNS } from '../load/pays.ts'
-import { date, id, number, type Report, type ReportRequest, type Row, rate, text } from '../report.ts'
+import { date, id, number, type Report, type ReportRequest, type Row, rate, text } from '../model/report.ts'
 
 const IS_PAID = sql`not employees.is_terminated and employees.active_pay_recipient`
 

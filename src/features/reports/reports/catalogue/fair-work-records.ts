@@ -23,7 +23,7 @@ import {
   type Row,
   rate,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 /** Regulation 3.32. */
 const general = (question: ReportRequest) => ({

@@ -14,7 +14,7 @@ import {
   type Row,
   rate,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 const NOTE =
   'Base pay is ordinary hours and paid leave; total remuneration adds overtime, allowances, bonuses and employer contributions, all before salary sacrifice and without termination payments. The gap compares the average hour with that of men. Levels of management and occupations are not known here.'

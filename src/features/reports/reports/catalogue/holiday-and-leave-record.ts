@@ -11,7 +11,7 @@ import {
   type Row,
   rate,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 /** Section 81(2): when employment began, what is held, and when annual holidays were last earned. */
 const person = (question: ReportRequest) => {

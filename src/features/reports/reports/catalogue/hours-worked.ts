@@ -11,7 +11,7 @@ import {
   type Row,
   rate,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 /** The award behind a rate of the company, where the line names one. */
 const AWARD = sql`

@@ -19,7 +19,7 @@ import {
   type ReportRequest,
   type Row,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 const OTHER = sql`lines.other_sacrifices`
 

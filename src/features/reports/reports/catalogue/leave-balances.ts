@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { leaveNotes, leaveOn } from '../load/leave.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS } from '../load/pays.ts'
-import { money, number, type Report, type ReportRequest, type Row, text } from '../report.ts'
+import { money, number, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const LINE_COLUMNS = [
   text('leave', 'Leave'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addYears } from '../../../../kernel/values/dates.ts'
 import { leaveNotes, leaveOn } from '../load/leave.ts'
-import { date, id, money, type Report, type ReportRequest, type Row, text } from '../report.ts'
+import { date, id, money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 /** The last days of the months of the span, and its own last day: a year back where no start is named. */
 function monthEnds({ from, to, today }: ReportRequest) {

@@ -7,7 +7,7 @@ import { decimal, sum, toPlaces, whole } from '../../../../kernel/values/money.t
 import { isOneOf } from '../../../../kernel/values/word-lists.ts'
 import { PAYS, paysAsked, STATE } from '../load/pays.ts'
 import { readWages, type StateWages, WAGE_COLUMNS, WAGES } from '../load/wages.ts'
-import { money, percentage, type Report, type ReportRequest, type Row, text } from '../report.ts'
+import { money, percentage, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const NOTES = [
   'Taxable wages are gross pay and employer super, without genuine redundancy, workers compensation and government paid parental leave. What is sacrificed to others than super funds counts as a fringe benefit at its own value and is left out.',

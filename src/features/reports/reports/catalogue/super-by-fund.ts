@@ -3,7 +3,7 @@ import { splitAmongFunds, superOf } from '../../../money/super-payments/index.ts
 import { type Fund, fundKey, loadRemembered } from '../../../pays/snapshots/index.ts'
 import { EMPLOYEE_COLUMNS } from '../load/pays.ts'
 import { readSentSuper, readSuper, type SuperRow } from '../load/super.ts'
-import { type Column, money, type Report, type ReportRequest, type Row, text } from '../report.ts'
+import { type Column, money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 type Entry = {
   row: SuperRow

@@ -23,7 +23,7 @@ import {
   type Row,
   rate,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 /** Section 130(1)(a) to (f). */
 const person = (question: ReportRequest) => ({

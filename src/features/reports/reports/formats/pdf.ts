@@ -6,9 +6,8 @@ import { dayIn } from '../../../../kernel/clock.ts'
 import { badRequest } from '../../../../kernel/problem.ts'
 import type { PrintBrand } from '../../../platform/branding/index.ts'
 import { day, drawable, money, quantity, setFonts } from '../../../platform/pdf/index.ts'
-import type { Cell, Column, Row } from '../report.ts'
-import type { StartedReport } from '../run.ts'
-import { createTotals, type Totals } from '../totals.ts'
+import type { Cell, Column, Row, StartedReport } from '../model/report.ts'
+import { createTotals, type Totals } from '../model/totals.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 

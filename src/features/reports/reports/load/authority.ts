@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../../database/reported-pays.ts'
-import type { ReportRequest } from '../report.ts'
+import type { ReportRequest } from '../model/report.ts'
 import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
 
 /** The pays of one employee, and how far their reporting got. */

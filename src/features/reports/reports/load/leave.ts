@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countryOf } from '../../../../countries/index.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
-import type { ReportRequest } from '../report.ts'
+import type { ReportRequest } from '../model/report.ts'
 
 /*
  * Leave on a day and what it is worth. The employee's running totals are what is left now; less what later pays moved they are what

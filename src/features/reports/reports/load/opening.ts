@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OpeningTotal } from '../../../../countries/opening.ts'
-import type { ReportRequest } from '../report.ts'
+import type { ReportRequest } from '../model/report.ts'
 import type { Figure } from './pays.ts'
 
 /* What an earlier system paid in the span: opening figures whose day lies in it. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countryOf } from '../../../../countries/index.ts'
 import type { ReportFigure } from '../../../../countries/report-rules.ts'
 import { rememberedText } from '../../../pays/snapshots/index.ts'
-import { type Column, count, date, id, money, quantity, type ReportRequest, text } from '../report.ts'
+import { type Column, count, date, id, money, quantity, type ReportRequest, text } from '../model/report.ts'
 
 /* Parts of the statements of many reports, each once: which pays count, who was paid, and what the figures are. */
 

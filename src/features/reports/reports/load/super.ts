@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readInParts } from '../../../../database/read-in-parts.ts'
-import type { ReportRequest } from '../report.ts'
+import type { ReportRequest } from '../model/report.ts'
 import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
 
 export type SuperRow = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { money, type ReportRequest, type Row } from '../report.ts'
+import { money, type ReportRequest, type Row } from '../model/report.ts'
 import { PAYS, paysAsked, STATE } from './pays.ts'
 
 /* Wages as payroll tax and workers compensation insurers count them. */

@@ -1,4 +1,4 @@
-import { type Decimal, sumTexts, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, sumTexts, ZERO } from '../../../../kernel/values/money.ts'
 import type { Column, Row } from './report.ts'
 
 /** The sums of the columns that have one, exact however many rows there are. */

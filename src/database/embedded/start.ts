@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client, DatabaseError } from 'pg'
-import { initialise } from './embedded/initialise.ts'
-import { launch } from './embedded/launch.ts'
-import { stopLeftover } from './embedded/leftover.ts'
-import { lockFolderSoon } from './embedded/lock.ts'
-import { makeFolder, preparePlace, urlOf } from './embedded/place.ts'
-import { supervise } from './embedded/supervise.ts'
+import { initialise } from './initialise.ts'
+import { launch } from './launch.ts'
+import { stopLeftover } from './leftover.ts'
+import { lockFolderSoon } from './lock.ts'
+import { makeFolder, preparePlace, urlOf } from './place.ts'
+import { supervise } from './supervise.ts'
 
 /** Where the embedded database lives, and who hears about it. */
 export interface EmbeddedOptions {

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
-import type { Company } from '../../../database/tables/companies.ts'
-import type { Caller } from '../../../http/caller.ts'
-import type { CivilDate } from '../../../kernel/values/dates.ts'
-import type { Service } from '../../../service.ts'
+import type { Company } from '../../../../database/tables/companies.ts'
+import type { Caller } from '../../../../http/caller.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import type { Service } from '../../../../service.ts'
 
 /*
  * One way to define a report: a file in `catalogue/` that says what it is called, what it takes, and for each grouping its
@@ -81,3 +81,16 @@ export const number = column('number', false)
 export const count = column('integer', true)
 export const id = column('integer', false)
 export const percentage = column('percent', false)
+
+/** A report that is about to be written: its first rows are there, so nothing can go wrong with its statement any more. */
+export type StartedReport = {
+  report: Report
+  company: Company
+  groupBy: string
+  from: CivilDate | null
+  to: CivilDate | null
+  madeAt: Date
+  columns: readonly Column[]
+  notes: readonly string[]
+  parts: AsyncGenerator<readonly Row[]>
+}
