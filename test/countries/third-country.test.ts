@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import type { CountryDefinition } from '../../src/countries/country.ts'
+import type { CountryDefinition } from '../../src/countries/contract/country.ts'
 import { SHIPPED, setCountries } from '../../src/countries/index.ts'
 import { createCompanyIn, findCompany } from '../../src/features/employer/companies/index.ts'
 import { listObligations } from '../../src/features/lodgements/obligations/list.ts'

@@ -1,4 +1,4 @@
-import type { CountryTypes } from '../../src/countries/country.ts'
+import type { CountryTypes } from '../../src/countries/contract/country.ts'
 import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
 import { fallbacksUnder, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'

@@ -15,7 +15,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
-import type { EmployeeState, PayRequest } from '../../country.ts'
+import type { EmployeeState, PayRequest } from '../../contract/country.ts'
 import { hoursPaidIn } from './hours-paid.ts'
 import { type AuTerms, type AuTypes, au } from './index.ts'
 

@@ -11,7 +11,7 @@ import type {
   LeaveBalanceLine,
   PayRequest,
   RestoredTerms,
-} from '../../country.ts'
+} from '../../contract/country.ts'
 import { AU_FIGURES } from '../figures.ts'
 import { earlierPays } from './earlier-periods.ts'
 import { auFacts } from './facts.ts'

@@ -10,7 +10,7 @@ import type {
   LeaveBalanceLine,
   PayRequest,
   RestoredTerms,
-} from '../../country.ts'
+} from '../../contract/country.ts'
 import { NZ_FIGURES } from '../figures.ts'
 import { ofEmployment } from './employment.ts'
 import { nzFacts } from './facts.ts'

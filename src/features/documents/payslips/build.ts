@@ -1,5 +1,5 @@
+import type { PayslipLine } from '../../../countries/contract/payslip.ts'
 import { countryOf } from '../../../countries/index.ts'
-import type { PayslipLine } from '../../../countries/payslip.ts'
 import { formatName } from '../../../http/view.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import type { RememberedEmployee, RememberedEmployer } from '../../pays/snapshots/index.ts'

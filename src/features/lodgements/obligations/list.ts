@@ -1,4 +1,4 @@
-import type { Authority, DuePayment } from '../../../countries/authority.ts'
+import type { Authority, DuePayment } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'

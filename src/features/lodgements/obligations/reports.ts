@@ -1,4 +1,4 @@
-import type { Authority } from '../../../countries/authority.ts'
+import type { Authority } from '../../../countries/contract/authority.ts'
 import type { Rates } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { auIncomeYear, type CivilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'

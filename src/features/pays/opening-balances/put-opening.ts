@@ -1,5 +1,5 @@
+import { gapsOf } from '../../../countries/contract/opening.ts'
 import { countryOf } from '../../../countries/index.ts'
-import { gapsOf } from '../../../countries/opening.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'

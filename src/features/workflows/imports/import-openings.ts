@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
+import { OPENING_TOTALS, type OpeningTotal } from '../../../countries/contract/opening.ts'
 import { countryOf } from '../../../countries/index.ts'
-import { OPENING_TOTALS, type OpeningTotal } from '../../../countries/opening.ts'
 import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { Country } from '../../../payroll/words.ts'

@@ -1,6 +1,6 @@
+import { type Opening, unknownBefore } from '../../../../countries/contract/opening.ts'
 import type { Rates } from '../../../../countries/index.ts'
 import { countryOf } from '../../../../countries/index.ts'
-import { type Opening, unknownBefore } from '../../../../countries/opening.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'

@@ -1,4 +1,4 @@
-import type { Opening } from '../../../../countries/opening.ts'
+import type { Opening } from '../../../../countries/contract/opening.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'

@@ -1,4 +1,4 @@
-import type { Opening } from '../../../../countries/opening.ts'
+import type { Opening } from '../../../../countries/contract/opening.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import type { PeriodHours } from '../../../../payroll/history.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'

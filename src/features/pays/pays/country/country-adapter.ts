@@ -1,4 +1,4 @@
-import type { CountryTypes, EmployeeState, PayRequest } from '../../../../countries/country.ts'
+import type { CountryTypes, EmployeeState, PayRequest } from '../../../../countries/contract/country.ts'
 import type { Rates } from '../../../../countries/index.ts'
 import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { detailColumns, historyColumns } from '../../../../payroll/figure-history.ts'

@@ -1,6 +1,6 @@
-import type { CountryRules, CountryTypes, LeaveBalanceLine } from '../../../../countries/country.ts'
+import type { CountryRules, CountryTypes, LeaveBalanceLine } from '../../../../countries/contract/country.ts'
+import type { Opening } from '../../../../countries/contract/opening.ts'
 import type { Rates } from '../../../../countries/index.ts'
-import type { Opening } from '../../../../countries/opening.ts'
 import type { Decimal } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
 import type { HistoryColumns, HistoryRow } from '../../../../payroll/figure-history.ts'

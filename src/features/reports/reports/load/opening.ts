@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OpeningTotal } from '../../../../countries/opening.ts'
+import type { OpeningTotal } from '../../../../countries/contract/opening.ts'
 import type { ReportRequest } from '../model/report.ts'
 import type { Figure } from './pays.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ReportFigure } from '../../../../countries/contract/report-rules.ts'
 import { countryOf } from '../../../../countries/index.ts'
-import type { ReportFigure } from '../../../../countries/report-rules.ts'
 import { rememberedText } from '../../../pays/snapshots/index.ts'
 import { type Column, count, date, id, money, quantity, type ReportRequest, text } from '../model/report.ts'
 

@@ -1,5 +1,5 @@
-import type { CivilDate } from '../kernel/values/dates.ts'
-import type { Decimal } from '../kernel/values/money.ts'
+import type { CivilDate } from '../../kernel/values/dates.ts'
+import type { Decimal } from '../../kernel/values/money.ts'
 import type { Rates } from './rates.ts'
 
 /** What an employer owes, by the word of the wire. */

@@ -1,4 +1,4 @@
-import type { TaxMethod } from '../payroll/words.ts'
+import type { TaxMethod } from '../../payroll/words.ts'
 
 /** The fields of an employee that a declaration is made of. */
 export type DeclaredFields = {

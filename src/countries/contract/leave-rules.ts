@@ -1,5 +1,5 @@
-import type { CivilDate } from '../kernel/values/dates.ts'
-import type { LeaveType } from '../payroll/words.ts'
+import type { CivilDate } from '../../kernel/values/dates.ts'
+import type { LeaveType } from '../../payroll/words.ts'
 import type { Rates } from './rates.ts'
 
 /** A balance that employees see of themselves. */

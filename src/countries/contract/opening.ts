@@ -1,10 +1,10 @@
-import { addDays, type CivilDate } from '../kernel/values/dates.ts'
-import { type Decimal, decimal, sumTexts } from '../kernel/values/money.ts'
-import { keysOf } from '../kernel/values/word-lists.ts'
-import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from '../payroll/history.ts'
-import type { PayPeriod } from '../payroll/pay-periods.ts'
-import type { OpeningStp } from './au/law/opening-stp.ts'
-import type { EtpCode } from './au/law/words.ts'
+import { addDays, type CivilDate } from '../../kernel/values/dates.ts'
+import { type Decimal, decimal, sumTexts } from '../../kernel/values/money.ts'
+import { keysOf } from '../../kernel/values/word-lists.ts'
+import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from '../../payroll/history.ts'
+import type { PayPeriod } from '../../payroll/pay-periods.ts'
+import type { OpeningStp } from '../au/law/opening-stp.ts'
+import type { EtpCode } from '../au/law/words.ts'
 
 /*
  * Opening figures: what an employee was paid by an earlier payroll system. To the law they are the pays before the first pay:
