@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../src/database/embedded/start.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { median } from './bench.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../src/database/embedded/start.ts'
 import { kill, newNode, startPrimary } from './failover/node.ts'
 
 /** Starts a server with its files in a folder; `hasPrograms`: pg_dump and pg_restore of its version are here. */

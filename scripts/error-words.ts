@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments } from './read-arguments.mjs'
 
-type Said = { operationId: string; status: number; sentence?: string }
+type ErrorAnswer = { operationId: string; status: number; sentence?: string }
 
 const FILE = join(import.meta.dirname, '../src/http/error-words.json')
 const known = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Record<string, string>>
@@ -13,7 +13,7 @@ const {
   words: [recorded = ''],
 } = readArguments({ usage: 'npm run docs:errors -- <recorded.ndjson>', words: ['<recorded.ndjson>'] })
 const lines = readFileSync(recorded, 'utf8').trim().split('\n')
-for (const { operationId, status, sentence } of lines.map((line) => JSON.parse(line) as Said)) {
+for (const { operationId, status, sentence } of lines.map((line) => JSON.parse(line) as ErrorAnswer)) {
   // Without a token every operation says the same, which the schema knows by itself.
   if (!sentence || sentence.length > 200 || status >= 500 || status === 401) continue
   const own = known[operationId] ?? {}

@@ -7,7 +7,7 @@ import { fork } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Instrumented, instrument, type Mutant } from './mutation/instrument.ts'
-import type { Order, Outcome, Report } from './mutation/protocol.ts'
+import type { MutationTask, Outcome, Report } from './mutation/protocol.ts'
 import { type FileReport, printReport } from './mutation/report.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 
@@ -67,7 +67,10 @@ async function runAll(sources: Instrumented['sources'], mutants: readonly Mutant
   for (const file of files) keep(file, outcomes)
 }
 
-function runWorker(order: Order, outcomes: Map<string, Outcome>): Promise<{ spoilt: string | undefined }> {
+function runWorker(
+  order: MutationTask,
+  outcomes: Map<string, Outcome>,
+): Promise<{ spoilt: string | undefined }> {
   const path = join(FOLDER, 'order.json')
   writeFileSync(path, JSON.stringify(order))
   const child = fork(join(import.meta.dirname, 'mutation/worker.ts'), [path], {

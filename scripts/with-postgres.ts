@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../src/database/embedded/start.ts'
 
 const [command = '', ...args] = process.argv.slice(process.argv.indexOf('--') + 1)
 const folder = await mkdtemp(join(tmpdir(), 'tasman-server-'))

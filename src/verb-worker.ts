@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { workerData } from 'node:worker_threads'
 import { countryOf } from './countries/index.ts'
 import { createService, type ServiceParts } from './create-service.ts'
-import { companions } from './database/companion.ts'
-import { auditHandedOver } from './features/platform/audit/index.ts'
+import { transactionHooks } from './database/transaction-hooks.ts'
+import { auditHandover } from './features/platform/audit/index.ts'
 import { createClock } from './kernel/clock.ts'
 import { boundHeapGrowth } from './kernel/memory.ts'
 import type { Service, Verb } from './service.ts'
@@ -40,10 +40,10 @@ export async function runVerb(task: WorkerCall): Promise<WorkerAnswer> {
   clock.set(now)
   const run = verbs.get(verb)
   if (!run) throw new Error(`no verb is named ${verb}`)
-  const hook = audit ? auditHandedOver(audit) : undefined
+  const hook = audit ? auditHandover(audit) : undefined
   const span = tracing?.begin('job', `worker ${verb}`, {}, traceparent)
   const work = () => (acting ? service.actFor(acting, () => run(service, call)) : run(service, call))
-  const hooked = () => (hook ? companions.run(hook, work) : work())
+  const hooked = () => (hook ? transactionHooks.run(hook, work) : work())
   try {
     const traced = () => (tracing && span ? tracing.within(span, hooked) : hooked())
     const result = await requestIds.run(requestId, traced)

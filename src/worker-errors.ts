@@ -1,7 +1,7 @@
 import { DatabaseFault, type FaultKind } from './database/faults.ts'
 import { isRecord } from './kernel/is-record.ts'
 import { type InvalidPlace, InvalidRequest, Problem, Unavailable } from './kernel/problem.ts'
-import { CalculationError } from './payroll/calculation-error.ts'
+import { CalculationError } from './kernel/values/calculation-error.ts'
 
 /* Errors between a worker and the main thread: a structured clone keeps the message of an error, but neither its class nor its members. */
 

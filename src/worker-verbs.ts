@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { companions, type HandedOver } from './database/companion.ts'
+import { createCustomerConcurrency } from './database/customer-concurrency.ts'
 import { DatabaseFault } from './database/faults.ts'
-import { createShares } from './database/shares.ts'
+import { type AuditHandover, transactionHooks } from './database/transaction-hooks.ts'
 import {
   changeDrafts,
   createPays,
@@ -57,7 +57,7 @@ export type WorkerCall = {
   verb: string
   call: unknown
   acting: Acting | null
-  audit: HandedOver | null
+  audit: AuditHandover | null
   /** The service's time: tests and the CLOCK setting move it. */
   now: Date
   requestId: string | undefined
@@ -80,7 +80,7 @@ export function createVerbWorkers(
   acting: () => Acting | null,
   workerData: { settings: Settings },
 ): VerbWorkers {
-  const largeCalls = createShares(CALLS_PER_CUSTOMER, workerData.settings.turnWaitMs)
+  const largeCalls = createCustomerConcurrency(CALLS_PER_CUSTOMER, workerData.settings.lockWaitMs)
   let pool: Piscina | null = null
   let underWay = 0
   let idle: NodeJS.Timeout | undefined
@@ -123,7 +123,7 @@ export function createVerbWorkers(
 
   const handOver = async <Result>(verb: string, call: unknown): Promise<Result> => {
     const service = serviceOf()
-    const hook = companions.getStore()
+    const hook = transactionHooks.getStore()
     const task: WorkerCall = {
       verb,
       call,

@@ -1,5 +1,5 @@
 /** What a worker is given, as a file. */
-export type Order = {
+export type MutationTask = {
   root: string
   tests: readonly string[]
   sources: Readonly<Record<string, string>>

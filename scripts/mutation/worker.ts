@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
 import { installLoader } from './loader.ts'
-import type { Order, Report } from './protocol.ts'
+import type { MutationTask, Report } from './protocol.ts'
 import { type CollectedTest, startFile, takeCollected } from './vitest-once.ts'
 
 /** The switchboard that instrumented code looks at; its names are Stryker's. */
@@ -31,7 +31,7 @@ const SLOW_MS = 400
 /** Modules of old generations stay in memory. */
 const GENERATIONS = 15
 
-const order: Order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const order: MutationTask = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const loader = installLoader(order.root, order.sources)
 const tell = (report: Report) => new Promise((done) => process.send?.(report, done))
 

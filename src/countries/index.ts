@@ -1,12 +1,12 @@
 import type { AnyFigures } from '../payroll/figures.ts'
 import { AU_FIGURES } from './au/figures.ts'
 import { australia } from './au/index.ts'
-import type { Country } from './country.ts'
+import type { Country } from './contract/country.ts'
 import { NZ_FIGURES } from './nz/figures.ts'
 import { newZealand } from './nz/index.ts'
 
-export type { Country } from './country.ts'
-export type { Rates } from './rates.ts'
+export type { Country } from './contract/country.ts'
+export type { Rates } from './contract/rates.ts'
 
 /** The countries that the service ships with. */
 export const SHIPPED: readonly Country[] = [australia, newZealand]

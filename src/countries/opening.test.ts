@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { civilDate } from '../kernel/values/dates.ts'
 import type { PastQuestion } from '../payroll/history.ts'
 import { AU_OPENING } from './au/opening.ts'
-import { NZ_OPENING } from './nz/opening.ts'
 import {
   gapsOf,
   neededFrom,
@@ -14,7 +13,8 @@ import {
   restOf,
   unknownBefore,
   unknownSpan,
-} from './opening.ts'
+} from './contract/opening.ts'
+import { NZ_OPENING } from './nz/opening.ts'
 
 /* Opening figures: which periods are known, what is left of a year, and what nobody gave. */
 

@@ -1,16 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { companions } from './companion.ts'
+import { createCompanyLocks } from './company-lock.ts'
 import { type Condition, createCondition } from './condition.ts'
+import { createCustomerConcurrency } from './customer-concurrency.ts'
 import { asFault } from './faults.ts'
 import { transact } from './pipelined.ts'
 import { SharedPool } from './pool.ts'
 import { createReplica } from './replica.ts'
 import { connectQuery, sessionSettings } from './session.ts'
-import { createShares } from './shares.ts'
 import { createStatementNames } from './statement-names.ts'
 import type { Tables } from './tables/index.ts'
-import { createTurns } from './turns.ts'
+import { transactionHooks } from './transaction-hooks.ts'
 import type { Tx } from './tx.ts'
 import { watchServer } from './watch-server.ts'
 
@@ -47,9 +47,9 @@ export type DatabaseOptions = {
   connectTimeoutMs?: number
   poolWaitMs?: number
   silenceTimeoutMs?: number
-  turnWaitMs?: number
+  lockWaitMs?: number
   /** Requests of one customer that may hold connections at the same time. */
-  customerShare?: number
+  customerConnections?: number
   /** The mode that grants and sessions written here carry. */
   mode?: string
   /** The role that the connections work under, instead of the one they sign in with. */
@@ -95,8 +95,11 @@ const PLANS_KEPT = { plan_cache_mode: 'force_generic_plan' }
 /** Opens the pool; dates stay text, big integers become numbers, numerics stay text until they become decimals. */
 export function connect(options: DatabaseOptions): Database {
   const { statementTimeoutMs, poolSize, connectTimeoutMs = 5000, poolWaitMs = 10_000 } = options
-  const shares = createShares(Math.min(options.customerShare ?? poolSize, poolSize), poolWaitMs)
-  const turns = createTurns(options.turnWaitMs ?? 300_000)
+  const concurrency = createCustomerConcurrency(
+    Math.min(options.customerConnections ?? poolSize, poolSize),
+    poolWaitMs,
+  )
+  const locks = createCompanyLocks(options.lockWaitMs ?? 300_000)
   const pool = new SharedPool(
     {
       connectionString: options.url,
@@ -117,7 +120,7 @@ export function connect(options: DatabaseOptions): Database {
           (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),
       } as pg.CustomTypesConfig,
     },
-    shares,
+    concurrency,
   )
   const condition = createCondition(pool)
   let isClosing = false
@@ -139,15 +142,15 @@ export function connect(options: DatabaseOptions): Database {
     query,
     reader: async () => (replica && (await replica.isCurrent()) ? replica.database.query : query),
     pool,
-    actFor: shares.actFor,
+    actFor: concurrency.actFor,
     async withinLimit(work) {
-      const leave = await shares.enter()
+      const leave = await concurrency.enter()
       return work().finally(leave)
     },
     condition: condition.find,
     async transaction(work, { dryRun, signal } = {}) {
       const execute = <R>(part: (tx: Tx) => Promise<R>, last?: (tx: Tx) => Promise<unknown>) =>
-        turns.run((register) =>
+        locks.run((register) =>
           transact(
             query,
             async (tx) => {
@@ -161,8 +164,8 @@ export function connect(options: DatabaseOptions): Database {
           ),
         )
       try {
-        const companion = dryRun ? undefined : companions.getStore()
-        return await (companion ? companion.accompany(work, execute) : execute(work))
+        const hook = dryRun ? undefined : transactionHooks.getStore()
+        return await (hook ? hook.wrapTransaction(work, execute) : execute(work))
       } catch (error) {
         if (error instanceof DryRunDone) return error.result
         throw asFault(error)
@@ -180,7 +183,7 @@ export function connect(options: DatabaseOptions): Database {
 }
 
 /** Waits for all of them, also when one fails: nothing may be asked of a transaction that has ended. */
-export async function allOf<const T extends readonly unknown[]>(
+export async function settleAll<const T extends readonly unknown[]>(
   asked: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(asked)

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { acquireLock } from './company-lock.ts'
 import { connect, type Database, type DatabaseOptions, type Tx } from './connect.ts'
-import { takeTurn } from './turns.ts'
 
 /** So many processes' worth of connections to one database. */
 async function open(count: number, options: Partial<DatabaseOptions> = {}): Promise<Database[]> {
@@ -39,10 +39,10 @@ async function hold(database: Database, take: (tx: Tx) => Promise<unknown>) {
 const until = (check: () => boolean) => expect.poll(check, { timeout: 20_000, interval: 10 }).toBe(true)
 const busyConnections = ({ pool }: Database) => pool.totalCount - pool.idleCount
 
-describe('turns', () => {
+describe('locks', () => {
   it('come in the order of asking, one at a time, and nobody waits with a connection', async () => {
     const [database] = (await open(1)) as [Database]
-    const letGo = await hold(database, (tx) => takeTurn(tx, LOCK, 1))
+    const letGo = await hold(database, (tx) => acquireLock(tx, LOCK, 1))
     const order: number[] = []
     const started = new Set<number>()
     const calls: Promise<void>[] = []
@@ -50,7 +50,7 @@ describe('turns', () => {
       calls.push(
         database.transaction(async (tx) => {
           started.add(index)
-          await takeTurn(tx, LOCK, 1)
+          await acquireLock(tx, LOCK, 1)
           order.push(index)
         }),
       )
@@ -69,7 +69,7 @@ describe('turns', () => {
     await one.pool.query('create table counted (process int, value int)')
     const count = (database: Database, process: number) =>
       database.transaction(async (tx: Tx) => {
-        await takeTurn(tx, LOCK, 2)
+        await acquireLock(tx, LOCK, 2)
         await sleep(50)
         await sql`insert into counted select ${process}, count(*) from counted`.execute(tx)
       })
@@ -84,23 +84,23 @@ describe('turns', () => {
   })
 
   it('are refused as busy after the longest wait, and the rest go on', async () => {
-    const [database] = (await open(1, { turnWaitMs: 100 })) as [Database]
-    const letGo = await hold(database, (tx) => takeTurn(tx, LOCK, 3))
-    const late = database.transaction((tx) => takeTurn(tx, LOCK, 3))
+    const [database] = (await open(1, { lockWaitMs: 100 })) as [Database]
+    const letGo = await hold(database, (tx) => acquireLock(tx, LOCK, 3))
+    const late = database.transaction((tx) => acquireLock(tx, LOCK, 3))
     await expect(late).rejects.toMatchObject({ kind: 'busy' })
     await letGo()
-    await database.transaction((tx) => takeTurn(tx, LOCK, 3))
+    await database.transaction((tx) => acquireLock(tx, LOCK, 3))
   })
 
   it('start the work over from the beginning, so that nothing of a first try stays', async () => {
     const [one, two] = (await open(2)) as [Database, Database]
     await one.pool.query('create table notes (text text)')
-    const letGo = await hold(two, (tx) => takeTurn(tx, LOCK, 4))
+    const letGo = await hold(two, (tx) => acquireLock(tx, LOCK, 4))
     let starts = 0
     const call = one.transaction(async (tx) => {
       starts += 1
       await sql`insert into notes values ('once')`.execute(tx)
-      await takeTurn(tx, LOCK, 4)
+      await acquireLock(tx, LOCK, 4)
     })
     await until(() => starts > 2)
     await letGo()
@@ -109,11 +109,11 @@ describe('turns', () => {
   })
 })
 
-describe('shares', () => {
+describe('concurrency limits', () => {
   const any = (tx: Tx) => sql`select 1`.execute(tx)
 
   it('leave connections for others, however much one customer asks', async () => {
-    const [database] = (await open(1, { customerShare: 2 })) as [Database]
+    const [database] = (await open(1, { customerConnections: 2 })) as [Database]
     const held = [
       await database.actFor(1, () => hold(database, any)),
       await database.actFor(1, () => hold(database, any)),
@@ -126,7 +126,7 @@ describe('shares', () => {
   })
 
   it('count a request once, so that one inside a transaction can ask besides', async () => {
-    const [database] = (await open(1, { customerShare: 1 })) as [Database]
+    const [database] = (await open(1, { customerConnections: 1 })) as [Database]
     const answer = await database.actFor(1, () =>
       database.transaction(async () => {
         const both = await Promise.all([
@@ -141,7 +141,7 @@ describe('shares', () => {
   })
 
   it('are given back by a call that fails, and waiting ends after the longest wait', async () => {
-    const [database] = (await open(1, { customerShare: 1, poolWaitMs: 3000 })) as [Database]
+    const [database] = (await open(1, { customerConnections: 1, poolWaitMs: 3000 })) as [Database]
     const ask = (text: string) => database.actFor(1, () => database.pool.query(text))
     await expect(ask('select wrong')).rejects.toThrow('wrong')
     const failing = () => database.transaction(() => Promise.reject(new Error('no')))

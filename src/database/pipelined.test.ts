@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { companions } from './companion.ts'
 import { connect } from './connect.ts'
 import { PreparedClient } from './prepared-client.ts'
+import { transactionHooks } from './transaction-hooks.ts'
 import type { Tx } from './tx.ts'
 
 async function openDatabase() {
@@ -88,13 +88,13 @@ it('writes nothing where the server refuses to begin, and says why', async () =>
 
 /** Runs a transaction that writes 1, and something last. */
 function writeWithLast(transaction: Awaited<ReturnType<typeof openDatabase>>['transaction'], last: number) {
-  const companion = {
-    accompany: <T>(
+  const hook = {
+    wrapTransaction: <T>(
       work: (tx: Tx) => Promise<T>,
       execute: (work: (tx: Tx) => Promise<T>, last?: (tx: Tx) => Promise<unknown>) => Promise<T>,
     ) => execute(work, (tx) => note(tx, last)),
   }
-  return companions.run(companion, () => transaction((tx) => note(tx, 1)))
+  return transactionHooks.run(hook, () => transaction((tx) => note(tx, 1)))
 }
 
 it('commits what is written last with the work', async () => {

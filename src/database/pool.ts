@@ -1,7 +1,7 @@
 import pg from 'pg'
+import type { CustomerConcurrency } from './customer-concurrency.ts'
 import { asConnectFault, asFault, DatabaseFault } from './faults.ts'
 import { type ClientOptions, PreparedClient } from './prepared-client.ts'
-import type { Shares } from './shares.ts'
 
 type Client = pg.PoolClient
 type Callback = (
@@ -15,14 +15,14 @@ type Callback = (
  * to keep a connection is a fault that is answered 503; and while the server is known not to answer, nobody waits for it.
  */
 export class SharedPool extends pg.Pool {
-  readonly #shares: Shares
+  readonly #concurrency: CustomerConcurrency
   readonly #open = new Set<PreparedClient>()
   /** Set while the server takes connections and answers nothing, or cannot be reached at all. */
   isSilent = false
 
-  constructor(options: pg.PoolConfig & ClientOptions, shares: Shares) {
+  constructor(options: pg.PoolConfig & ClientOptions, concurrency: CustomerConcurrency) {
     super({ ...options, Client: PreparedClient as never })
-    this.#shares = shares
+    this.#concurrency = concurrency
     this.on('connect', (client) => this.#open.add(client as unknown as PreparedClient))
     this.on('remove', (client) => this.#open.delete(client as unknown as PreparedClient))
   }
@@ -51,9 +51,9 @@ export class SharedPool extends pg.Pool {
 
   #acquire(callback: Callback): void {
     if (this.isSilent) refuse(callback, new DatabaseFault('unreachable'))
-    else if (!this.#shares.isNeeded()) this.#connect(callback, () => {})
+    else if (!this.#concurrency.isNeeded()) this.#connect(callback, () => {})
     else
-      this.#shares.enter().then(
+      this.#concurrency.enter().then(
         (leave) => this.#connect(callback, leave),
         (error) => refuse(callback, error),
       )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { mayHear } from '../database/active-grants.ts'
 import type { Tx } from '../database/connect.ts'
-import { mayHear } from '../database/living-grants.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
 import type { Envelope } from './envelope.ts'
 

@@ -1,4 +1,4 @@
-import { allOf, type Queryable, type Tx } from '../database/connect.ts'
+import { type Queryable, settleAll, type Tx } from '../database/connect.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
 import { present } from '../kernel/values/present.ts'
@@ -175,7 +175,7 @@ export function createEvents(
   const record = async (tx: Tx, event: RecordedEvent): Promise<void> => {
     const { type, customerId } = event
     const coming = 'entities' in event ? event.entities : event.ids
-    if (coming instanceof Promise) await allOf([coming, subscribersTo(tx, type, customerId)])
+    if (coming instanceof Promise) await settleAll([coming, subscribersTo(tx, type, customerId)])
     if (!('entities' in event)) return recordIds(tx, event, [...new Set(await event.ids)])
     const entities = await event.entities
     if (type === 'employee.deleted')

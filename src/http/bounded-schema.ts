@@ -5,7 +5,7 @@ import type { App } from './types.ts'
 
 type Schema = Record<string, unknown>
 /** What a part of the request leaves to its verb: the characters of its texts, or whole numbers that can be no id. */
-type Left = { hasOwnTexts: boolean; hasAnyInteger: boolean }
+type Unbounded = { hasOwnTexts: boolean; hasAnyInteger: boolean }
 /** The least and the greatest value of a number. */
 export type Bounds = { minimum?: number; maximum?: number; exclusiveMinimum?: number }
 
@@ -78,7 +78,7 @@ export function boundRequests(app: App): void {
   })
 }
 
-function boundSchema(node: unknown, left: Left): unknown {
+function boundSchema(node: unknown, left: Unbounded): unknown {
   if (Array.isArray(node)) return node.map((item) => boundSchema(item, left))
   if (!isRecord(node)) return node
   const { properties, ...others } = node
@@ -93,7 +93,7 @@ function boundSchema(node: unknown, left: Left): unknown {
   return bounded
 }
 
-function addBounds(schema: Schema, { hasOwnTexts, hasAnyInteger }: Left): void {
+function addBounds(schema: Schema, { hasOwnTexts, hasAnyInteger }: Unbounded): void {
   const types = [schema.type].flat()
   for (const [type, widest] of Object.entries(hasAnyInteger ? WIDEST_OF_PATH : WIDEST))
     if (types.includes(type))

@@ -1,5 +1,5 @@
 import { invalid } from '../kernel/problem.ts'
-import { createBreath } from './breath.ts'
+import { createYielder } from './yield-to-event-loop.ts'
 
 /** What one CSV file may hold. The header is no row. */
 export type CsvBudget = { rows: number; columns: number; cells: number }
@@ -17,11 +17,11 @@ const CARRIAGE_RETURN = 0x0d
  * blank lines too, and stops at the first that is too much. A file whose quotes are wrong may count as less; reading it fails there.
  */
 export async function checkCsvBudget(bytes: Uint8Array, budget: CsvBudget): Promise<void> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const count = createCount(budget)
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     count(bytes.subarray(at, at + SLICE_BYTES))
-    await breathe()
+    await yieldIfDue()
   }
 }
 

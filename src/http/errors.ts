@@ -4,7 +4,7 @@ import { QueueFull } from '../kernel/concurrency.ts'
 import { conflict, InvalidRequest, invalid, Problem, Unavailable } from '../kernel/problem.ts'
 import { errorCode, errorMessage } from '../kernel/read-error.ts'
 import { cutOff } from '../kernel/request-context.ts'
-import { CalculationError } from '../payroll/calculation-error.ts'
+import { CalculationError } from '../kernel/values/calculation-error.ts'
 import { withIdsAsSent } from './read-texts.ts'
 import type { InvalidBody } from './schema.ts'
 

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { InvalidRequest, invalid } from '../kernel/problem.ts'
-import { createBreath } from './breath.ts'
 import { JSON_BOUNDS, JsonScan } from './json-scan.ts'
 import { countMembers, findRepeated, givenTwice } from './repeated-members.ts'
 import { cleanTexts } from './text-form.ts'
 import type { App } from './types.ts'
+import { createYielder } from './yield-to-event-loop.ts'
 
 /** A list longer than this is read in parts of about this size, each a few milliseconds. */
 const PART_BYTES = 256 * 1024
 const LIST = /^[\t\n\r ]*\[/
 
 type Parse = (text: string) => unknown
-type Breath = ReturnType<typeof createBreath>
+type Yielder = ReturnType<typeof createYielder>
 type Loc = (string | number)[]
 
 /**
@@ -60,18 +60,19 @@ function requireUtf8({ headers }: FastifyRequest): void {
 async function readWhole(bytes: Buffer, parse: Parse): Promise<unknown> {
   const scan = new JsonScan()
   scan.read(bytes, 0, bytes.length)
-  return readPart(decodeUtf8(bytes), parse, scan.members, createBreath())
+  return readPart(decodeUtf8(bytes), parse, scan.members, createYielder())
 }
 
 async function readInParts(bytes: Buffer, parse: Parse): Promise<unknown> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const scan = new JsonScan()
-  for (let at = 0; at < bytes.length; await breathe())
+  for (let at = 0; at < bytes.length; await yieldIfDue())
     at = scan.read(bytes, at, Math.min(at + PART_BYTES, bytes.length))
   const opening = LIST.exec(bytes.toString('latin1', 0, 100))
   if (!opening && bytes.length > JSON_BOUNDS.itemBytes)
     throw invalid(['body'], 'The body is too large for one record. Send a list', 'too_long')
-  if (!opening || scan.commas.length === 0) return readPart(decodeUtf8(bytes), parse, scan.members, breathe)
+  if (!opening || scan.commas.length === 0)
+    return readPart(decodeUtf8(bytes), parse, scan.members, yieldIfDue)
   if (!(scan.end > 0) || bytes.toString('latin1', scan.end + 1).trim() !== '') throw notJson()
 
   const items: unknown[] = []
@@ -83,27 +84,27 @@ async function readInParts(bytes: Buffer, parse: Parse): Promise<unknown> {
     const part = decodeUtf8(bytes.subarray(start, comma))
     if (part.trim() === '') throw notJson()
     const members = scan.membersAt[index] ?? scan.members
-    const read = await readPart(`[${part}]`, parse, members - before, breathe, items.length)
+    const read = await readPart(`[${part}]`, parse, members - before, yieldIfDue, items.length)
     if (Array.isArray(read)) for (const item of read) items.push(item)
     start = comma + 1
     before = members
-    await breathe()
+    await yieldIfDue()
   }
   return items
 }
 
 /** Reads a text that was seen to have so many members; `offset` is the place of its first item in the list. */
-async function readPart(text: string, parse: Parse, members: number, breathe: Breath, offset = 0) {
+async function readPart(text: string, parse: Parse, members: number, yieldIfDue: Yielder, offset = 0) {
   const placeOf = ([first, ...rest]: Loc): Loc =>
     first === undefined ? ['body'] : ['body', typeof first === 'number' ? first + offset : first, ...rest]
   const value = parse(text)
-  await breathe()
+  await yieldIfDue()
   // Of two members of one name the parser keeps the last: then the value has fewer of them than the text.
-  const repeated = countMembers(value) === members ? undefined : await findRepeated(text, breathe)
+  const repeated = countMembers(value) === members ? undefined : await findRepeated(text, yieldIfDue)
   if (repeated) throw givenTwice(placeOf(repeated))
   // Most bodies are plain ASCII without escapes: there is nothing to clean in them.
   if (!text.includes('\\') && Buffer.byteLength(text) === text.length) return value
-  await breathe()
+  await yieldIfDue()
   return cleanTexts(
     value,
     (loc, problem) => new InvalidRequest([{ loc: placeOf(loc), msg: problem, type: 'text' }]),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { createBreath } from './breath.ts'
+import { createYielder } from './yield-to-event-loop.ts'
 
 const ROWS_AT_ONCE = 100
 
@@ -10,12 +10,12 @@ export function sendJsonRows(reply: FastifyReply, rest: object, rows: readonly u
 }
 
 export async function* writeJsonRows(rest: object, rows: readonly unknown[]): AsyncGenerator<string> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   yield `${JSON.stringify(rest).slice(0, -1)},"rows":[`
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE)).slice(1, -1)
     yield from === 0 ? part : `,${part}`
-    await breathe()
+    await yieldIfDue()
   }
   yield ']}'
 }

@@ -20,7 +20,10 @@ type Operation = {
   'x-body-limit'?: number
 }
 /** What the routes have said so far. */
-type Whole = { paths: Record<string, Record<string, Operation>>; components: { headers?: JsonObject } }
+type OpenApiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { headers?: JsonObject }
+}
 
 const JSON_TYPE = 'application/json'
 /** What errors say, by operation and status, as the tests have heard it: `npm run docs:errors` writes it. */
@@ -60,10 +63,10 @@ const LIMIT_HEADERS: JsonObject = {
 const BYTES = { type: 'string', format: 'binary' }
 
 /** What no route says itself, added to every operation: headers, examples, media types of errors, words. */
-export function finishDocument(whole: Whole): void {
-  for (const item of Object.values(whole.paths))
+export function finishDocument(document: OpenApiDocument): void {
+  for (const item of Object.values(document.paths))
     for (const operation of Object.values(item)) finishOperation(operation)
-  whole.components.headers = HEADERS
+  document.components.headers = HEADERS
 }
 
 function finishOperation(operation: Operation): void {

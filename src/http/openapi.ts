@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { onceForEach } from '../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../kernel/memoize-by-key.ts'
 import type { Json, JsonObject } from './json.ts'
 import { finishDocument } from './openapi-finish.ts'
 import { TAGS } from './openapi-tags.ts'
@@ -98,7 +98,7 @@ export const DOCUMENT = {
 }
 
 /** The document as it is served, built once from the routes themselves. */
-export const documentOf = onceForEach((app: App): JsonObject => {
+export const documentOf = memoizeByKey((app: App): JsonObject => {
   const whole = JSON.parse(JSON.stringify(app.swagger()))
   finishDocument(whole)
   return hoistComponents(whole)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Settings } from '../settings/index.ts'
 
 const SAMPLE_MS = 200
-/** Longer than the longest stretch of calculation between two breaths, so that a big pay run is no overload. */
+/** Longer than the longest calculation between two yields to the event loop, so that a big pay run is no overload. */
 const DELAY_LIMIT_MS = { known: 1500, anonymous: 1000 }
 /** A delay with fewer requests under way is a machine that paused or one large call: turning the next caller away would free nothing. */
 const CROWD = 10

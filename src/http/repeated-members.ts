@@ -1,6 +1,6 @@
 import { isRecord } from '../kernel/is-record.ts'
 import { type InvalidRequest, invalid } from '../kernel/problem.ts'
-import type { createBreath } from './breath.ts'
+import type { createYielder } from './yield-to-event-loop.ts'
 
 type Loc = (string | number)[]
 
@@ -37,13 +37,13 @@ export function countMembers(value: unknown): number {
 /** Where a JSON text names a member of one object for the second time. The text must be valid. */
 export async function findRepeated(
   text: string,
-  breathe: ReturnType<typeof createBreath>,
+  yieldIfDue: ReturnType<typeof createYielder>,
 ): Promise<Loc | undefined> {
   const open: { names: Set<string> | undefined; at: string | number }[] = []
   let last = '""'
   let tokens = 0
   for (const [token] of text.matchAll(TOKEN)) {
-    if (++tokens % TOKENS_AT_ONCE === 0) await breathe()
+    if (++tokens % TOKENS_AT_ONCE === 0) await yieldIfDue()
     const inner = open.at(-1)
     if (token === '{') open.push({ names: new Set(), at: '' })
     else if (token === '[') open.push({ names: undefined, at: 0 })

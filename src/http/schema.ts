@@ -31,7 +31,7 @@ export function readBeside<T extends TProperties>(members: T, write: { propertie
 }
 
 /** The member of a write's answer that says what the write did besides what it was asked. */
-export const Said = {
+export const WarningsMember = {
   warnings: Type.Optional(
     Type.Array(Type.String(), {
       readOnly: true,

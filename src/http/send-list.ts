@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { createBreath } from './breath.ts'
+import { createYielder } from './yield-to-event-loop.ts'
 
 /** A list up to this length is written at once. */
 const PART_ITEMS = 100
@@ -16,11 +16,11 @@ export function sendList(reply: FastifyReply, list: readonly unknown[]): Fastify
 }
 
 async function* partsOf(list: readonly unknown[], write: Write): AsyncGenerator<Buffer> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   for (let from = 0; from < list.length; from += PART_ITEMS) {
     const inner = write(list.slice(from, from + PART_ITEMS)).slice(1, -1)
     yield Buffer.from(`${from === 0 ? '[' : ','}${inner}`)
-    await breathe()
+    await yieldIfDue()
   }
   yield Buffer.from(']')
 }

@@ -5,6 +5,7 @@ import { monotonicMs } from '../kernel/clock.ts'
 import { Problem } from '../kernel/problem.ts'
 import { withinRequest } from '../kernel/request-context.ts'
 import type { Service } from '../service.ts'
+import { tidyForwarded, trustProxyOption } from '../settings/proxy-trust.ts'
 import {
   checkScope,
   createAuthenticator,
@@ -31,7 +32,6 @@ import { readJsonBodies } from './json-body.ts'
 import { createBurstGuard, createRateLimiter } from './limits.ts'
 import { addErrorAnswers } from './openapi.ts'
 import { createOverloadGuard } from './overload.ts'
-import { tidyForwarded, trustProxyOption } from './proxy-trust.ts'
 import { serialiseLazily } from './serialise.ts'
 import { traceRequests } from './trace-requests.ts'
 import type { App } from './types.ts'

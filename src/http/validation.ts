@@ -2,10 +2,10 @@ import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import formatsPlugin from 'ajv-formats'
 import { InvalidRequest } from '../kernel/problem.ts'
 import { addBoundedKeywords } from './bounded-schema.ts'
-import { createBreath } from './breath.ts'
 import { type Checks, placesOf } from './invalid-places.ts'
 import { createTextReader } from './read-texts.ts'
 import { SCHEMA_CODE } from './schema-code.ts'
+import { createYielder } from './yield-to-event-loop.ts'
 
 const PARTS: Record<string, string> = {
   body: 'body',
@@ -54,11 +54,11 @@ export function createValidatorCompiler(checks: Checks) {
 type Check = (data: unknown, offset?: number) => InvalidRequest | undefined
 
 async function checkInParts(list: readonly unknown[], check: Check): Promise<boolean> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   for (let start = 0; start < list.length; start += PART_ITEMS) {
     const error = check(list.slice(start, start + PART_ITEMS), start)
     if (error) throw error
-    await breathe()
+    await yieldIfDue()
   }
   return true
 }

@@ -1,6 +1,6 @@
+import { CalculationError } from '../kernel/values/calculation-error.ts'
 import { type Decimal, notBelowZero, sum } from '../kernel/values/money.ts'
 import { present } from '../kernel/values/present.ts'
-import { CalculationError } from './calculation-error.ts'
 import type { DeductionLine } from './input.ts'
 import { takeRow } from './limited-rows.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'

@@ -98,7 +98,7 @@ export const COMMON_FIGURES = defineFigures<unknown, { figures: CommonFigures }>
   },
 })
 
-type Of<List, Shape> = { [Name in keyof List]: List[Name] extends Shape ? Name : never }[keyof List]
+type NamesWith<List, Shape> = { [Name in keyof List]: List[Name] extends Shape ? Name : never }[keyof List]
 
 type HistoryValue<Each> = Each extends { history: { read(...given: never[]): infer Value } }
   ? Frozen<Value>
@@ -114,17 +114,17 @@ type Frozen<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : V
 
 /** What later pays see of a pay: one member for each figure that has a history. */
 export type HistoryOf<List> = {
-  [Name in Of<List, { history: { sum: string } }>]: HistoryValue<List[Name]>
+  [Name in NamesWith<List, { history: { sum: string } }>]: HistoryValue<List[Name]>
 }
 
 /** What later pays see of one that they look at closely. */
 export type DetailsOf<List> = {
-  [Name in Of<List, { history: { isDetail: true } }>]: HistoryValue<List[Name]>
+  [Name in NamesWith<List, { history: { isDetail: true } }>]: HistoryValue<List[Name]>
 }
 
 /** The members of the read model: of all countries, and of this one alone. */
-export type SharedView<List> = ViewName<List[Of<List, { view: string; isShownEverywhere: true }>]>
-export type OwnView<List> = Exclude<ViewName<List[Of<List, { view: string }>]>, SharedView<List>>
+export type SharedView<List> = ViewName<List[NamesWith<List, { view: string; isShownEverywhere: true }>]>
+export type OwnView<List> = Exclude<ViewName<List[NamesWith<List, { view: string }>]>, SharedView<List>>
 type ViewName<Each> = Each extends { view: infer Name extends string } ? Name : never
 
 /** The values of the columns, as they are selected. */

@@ -19,7 +19,7 @@ export type Available = {
   protectedEarnings?: Decimal
 }
 
-type Taken = { row: string; amount: Decimal; left: Decimal } & Partial<
+type LimitInputs = { row: string; amount: Decimal; left: Decimal } & Partial<
   Record<'gross' | 'net' | 'protectedEarnings' | 'limitPerPay' | 'limitLeft', Decimal>
 >
 
@@ -30,7 +30,7 @@ export function takeRow(
   words: { name: string; formula: string; rule: string },
   trace: Trace,
 ): { asked: Decimal; amount: Decimal; isCut: boolean } {
-  const inputs: Taken = {
+  const inputs: LimitInputs = {
     row: line.description,
     amount: line.amount,
     ...shareOf,
@@ -44,11 +44,11 @@ export function takeRow(
   return { asked, amount, isCut: amount.lt(asked) }
 }
 
-function taken(inputs: Taken): Decimal {
+function taken(inputs: LimitInputs): Decimal {
   return smaller(wanted(inputs), notBelowZero(inputs.left.minus(inputs.protectedEarnings ?? ZERO)))
 }
 
-function wanted({ amount, gross, net, limitPerPay, limitLeft }: Taken): Decimal {
+function wanted({ amount, gross, net, limitPerPay, limitLeft }: LimitInputs): Decimal {
   const base = gross ?? net
   return withinLimits(base ? amount.times(base) : amount, {
     limitPerPay: limitPerPay ?? null,

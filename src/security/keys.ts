@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingError, type Settings } from '../settings/index.ts'
+import { refuseWeakKey } from '../settings/key-strength.ts'
 import type { EncryptionKey } from './field-encryption.ts'
-import { refuseWeakKey } from './key-strength.ts'
 
 /** The keys from the settings; without any (demo only), a random one kept in the data folder. */
 export function loadEncryptionKeys(settings: Settings): EncryptionKey[] {

@@ -3,6 +3,9 @@ import { limitConcurrency, QueueFull } from '../kernel/concurrency.ts'
 import { Problem } from '../kernel/problem.ts'
 import { requestContext } from '../kernel/request-context.ts'
 
+/** Characters that a password must have at least. */
+export const PASSWORD_MIN = 10
+
 // OWASP's recommendation for scrypt: N = 2^17, r = 8, p = 1 (128 MB, about 0.3 s).
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 const KEY_BYTES = 32

@@ -97,7 +97,7 @@ export const DATABASE = {
     fallback: '5',
     read: integer(1, 500),
   }),
-  turnWaitMs: setting({
+  lockWaitMs: setting({
     variable: 'TURN_WAIT_MS',
     meaning:
       'Longest time a request waits for its turn behind other pay calls of the same company, in milliseconds. It holds no database connection meanwhile. After it the request is answered 503.',

@@ -1,5 +1,5 @@
-import { readProxyTrust } from '../http/proxy-trust.ts'
-import { refuseWeakSecret } from '../security/key-strength.ts'
+import { refuseWeakSecret } from './key-strength.ts'
+import { readProxyTrust } from './proxy-trust.ts'
 import { integer, list, onOff, setting, text } from './setting.ts'
 
 /** What a request may weigh, who may send it, how often, and what is measured. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { refuseWeakKey, refuseWeakSecret } from '../security/key-strength.ts'
+import { refuseWeakKey, refuseWeakSecret } from './key-strength.ts'
 import { list, setting } from './setting.ts'
 
 const encryptionKeys = (value: string): { id: string; key: Buffer }[] =>

@@ -1,4 +1,4 @@
-import type { CountryTypes } from '../../src/countries/country.ts'
+import type { CountryTypes } from '../../src/countries/contract/country.ts'
 import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
 import { fallbacksUnder, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'
@@ -9,7 +9,11 @@ import {
 import type { EmployeeContext } from '../../src/features/pays/pays/context/employee-context.ts'
 import { australia } from '../../src/features/pays/pays/country/au.ts'
 import { newZealand } from '../../src/features/pays/pays/country/nz.ts'
-import type { Account, CountryMapping, PayCountry } from '../../src/features/pays/pays/country/types.ts'
+import type {
+  CountryMapping,
+  EmployeeLedger,
+  PayCountry,
+} from '../../src/features/pays/pays/country/types.ts'
 import type { PayEmployee } from '../../src/features/pays/pays/job/pay-employee.ts'
 import type { PayJob } from '../../src/features/pays/pays/job/pay-job.ts'
 import { itemKey } from '../../src/features/pays/pays/lines/match.ts'
@@ -118,7 +122,7 @@ function payerOf(country: Country, story: Story) {
   })
   let last: (Kept & { steps: readonly Step[] }) | null = null
   let steps: (readonly Step[])[] = []
-  const keep = () => {
+  const commit = () => {
     if (!last) return
     kept.push(last)
     numbered = last.id
@@ -127,7 +131,7 @@ function payerOf(country: Country, story: Story) {
   }
 
   /** As the service opens one, with every pay under its own id and the steps at hand. */
-  const account: Account = {
+  const ledger: EmployeeLedger = {
     calculate(pay, rates) {
       const { rules } = mapping
       const own = mapping.ratesOf(rates)
@@ -147,9 +151,9 @@ function payerOf(country: Country, story: Story) {
       const input = rules.settle(rules.inputOf(terms, asked, standing), own)
       const result = rules.calculate(input, own)
       const id = numbered + 1
-      const past = { ...rules.leaveBehind(pay.past.timing, input, result), id }
+      const past = { ...rules.toPastPay(pay.past.timing, input, result), id }
       last = { id, past, movements: result.leaveMovements, steps: result.steps }
-      return { ...viewed(mapping, input, result), keep }
+      return { ...viewed(mapping, input, result), commit }
     },
   }
 
@@ -168,10 +172,10 @@ function payerOf(country: Country, story: Story) {
     }),
     pay(group: readonly StoryCall[]) {
       const jobs = group.map((call) => jobOf(call, employee))
-      const known = { items, account, usual: undefined, opening: null, overlapped: [] }
+      const known = { items, ledger, usual: undefined, opening: null, overlapped: [] }
       const options = { country: law, rates: RATES, isTaxRedistributed: true, hasWarnings: false }
       const pays = calculateEmployee(jobs, known, options)
-      keep()
+      commit()
       for (const { newItems } of pays)
         for (const item of newItems)
           items = {

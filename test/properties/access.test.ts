@@ -223,7 +223,7 @@ const listedOf = async (of: number): Promise<number> => {
   return body.filter((row: AnyJson) => row.customer_id === customerId).length
 }
 
-it('events reach another account only while it holds a living grant, and both sides list every one', async () => {
+it('events reach another account only while it holds an active grant, and both sides list every one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const { query } = tasman.service.database

@@ -355,7 +355,7 @@ function payAll(
     const result = au.calculate(input, auRates, new Trace({ isWritten: false }))
     standing = {
       ...standing,
-      pays: [au.leaveBehind(timing, input, result), ...standing.pays],
+      pays: [au.toPastPay(timing, input, result), ...standing.pays],
       balances: result.leaveBalances,
     }
     return result

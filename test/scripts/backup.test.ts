@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { backUp } from '../../src/database/embedded/backup.ts'
 import { restore } from '../../src/database/embedded/restore.ts'
-import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { startOwner, temporaryFolder } from '../support/embedded.ts'
 import { execute } from '../support/postgres.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { startOwner, temporaryFolder } from '../support/embedded.ts'
 import { execute } from '../support/postgres.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbedded } from '../../scripts/embedded-folder.ts'
 import { readPostmaster } from '../../src/database/embedded/leftover.ts'
 import { isRunning } from '../../src/database/embedded/processes.ts'
-import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { startOwner, temporaryFolder } from '../support/embedded.ts'
 import { execute } from '../support/postgres.ts'
 

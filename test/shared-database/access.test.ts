@@ -11,7 +11,7 @@ let two: TestApp
 beforeAll(async () => {
   one = await startTestApp()
   two = await startTestApp({ databaseUrl: one.databaseUrl })
-  // Starting a second service keeps the first one busy; it sheds load until it has caught its breath.
+  // Starting a second service keeps the first one busy; it sheds load until it has caught up.
   for (const tasman of [one, two]) while ((await statusAt(tasman, 'unknown')) === 503) await sleep(50)
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import { execute, withDatabase } from '../support/postgres.ts'
 

@@ -1,5 +1,5 @@
 // A process that owns an embedded database, for tests that kill it: prints the address, then waits.
-import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/start.ts'
 
 const [folder = ''] = process.argv.slice(2)
 try {

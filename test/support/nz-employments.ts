@@ -316,7 +316,7 @@ function payerOf({ period, rate, start, isUnpaidCounted }: Terms, how: HowPaid =
   return {
     pay(pay: Pay): bigint {
       const { past, input, result } = make(pay, null)
-      const left = { ...nz.leaveBehind(past.timing, input, result), id: standing.pays.length + 1 }
+      const left = { ...nz.toPastPay(past.timing, input, result), id: standing.pays.length + 1 }
       standing = {
         ...standing,
         pays: [left, ...standing.pays],

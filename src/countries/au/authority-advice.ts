@@ -1,5 +1,5 @@
 import { fits, isEmail, plainText, REPORTED_TEXTS, STATES } from '../../identifiers/reported-text.ts'
-import type { ReportedEmployee, ReportingCompany } from '../authority.ts'
+import type { ReportedEmployee, ReportingCompany } from '../contract/authority.ts'
 
 /* What the tax office would refuse once it is reported: a warning when it is entered. */
 

@@ -1,8 +1,8 @@
 import { addDays, addYears, type CivilDate } from '../../kernel/values/dates.ts'
 import { decimal, sum } from '../../kernel/values/money.ts'
 import { present } from '../../kernel/values/present.ts'
-import type { Authority, DuePayment, PaydaySums } from '../authority.ts'
-import type { Rates } from '../rates.ts'
+import type { Authority, DuePayment, PaydaySums } from '../contract/authority.ts'
+import type { Rates } from '../contract/rates.ts'
 import { companyAdvice, employeeAdvice } from './authority-advice.ts'
 import { paygCycle, paygPeriod } from './law/payg-due.ts'
 

@@ -1,4 +1,4 @@
-import type { DeclarationErrors, DeclaredFields, EmployeeRules } from '../employee-rules.ts'
+import type { DeclarationErrors, DeclaredFields, EmployeeRules } from '../contract/employee-rules.ts'
 
 const FLAGS = [
   'is_foreign_resident',

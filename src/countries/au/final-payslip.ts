@@ -1,5 +1,5 @@
-import { first, money, type PayslipSection, right } from '../document.ts'
-import type { FinalPayslip } from '../payslip.ts'
+import { first, money, type PayslipSection, right } from '../contract/document.ts'
+import type { FinalPayslip } from '../contract/payslip.ts'
 
 export const AU_FINAL_PAYSLIP: FinalPayslip = {
   components: [

@@ -1,5 +1,5 @@
 import { decimal } from '../../kernel/values/money.ts'
-import { defineCountry } from '../country.ts'
+import { defineCountry } from '../contract/country.ts'
 import { AU_AUTHORITY } from './authority.ts'
 import { AU_BANK_FILES } from './bank-files/index.ts'
 import { AU_EMPLOYEE } from './employee.ts'

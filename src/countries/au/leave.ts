@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../kernel/values/dates.ts'
 import { type Decimal, toPlaces, whole } from '../../kernel/values/money.ts'
 import { recordOf } from '../../kernel/values/word-lists.ts'
-import type { LeaveRules } from '../leave-rules.ts'
+import type { LeaveRules } from '../contract/leave-rules.ts'
 import { AU_STATES } from './law/words.ts'
 
 const WEEKS_IN_YEAR = whole(52)

@@ -1,5 +1,5 @@
 import { auIncomeYear } from '../../kernel/values/dates.ts'
-import { type OpeningRules, totalsOf } from '../opening.ts'
+import { type OpeningRules, totalsOf } from '../contract/opening.ts'
 
 const AU_TOTALS = totalsOf('AU')
 

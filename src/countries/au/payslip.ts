@@ -1,4 +1,4 @@
-import type { PayslipFigures, PayslipLine, PayslipRules, PayslipYear } from '../payslip.ts'
+import type { PayslipFigures, PayslipLine, PayslipRules, PayslipYear } from '../contract/payslip.ts'
 
 export const AU_PAYSLIP: PayslipRules = {
   employerNumber: () => null,

@@ -1,4 +1,4 @@
-import { money, type Payslip, type PayslipSection } from '../document.ts'
+import { money, type Payslip, type PayslipSection } from '../contract/document.ts'
 
 const AU_REASONS: Readonly<Record<string, string>> = {
   TERMINATION: 'Termination',

@@ -1,4 +1,4 @@
-import type { CountryWords } from '../words.ts'
+import type { CountryWords } from '../contract/words.ts'
 
 export const AU_WORDS: CountryWords = {
   country: 'Australia',

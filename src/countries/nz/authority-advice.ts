@@ -1,5 +1,5 @@
 import { isInlandRevenueEmail, plainText } from '../../identifiers/reported-text.ts'
-import type { ReportedEmployee, ReportingCompany } from '../authority.ts'
+import type { ReportedEmployee, ReportingCompany } from '../contract/authority.ts'
 
 /* What Inland Revenue would refuse once it is reported: a warning when it is entered. */
 

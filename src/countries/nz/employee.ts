@@ -1,4 +1,4 @@
-import type { DeclarationErrors, DeclaredFields, EmployeeRules } from '../employee-rules.ts'
+import type { DeclarationErrors, DeclaredFields, EmployeeRules } from '../contract/employee-rules.ts'
 
 const WITHOUT_IRD = ['WT', 'ND']
 /** A change of one of these puts the whole declaration in question. */

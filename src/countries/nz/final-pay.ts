@@ -1,4 +1,4 @@
-import type { FinalPayRequest, FinalPayRules } from '../final-pay.ts'
+import type { FinalPayRequest, FinalPayRules } from '../contract/final-pay.ts'
 import { NZ_FINAL_PAYSLIP } from './final-payslip.ts'
 import { nzSections } from './termination-statement.ts'
 

@@ -1,5 +1,5 @@
-import { first, money, type PayslipSection, quantity, right } from '../document.ts'
-import type { FinalPayslip } from '../payslip.ts'
+import { first, money, type PayslipSection, quantity, right } from '../contract/document.ts'
+import type { FinalPayslip } from '../contract/payslip.ts'
 
 export const NZ_FINAL_PAYSLIP: FinalPayslip = {
   components: [

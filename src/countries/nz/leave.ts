@@ -1,4 +1,4 @@
-import type { LeaveRules } from '../leave-rules.ts'
+import type { LeaveRules } from '../contract/leave-rules.ts'
 
 export const NZ_LEAVE: LeaveRules = {
   asked: {

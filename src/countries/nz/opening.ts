@@ -1,5 +1,5 @@
 import { addDays } from '../../kernel/values/dates.ts'
-import { type OpeningRules, totalsOf } from '../opening.ts'
+import { type OpeningRules, totalsOf } from '../contract/opening.ts'
 
 const YEAR_OF_WEEKS = 364
 const NZ_TOTALS = totalsOf('NZ')

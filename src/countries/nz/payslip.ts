@@ -1,5 +1,5 @@
-import { quantity } from '../document.ts'
-import type { PayslipFigures, PayslipLine, PayslipRules, PayslipYear } from '../payslip.ts'
+import { quantity } from '../contract/document.ts'
+import type { PayslipFigures, PayslipLine, PayslipRules, PayslipYear } from '../contract/payslip.ts'
 
 export const NZ_PAYSLIP: PayslipRules = {
   employerNumber: ({ ird_number: number }) => (number ? `IRD number ${number}` : null),

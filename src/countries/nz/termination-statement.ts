@@ -1,4 +1,4 @@
-import { money, type PayslipSection, quantity } from '../document.ts'
+import { money, type PayslipSection, quantity } from '../contract/document.ts'
 
 type Part = {
   amount: number

@@ -1,4 +1,4 @@
-import type { CountryWords } from '../words.ts'
+import type { CountryWords } from '../contract/words.ts'
 
 export const NZ_WORDS: CountryWords = {
   country: 'New Zealand',

@@ -14,9 +14,9 @@ import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { errorCode } from '../../kernel/read-error.ts'
-import { startEmbeddedPostgres } from '../embedded.ts'
 import { folderHolder } from './lock.ts'
 import { keptUrl } from './place.ts'
+import { startEmbeddedPostgres } from './start.ts'
 import { StartError } from './start-error.ts'
 
 // PostgreSQL empties these at every start; the write-ahead log is copied last, and only what is needed of it.

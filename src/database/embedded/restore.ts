@@ -5,10 +5,10 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../../kernel/read-error.ts'
-import { startEmbeddedPostgres } from '../embedded.ts'
 import { stopLeftover } from './leftover.ts'
 import { folderHolder, inUse, lockFolder } from './lock.ts'
 import { giveTo, preparePlace } from './place.ts'
+import { startEmbeddedPostgres } from './start.ts'
 import { StartError } from './start-error.ts'
 
 const runFile = promisify(execFile)

@@ -1,5 +1,5 @@
 import type { ColumnType, Selectable } from 'kysely'
-import type { OpeningContent } from '../../countries/opening.ts'
+import type { OpeningContent } from '../../countries/contract/opening.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 
 export type OpeningBalancesTable = {

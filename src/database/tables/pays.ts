@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { LeaveBalanceLine } from '../../countries/country.ts'
+import type { LeaveBalanceLine } from '../../countries/contract/country.ts'
 import type { FIGURES } from '../../countries/index.ts'
 import type { COMMON_FIGURES, ColumnsOf } from '../../payroll/figures.ts'
 import type { PayPeriod } from '../../payroll/pay-periods.ts'

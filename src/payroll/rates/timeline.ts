@@ -1,6 +1,6 @@
+import { CalculationError } from '../../kernel/values/calculation-error.ts'
 import { addDays, type CivilDate } from '../../kernel/values/dates.ts'
 import { present } from '../../kernel/values/present.ts'
-import { CalculationError } from '../calculation-error.ts'
 
 export const SOURCE_STATUSES = ['published', 'third-party', 'derived', 'unverified'] as const
 

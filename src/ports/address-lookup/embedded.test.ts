@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEmbeddedLookup, suggestFrom } from './embedded.ts'
-import { type Locality, LocalityIndex } from './locality-index.ts'
+import { type Locality, LocalityIndex } from './localities/locality-index.ts'
 
 const LOCALITIES: Locality[] = [
   ['Newtown', 'NSW', '2042', 'AU'],

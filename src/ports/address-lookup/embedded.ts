@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { findCountry } from '../../countries/index.ts'
 import { askThread } from '../../kernel/worker-pool.ts'
-import { foldText, type Locality, LocalityIndex, type LocalityMatch } from './locality-index.ts'
+import { foldText, type Locality, LocalityIndex, type LocalityMatch } from './localities/locality-index.ts'
 import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
 
 /** What stands before the locality is the street; so few letters after it would match half the country. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { readProxyTrust } from '../../../src/http/proxy-trust.ts'
+import { readProxyTrust } from '../../../src/settings/proxy-trust.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 
 const apps: TestApp[] = []

@@ -1,5 +1,5 @@
-import type { BankFileFormat } from '../../bank-file.ts'
-import { firstPrintable, payDay } from '../../bank-text.ts'
+import type { BankFileFormat } from '../../contract/bank-file.ts'
+import { firstPrintable, payDay } from '../../contract/bank-text.ts'
 import { abaFile } from './aba.ts'
 
 export const AU_BANK_FILES: readonly BankFileFormat[] = [

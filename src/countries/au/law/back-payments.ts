@@ -1,7 +1,7 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import { addDays, auIncomeYear, type CivilDate } from '../../../kernel/values/dates.ts'
 import { allocate, type Decimal, notBelowZero, sum, whole, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import { PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import { type PayPeriod, periodStartFor } from '../../../payroll/pay-periods.ts'
 import { cite, type StepSource } from '../../../payroll/sources.ts'

@@ -1,3 +1,4 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import {
   type Decimal,
@@ -8,7 +9,6 @@ import {
   whole,
   ZERO,
 } from '../../../kernel/values/money.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import { PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import { periodsPerYear, periodsTouched } from '../../../payroll/pay-periods.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'

@@ -1,5 +1,5 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import { whole } from '../../../kernel/values/money.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import type { LeaveType } from '../../../payroll/input.ts'
 import type { LeaveMovement } from '../../../payroll/result.ts'
 import type { AuLeaveBalances, AuPayInput } from './input.ts'

@@ -16,6 +16,7 @@ import type {
   AuLeaveBalances,
   AuPayInput,
   AuTerminationInput,
+  AuYearToDate,
   EarlierPay,
   ExpectedWages,
   Extra,
@@ -27,7 +28,6 @@ import type {
   TaxDeclaration,
   TaxSummary,
   WeekWorked,
-  YearToDate,
 } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
 import {
@@ -100,13 +100,13 @@ const leaveBalances = members<AuLeaveBalances>({
   toil: amount,
 })
 
-const yearToDate = members<YearToDate>({
+const yearToDate = members<AuYearToDate>({
   taxableGross: amount,
   tax: amount,
   superBaseInYear: amount,
   superBaseInQuarter: amount,
   taxCarried: optional(amount),
-  extras: members<YearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
+  extras: members<AuYearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
 })
 
 const otherPays = members<OtherPays>({

@@ -26,7 +26,7 @@ import {
   type PeriodHours,
   reachingPeriod,
 } from '../../../payroll/history.ts'
-import type { Extra, PeriodTaxed, YearToDate } from './input.ts'
+import type { AuYearToDate, Extra, PeriodTaxed } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 
 /* What the Australian law asks about the past, and how each figure follows from the rows. */
@@ -67,7 +67,7 @@ function mayBeJunior(born: CivilDate | null, payDate: CivilDate): boolean {
 }
 
 /** What this employer paid in the income year, and in the quarter; the period's other pays are seen by themselves. */
-export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): YearToDate {
+export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): AuYearToDate {
   const { payDate } = asked.timing
   const quarter = quarterOf(payDate)
   const income = auIncomeYear(payDate)

@@ -15,7 +15,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
-import type { AskedPay, Standing } from '../../country.ts'
+import type { EmployeeState, PayRequest } from '../../contract/country.ts'
 import { hoursPaidIn } from './hours-paid.ts'
 import { type AuTerms, type AuTypes, au } from './index.ts'
 
@@ -57,8 +57,8 @@ const input = (
   change: {
     terms?: Partial<AuTerms>
     lines?: Partial<PayLines>
-    asked?: Partial<AskedPay<AuTypes>>
-    standing?: Partial<Standing<AuTypes>>
+    asked?: Partial<PayRequest<AuTypes>>
+    standing?: Partial<EmployeeState<AuTypes>>
   } = {},
 ) =>
   au.inputOf(
@@ -77,7 +77,7 @@ const input = (
 const pastPay = (payDate: string, id: number, pay = auPay({ hours: [hoursLine('38', '40')] })) => {
   const day = civilDate(payDate)
   const own = day === timing.payDate ? timing : { ...timing, payDate: day, periodStart: day, periodEnd: day }
-  return { ...au.leaveBehind(own, pay, au.calculate(pay, auRates)), id }
+  return { ...au.toPastPay(own, pay, au.calculate(pay, auRates)), id }
 }
 
 describe('the input of a pay', () => {
@@ -135,7 +135,7 @@ describe('the input of a pay', () => {
 
   it('gives leave by the year only with the first pay of a period', () => {
     const own = { ...terms().leaveSettings, accrueOnHoursWorked: false }
-    const earned = (pays: Standing<AuTypes>['pays']) => {
+    const earned = (pays: EmployeeState<AuTypes>['pays']) => {
       const pay = input({ standing: { pays } })
       const { isPeriodEarned } = pay.leaveSettings
       const leaveSettings = { ...own, ...(isPeriodEarned ? { isPeriodEarned } : {}) }
@@ -146,7 +146,7 @@ describe('the input of a pay', () => {
     expect(earned([pastPay('2026-11-12', 5)])).not.toContain('holiday')
     // The settings stay with the pay: it earns the leave when the first pay is gone.
     const stored = input({ standing: { pays: [pastPay('2026-11-12', 5)] } })
-    expect(au.reopen(stored).terms.leaveSettings).toEqual(terms().leaveSettings)
+    expect(au.restoreTerms(stored).terms.leaveSettings).toEqual(terms().leaveSettings)
   })
 
   it('looks back for a payment with a method of its own and for an ending, and not otherwise', () => {
@@ -163,7 +163,11 @@ describe('the input of a pay', () => {
 
   it('expects the wages of the last full pay, else of the standard hours, where the period has none', () => {
     const extra = { bonuses: [bonusLine('5', { taxMethod: 'METHOD_B2' })] }
-    const expected = (lines: Partial<PayLines> = {}, pays: Standing<AuTypes>['pays'] = [], changed = {}) => {
+    const expected = (
+      lines: Partial<PayLines> = {},
+      pays: EmployeeState<AuTypes>['pays'] = [],
+      changed = {},
+    ) => {
       const found = input({ lines: { ...extra, ...lines }, standing: { pays }, terms: changed }).expectedWages
       return found && `${found.amount} ${found.periodEnd}`
     }
@@ -215,7 +219,7 @@ describe('the input of a pay', () => {
 describe('a stored pay that is opened again', () => {
   it('is its terms, without what it read of the past', () => {
     const facts = { ...auPay(), superannuation: { ...auPay().superannuation, isFirstContribution: true } }
-    const opened = au.reopen(facts)
+    const opened = au.restoreTerms(facts)
     expect(opened.terms.superannuation).toEqual(auPay().superannuation)
     expect([opened.terms.hasRate, opened.terms.ratePerHour.toFixed()]).toEqual([true, '40'])
     expect([opened.ending, opened.isWorkersComp]).toEqual([null, false])
@@ -224,7 +228,7 @@ describe('a stored pay that is opened again', () => {
 
   it('has no rate of its own where it had none, or took one from its pays', () => {
     const rate = (change: object) => {
-      const { hasRate, ratePerHour } = au.reopen({ ...auPay(), ...change }).terms
+      const { hasRate, ratePerHour } = au.restoreTerms({ ...auPay(), ...change }).terms
       return [hasRate, ratePerHour.toFixed()]
     }
     expect(rate({ ratePerHour: ZERO })).toEqual([false, '0'])
@@ -235,7 +239,7 @@ describe('a stored pay that is opened again', () => {
   it('ends the employment as it was asked, and leaves its share of tax to the period', () => {
     const share = { combinedTax: ZERO, combinedGross: ZERO, gross: ZERO, share: ZERO }
     const termination = ending({ earlierEtps: [{ taxable: ZERO, isEarlierIncomeYear: true }] })
-    const opened = au.reopen(auPay({ termination, taxShare: share, isWorkersCompensationPay: true }))
+    const opened = au.restoreTerms(auPay({ termination, taxShare: share, isWorkersCompensationPay: true }))
     expect([opened.ending, opened.isWorkersComp]).toEqual([ending(), true])
     expect({ ...opened, ...opened.terms }).not.toHaveProperty('taxShare')
   })
@@ -245,7 +249,7 @@ describe('what a pay leaves behind', () => {
   it('is its figures, its hours and its lines', () => {
     const pay = auRichPays()['every row'] ?? auPay()
     const { figures, reporting } = au.calculate(pay, auRates)
-    const left = au.leaveBehind(timing, pay, au.calculate(pay, auRates))
+    const left = au.toPastPay(timing, pay, au.calculate(pay, auRates))
     expect(left).toMatchObject({ id: 0, isTermination: false, ...timing })
     const same = [
       'taxableGross',
@@ -282,7 +286,7 @@ describe('what a pay leaves behind', () => {
 
   it('is its termination payments, by code', () => {
     const pay = auRichPays()['ending by REDUNDANCY'] ?? auPay()
-    const left = au.leaveBehind(timing, pay, au.calculate(pay, auRates))
+    const left = au.toPastPay(timing, pay, au.calculate(pay, auRates))
     expect(left.isTermination).toBe(true)
     const [etp] = au.calculate(pay, auRates).reporting.etps
     expect(left.details?.etps[0]).toEqual({

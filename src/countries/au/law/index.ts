@@ -5,7 +5,13 @@ import type { FactsOf } from '../../../payroll/facts.ts'
 import { detailsEntry, historyEntry } from '../../../payroll/figure-history.ts'
 import { type PastQuestion, type PayTiming, pastLinesOf } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
-import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../../country.ts'
+import type {
+  CountryRules,
+  EmployeeState,
+  LeaveBalanceLine,
+  PayRequest,
+  RestoredTerms,
+} from '../../contract/country.ts'
 import { AU_FIGURES } from '../figures.ts'
 import { earlierPays } from './earlier-periods.ts'
 import { auFacts } from './facts.ts'
@@ -77,10 +83,10 @@ export const au: CountryRules<AuTypes> = {
   needsOfPast,
   openingPays,
   inputOf,
-  reopen,
+  restoreTerms,
   settle: (input) => input,
   calculate: calculateAuPay,
-  leaveBehind,
+  toPastPay,
   balancesAfter: (_input, result) => result.leaveBalances,
   showBalances: (_input, balances) => showBalances(balances),
   sharedTax: (result) => result.figures.tax,
@@ -88,7 +94,7 @@ export const au: CountryRules<AuTypes> = {
   figures: AU_FIGURES,
 }
 
-function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<AuTypes>): AuPayInput {
+function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeState<AuTypes>): AuPayInput {
   const { leaveSettings, superannuation } = terms
   const { past, lines, ending } = asked
   const { pays, balances, periodHours } = standing
@@ -140,7 +146,7 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
   }
 }
 
-function reopen(facts: FactsOf<AuPayInput>): Reopened<AuTypes> {
+function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
   const { isFirstContribution, extendedDueDate, ...superannuation } = facts.superannuation
   const { isPeriodEarned, ...leaveSettings } = facts.leaveSettings
   const { termination, isRateFromPays = false } = facts
@@ -226,7 +232,7 @@ function withEarlierEtps(
 const historyOf = historyEntry(AU_FIGURES)
 const detailsOf = detailsEntry(AU_FIGURES)
 
-function leaveBehind(timing: PayTiming, input: AuPayInput, result: AuPayResult): AuPastPay {
+function toPastPay(timing: PayTiming, input: AuPayInput, result: AuPayResult): AuPastPay {
   return {
     ...timing,
     id: 0,

@@ -152,7 +152,7 @@ export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal; 
 export type ExpectedWages = { amount: Decimal; periodEnd: CivilDate | null; paidBy?: PayPeriod }
 
 /** What this employer paid the employee before this pay; every amount is the sum of the figure of that name. */
-export type YearToDate = {
+export type AuYearToDate = {
   taxableGross: Decimal
   tax: Decimal
   superBaseInYear: Decimal
@@ -212,7 +212,7 @@ export type AuPayInput = CommonPayInput & {
   superannuation: SuperSettings
   leaveSettings: LeaveSettings
   leaveBalances: AuLeaveBalances
-  yearToDate: YearToDate
+  yearToDate: AuYearToDate
   earlierPays: readonly EarlierPay[]
   otherPays: OtherPays
   /** What was paid for later periods already: leave in advance is taxed together with it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { civilDate } from '../../../kernel/values/dates.ts'
-import type { Opening } from '../../opening.ts'
+import type { Opening } from '../../contract/opening.ts'
 import { openingReporting } from './opening-reporting.ts'
 import type { OpeningStp } from './opening-stp.ts'
 

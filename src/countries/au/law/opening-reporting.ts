@@ -1,7 +1,7 @@
 import { decimal } from '../../../kernel/values/money.ts'
 import type { DeductionClass } from '../../../payroll/input.ts'
 import { ALLOWANCE_CATEGORIES } from '../../../payroll/words.ts'
-import type { Opening } from '../../opening.ts'
+import type { Opening } from '../../contract/opening.ts'
 import {
   OPENING_STP_AMOUNTS,
   type OpeningStp,

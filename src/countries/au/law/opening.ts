@@ -9,7 +9,7 @@ import {
   openingLines,
   openingPeriods,
   restOf,
-} from '../../opening.ts'
+} from '../../contract/opening.ts'
 import { AU_FIGURES } from '../figures.ts'
 import { quarterOf } from './history.ts'
 import type { AuPastPay } from './past-pay.ts'

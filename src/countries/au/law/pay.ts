@@ -1,7 +1,7 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { addAllowances } from '../../../payroll/allowances.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import { applyDeductions, type Deductions } from '../../../payroll/deductions.ts'
 import { addEarnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
 import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'

@@ -1,6 +1,6 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import { addDays, type CivilDate, fromDayNumber, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { addBusinessDays, type IsHoliday, onBusinessDay } from '../../../payroll/business-days.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import type { SuperSettings } from './input.ts'
 import type { AuRates, HolidayCalendar, SuperDue } from './rates.ts'
 

@@ -1,5 +1,5 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import { auIncomeYear, type CivilDate, completedYears } from '../../../kernel/values/dates.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite } from '../../../payroll/sources.ts'
 import type { AuPayInput, TaxDeclaration } from './input.ts'

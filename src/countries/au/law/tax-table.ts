@@ -1,3 +1,4 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import {
   type Decimal,
   decimal,
@@ -9,7 +10,6 @@ import {
   whole,
   ZERO,
 } from '../../../kernel/values/money.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { bandFor } from '../../../payroll/rates/bands.ts'
 import type { Band, ExtraPays, MedicareAdjustment, Schedule15, TaxOffsets } from './rates.ts'

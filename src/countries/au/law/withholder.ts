@@ -1,6 +1,6 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, notBelowZero, ZERO } from '../../../kernel/values/money.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import { bandFor } from '../../../payroll/rates/bands.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, type StepSource } from '../../../payroll/sources.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { onceForEach } from '../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 import { present } from '../../../kernel/values/present.ts'
 
 /** A value of the canonical document: text, an element with children, or a list of such elements. */
@@ -92,7 +92,7 @@ function checkValue(type: string, node: Node, path: string): Misfit[] {
   return pattern && !pattern.test(node) ? [{ path, message: `does not have the form of ${type}` }] : []
 }
 
-const slotsOf = onceForEach((shape: { [name: string]: Shape }): Slots => {
+const slotsOf = memoizeByKey((shape: { [name: string]: Shape }): Slots => {
   const list = Object.entries(shape).map(([key, child]) => ({
     name: key.replace(/[?*]$/, ''),
     isOptional: /[?*]$/.test(key),

@@ -1,5 +1,5 @@
-import { amountFaults, refuseFaults } from '../../bank-faults.ts'
-import { bankText, cents } from '../../bank-text.ts'
+import { amountFaults, refuseFaults } from '../../contract/bank-faults.ts'
+import { bankText, cents } from '../../contract/bank-text.ts'
 import { checkNzAccount, type NzAccount, readNzAccount } from './account.ts'
 
 export type NzPayment = {

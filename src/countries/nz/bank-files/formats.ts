@@ -1,5 +1,5 @@
-import { amountFaults, refuseFaults } from '../../bank-faults.ts'
-import { cents } from '../../bank-text.ts'
+import { amountFaults, refuseFaults } from '../../contract/bank-faults.ts'
+import { cents } from '../../contract/bank-text.ts'
 import {
   accountFaults,
   bnzFile,

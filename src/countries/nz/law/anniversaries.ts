@@ -1,6 +1,6 @@
 import { addDays, addMonths, addYears, type CivilDate, daysBetween } from '../../../kernel/values/dates.ts'
 import { type Decimal, ONE, whole, ZERO } from '../../../kernel/values/money.ts'
-import type { Stretch } from './stretches.ts'
+import type { LeaveSpell } from './leave-spells.ts'
 
 /*
  * On which days twelve months of employment are complete (Holidays Act 2003 s 16). Unpaid leave of more than a week is no part of
@@ -12,10 +12,10 @@ export type YearMove = { first: CivilDate; upTo: CivilDate }
 
 const DAYS_OF_WEEK = 7
 
-/** The part of each stretch beyond its first week, in days of the calendar; a day that is not full stays the employee's. */
-export function yearMovesOf(stretches: readonly Stretch[], daysPerWeek: Decimal): YearMove[] {
+/** The part of each spell beyond its first week, in days of the calendar; a day that is not full stays the employee's. */
+export function yearMovesOf(spells: readonly LeaveSpell[], daysPerWeek: Decimal): YearMove[] {
   if (daysPerWeek.lte(ZERO)) return []
-  return stretches.flatMap(({ first, days }) => {
+  return spells.flatMap(({ first, days }) => {
     const beyond = days.minus(daysPerWeek).times(whole(DAYS_OF_WEEK)).div(daysPerWeek)
     const start = addDays(first, DAYS_OF_WEEK)
     let upTo = start

@@ -1,11 +1,11 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, ONE, sum, toPlaces, ZERO } from '../../../kernel/values/money.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
+import { leaveDaysOf } from './leave-spells.ts'
 import { isCashedUpType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { leaveDaysOf } from './stretches.ts'
 
 /* Annual holidays paid out on the employee's request: at most one week of an entitlement year (Holidays Act 2003 s 28A). */
 

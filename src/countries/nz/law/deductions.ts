@@ -14,7 +14,7 @@ import { takeRow } from '../../../payroll/limited-rows.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
-import { Purse } from './purse.ts'
+import { NetPayAllocation } from './net-pay-allocation.ts'
 import type { DeductionRates, EarnersLevy } from './rates.ts'
 import type { ChildSupportCode } from './result.ts'
 import type { StudentLoanAmounts } from './student-loan.ts'
@@ -55,7 +55,7 @@ type Taking = {
   /** In the order of the lines; nothing yet for those whose turn has not come. */
   amounts: Decimal[]
   basis: NzDeductionBasis
-  purse: Purse
+  allocation: NetPayAllocation
   trace: Trace
 }
 
@@ -69,15 +69,15 @@ export function applyNzDeductions(
   tables: DeductionTables,
   trace: Trace,
 ): NzDeductions {
-  const purse = new Purse(basis.gross.minus(basis.paye).plus(basis.contributionTax), trace)
-  const taking: Taking = { lines, amounts: lines.map(() => ZERO), basis, purse, trace }
+  const allocation = new NetPayAllocation(basis.gross.minus(basis.paye).plus(basis.contributionTax), trace)
+  const taking: Taking = { lines, amounts: lines.map(() => ZERO), basis, allocation, trace }
   const support = takeChildSupport(taking, tables)
   const studentLoan = {
-    standard: purse.take(basis.studentLoan.standard, STUDENT_LOAN),
-    cir: purse.take(basis.studentLoan.cir, STUDENT_LOAN_CIR),
-    bor: purse.take(basis.studentLoan.bor, STUDENT_LOAN_BOR),
+    standard: allocation.take(basis.studentLoan.standard, STUDENT_LOAN),
+    cir: allocation.take(basis.studentLoan.cir, STUDENT_LOAN_CIR),
+    bor: allocation.take(basis.studentLoan.bor, STUDENT_LOAN_BOR),
   }
-  const kiwiSaver = purse.take(basis.kiwiSaver, KIWISAVER)
+  const kiwiSaver = allocation.take(basis.kiwiSaver, KIWISAVER)
   const giving = takeGiving(taking, tables)
   for (const [index, line] of lines.entries()) {
     if (!isChildSupport(line) && !isGiving(line)) takeLine(taking, index, line)
@@ -97,7 +97,7 @@ export function applyNzDeductions(
     payrollGivingCredit: giving.credit,
     studentLoan,
     kiwiSaver,
-    warnings: purse.warnings,
+    warnings: allocation.warnings,
   }
 }
 
@@ -151,7 +151,7 @@ function takeChildSupport(
   taking: Taking,
   tables: DeductionTables,
 ): { total: Decimal; code: ChildSupportCode | null } {
-  const { lines, basis, purse, trace } = taking
+  const { lines, basis, allocation, trace } = taking
   if (!lines.some(isChildSupport)) return { total: ZERO, code: null }
   const share = tables.deductions.value.childSupportMaximumShare
   let room = childSupportMaximum(basis.taxedGross, incomeTaxOf(taking, tables), tables.deductions, trace)
@@ -161,7 +161,7 @@ function takeChildSupport(
     const { asked, taken } = takeLine(taking, index, line, room)
     if (room.lt(asked)) {
       isCut = true
-      purse.warnings.push(
+      allocation.warnings.push(
         `Child support "${line.description}" was cut to ${room.toFixed(2)}: ${percent(ONE.minus(share))} of net earnings are protected.`,
       )
     }
@@ -181,18 +181,18 @@ function takeGiving(taking: Taking, tables: DeductionTables): { total: Decimal; 
   const total = addTaken(taking, isGiving, { name: 'payroll-giving', what: 'donations' })
   if (isZero(total)) return { total, credit: ZERO }
   const credit = creditFor(total, incomeTaxOf(taking, tables), tables, taking.trace)
-  taking.purse.put(credit)
+  taking.allocation.put(credit)
   return { total, credit }
 }
 
 /** Takes one line; of child support only as much as there is room for. */
 function takeLine(
-  { amounts, basis, purse, trace }: Taking,
+  { amounts, basis, allocation, trace }: Taking,
   index: number,
   line: DeductionLine,
   room?: Decimal,
 ): { asked: Decimal; taken: Decimal } {
-  const { left } = purse
+  const { left } = allocation
   const { asked, amount: taken } = takeRow(
     line,
     {
@@ -208,7 +208,7 @@ function takeLine(
     trace,
   )
   const who = isChildSupport(line) ? 'Child support' : 'Deduction'
-  purse.pay(room ? smaller(asked, room) : asked, taken, `${who} "${line.description}"`)
+  allocation.pay(room ? smaller(asked, room) : asked, taken, `${who} "${line.description}"`)
   amounts[index] = taken
   return { asked, taken }
 }

@@ -13,8 +13,8 @@ import {
   yearToDate,
 } from './history.ts'
 import { holidayHistory, lastAnniversary, shareFrom } from './holiday-history.ts'
+import { leaveDaysOf, leaveSpellsOf, upToWhole, weeksBeyondTheFirst } from './leave-spells.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { leaveDaysOf, stretchesOf, upToWhole, weeksBeyondTheFirst } from './stretches.ts'
 import { countWorkDays, readWorkDays, workDaysFor, workDaysSeen, writeWorkDays } from './work-days.ts'
 
 const on = civilDate
@@ -313,24 +313,24 @@ describe('leave in one piece', () => {
   const days = workDaysFor(decimal('5'))
   const rows = (...some: [string, string][]) =>
     some.map(([date, hours]) => ({ date: on(date), hours: decimal(hours) }))
-  const stretches = (...some: [string, string][]) =>
-    stretchesOf(rows(...some), decimal('8'), days).map(({ first, days: length }) => `${first} ${length}`)
+  const spells = (...some: [string, string][]) =>
+    leaveSpellsOf(rows(...some), decimal('8'), days).map(({ first, days: length }) => `${first} ${length}`)
 
   it('joins rows with no working day between them, in any order', () => {
     // Friday 25 September and Monday 28 September; Wednesday 30 stands alone.
-    expect(stretches(['2026-09-28', '8'], ['2026-09-25', '8'])).toEqual(['2026-09-25 2'])
-    expect(stretches(['2026-09-25', '8'], ['2026-09-29', '8'])).toEqual(['2026-09-25 1', '2026-09-29 1'])
-    expect(stretches(['2026-09-21', '40'], ['2026-09-28', '16'], ['2026-10-01', '4'])).toEqual([
+    expect(spells(['2026-09-28', '8'], ['2026-09-25', '8'])).toEqual(['2026-09-25 2'])
+    expect(spells(['2026-09-25', '8'], ['2026-09-29', '8'])).toEqual(['2026-09-25 1', '2026-09-29 1'])
+    expect(spells(['2026-09-21', '40'], ['2026-09-28', '16'], ['2026-10-01', '4'])).toEqual([
       '2026-09-21 7',
       '2026-10-01 0.5',
     ])
-    expect(stretches(['2026-09-28', '4'], ['2026-09-29', '8'])).toEqual(['2026-09-28 1.5'])
-    expect(stretches(['2026-09-28', '16'], ['2026-09-28', '8'])).toEqual(['2026-09-28 3'])
+    expect(spells(['2026-09-28', '4'], ['2026-09-29', '8'])).toEqual(['2026-09-28 1.5'])
+    expect(spells(['2026-09-28', '16'], ['2026-09-28', '8'])).toEqual(['2026-09-28 3'])
   })
 
   it('needs hours of a day and days of a week', () => {
-    expect(stretchesOf(rows(['2026-09-28', '8']), decimal('0'), days)).toEqual([])
-    expect(stretchesOf(rows(['2026-09-28', '8']), decimal('8'), new Set())).toEqual([])
+    expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('0'), days)).toEqual([])
+    expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('8'), new Set())).toEqual([])
   })
 
   it('shortens the divisor by whole or part weeks beyond the first', () => {

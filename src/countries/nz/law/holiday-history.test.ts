@@ -7,7 +7,7 @@ import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import { holidayHistory, lastAnniversary, yearMovesIn, yearQuestion } from './holiday-history.ts'
 import { asTaken, averagingWeeks } from './holidays.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { takenBack } from './taken-back.ts'
+import { reversedWeeks } from './reversed-leave.ts'
 
 const on = civilDate
 const HOLIDAYS = nzRates.holidays.at(on('2026-10-01')).value
@@ -221,7 +221,7 @@ describe('weeks that are taken back', () => {
     pastPay('2026-10-01', { annualWeeksEarned: '4', annualHolidaysFrom: on('2026-09-28'), id: 10, ...change })
   const back = (pays: readonly NzPastPay[], startDate: string, lastDay: string | null, weeksLeft = '4') => {
     const asked = askedOf({ startDate: on(startDate), lastDay: lastDay === null ? null : on(lastDay) })
-    const found = takenBack(pays, asked, [], decimal(weeksLeft))
+    const found = reversedWeeks(pays, asked, [], decimal(weeksLeft))
     return found && [found.weeks.toFixed(), found.inAdvance.toFixed()]
   }
 

@@ -21,11 +21,11 @@ import {
   weeksBefore,
 } from './holiday-weeks.ts'
 import type { NzHolidayHistory } from './input.ts'
+import { leaveDaysOf, leaveSpellsOf } from './leave-spells.ts'
 import { isCashedUpType, isParentalType } from './leave-types.ts'
 import { bereavementDays, familyViolenceHours } from './limited-leave.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { leaveDaysOf, stretchesOf } from './stretches.ts'
-import { type TakenBack, takenBack } from './taken-back.ts'
+import { type ReversedWeeks, reversedWeeks } from './reversed-leave.ts'
 import {
   countWorkDays,
   readWorkDays,
@@ -65,12 +65,12 @@ export function yearMovesIn(pays: readonly NzPastPay[], asked: HolidayQuestion):
   if (asked.settings.isUnpaidLeaveService !== false) return []
   const counted = pays.filter((pay) => isCounted(pay, asked.past))
   const own = asked.leave.filter((line) => line.leaveType === 'UNPAID')
-  const stretches = stretchesOf(
+  const spells = leaveSpellsOf(
     [...unpaidDays(counted), ...own],
     asked.hoursPerDay,
     workPattern(pays, asked).days,
   )
-  return yearMovesOf(stretches, asked.daysPerWeek)
+  return yearMovesOf(spells, asked.daysPerWeek)
 }
 
 /** What ss 5, 8, 9A, 14, 16 and 21 to 25 count. */
@@ -85,13 +85,13 @@ export function holidayHistory(
   const counted = pays.filter((pay) => isCounted(pay, past))
   const began = holidayBegan(counted, asked, pattern.days)
   const to = countedTo(past.lastDay ?? began ?? past.timing.periodEnd, past.timing)
-  const back = takenBack(pays, year, moves, asked.weeksLeft ?? ZERO)
+  const back = reversedWeeks(pays, year, moves, asked.weeksLeft ?? ZERO)
   const takenTo = began === undefined ? to : countedTo(began, past.timing)
   return {
     ...weeksBefore(counted, to, asked, pattern.days),
     ...(began === undefined ? {} : { began }),
     ...(takenTo === to ? {} : { taken: weeksBefore(counted, takenTo, asked, pattern.days) }),
-    ...withTakenBack(sinceAnniversary(counted, asked, pattern.days, moves), back),
+    ...withReversedWeeks(sinceAnniversary(counted, asked, pattern.days, moves), back),
     ...(asked.settings.isCasual
       ? { isHoursTestMet: meetsHoursTest(counted, asked), isSickLeaveGiven: hasSickLeaveOfYear(pays, past) }
       : {}),
@@ -135,7 +135,7 @@ function workPattern(
 }
 
 /** Holidays out of weeks that are taken back were in advance too. */
-function withTakenBack(since: ReturnType<typeof sinceAnniversary>, back: TakenBack | null) {
+function withReversedWeeks(since: ReturnType<typeof sinceAnniversary>, back: ReversedWeeks | null) {
   if (back === null) return since
   return { ...since, paidInAdvance: since.paidInAdvance.plus(back.inAdvance), weeksTakenBack: back.weeks }
 }

@@ -5,7 +5,7 @@ import { decimal } from '../../../kernel/values/money.ts'
 import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import { holidayHistory } from './holiday-history.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { takenBack } from './taken-back.ts'
+import { reversedWeeks } from './reversed-leave.ts'
 
 /* At, below and above the limits that no story and no golden case stands on. */
 
@@ -82,7 +82,7 @@ describe('what holidays look back at', () => {
   it('takes weeks back by the anniversaries that a pay gave, in the order of the periods', () => {
     const back = (pays: readonly NzPastPay[], startDate: string, weeksLeft = '4') => {
       const asked = askedOf({ startDate: on(startDate), lastDay: on('2026-09-29') })
-      const found = takenBack(pays, asked, [], decimal(weeksLeft))
+      const found = reversedWeeks(pays, asked, [], decimal(weeksLeft))
       return found && [found.weeks.toFixed(), found.inAdvance.toFixed()]
     }
     const gave = (change: Partial<NzPastPay>) =>

@@ -14,10 +14,10 @@ import type { Figure, PastQuestion, PayTiming } from '../../../payroll/history.t
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { NzHolidayWeeks, NzLeaveSettings } from './input.ts'
+import { leaveDaysOf, leaveSpellsOf, weeksBeyondTheFirst } from './leave-spells.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import { ordinaryWeekOf, type PartOfPay } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { leaveDaysOf, stretchesOf, weeksBeyondTheFirst } from './stretches.ts'
 import { countWorkDays, type WorkDays } from './work-days.ts'
 
 /* The weeks before a holiday or before the end of the employment (Holidays Act 2003 ss 8, 9A, 16, 21, 22 and 24). */
@@ -57,7 +57,7 @@ export function holidayBegan(
   const earlier = pays.flatMap((pay) =>
     leaveDaysOf(pay.details?.lines ?? [], (line) => isAnnualHolidayType(line.leaveType)),
   )
-  return stretchesOf([...earlier, ...annual], hoursPerDay, days).findLast((each) => each.first <= first)
+  return leaveSpellsOf([...earlier, ...annual], hoursPerDay, days).findLast((each) => each.first <= first)
     ?.first
 }
 
@@ -146,7 +146,7 @@ function sumOf(parts: readonly PartOfPay[], figure: (pay: NzPastPay) => Figure):
 /** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
 function unpaidWeeks(inYear: readonly NzPastPay[], asked: HolidayQuestion, days: WorkDays): Decimal {
   if (asked.settings.isUnpaidLeaveService === false) return ZERO
-  return weeksBeyondTheFirst(stretchesOf(unpaidDays(inYear), asked.hoursPerDay, days), asked.daysPerWeek)
+  return weeksBeyondTheFirst(leaveSpellsOf(unpaidDays(inYear), asked.hoursPerDay, days), asked.daysPerWeek)
 }
 
 export const unpaidDays = (pays: readonly NzPastPay[]) =>

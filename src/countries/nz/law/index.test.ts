@@ -6,7 +6,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
-import type { AskedPay, Standing } from '../../country.ts'
+import type { EmployeeState, PayRequest } from '../../contract/country.ts'
 import { type NzTypes, nz } from './index.ts'
 import type { NzPayInput } from './input.ts'
 import { filedTaxCode, readTaxCode } from './tax-code.ts'
@@ -27,7 +27,7 @@ const past: PastQuestion = {
   leaveTypes: [],
 }
 const calculated = (pay: NzPayInput) => ({ pay, result: nz.calculate(pay, nzRates) })
-const leftBy = (pay: NzPayInput) => nz.leaveBehind(timing, pay, nz.calculate(pay, nzRates))
+const leftBy = (pay: NzPayInput) => nz.toPastPay(timing, pay, nz.calculate(pay, nzRates))
 
 describe('the input of a New Zealand pay', () => {
   const earlier = {
@@ -37,8 +37,8 @@ describe('the input of a New Zealand pay', () => {
   }
   const input = (
     lines: Partial<PayLines> = {},
-    asked: Partial<AskedPay<NzTypes>> = {},
-    standing: Partial<Standing<NzTypes>> = {},
+    asked: Partial<PayRequest<NzTypes>> = {},
+    standing: Partial<EmployeeState<NzTypes>> = {},
   ) => {
     const { hours, leave, allowances, deductions, bonuses, sacrifices, backPayments, ...terms } = nzPay()
     const none = { hours, leave, allowances, deductions, bonuses, sacrifices, backPayments }
@@ -73,11 +73,11 @@ describe('the input of a New Zealand pay', () => {
 
   it('is opened again as it was stored', () => {
     const pay = nzPay()
-    const { isWorkersComp, ending, balances } = nz.reopen(pay)
+    const { isWorkersComp, ending, balances } = nz.restoreTerms(pay)
     expect([isWorkersComp, ending]).toEqual([false, null])
     expect(balances).toBe(pay.leaveBalances)
     const share = { combinedTax: ZERO, combinedGross: ZERO, gross: ZERO, share: ZERO }
-    const opened = nz.reopen(nzPay({ isWorkersCompensationPay: true, taxShare: share }))
+    const opened = nz.restoreTerms(nzPay({ isWorkersCompensationPay: true, taxShare: share }))
     expect(opened.isWorkersComp).toBe(true)
     for (const name of ['taxShare', 'isWorkersCompensationPay', 'holidayHistory'])
       expect(opened.terms).not.toHaveProperty(name)
@@ -112,7 +112,7 @@ describe('after a New Zealand pay', () => {
   it('later pays see its figures', () => {
     const { pay, result } = calculated(nzRichPays()['every row'] ?? nzPay())
     const { figures } = result
-    const left = nz.leaveBehind(timing, pay, result)
+    const left = nz.toPastPay(timing, pay, result)
     expect(left).toMatchObject({
       id: 0,
       isTermination: false,
@@ -144,7 +144,7 @@ describe('after a New Zealand pay', () => {
       const { pay, result } = calculated(
         nzPay({ ratePerHour: decimal('40'), hours: [hoursLine('16', '40')], ...change }),
       )
-      const { daysPaid, unpaidWeeks, inAdvance } = nz.leaveBehind(timing, pay, result)
+      const { daysPaid, unpaidWeeks, inAdvance } = nz.toPastPay(timing, pay, result)
       return [daysPaid, unpaidWeeks, inAdvance]
     }
     const annual = { leave: [leaveLine('ANNUAL_HOLIDAYS', '40', '40')] }

@@ -4,7 +4,13 @@ import type { FactsOf } from '../../../payroll/facts.ts'
 import { detailsEntry, historyEntry } from '../../../payroll/figure-history.ts'
 import { isCounted, type PastQuestion, type PayTiming, pastLinesOf } from '../../../payroll/history.ts'
 import type { LeaveBalance } from '../../../payroll/result.ts'
-import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../../country.ts'
+import type {
+  CountryRules,
+  EmployeeState,
+  LeaveBalanceLine,
+  PayRequest,
+  RestoredTerms,
+} from '../../contract/country.ts'
 import { NZ_FIGURES } from '../figures.ts'
 import { ofEmployment } from './employment.ts'
 import { nzFacts } from './facts.ts'
@@ -63,13 +69,13 @@ export const nz: CountryRules<NzTypes> = {
   needsOfPast,
   openingPays,
   inputOf,
-  reopen,
+  restoreTerms,
   leaveSince: ({ startDate, leaveSettings }) =>
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
   settle: raiseHolidayRates,
   calculate: calculateNzPay,
-  leaveBehind,
+  toPastPay,
   balancesAfter,
   showBalances,
   sharedTax: (result) => result.figures.payeOrdinary,
@@ -79,8 +85,8 @@ export const nz: CountryRules<NzTypes> = {
 
 function inputOf(
   terms: NzTerms,
-  asked: AskedPay<NzTypes>,
-  { pays, balances }: Standing<NzTypes>,
+  asked: PayRequest<NzTypes>,
+  { pays, balances }: EmployeeState<NzTypes>,
 ): NzPayInput {
   const { past, lines, ending } = asked
   const asking = {
@@ -116,7 +122,7 @@ function inputOf(
   }
 }
 
-function reopen(facts: FactsOf<NzPayInput>): Reopened<NzTypes> {
+function restoreTerms(facts: FactsOf<NzPayInput>): RestoredTerms<NzTypes> {
   return {
     terms: {
       ratePerHour: facts.ratePerHour,
@@ -152,7 +158,7 @@ function loanOf(
 const historyOf = historyEntry(NZ_FIGURES)
 const detailsOf = detailsEntry(NZ_FIGURES)
 
-function leaveBehind(timing: PayTiming, input: NzPayInput, result: NzPayResult): NzPastPay {
+function toPastPay(timing: PayTiming, input: NzPayInput, result: NzPayResult): NzPastPay {
   return {
     ...timing,
     id: 0,

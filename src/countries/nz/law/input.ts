@@ -95,7 +95,7 @@ export type NzHolidayWeeks = {
   /** Irregular and one-off payments inside those four weeks. */
   irregularLast4Weeks: Decimal
   grossLast52Weeks: Decimal
-  /** Whole or part weeks beyond the first of each stretch of unpaid leave in those 52 weeks; they shorten the divisor. */
+  /** Whole or part weeks beyond the first of each spell of unpaid leave in those 52 weeks; they shorten the divisor. */
   unpaidWeeksLast52: Decimal
   /** Days worked, or on paid leave or paid holidays, in those 52 weeks. */
   daysPaidLast52Weeks: Decimal

@@ -10,9 +10,9 @@ import type { Trace } from '../../../payroll/trace.ts'
 import { anniversariesUpTo } from './anniversaries.ts'
 import { newSickDays } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
+import { upToWhole } from './leave-spells.ts'
 import { isAlternativeType, isWeeklyPayType } from './leave-types.ts'
 import type { HolidayRates } from './rates.ts'
-import { upToWhole } from './stretches.ts'
 
 /*
  * Annual holidays are kept as the Act speaks of them: whole weeks that the employee becomes entitled to on each anniversary

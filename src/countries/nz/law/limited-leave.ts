@@ -5,10 +5,10 @@ import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
 import { leaveYearStart } from './anniversaries.ts'
 import type { NzHolidayInput } from './input.ts'
+import { leaveDaysOf, leaveSpellsOf } from './leave-spells.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 import type { HolidayRates } from './rates.ts'
-import { leaveDaysOf, stretchesOf } from './stretches.ts'
 import type { WorkDays } from './work-days.ts'
 
 /* Leave that is owed up to so many days: for a year without carrying over, or for each event (ss 69, 70, 72A to 72J). */
@@ -42,8 +42,8 @@ export function bereavementDays(
   const earlier = pays.flatMap((pay) =>
     leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'NZ_BEREAVEMENT'),
   )
-  const stretches = stretchesOf([...earlier, ...own], hoursPerDay, days)
-  const withOwn = own.flatMap(({ date }) => stretches.findLast(({ first }) => first <= date)?.days ?? [])
+  const spells = leaveSpellsOf([...earlier, ...own], hoursPerDay, days)
+  const withOwn = own.flatMap(({ date }) => spells.findLast(({ first }) => first <= date)?.days ?? [])
   return withOwn.reduce((a, b) => greater(a, b), ZERO)
 }
 

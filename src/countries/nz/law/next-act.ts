@@ -1,5 +1,5 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import type { NzRates } from './rates.ts'
 
 /** The Holidays Act ends when the Employment Leave Act 2026 starts; its figures are held for information, its method is not. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
-import type { Opening, OpeningPeriod } from '../../opening.ts'
+import type { Opening, OpeningPeriod } from '../../contract/opening.ts'
 import { openingPays } from './opening.ts'
 
 /* What was paid elsewhere, as rows of the past: every total counts once. */

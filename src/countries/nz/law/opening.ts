@@ -9,7 +9,7 @@ import {
   openingLines,
   openingPeriods,
   restOf,
-} from '../../opening.ts'
+} from '../../contract/opening.ts'
 import { NZ_FIGURES } from '../figures.ts'
 import type { NzPastPay } from './past-pay.ts'
 

@@ -12,7 +12,7 @@ import {
 import { hoursBehind, PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
-import { ELSEWHERE } from '../../opening.ts'
+import { ELSEWHERE } from '../../contract/opening.ts'
 import { isInsteadOfTimeOff } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 

@@ -47,7 +47,7 @@ const PAST: NzPastPay[] = WEEKS.map(([monday, away], index) => {
     hours: [hoursLine('12', '50')],
     leave: [unpaid(away)],
   }
-  return { ...nz.leaveBehind(timing, pay, nz.calculate(pay, nzRates)), id: index + 1 }
+  return { ...nz.toPastPay(timing, pay, nz.calculate(pay, nzRates)), id: index + 1 }
 })
 
 function paid(leaveType: LeaveType, pays: readonly NzPastPay[]) {

@@ -1,3 +1,4 @@
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import {
   type Decimal,
   notBelowZero,
@@ -6,7 +7,6 @@ import {
   whole,
   ZERO,
 } from '../../../kernel/values/money.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import { periodsPerYear } from '../../../payroll/pay-periods.ts'
 import { bandFor } from '../../../payroll/rates/bands.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
+import { isActiveGrant } from '../../../database/active-grants.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
-import { livingGrant } from '../../../database/living-grants.ts'
 import type { OauthClientsTable } from '../../../database/tables/oauth.ts'
 import { WEB_CLIENT_ID } from '../../../http/limits.ts'
 
@@ -34,7 +34,7 @@ export function updateClient(
 }
 
 /**
- * Living grants that concern a customer: those its own applications got from customers,
+ * Active grants that concern a customer: those its own applications got from customers,
  * and those it gave to applications itself. The web app of this service is not one of them.
  */
 export function listConnections(query: Queryable, customerId: number, now: Date) {
@@ -57,7 +57,7 @@ export function listConnections(query: Queryable, customerId: number, now: Date)
       where.or([where('k.customer_id', '=', customerId), where('g.customer_id', '=', customerId)]),
     )
     .where('g.client_id', '<>', WEB_CLIENT_ID)
-    .where(livingGrant('g', now))
+    .where(isActiveGrant('g', now))
     .orderBy('g.id')
     .execute()
 }

@@ -5,6 +5,7 @@ import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
+import { changeClient, createClient, removeClient, removeConnection, rotateSecret } from './manage-clients.ts'
 import { listClients, listConnections } from './queries.ts'
 import {
   Client,
@@ -15,7 +16,6 @@ import {
   NewClient,
   RotatedSecret,
 } from './schema.ts'
-import { changeClient, createClient, removeClient, removeConnection, rotateSecret } from './service.ts'
 import { viewClient } from './view.ts'
 
 const route = routeFor('api-admin')

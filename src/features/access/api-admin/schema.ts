@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, readBeside, Said, Timestamp } from '../../../http/schema.ts'
+import { closed, component, nullable, readBeside, Timestamp, WarningsMember } from '../../../http/schema.ts'
 
 const Name = Type.String({
   minLength: 1,
@@ -54,7 +54,7 @@ const members = readBeside(
     allows_loopback: Type.Boolean(),
     is_public: Type.Boolean(),
     created_at: Timestamp,
-    ...Said,
+    ...WarningsMember,
   },
   ClientChanges,
 )
@@ -73,7 +73,7 @@ export const RotatedSecret = component(
   closed({
     client_id: Type.String(),
     client_secret: Type.String({ description: 'Shown here and never again. The old one is void at once.' }),
-    ...Said,
+    ...WarningsMember,
   }),
 )
 

@@ -1,2 +1,2 @@
 export { type Entitlement, readEntitlement } from './queries.ts'
-export { isSubscribed, lockEmployeeCap, requireSubscription } from './service.ts'
+export { isSubscribed, lockEmployeeCap, requireSubscription } from './subscription.ts'

@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { expectOutcome } from '../../../database/companion.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
 import { enrolSecondFactor, removeSecondFactor } from './account.ts'
 import { formToken } from './cookies.ts'
-import { enter } from './enter.ts'
 import { PAGE, PasswordField, readForm, TextField, takesForm } from './forms.ts'
 import { endConnection, findApplications } from './grants.ts'
 import { partnerAccessOf } from './handoff.ts'
@@ -15,6 +14,7 @@ import { sendPage } from './pages/layout.ts'
 import { offerSecondFactor } from './second-factor.ts'
 import { type SessionUser, sessionUser } from './sessions.ts'
 import { waitSentence } from './sign-in-steps.ts'
+import { startSession } from './start-session.ts'
 
 const SIGN_IN = '/sign-in?next=/account/security'
 
@@ -74,7 +74,7 @@ export function accountRoutes(service: Service) {
         const notice = `The second factor is ${isOff ? 'off' : 'on'}.`
         if (outcome.value === true)
           return show(request, reply, { ...user, hasSecondFactor: false }, { notice })
-        await enter(service, request, reply, { userId: user.userId, isVerified: true })
+        await startSession(service, request, reply, { userId: user.userId, isVerified: true })
         const changed = { ...user, hasSecondFactor: true }
         return show(request, reply, changed, { notice, codes: outcome.value })
       },

@@ -1,14 +1,14 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { onceForEach } from '../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 
 /** What a change of access can be about. */
 export type AccessSubject = 'grant' | 'client' | 'user' | 'customer'
 
-type Entry = Remembered & { keptUntilMs: number }
+type Entry = CachedCaller & { keptUntilMs: number }
 
 /** A caller, and until when the token speaks for them; a sandbox's by its own clock. */
-export type Remembered = { caller: Caller; expiresMs: number }
+export type CachedCaller = { caller: Caller; expiresMs: number }
 
 const ENTRIES_MAX = 10_000
 const BELONGS: Record<AccessSubject, (caller: Caller, id: string) => boolean> = {
@@ -33,7 +33,7 @@ export class CallerCache {
     return this.#epoch
   }
 
-  get(key: string, nowMs: number, monotonic: number): Remembered | undefined {
+  get(key: string, nowMs: number, monotonic: number): CachedCaller | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
     if (entry.expiresMs > nowMs && entry.keptUntilMs > monotonic) return entry
@@ -60,4 +60,4 @@ export class CallerCache {
 }
 
 /** The callers remembered by this process for this database. */
-export const callersOf = onceForEach((_: Database) => new CallerCache())
+export const callersOf = memoizeByKey((_: Database) => new CallerCache())

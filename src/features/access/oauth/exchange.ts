@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import OAuth2Server from '@node-oauth/oauth2-server'
-import { expectOutcome } from '../../../database/companion.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import type { Service } from '../../../service.ts'
 import { readCredentials } from './credentials.ts'
 import { revokeGrant } from './grants.ts'

@@ -5,7 +5,7 @@ import type { Faults, Sandbox } from '../../../kernel/acting.ts'
 import { type Clock, monotonicMs } from '../../../kernel/clock.ts'
 import { hashToken } from '../../../security/tokens.ts'
 import { mayGive } from './authority.ts'
-import { callersOf, type Remembered } from './caller-cache.ts'
+import { type CachedCaller, callersOf } from './caller-cache.ts'
 
 type Row = {
   grant_id: number
@@ -79,7 +79,7 @@ const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where c
  */
 async function withSandbox(
   database: Database,
-  { caller, expiresMs }: Remembered,
+  { caller, expiresMs }: CachedCaller,
   now: Date,
 ): Promise<Caller | undefined> {
   if (!caller.sandbox) return caller

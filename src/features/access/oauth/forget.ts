@@ -1,4 +1,4 @@
-import { livingGrant } from '../../../database/living-grants.ts'
+import { isActiveGrant } from '../../../database/active-grants.ts'
 import { WEB_CLIENT_ID } from '../../../http/limits.ts'
 import type { Service } from '../../../service.ts'
 
@@ -33,7 +33,7 @@ async function endDeadGrants({ database, clock }: Service): Promise<void> {
     .where('revoked_at', 'is', null)
     // The web app's grants belong to their session, which renews their token.
     .where('client_id', '<>', WEB_CLIENT_ID)
-    .where((where) => where.not(livingGrant('oauth_grants', now)))
+    .where((where) => where.not(isActiveGrant('oauth_grants', now)))
     .where((where) =>
       where.not(
         where.exists(

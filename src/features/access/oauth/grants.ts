@@ -1,6 +1,6 @@
 import { countryOf } from '../../../countries/index.ts'
+import { isActiveGrant } from '../../../database/active-grants.ts'
 import type { Tx } from '../../../database/connect.ts'
-import { livingGrant } from '../../../database/living-grants.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { skipUnheard } from '../../../events/queue.ts'
 import { managesAccount } from '../../../http/caller.ts'
@@ -69,7 +69,7 @@ async function endGrants(
   return ended.map((grant) => grant.id)
 }
 
-/** Every living grant of the customer. Its owner and admins may end any of them, others those they gave. */
+/** Every active grant of the customer. Its owner and admins may end any of them, others those they gave. */
 export async function findApplications(
   service: Service,
   user: { userId: number; customerId: number; role: Role },
@@ -81,7 +81,7 @@ export async function findApplications(
     .select(['g.id', 'g.client_id', 'k.name', 'g.created_at', 'g.user_id', 'u.name as given_by'])
     .where('g.customer_id', '=', user.customerId)
     .where('g.client_id', '<>', WEB_CLIENT_ID)
-    .where(livingGrant('g', service.clock.now()))
+    .where(isActiveGrant('g', service.clock.now()))
     .orderBy('g.id', 'desc')
     .execute()
   return rows.map((row) => ({

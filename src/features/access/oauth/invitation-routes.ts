@@ -7,12 +7,12 @@ import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
 import { formToken, writeDeviceCookie } from './cookies.ts'
-import { enter } from './enter.ts'
 import { PAGE, PasswordField, readFields, TextField, takesForm } from './forms.ts'
 import { acceptInvitation, findInvitation } from './invitations.ts'
 import { type InvitationForm, invitationForm } from './pages/invitation.ts'
 import { sendPage } from './pages/layout.ts'
 import { refusePassword } from './password-links.ts'
+import { startSession } from './start-session.ts'
 
 type Link = { Params: { token: string } }
 const FIELDS = { name: PersonName, email: TextField, password: PasswordField }
@@ -73,7 +73,7 @@ export function invitationRoutes(service: Service) {
       if (accepted.kind === 'over') return sendPage(reply, 404, DEAD, OVER)
       if (accepted.kind === 'void') return sendPage(reply, 404, DEAD, voidOf(found))
       if (accepted.kind === 'taken') return sendPage(reply, 409, 'This address is taken', TAKEN)
-      await enter(service, request, reply, { userId: accepted.userId, isVerified: true })
+      await startSession(service, request, reply, { userId: accepted.userId, isVerified: true })
       writeDeviceCookie(service, request, reply, accepted.email)
       return reply.redirect('/app', 303)
     })

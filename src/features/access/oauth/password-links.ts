@@ -1,7 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import { customerOf } from '../../../database/customer-of.ts'
 import { markKnown } from '../../../kernel/request-context.ts'
-import { hashPassword } from '../../../security/passwords.ts'
+import { hashPassword, PASSWORD_MIN } from '../../../security/passwords.ts'
 import { hashToken, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
@@ -12,7 +12,6 @@ import { closeSessionsOf } from './sessions.ts'
 import { forgiveTry } from './throttle.ts'
 
 const LINK_SECONDS = 24 * 3600
-export const PASSWORD_MIN = 10
 
 export type PasswordLink = { address: string; goodUntil: Date }
 

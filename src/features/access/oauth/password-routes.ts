@@ -1,4 +1,4 @@
-import { companions } from '../../../database/companion.ts'
+import { transactionHooks } from '../../../database/transaction-hooks.ts'
 import { html } from '../../../http/html.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
@@ -33,7 +33,7 @@ export function passwordRoutes(service: Service) {
         return sendPage(reply.header('retry-after', seconds), 429, 'Forgot password', page)
       }
       // Not waited for, so that the answer takes as long for an address that nobody has.
-      companions.exit(() =>
+      transactionHooks.exit(() =>
         mailResetLink(service, email).catch((error) =>
           service.log.error({ err: error }, 'reset mail not sent'),
         ),

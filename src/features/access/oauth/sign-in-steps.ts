@@ -3,10 +3,10 @@ import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
 import { rememberBrand, writeDeviceCookie } from './cookies.ts'
-import { enter } from './enter.ts'
 import { takeSecondFactor } from './second-factor.ts'
 import { pendingUser, type SessionUser } from './sessions.ts'
 import { accountName, checkPassword } from './sign-in.ts'
+import { startSession } from './start-session.ts'
 import { countTry, forgiveTry, keysOf } from './throttle.ts'
 
 /** What came of a step of the sign-in, on the page and in the dialog of the web app alike. */
@@ -46,7 +46,7 @@ export async function signInWithPassword(
       }
     case 'ok': {
       const { id: userId, hasSecondFactor, customerId } = outcome.user
-      await enter(service, request, reply, { userId, isVerified: !hasSecondFactor })
+      await startSession(service, request, reply, { userId, isVerified: !hasSecondFactor })
       rememberBrand(service, request, reply, (await brandOfCustomer(service, customerId))?.key)
       if (hasSecondFactor) return { kind: 'code' }
       writeDeviceCookie(service, request, reply, account)
@@ -71,7 +71,7 @@ export async function signInWithCode(
   if (!(await takeSecondFactor(service, user.userId, code)))
     return { kind: 'refused', status: 401, sentence: 'This code is not right, or was used before.' }
   await forgiveTry(service, keys)
-  await enter(service, request, reply, { userId: user.userId, isVerified: true })
+  await startSession(service, request, reply, { userId: user.userId, isVerified: true })
   writeDeviceCookie(service, request, reply, user.email)
   return { kind: 'in', user }
 }

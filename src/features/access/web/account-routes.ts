@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { expectOutcome } from '../../../database/companion.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { closed, HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
@@ -12,7 +12,6 @@ import {
   countRecoveryCodes,
   endSessions,
   enrolSecondFactor,
-  enter,
   listSessions,
   offerSecondFactor,
   type Proven,
@@ -20,6 +19,7 @@ import {
   renewRecoveryCodes,
   type SessionUser,
   sessionUser,
+  startSession,
   waitSentence,
 } from '../oauth/index.ts'
 import { requireOwnPage, requireSamePerson } from './guard.ts'
@@ -80,7 +80,7 @@ export function ownAccountRoutes(service: Service) {
         expectOutcome(204)
         const passwords = { old, new: next }
         take(reply, await changePassword(service, request, user, passwords))
-        await enter(service, request, reply, { userId: user.userId, isVerified: true })
+        await startSession(service, request, reply, { userId: user.userId, isVerified: true })
         return reply.code(204).send()
       },
     )
@@ -129,7 +129,7 @@ function registerSecondFactor(
     expectOutcome(200)
     const codes = take(reply, await enrolSecondFactor(service, request, user, request.body))
     // What was signed in with a password alone ends here, this browser's own session too.
-    await enter(service, request, reply, { userId: user.userId, isVerified: true })
+    await startSession(service, request, reply, { userId: user.userId, isVerified: true })
     return { recovery_codes: codes }
   })
 

@@ -1,5 +1,5 @@
+import type { PayslipLine } from '../../../countries/contract/payslip.ts'
 import { countryOf } from '../../../countries/index.ts'
-import type { PayslipLine } from '../../../countries/payslip.ts'
 import { formatName } from '../../../http/view.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import type { RememberedEmployee, RememberedEmployer } from '../../pays/snapshots/index.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../platform/pdf/index.ts'
 import { earningsSection } from './earnings.ts'
 import { ordinaryFacts, rosterSection } from './hours.ts'
-import type { PayslipParts } from './parts.ts'
+import type { PayslipInput } from './payslip-input.ts'
 import { withoutSensitive } from './sensitive.ts'
 import { terminationSections } from './termination.ts'
 
@@ -25,7 +25,7 @@ import { terminationSections } from './termination.ts'
  * Says in words and amounts what a payslip shows; the employee's fifteen flags decide what is left out, but never
  * what the law asks for.
  */
-export function buildPayslip(whole: PayslipParts): Payslip {
+export function buildPayslip(whole: PayslipInput): Payslip {
   const parts = { ...whole, pay: withoutSensitive(whole.pay) }
   const { pay, company, employee } = parts
   const country = countryOf(company.jurisdiction)
@@ -84,7 +84,7 @@ function identityLine(employee: RememberedEmployee): string {
   return isKnownByName ? '' : `Employee id ${employee.id}`
 }
 
-function factsOf(parts: PayslipParts): Payslip['facts'] {
+function factsOf(parts: PayslipInput): Payslip['facts'] {
   const { pay, periodStart } = parts
   return [
     { label: 'Pay period', value: `${day(periodStart)} –` },
@@ -98,7 +98,7 @@ function factsOf(parts: PayslipParts): Payslip['facts'] {
 const deductionText = (description: string, payee: string | undefined) =>
   payee === undefined ? description : `${description}, to ${payee}`
 
-function takenSection({ pay, company, employee, yearToDate, payees }: PayslipParts): PayslipSection {
+function takenSection({ pay, company, employee, yearToDate, payees }: PayslipInput): PayslipSection {
   const ytd = (amount: string) => (employee.payslip_show_ytd ? money(amount) : '')
   const { taxLines } = countryOf(company.jurisdiction).payslip
   const rows = [
@@ -115,7 +115,7 @@ function takenSection({ pay, company, employee, yearToDate, payees }: PayslipPar
   }
 }
 
-function contributionSection(parts: PayslipParts): PayslipSection {
+function contributionSection(parts: PayslipInput): PayslipSection {
   const { pay, company, employee, yearToDate } = parts
   const ytd = (amount: string) => (employee.payslip_show_super_ytd ? money(amount) : '')
   const columns = [
@@ -136,7 +136,7 @@ function rowOf({ label, amount, yearToDate, isTotal }: PayslipLine, ytd: (amount
 }
 
 /** Each fund with what goes to it, and by when. */
-function fundRows({ funds, superDueDate }: PayslipParts): PayslipSection['rows'] {
+function fundRows({ funds, superDueDate }: PayslipInput): PayslipSection['rows'] {
   const by = superDueDate ? day(superDueDate) : null
   if (funds.length === 0)
     return [
@@ -151,7 +151,7 @@ function fundRows({ funds, superDueDate }: PayslipParts): PayslipSection['rows']
   ]
 }
 
-function paidToSection({ pay, payments, employee }: PayslipParts): PayslipSection {
+function paidToSection({ pay, payments, employee }: PayslipInput): PayslipSection {
   const other = employee.pay_method === 'CASH' ? 'Cash' : 'Other means'
   const rows =
     employee.pay_method === 'DIRECT BANK ENTRY' && payments.length > 0
@@ -176,7 +176,7 @@ const BALANCE_FLAGS = {
   LONG_SERVICE: 'payslip_show_lsl_balance',
 } as const satisfies Record<string, keyof RememberedEmployee>
 
-function balanceSection({ pay, employee }: PayslipParts): PayslipSection {
+function balanceSection({ pay, employee }: PayslipInput): PayslipSection {
   const rows = pay.leave_balance_rows
     .filter((row) => {
       const flag =

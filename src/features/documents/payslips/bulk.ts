@@ -5,7 +5,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { Service } from '../../../service.ts'
 import { drawInThread, growDocument } from '../../platform/pdf/index.ts'
 import { distinctNames } from './file-name.ts'
-import { type ReadySlip, readSlips } from './slips.ts'
+import { type ReadySlip, renderMany } from './render-many.ts'
 
 /** All payslips in one document, drawn in a thread and handed on as it grows. */
 export function drawTogether(
@@ -19,7 +19,7 @@ export function drawTogether(
   const work = async () => {
     const about = { title, author: company.legal_name, created: service.clock.now() }
     const document = growDocument(about, (bytes) => out.write(bytes))
-    for await (const slips of readSlips(service, company, payIds)) {
+    for await (const slips of renderMany(service, company, payIds)) {
       await document.add(slips.map(({ payslip, brand }) => ({ payslip, brand })))
       onDrawn(slips.length)
       if (out.destroyed) break
@@ -59,7 +59,7 @@ export function zipPayslips(
     })
   }
   const work = async () => {
-    for await (const slips of readSlips(service, company, payIds)) {
+    for await (const slips of renderMany(service, company, payIds)) {
       const drawn = await Promise.all(slips.map((slip) => drawInThread(slip, { created: slip.madeAt })))
       onDrawn(slips.length)
       if (out.destroyed) return

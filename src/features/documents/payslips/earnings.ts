@@ -1,12 +1,12 @@
 import type { PayView } from '../../pays/pays/index.ts'
 import { first, hoursText, money, type PayslipSection, quantity, right } from '../../platform/pdf/index.ts'
 import { isInHours, shownLeave } from './hours.ts'
-import type { PayslipParts } from './parts.ts'
+import type { PayslipInput } from './payslip-input.ts'
 
 type Row = PayslipSection['rows'][number]
 
 /** What was earned, row by row, down to the gross. */
-export function earningsSection(parts: PayslipParts): PayslipSection {
+export function earningsSection(parts: PayslipInput): PayslipSection {
   const { pay, employee, yearToDate } = parts
   const quantityLabel = quantityLabelOf(parts)
   const ytd = employee.payslip_show_ytd
@@ -36,7 +36,7 @@ export function earningsSection(parts: PayslipParts): PayslipSection {
 const amountRow = (label: string, amount: number): Row => ({ cells: [label, '', '', money(amount), ''] })
 
 /** Hours alone need no unit; beside anything else the heading says that there are both. */
-function quantityLabelOf({ pay, employee }: PayslipParts): string {
+function quantityLabelOf({ pay, employee }: PayslipInput): string {
   const hasAllowanceUnits =
     employee.payslip_show_allowance_units && pay.allowances.some((line) => line.units !== 1)
   if (!employee.payslip_show_hours_and_rate) return hasAllowanceUnits ? 'Units' : ''
@@ -44,7 +44,7 @@ function quantityLabelOf({ pay, employee }: PayslipParts): string {
 }
 
 /** Hours and leave, with the loading on the leave. */
-function timeRows({ pay, employee }: PayslipParts): Row[] {
+function timeRows({ pay, employee }: PayslipInput): Row[] {
   const isClock = employee.payslip_time_non_decimal
   const row = (label: string, text: string, rate: number, amount: number): Row =>
     employee.payslip_show_hours_and_rate

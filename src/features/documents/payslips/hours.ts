@@ -13,7 +13,7 @@ import {
   quantity,
   right,
 } from '../../platform/pdf/index.ts'
-import type { PayslipParts } from './parts.ts'
+import type { PayslipInput } from './payslip-input.ts'
 
 type HoursRow = PayView['hours'][number]
 
@@ -28,7 +28,7 @@ export function isInHours({ units }: Pick<HoursRow, 'units'>): boolean {
  * The ordinary rate, the hours at it and the amount at it. An Australian payslip must say all three
  * (Fair Work Regulations 3.46(3)): flags that hide them from the rows bring them here.
  */
-export function ordinaryFacts({ pay, company, employee, terms }: PayslipParts): Payslip['facts'] {
+export function ordinaryFacts({ pay, company, employee, terms }: PayslipInput): Payslip['facts'] {
   const isInRows = employee.payslip_show_hours_and_rate
   const { isRateNeededOnPayslip } = countryOf(company.jurisdiction).law
   const atRates = isInRows || !isRateNeededOnPayslip ? [] : ordinaryHours(pay)
@@ -59,7 +59,7 @@ function ordinaryHours(pay: PayView) {
 }
 
 /** The hours of the pay by what they were; there is no roster, so the pay's own rows tell it. */
-export function rosterSection({ pay, employee, terms }: PayslipParts): PayslipSection {
+export function rosterSection({ pay, employee, terms }: PayslipInput): PayslipSection {
   const columns = [first(74), right('Hours', 26)]
   const heading = 'Roster summary'
   if (!employee.show_roster_summary_on_payslip) return { heading, columns, rows: [] }
@@ -90,7 +90,7 @@ export function rosterSection({ pay, employee, terms }: PayslipParts): PayslipSe
 }
 
 /** The leave rows of a payslip; unpaid ones only for those who asked for them. */
-export function shownLeave({ pay, employee }: Pick<PayslipParts, 'pay' | 'employee'>): PayView['leave'] {
+export function shownLeave({ pay, employee }: Pick<PayslipInput, 'pay' | 'employee'>): PayView['leave'] {
   return pay.leave.filter((line) => line.amount !== 0 || employee.payslip_show_zero_dollar_leave)
 }
 

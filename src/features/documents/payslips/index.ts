@@ -1,2 +1,2 @@
 export { attachPayslip } from './mail.ts'
-export { drawPayslipOf } from './one.ts'
+export { renderOne } from './render-one.ts'

@@ -21,10 +21,10 @@ import {
 } from '../../pays/pays/index.ts'
 import { recall, recallAll, type SnapshotView, viewSnapshot } from '../../pays/snapshots/index.ts'
 import { maskedAccount } from '../../platform/pdf/index.ts'
-import type { PayslipParts, YearToDate } from './parts.ts'
+import type { PayslipInput, PayslipYearToDate } from './payslip-input.ts'
 
 /** Collects what the payslip of one pay is made from. */
-export async function loadPayslip(service: Service, company: Company, payId: number): Promise<PayslipParts> {
+export async function loadPayslip(service: Service, company: Company, payId: number): Promise<PayslipInput> {
   const pay = await findPay(service.database.query, company.id, payId)
   if (!pay) throw notFound('There is no such pay.')
   return present((await collect(service, company, [pay]))[0])
@@ -35,7 +35,7 @@ export async function loadPayslips(
   service: Service,
   company: Company,
   payIds: readonly number[],
-): Promise<PayslipParts[]> {
+): Promise<PayslipInput[]> {
   const pays = await loadPays(service.database.query, payIds)
   return collect(
     service,
@@ -44,7 +44,7 @@ export async function loadPayslips(
   )
 }
 
-async function collect(service: Service, company: Company, pays: WholePay[]): Promise<PayslipParts[]> {
+async function collect(service: Service, company: Company, pays: WholePay[]): Promise<PayslipInput[]> {
   if (pays.length === 0) return []
   const { query } = service.database
   const memories = await recallAll(
@@ -55,7 +55,7 @@ async function collect(service: Service, company: Company, pays: WholePay[]): Pr
   const years = await sumYears(query, company, pays)
   const earlier = await sumEarlierInRuns(query, pays)
   const payees = await payeesOf(service, pays)
-  return pays.map((pay): PayslipParts => {
+  return pays.map((pay): PayslipInput => {
     const { employee, employer } = present(memories.get(pay.row.id))
     return {
       pay: viewStoredPay(pay, payCountryOf(company)),
@@ -109,7 +109,7 @@ function paymentsOf(
   pay: WholePay,
   earlier: Decimal,
   accounts: Parameters<typeof splitNet>[1],
-): PayslipParts['payments'] {
+): PayslipInput['payments'] {
   const before = new Map(splitNet(earlier, accounts).map(({ account, amount }) => [account, amount]))
   return splitNet(earlier.plus(decimal(pay.row.net)), accounts)
     .map(({ account, amount }) => ({ account, amount: amount.minus(before.get(account) ?? ZERO) }))
@@ -135,13 +135,13 @@ async function sumEarlierInRuns(
 }
 
 /** The terms that the pay was calculated with; an employee without a rate was calculated with zero. */
-function termsOf(row: WholePay['row']): PayslipParts['terms'] {
+function termsOf(row: WholePay['row']): PayslipInput['terms'] {
   const rate = decimal(row.rate_per_hour ?? '0')
   return { ratePerHour: rate.eq(ZERO) ? null : rate, hoursPerDay: decimal(row.hours_per_day ?? '0') }
 }
 
 /** Regulation 3.46 asks for the fund's name; its USI stands in where nobody knows the name. */
-function fundsOf(employee: PayslipParts['employee'], pay: WholePay['row']): PayslipParts['funds'] {
+function fundsOf(employee: PayslipInput['employee'], pay: WholePay['row']): PayslipInput['funds'] {
   const shares = splitAmongFunds(superOf(pay), employee.funds)
   return employee.funds.map((fund) => ({
     name: fund.fund_name ?? `Fund ${fund.usi}`,
@@ -155,7 +155,7 @@ async function sumYears(
   query: Queryable,
   company: Company,
   pays: readonly WholePay[],
-): Promise<ReadonlyMap<number, YearToDate>> {
+): Promise<ReadonlyMap<number, PayslipYearToDate>> {
   const { taxYear } = countryOf(company.jurisdiction).law
   const ids = pays.map((pay) => pay.row.id)
   const spans = pays.map(({ row }) => {
@@ -163,7 +163,7 @@ async function sumYears(
     return { from: taxYear(to).start, to }
   })
   const starts = spans.map(({ from }) => from)
-  const { rows } = await sql<YearToDate & { id: number }>`
+  const { rows } = await sql<PayslipYearToDate & { id: number }>`
     select own.id, coalesce(sum(pays.gross), 0) as gross, coalesce(sum(pays.tax), 0) as tax,
       coalesce(sum(pays.net), 0) as net, coalesce(sum(pays.deductions), 0) as deductions,
       coalesce(sum(pays.super), 0) as super,

@@ -16,8 +16,8 @@ import {
   type Recipient,
   requireRunPays,
 } from './queries.ts'
+import { readySlips } from './render-many.ts'
 import type { PasswordKind, PayslipMailRequest, PayslipMails } from './schema.ts'
-import { readySlips } from './slips.ts'
 
 /** Queues the payslips of a run, or of named pays of it, to the employees: each as a mail of its own. */
 export function mailPayslips(

@@ -9,8 +9,8 @@ import { drawTogether, zipPayslips } from './bulk.ts'
 import { disposition } from './file-name.ts'
 import { readSnapshot } from './load.ts'
 import { mailPayslips, readPayslipMails } from './mail.ts'
-import { drawPayslipOf } from './one.ts'
 import { requireRunPays } from './queries.ts'
+import { renderOne } from './render-one.ts'
 import { PayslipMail, PayslipMailRequest, PayslipMails, PayslipsQuery } from './schema.ts'
 
 const route = routeFor('payslips')
@@ -41,7 +41,7 @@ export function payslipRoutes(service: Service) {
       response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
       errors: [404],
       handler: async (request, reply) => {
-        const { pdf, headers } = await drawPayslipOf(service, request.company, request.params.pay_id)
+        const { pdf, headers } = await renderOne(service, request.company, request.params.pay_id)
         return reply.headers(headers).send(pdf)
       },
     })

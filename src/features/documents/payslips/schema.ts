@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, Id, nullable, Said, Timestamp, words } from '../../../http/schema.ts'
+import { closed, component, Id, nullable, Timestamp, WarningsMember, words } from '../../../http/schema.ts'
 
 const PASSWORDS = ['NONE', 'DATE_OF_BIRTH'] as const
 export type PasswordKind = (typeof PASSWORDS)[number]
@@ -74,7 +74,7 @@ export const PayslipMails = component(
     without_address: Type.Array(
       closed({ pay_id: Type.Integer(), employee_id: Type.Integer(), format_name: Type.String() }),
     ),
-    ...Said,
+    ...WarningsMember,
   }),
 )
 export type PayslipMails = Static<typeof PayslipMails>

@@ -1,4 +1,4 @@
-import type { FinalPayslip } from '../../../countries/payslip.ts'
+import type { FinalPayslip } from '../../../countries/contract/payslip.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import { day, first, money, type PayslipSection, right } from '../../platform/pdf/index.ts'
 

@@ -1,5 +1,5 @@
+import type { ReportFigure } from '../../../countries/contract/report-rules.ts'
 import { countryOf } from '../../../countries/index.ts'
-import type { ReportFigure } from '../../../countries/report-rules.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { readBankAccounts, writeBankAccounts } from './bank-accounts.ts'
 import { ACCOUNTS_MAX, BankAccount, BankAccountInput } from './schema.ts'
-import { readBankAccounts, writeBankAccounts } from './service.ts'
 
 const route = routeFor('bank-accounts')
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, readBeside, Said, words } from '../../../http/schema.ts'
+import { closed, component, readBeside, WarningsMember, words } from '../../../http/schema.ts'
 
 export const ACCOUNTS_MAX = 10
 const AMOUNT_TYPES = ['FIXED', 'PERCENTAGE', 'REMAINDER'] as const
@@ -77,7 +77,7 @@ export const BankAccount = component(
         reference: read,
         amount_type: words(AMOUNT_TYPES),
         amount: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
-        ...Said,
+        ...WarningsMember,
       },
       BankAccountInput,
     ),

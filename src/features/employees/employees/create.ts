@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { expectOutcome } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import { mapWithBreath } from '../../../http/breath.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
+import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { badRequest, Unavailable } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
@@ -63,7 +63,7 @@ async function prepareAll(service: Service, company: Company, items: readonly Em
   const options = await loadEmploymentOptions(service.database.query, company.customer_id)
   const law = lawRatesOn(service, service.clock.today())
   const blank = blankRow(service, company, law)
-  const prepared = await mapWithBreath(items, (item) =>
+  const prepared = await mapYielding(items, (item) =>
     prepareNew(item, company.jurisdiction, options, blank, law),
   )
   const unknown = await findUnknownFunds(
@@ -76,9 +76,7 @@ async function prepareAll(service: Service, company: Company, items: readonly Em
   }
   return async (tx: Tx): Promise<EmployeeResult[]> => {
     const stored = await store(service, tx, company, prepared, blank)
-    return mapWithBreath(stored, (result, index) =>
-      withAdvice(result, prepared[index], items[index], company),
-    )
+    return mapYielding(stored, (result, index) => withAdvice(result, prepared[index], items[index], company))
   }
 }
 
@@ -139,7 +137,7 @@ async function store(
     [...rows.values()].map((employee) => ({ employee, action: 'created' as const, changes: [] })),
   )
   if (rows.size < prepared.length) expectOutcome(207)
-  return mapWithBreath(prepared, (item) => {
+  return mapYielding(prepared, (item) => {
     const row = rows.get(item)
     return row ? { employee: view(row), errors: {} } : { errors: item.errors }
   })
@@ -153,7 +151,7 @@ async function insertEach(
   blank: OpenEmployee,
 ): Promise<void> {
   const sealed = new Map(
-    await mapWithBreath([...rows], ([item, row]) => [item, sealEmployee(service.cipher, row)] as const),
+    await mapYielding([...rows], ([item, row]) => [item, sealEmployee(service.cipher, row)] as const),
   )
   await sql`savepoint employees`.execute(tx)
   try {

@@ -1,7 +1,7 @@
-import { companions } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { HistoryAction, HistoryChange, HistoryValue } from '../../../database/tables/employee-history.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
+import { transactionHooks } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
 import { mask } from '../../../security/field-encryption.ts'
@@ -17,7 +17,7 @@ export type HistoryEntry = { employee: Subject; action: HistoryAction; changes: 
 
 /** Writes down what happened to employees, in the transaction in which it happens. */
 export async function recordHistory(tx: Tx, now: Date, entries: readonly HistoryEntry[]): Promise<void> {
-  const actor = companions.getStore()?.actor
+  const actor = transactionHooks.getStore()?.actor
   await insertHistory(
     tx,
     entries.map(({ employee, action, changes }) => ({

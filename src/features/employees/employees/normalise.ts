@@ -1,4 +1,4 @@
-import { mapWithBreath } from '../../../http/breath.ts'
+import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { isRecord } from '../../../kernel/is-record.ts'
 import { EMPLOYMENT_STATUSES } from '../../../payroll/words.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf } from './fields.ts'
@@ -11,7 +11,7 @@ const DECIMAL = /^-?\d{1,9}(\.\d{1,8})?$/
  * case, decimal strings as numbers, empty optional texts as null. What it does not understand it leaves to the schema.
  */
 export async function normaliseEmployees(body: unknown): Promise<unknown> {
-  return Array.isArray(body) ? mapWithBreath(body, normaliseEmployee) : body
+  return Array.isArray(body) ? mapYielding(body, normaliseEmployee) : body
 }
 
 export function normaliseEmployee(item: unknown): unknown {

@@ -9,7 +9,7 @@ import {
   component,
   nullable,
   readBeside,
-  Said,
+  WarningsMember,
   words,
 } from '../../../http/schema.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -221,7 +221,7 @@ export const EmployeeView = component('Employee', Type.Unsafe<EmployeeView>(clos
 /** The employee after a step of their life, with what it did besides. */
 export const EmployeeChanged = component(
   'EmployeeChanged',
-  Type.Unsafe<EmployeeView & { warnings?: string[] }>(closed({ ...READ_MEMBERS, ...Said })),
+  Type.Unsafe<EmployeeView & { warnings?: string[] }>(closed({ ...READ_MEMBERS, ...WarningsMember })),
 )
 
 export const EmployeeResult = component(

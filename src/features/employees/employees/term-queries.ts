@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
-import { ofClock } from '../../../database/of-clock.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
+import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 export type NewTerms = Omit<EmployeeTerms, 'id'>
@@ -69,7 +69,7 @@ export function listDueChanges(
     .selectAll()
     .where('status', '=', 'scheduled')
     .where('effective_from', '<=', today)
-    .where(ofClock('employee_terms.customer_id', sandboxId))
+    .where(ofTenantClock('employee_terms.customer_id', sandboxId))
     .orderBy('effective_from')
     .orderBy('id')
     .limit(500)

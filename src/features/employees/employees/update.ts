@@ -1,10 +1,10 @@
 import { countryOf } from '../../../countries/index.ts'
-import { expectOutcome } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
-import { mapWithBreath } from '../../../http/breath.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
+import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { badRequest, invalid } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -80,13 +80,13 @@ export async function updateEmployeesIn(
     items.map((item) => item.default_employee_fund_usi),
   )
   const work = await startWork(service, tx, company, items, options)
-  const results = await mapWithBreath(items, (item) =>
+  const results = await mapYielding(items, (item) =>
     applyItem(service, company, work, item, employment, unknown, options),
   )
   await writeChanges(service, tx, [...work.drafts.values()])
   await insertTerms(tx, await datesOf(service, tx, company, work))
   await recordScheduled(service, tx, work)
-  const answers = await mapWithBreath(results, (result) => result())
+  const answers = await mapYielding(results, (result) => result())
   if (!answers.every((answer) => answer.employee)) expectOutcome(207)
   return answers
 }
@@ -115,7 +115,7 @@ async function startWork(
     : { numbers: items.map((item) => item.number as string) }
   const rows = await loadEmployees(tx, company.id, keys, { lock: true })
   if (ifMatch !== undefined && rows[0]) requireMatch(ifMatch, versionTag(rows[0].version))
-  const drafts = await mapWithBreath(rows, (stored): [number | string, Draft] => {
+  const drafts = await mapYielding(rows, (stored): [number | string, Draft] => {
     const opened = openEmployee(service.cipher, stored)
     return [byId ? stored.id : (stored.number as string), { stored, opened, current: opened }]
   })

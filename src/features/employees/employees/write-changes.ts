@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
-import { mapWithBreath } from '../../../http/breath.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 import type { Service } from '../../../service.ts'
 import { recordUpdated } from './events.ts'
@@ -17,20 +17,20 @@ export type Draft = { stored: Employee; opened: OpenEmployee; current: OpenEmplo
 /** Stores the drafts that differ from what was there, with their history and events. */
 export async function writeChanges(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const now = service.clock.now()
-  const compared = await mapWithBreath(drafts, (draft) => ({
+  const compared = await mapYielding(drafts, (draft) => ({
     ...draft,
     changed: differingFields(draft.opened, draft.current),
   }))
   const touched = compared.filter(({ changed }) => changed.length > 0)
   if (touched.length === 0) return
   for (const { opened, current, changed } of touched)
-    noteChange(
+    recordAuditChange(
       `Employee ${current.id}, ${current.first_name} ${current.last_name}`,
       Object.fromEntries(changed.map((name) => [name, opened[name]])),
       Object.fromEntries(changed.map((name) => [name, current[name]])),
       SENSITIVE_FIELDS,
     )
-  const rows = await mapWithBreath(touched, ({ stored, current, changed }) => ({
+  const rows = await mapYielding(touched, ({ stored, current, changed }) => ({
     ...current,
     ...sealedFields(service, stored, current, changed),
     version: stored.version + 1,

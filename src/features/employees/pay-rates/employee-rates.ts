@@ -1,6 +1,6 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { saying } from '../../../http/view.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
@@ -102,7 +102,7 @@ function record(
 ): Promise<void> {
   const change = { field: 'pay_rate', before: inWords(before), after: inWords(after) }
   const name = `${employee.first_name} ${employee.last_name}`
-  noteChange(`Own pay rate of ${name}`, { pay_rate: change.before }, { pay_rate: change.after })
+  recordAuditChange(`Own pay rate of ${name}`, { pay_rate: change.before }, { pay_rate: change.after })
   return recordHistory(tx, now, [{ employee, action: 'pay-rate', changes: [change] }])
 }
 

@@ -1,5 +1,5 @@
+export { createPayRateIn } from './company-rates.ts'
 export { insertOwnRate, listOwnRatesOf } from './employee-queries.ts'
 export { readPrice } from './price.ts'
 export { listPayRates, listRateEmployees } from './queries.ts'
 export { PayRateInput } from './schema.ts'
-export { createPayRateIn } from './service.ts'

@@ -3,8 +3,8 @@ import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { changePayRate, createPayRate, readPayRates, removePayRate } from './company-rates.ts'
 import { CompanyPayRateCreate, CompanyPayRateUpdate, CompanyPayRateView, PayRateGroup } from './schema.ts'
-import { changePayRate, createPayRate, readPayRates, removePayRate } from './service.ts'
 
 const route = routeFor('pay-rates')
 

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, PositiveDecimalInput, readBeside, Said } from '../../../http/schema.ts'
+import {
+  closed,
+  component,
+  nullable,
+  PositiveDecimalInput,
+  readBeside,
+  WarningsMember,
+} from '../../../http/schema.ts'
 
 const text = (maxLength: number, description: string) =>
   Type.String({
@@ -103,7 +110,7 @@ export const CompanyPayRateView = component(
         classification_id: id,
         classification_name: label,
         employee_ids: Type.Array(Type.Integer()),
-        ...Said,
+        ...WarningsMember,
       },
       CompanyPayRateUpdate,
     ),
@@ -187,7 +194,7 @@ export const EmployeePayRateView = component(
         units: Type.String(),
         award_name: label,
         classification_name: label,
-        ...Said,
+        ...WarningsMember,
       },
       EmployeePayRateUpdate,
     ),

@@ -1,5 +1,5 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
@@ -56,7 +56,7 @@ export function inviteEmployee(
       purpose: 'see your payslips, your leave and your details',
       isResend,
     })
-    noteChange(aboutOf(employee), { self_service: state }, { self_service: 'invited' })
+    recordAuditChange(aboutOf(employee), { self_service: state }, { self_service: 'invited' })
     return accessOf(tx, caller, employee)
   })
 }

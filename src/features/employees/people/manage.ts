@@ -1,6 +1,6 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { saying } from '../../../http/view.ts'
 import { conflict, forbidden, notFound } from '../../../kernel/problem.ts'
@@ -65,7 +65,7 @@ export function invitePerson(
       purpose: ROLE_PURPOSES[asked.role],
       isResend,
     })
-    noteChange(`Invitation of ${asked.email}`, { role: null }, { role: asked.role })
+    recordAuditChange(`Invitation of ${asked.email}`, { role: null }, { role: asked.role })
     const rows = await listInvitations(tx, caller.customerId)
     return viewInvitation(present(rows.find((row) => row.id === id)), service.clock.now())
   })
@@ -78,7 +78,7 @@ export async function revokeInvitation(service: Service, caller: Caller, id: num
     if (!row) throw notFound('Invitation not found.')
     await requireManager(tx, caller, row.role)
     await revokeInvitations(tx, caller.customerId, { id }, service.clock.now())
-    noteChange(`Invitation of ${row.email}`, { role: row.role }, { role: null })
+    recordAuditChange(`Invitation of ${row.email}`, { role: row.role }, { role: null })
   })
 }
 
@@ -96,7 +96,7 @@ export async function changeRole(
       throw conflict('A sign-in to self-service keeps its role. Invite the person with another address.')
     await setRole(tx, userId, role)
     const voided = await voidGifts(tx, found, role, service.clock.now())
-    noteChange(`${found.name} (${found.email})`, { role: found.role }, { role })
+    recordAuditChange(`${found.name} (${found.email})`, { role: found.role }, { role })
     const rows = await listPeople(tx, caller.customerId)
     return { person: viewPerson(present(rows.find((row) => row.id === userId)), caller.userId), voided }
   })
@@ -131,7 +131,7 @@ export async function endAccess(
   const voided = await voidGifts(tx, person, null, now)
   await closeSessionsOf(tx, person.id, now)
   await revokeGrantsOfUser(tx, person.id, now)
-  noteChange(`${person.name} (${person.email})`, { role: person.role }, { role: null })
+  recordAuditChange(`${person.name} (${person.email})`, { role: person.role }, { role: null })
   return voided
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { managesAccount } from '../../../http/caller.ts'
 import { isOwnSession } from '../../../http/limits.ts'
 import { routeFor } from '../../../http/route.ts'
-import { closed, component, Said } from '../../../http/schema.ts'
+import { closed, component, WarningsMember } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
 import { forbidden } from '../../../kernel/problem.ts'
@@ -14,7 +14,7 @@ const route = routeFor('people')
 
 const WEB_ONLY = 'Only in the web app: an application cannot let people in.'
 
-const PersonRemoved = component('PersonRemoved', closed({ id: Type.Integer(), ...Said }))
+const PersonRemoved = component('PersonRemoved', closed({ id: Type.Integer(), ...WarningsMember }))
 
 /** The people of an account: who signs in, with which role. For owners and admins. */
 export function peopleRoutes(service: Service) {

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, PersonName, Said, Timestamp, words } from '../../../http/schema.ts'
+import {
+  closed,
+  component,
+  nullable,
+  PersonName,
+  Timestamp,
+  WarningsMember,
+  words,
+} from '../../../http/schema.ts'
 
 /** The roles that a person can be given; employees get theirs with the invitation to self-service. */
 export const GIVEN_ROLES = ['owner', 'admin', 'member', 'reader'] as const
@@ -49,7 +57,7 @@ export const Person = component(
     last_seen_at: nullable(Timestamp),
     created_at: Timestamp,
     is_self: Type.Boolean({ description: 'Whoever asks.' }),
-    ...Said,
+    ...WarningsMember,
   }),
 )
 export type Person = Static<typeof Person>
@@ -66,7 +74,7 @@ export const Invitation = component(
     created_at: Timestamp,
     expires_at: Timestamp,
     is_expired: Type.Boolean(),
-    ...Said,
+    ...WarningsMember,
   }),
 )
 export type Invitation = Static<typeof Invitation>
@@ -88,7 +96,7 @@ export const SelfServiceAccess = component(
       invited_at: nullable(Timestamp),
       expires_at: nullable(Timestamp),
       last_seen_at: nullable(Timestamp),
-      ...Said,
+      ...WarningsMember,
     },
     {
       examples: [

@@ -1,7 +1,7 @@
-import { companions } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
+import { transactionHooks } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { badRequest, conflict, forbidden, invalid } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
@@ -35,7 +35,7 @@ export async function checkDetails(
   const items = [{ ...fields, id: employee.id }]
   const options = { identifierType: 'employee_id', ifMatch: undefined } as const
   // Tried and rolled back; what it would change is not what this request changes, so the log does not hear of it.
-  const [result] = await companions.exit(() =>
+  const [result] = await transactionHooks.exit(() =>
     service.database.transaction((tx) => updateEmployeesIn(service, tx, company, items, options), {
       dryRun: true,
     }),

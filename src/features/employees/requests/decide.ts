@@ -1,6 +1,6 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { saying } from '../../../http/view.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
@@ -38,7 +38,7 @@ export function decide(
       decided_by: caller.userId,
     })
     const view = await requireRequest(service, tx, which)
-    noteChange(`Request ${id} (${row.kind}) of ${view.employee_name}`, { state: 'open' }, { state })
+    recordAuditChange(`Request ${id} (${row.kind}) of ${view.employee_name}`, { state: 'open' }, { state })
     await tell(service, tx, row, view)
     return saying(view, said)
   })

@@ -6,7 +6,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { LeaveType } from '../../../payroll/words.ts'
 
 /** Whose requests: a customer's, narrowed to a company, an employee or one of them. */
-export type Which = {
+export type RequestFilter = {
   customerId: number
   companyId?: number
   employeeId?: number
@@ -17,7 +17,7 @@ export type Which = {
 const ROWS_MAX = 500
 
 /** Requests with the names around them, newest first. */
-export function readRequests(query: Queryable | Tx, which: Which) {
+export function readRequests(query: Queryable | Tx, filter: RequestFilter) {
   let select = query
     .selectFrom('employee_requests as r')
     .innerJoin('employees as e', 'e.id', 'r.employee_id')
@@ -25,11 +25,11 @@ export function readRequests(query: Queryable | Tx, which: Which) {
     .leftJoin('users as u', 'u.id', 'r.decided_by')
     .selectAll('r')
     .select(['e.first_name', 'e.last_name', 'c.jurisdiction', 'u.name as decided_by_name'])
-    .where('r.customer_id', '=', which.customerId)
-  if (which.companyId !== undefined) select = select.where('r.company_id', '=', which.companyId)
-  if (which.employeeId !== undefined) select = select.where('r.employee_id', '=', which.employeeId)
-  if (which.id !== undefined) select = select.where('r.id', '=', isId(which.id) ? which.id : 0)
-  if (which.state !== undefined) select = select.where('r.state', '=', which.state)
+    .where('r.customer_id', '=', filter.customerId)
+  if (filter.companyId !== undefined) select = select.where('r.company_id', '=', filter.companyId)
+  if (filter.employeeId !== undefined) select = select.where('r.employee_id', '=', filter.employeeId)
+  if (filter.id !== undefined) select = select.where('r.id', '=', isId(filter.id) ? filter.id : 0)
+  if (filter.state !== undefined) select = select.where('r.state', '=', filter.state)
   return select.orderBy('r.id', 'desc').limit(ROWS_MAX).execute()
 }
 export type RequestRow = Awaited<ReturnType<typeof readRequests>>[number]
@@ -47,14 +47,14 @@ export async function readDays(query: Queryable | Tx, requestIds: readonly numbe
 }
 
 /** One request of the customer that nobody has decided yet, held. */
-export function lockOpen(tx: Tx, which: Which & { id: number }) {
+export function lockOpen(tx: Tx, filter: RequestFilter & { id: number }) {
   let select = tx
     .selectFrom('employee_requests')
     .selectAll()
-    .where('customer_id', '=', which.customerId)
-    .where('id', '=', isId(which.id) ? which.id : 0)
-  if (which.companyId !== undefined) select = select.where('company_id', '=', which.companyId)
-  if (which.employeeId !== undefined) select = select.where('employee_id', '=', which.employeeId)
+    .where('customer_id', '=', filter.customerId)
+    .where('id', '=', isId(filter.id) ? filter.id : 0)
+  if (filter.companyId !== undefined) select = select.where('company_id', '=', filter.companyId)
+  if (filter.employeeId !== undefined) select = select.where('employee_id', '=', filter.employeeId)
   return select.forUpdate().executeTakeFirst()
 }
 

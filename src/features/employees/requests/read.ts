@@ -3,17 +3,24 @@ import type { Caller } from '../../../http/caller.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import { decideRequest, lockOpen, readDays, readEmployees, readRequests, type Which } from './queries.ts'
+import {
+  decideRequest,
+  lockOpen,
+  type RequestFilter,
+  readDays,
+  readEmployees,
+  readRequests,
+} from './queries.ts'
 import type { EmployeeRequest } from './schema.ts'
 import { viewRequest } from './view.ts'
 
 /** Requests as the API shows them. */
 export async function listRequests(
   service: Service,
-  which: Which,
+  filter: RequestFilter,
   query: Queryable | Tx = service.database.query,
 ): Promise<EmployeeRequest[]> {
-  const rows = await readRequests(query, which)
+  const rows = await readRequests(query, filter)
   const days = Map.groupBy(
     await readDays(
       query,
@@ -23,7 +30,7 @@ export async function listRequests(
   )
   const employees = await readEmployees(
     query,
-    which.customerId,
+    filter.customerId,
     rows.map((row) => row.employee_id),
   )
   const byId = new Map(employees.map((employee) => [employee.id, employee]))
@@ -36,9 +43,9 @@ export async function listRequests(
 export async function requireRequest(
   service: Service,
   query: Queryable | Tx,
-  which: Which & { id: number },
+  filter: RequestFilter & { id: number },
 ): Promise<EmployeeRequest> {
-  const [request] = await listRequests(service, which, query)
+  const [request] = await listRequests(service, filter, query)
   if (!request) throw notFound('Request not found.')
   return request
 }
@@ -48,9 +55,9 @@ export async function withdrawRequest(
   service: Service,
   tx: Tx,
   caller: Caller,
-  which: Which & { id: number },
+  filter: RequestFilter & { id: number },
 ): Promise<void> {
-  const row = await lockOpen(tx, which)
+  const row = await lockOpen(tx, filter)
   if (!row) throw notFound('Request not found.')
   if (row.state !== 'open') throw conflict('Only a request that waits can be withdrawn.')
   await decideRequest(tx, row.id, {

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { REQUEST_KINDS, REQUEST_STATES } from '../../../database/tables/employee-requests.ts'
-import { CivilDateText, closed, component, nullable, Said, Timestamp, words } from '../../../http/schema.ts'
+import {
+  CivilDateText,
+  closed,
+  component,
+  nullable,
+  Timestamp,
+  WarningsMember,
+  words,
+} from '../../../http/schema.ts'
 import { LEAVE_TYPES } from '../../../payroll/words.ts'
 import { EMPLOYEE_CHANGES } from '../employees/index.ts'
 import { DETAIL_FIELDS, DETAIL_KINDS } from './detail-fields.ts'
@@ -114,7 +122,7 @@ export const EmployeeRequest = component(
       created_at: Timestamp,
       decided_at: nullable(Timestamp),
       decided_by: nullable(Type.String()),
-      ...Said,
+      ...WarningsMember,
     },
     {
       examples: [

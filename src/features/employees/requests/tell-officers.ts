@@ -1,6 +1,6 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Service } from '../../../service.ts'
 import { writeMails } from '../../platform/mail/index.ts'
 import { listOfficers } from './queries.ts'
@@ -26,7 +26,7 @@ export async function tellOfficers(
     ? `${leave.name} from ${leave.start_date} to ${leave.end_date} (${leave.hours} hours)`
     : KIND_WORDS[request.kind]
   // The log names what was asked for, never a number in it.
-  noteChange(`Request ${request.id} of ${name}`, {}, { request: what })
+  recordAuditChange(`Request ${request.id} of ${name}`, {}, { request: what })
   const officers = await listOfficers(tx, company.customer_id)
   await writeMails(
     service,

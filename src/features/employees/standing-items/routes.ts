@@ -4,8 +4,8 @@ import type { Caller } from '../../../http/caller.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { addItem, changeItem, readItems, removeItem } from './manage-items.ts'
 import { schemasOf } from './schema.ts'
-import { addItem, changeItem, readItems, removeItem } from './service.ts'
 
 const route = routeFor('standing-items')
 

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { countryOf } from '../../../countries/index.ts'
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
-import { closed, component, readBeside, Said } from '../../../http/schema.ts'
+import { closed, component, readBeside, WarningsMember } from '../../../http/schema.ts'
 import {
   ALLOWANCE_FIELDS,
   BACK_PAYMENT_FIELDS,
@@ -200,7 +200,7 @@ export function schemasOf(kind: StandingItemKind, name: string, example: object)
                     }),
                   }
                 : {}),
-              ...Said,
+              ...WarningsMember,
             },
             { properties: { ...members, ...ignored } },
           ),

@@ -4,7 +4,7 @@ import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
-import { findFunds, readSuperFunds, writeSuperFunds } from './service.ts'
+import { findFunds, readSuperFunds, writeSuperFunds } from './super-funds.ts'
 
 const route = routeFor('super-funds')
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, readBeside, Said, words } from '../../../http/schema.ts'
+import { closed, component, nullable, readBeside, WarningsMember, words } from '../../../http/schema.ts'
 
 const FUND_TYPES = ['APRA', 'SMSF'] as const
 
@@ -89,7 +89,7 @@ export const SuperFund = component(
         member_number: read,
         percentage: Type.Number(),
         is_default: Type.Boolean(),
-        ...Said,
+        ...WarningsMember,
       },
       SuperFundInput,
     ),

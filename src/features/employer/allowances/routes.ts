@@ -3,14 +3,14 @@ import { routeFor } from '../../../http/route.ts'
 import { closed, DryRunQuery } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
-import { CompanyAllowanceCreate, CompanyAllowanceUpdate, CompanyAllowanceView, Message } from './schema.ts'
 import {
   changeAllowance,
   createAllowance,
   readAllowance,
   readAllowances,
   removeAllowance,
-} from './service.ts'
+} from './manage-allowances.ts'
+import { CompanyAllowanceCreate, CompanyAllowanceUpdate, CompanyAllowanceView, Message } from './schema.ts'
 
 const route = routeFor('allowances')
 

@@ -6,8 +6,8 @@ import {
   DecimalInput,
   nullable,
   readBeside,
-  Said,
   Timestamp,
+  WarningsMember,
   words,
 } from '../../../http/schema.ts'
 import { ALLOWANCE_CATEGORIES, type AllowanceCategory } from '../../../payroll/words.ts'
@@ -94,7 +94,7 @@ export const CompanyAllowanceView = component(
         }),
         created_at: Timestamp,
         updated_at: Timestamp,
-        ...Said,
+        ...WarningsMember,
       },
       CompanyAllowanceUpdate,
     ),

@@ -2,8 +2,6 @@ import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
-import { setDefaultCompany } from './queries.ts'
-import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
 import {
   changeCompany,
   companyTag,
@@ -11,7 +9,9 @@ import {
   deleteCompany,
   readCompanies,
   showCompany,
-} from './service.ts'
+} from './manage-companies.ts'
+import { setDefaultCompany } from './queries.ts'
+import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
 
 const route = routeFor('companies')
 

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { COUNTRY_CODES } from '../../../countries/index.ts'
-import { CivilDateText, closed, component, readBeside, Said, Timestamp, words } from '../../../http/schema.ts'
+import {
+  CivilDateText,
+  closed,
+  component,
+  readBeside,
+  Timestamp,
+  WarningsMember,
+  words,
+} from '../../../http/schema.ts'
 import { MOST_DAYS_IN_ARREARS } from '../../../payroll/pay-periods.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 
@@ -183,5 +191,8 @@ export const CompanyView = component(
 )
 export type CompanyView = Static<typeof CompanyView>
 
-export const CompanyChanged = component('CompanyChanged', closed({ ...CompanyView.properties, ...Said }))
+export const CompanyChanged = component(
+  'CompanyChanged',
+  closed({ ...CompanyView.properties, ...WarningsMember }),
+)
 export type CompanyChanged = Static<typeof CompanyChanged>

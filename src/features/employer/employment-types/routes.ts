@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { addOption, readOptions } from './options.ts'
 import { EmploymentOptionCreate, EmploymentOptionView } from './schema.ts'
-import { addOption, readOptions } from './service.ts'
 
 const route = routeFor('employment-types')
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, Said } from '../../../http/schema.ts'
+import { closed, component, WarningsMember } from '../../../http/schema.ts'
 
 export const EmploymentOptionView = component(
   'EmploymentOption',
-  closed({ id: Type.Integer(), name: Type.String(), is_built_in: Type.Boolean(), ...Said }),
+  closed({ id: Type.Integer(), name: Type.String(), is_built_in: Type.Boolean(), ...WarningsMember }),
 )
 export type EmploymentOptionView = Static<typeof EmploymentOptionView>
 

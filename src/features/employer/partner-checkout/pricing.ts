@@ -1,4 +1,4 @@
-import type { Sale } from '../../../countries/country.ts'
+import type { Sale } from '../../../countries/contract/country.ts'
 import { countryOf } from '../../../countries/index.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { addMonths, type CivilDate, daysBetween } from '../../../kernel/values/dates.ts'

@@ -1,6 +1,14 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { COUNTRY_CODES, SHIPPED } from '../../../countries/index.ts'
-import { ANY_ID, CivilDateText, closed, component, Said, Timestamp, words } from '../../../http/schema.ts'
+import {
+  ANY_ID,
+  CivilDateText,
+  closed,
+  component,
+  Timestamp,
+  WarningsMember,
+  words,
+} from '../../../http/schema.ts'
 
 /** A part of a list. */
 export const page = {
@@ -160,10 +168,10 @@ const trialMembers = {
   converted_order_id: nullableId,
   created_at: Timestamp,
 } satisfies TProperties
-export const Trial = component('Trial', closed({ ...trialMembers, ...Said }))
+export const Trial = component('Trial', closed({ ...trialMembers, ...WarningsMember }))
 export const TrialCreated = component(
   'TrialCreated',
-  closed({ ...trialMembers, company_id: Type.Integer(), ...Said, ...replayed }),
+  closed({ ...trialMembers, company_id: Type.Integer(), ...WarningsMember, ...replayed }),
 )
 export type Trial = Static<typeof Trial>
 
@@ -188,7 +196,7 @@ const orderMembers = {
   paid_through: nullableDate,
   created_at: Type.Union([Timestamp, Type.Null()]),
 } satisfies TProperties
-export const Order = component('Order', closed({ ...orderMembers, ...Said }))
+export const Order = component('Order', closed({ ...orderMembers, ...WarningsMember }))
 export const OrderPlaced = component(
   'OrderPlaced',
   closed({

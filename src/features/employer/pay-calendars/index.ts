@@ -1,3 +1,3 @@
 export { cycleOf, type PayCycle, paymentDay } from './cycle.ts'
+export { requireCycle } from './manage-calendars.ts'
 export { loadCalendars } from './queries.ts'
-export { requireCycle } from './service.ts'

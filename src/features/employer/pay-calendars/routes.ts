@@ -3,13 +3,19 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import {
+  changeCalendar,
+  createCalendar,
+  readCalendars,
+  removeCalendar,
+  replaceMembers,
+} from './manage-calendars.ts'
+import {
   CalendarMembers,
   PayCalendarCreate,
   PayCalendarUpdate,
   PayCalendarView,
   UpcomingRun,
 } from './schema.ts'
-import { changeCalendar, createCalendar, readCalendars, removeCalendar, replaceMembers } from './service.ts'
 import { listUpcoming } from './upcoming.ts'
 
 const route = routeFor('pay-calendars')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { expectOutcome } from '../../../database/companion.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { AuthorityCode, Submission } from '../../../database/tables/reporting.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'

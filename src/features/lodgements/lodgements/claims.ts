@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
-import { ofClock } from '../../../database/of-clock.ts'
 import type { Submission } from '../../../database/tables/reporting.ts'
+import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 
 /** Longer than any attempt takes, so that a message has one sender at a time. */
 export const LEASE_MS = 60_000
@@ -24,7 +24,7 @@ export async function claimSubmission(
         and (leased_until is null or leased_until < ${now})
         and (${id}::int is null or id = ${id}::int)
         and exists (select 1 from companies payer where payer.id = due.company_id
-          and ${ofClock('payer.customer_id', sandboxId)})
+          and ${ofTenantClock('payer.customer_id', sandboxId)})
         and not exists (
           select 1 from submissions earlier where earlier.company_id = due.company_id
             and earlier.authority = due.authority and earlier.status = 'queued' and earlier.transport <> 'manual'

@@ -4,7 +4,7 @@ export {
   type Holding,
   loadGone,
   loadHoldings,
-  markAsTold,
+  markAsReported,
   payeeKey,
   REFUSED,
   TAKEN,

@@ -93,7 +93,7 @@ export async function loadGone(
 }
 
 /** These pays are as the authority holds them, although each of them changed: their sum did not. */
-export async function markAsTold(query: Queryable, payIds: readonly number[]): Promise<void> {
+export async function markAsReported(query: Queryable, payIds: readonly number[]): Promise<void> {
   if (payIds.length === 0) return
   await sql`
     update reported_pays reported set told_hash = pays.figures_hash from pays

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { allOf, type Queryable, type Tx } from '../../../database/connect.ts'
+import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import { insertRows } from '../../../database/insert-rows.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
@@ -24,7 +24,7 @@ export type SubmissionPay = {
   wasChanged: boolean
   /** What the authority has of it before and after the message; null: nothing. */
   before: string | null
-  told: string | null
+  reportedHash: string | null
   /** It is in the year to date, but not what the message is about. */
   isCarried: boolean
 }
@@ -43,7 +43,7 @@ export async function insertSubmission(
   payees: readonly SubmissionPayee[],
 ): Promise<Submission> {
   const submission = await tx.insertInto('submissions').values(row).returningAll().executeTakeFirstOrThrow()
-  await allOf([
+  await settleAll([
     insertRows(
       tx,
       'submission_pays',
@@ -59,7 +59,7 @@ export async function insertSubmission(
         ['gone_at', 'timestamptz'],
         ['is_carried', 'bool'],
       ],
-      pays.map(({ payId, employeeId, counts, wasChanged, before, told, isCarried }) => [
+      pays.map(({ payId, employeeId, counts, wasChanged, before, reportedHash, isCarried }) => [
         submission.customer_id,
         submission.id,
         payId,
@@ -67,8 +67,8 @@ export async function insertSubmission(
         counts,
         wasChanged,
         before,
-        told,
-        told === null ? submission.created_at.toISOString() : null,
+        reportedHash,
+        reportedHash === null ? submission.created_at.toISOString() : null,
         isCarried,
       ]),
     ),

@@ -65,9 +65,9 @@ const TOLD = 3
 
 /** What is wrong with a report, as one sentence; a dry run tells the whole list. */
 export function reportProblem(errors: readonly ReportError[]): Problem {
-  const told = errors
+  const sentences = errors
     .slice(0, TOLD)
     .map(({ employee, message, rule }) => `${employee ? `${employee}: ` : ''}${message} (${rule})`)
   const more = errors.length > TOLD ? ` And ${errors.length - TOLD} more.` : ''
-  return badRequest(`Nothing was sent. ${told.join(' ')}${more} Send dry_run for the whole list.`)
+  return badRequest(`Nothing was sent. ${sentences.join(' ')}${more} Send dry_run for the whole list.`)
 }

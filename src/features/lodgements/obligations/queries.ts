@@ -8,15 +8,15 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { TAKEN } from '../lodgements/index.ts'
 
-/** Somebody an obligation is about. */
-export type Somebody = { id: number; name: string }
+/** The employee that an obligation is about. */
+export type NamedEmployee = { id: number; name: string }
 
 /** The pays of one payday, how far their reporting got, and what is owed for them. */
 export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed'> & {
   /** Whose pays are not lodged. */
-  missing: Somebody[]
+  missing: NamedEmployee[]
   /** Whose lodged pays differ from what the authority holds. */
-  changed: Somebody[]
+  changed: NamedEmployee[]
 }
 
 const NAMED_MOST = 100
@@ -133,9 +133,12 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
 }
 
 /** The names of these employees. */
-export async function loadNames(query: Queryable, ids: readonly number[]): Promise<Map<number, Somebody>> {
+export async function loadNames(
+  query: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, NamedEmployee>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Somebody>`
+  const { rows } = await sql<NamedEmployee>`
     select id, first_name || ' ' || last_name as name from employees where id = any(${ids}::int[])`.execute(
     query,
   )
@@ -143,7 +146,7 @@ export async function loadNames(query: Queryable, ids: readonly number[]): Promi
 }
 
 /** Who was reported in each income year, whether that was final, and the last message about it. */
-export type YearPayee = Somebody & { year: number; is_final: boolean; submission_id: number }
+export type YearPayee = NamedEmployee & { year: number; is_final: boolean; submission_id: number }
 
 /** The payees of every income year as the tax office holds them; a replaced event says nothing any more. */
 export async function loadYearPayees(

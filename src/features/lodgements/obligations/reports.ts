@@ -1,11 +1,11 @@
-import type { Authority } from '../../../countries/authority.ts'
+import type { Authority } from '../../../countries/contract/authority.ts'
 import type { Rates } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { auIncomeYear, type CivilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { loadGone } from '../lodgements/index.ts'
 import type { ChangedYear } from '../single-touch/index.ts'
-import { loadNames, type PaydayRow, type Somebody, type YearPayee } from './queries.ts'
+import { loadNames, type NamedEmployee, type PaydayRow, type YearPayee } from './queries.ts'
 import type { Obligation } from './schema.ts'
 
 /* Reports that are due: what the authority holds against what the pays say. */
@@ -127,7 +127,7 @@ export function yearUpdates(
 export function finalisations(
   paydays: readonly PaydayRow[],
   payees: readonly YearPayee[],
-  unpaid: ReadonlyMap<number, readonly Somebody[]>,
+  unpaid: ReadonlyMap<number, readonly NamedEmployee[]>,
   { today, authority }: { today: CivilDate; authority: string },
 ): Obligation[] {
   const ends = new Set([
@@ -143,7 +143,7 @@ export function finalisations(
       .flatMap((row) => row.missing)
     const known = new Set(own.map((payee) => payee.id))
     const elsewhere = (unpaid.get(year) ?? []).filter(({ id }) => !known.has(id))
-    const waiting = new Map<number, Somebody>(
+    const waiting = new Map<number, NamedEmployee>(
       [...unreported, ...elsewhere, ...own.filter((payee) => !payee.is_final)].map(({ id, name }) => [
         id,
         { id, name },

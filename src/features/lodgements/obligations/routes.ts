@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { listObligations } from './list.ts'
 import { Obligation, ObligationQuery } from './schema.ts'
-import { listObligations } from './service.ts'
 
 const route = routeFor('obligations')
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OBLIGATION_KINDS } from '../../../countries/authority.ts'
+import { OBLIGATION_KINDS } from '../../../countries/contract/authority.ts'
 import { SHIPPED } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
 

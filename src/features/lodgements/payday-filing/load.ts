@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { newZealand } from '../../../countries/nz/index.ts'
-import { allOf, type Queryable, type Tx } from '../../../database/connect.ts'
+import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
@@ -133,24 +133,30 @@ export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number 
 export async function insertFiled(
   tx: Tx,
   lines: readonly Selectable<PaydayLinesTable>[],
-  told: readonly (ToldDates & Pick<PaydayDetailsTable, 'customer_id' | 'submission_id'>)[],
+  reported: readonly (ReportedDates & Pick<PaydayDetailsTable, 'customer_id' | 'submission_id'>)[],
 ): Promise<void> {
   const keepLines = sql`insert into payday_lines
     select * from json_populate_recordset(null::payday_lines, ${JSON.stringify(lines)}::json)`
-  const keepTold = sql`insert into payday_details
-    select * from json_populate_recordset(null::payday_details, ${JSON.stringify(told)}::json)`
-  await allOf([lines.length > 0 && keepLines.execute(tx), told.length > 0 && keepTold.execute(tx)])
+  const storeReported = sql`insert into payday_details
+    select * from json_populate_recordset(null::payday_details, ${JSON.stringify(reported)}::json)`
+  await settleAll([
+    lines.length > 0 && keepLines.execute(tx),
+    reported.length > 0 && storeReported.execute(tx),
+  ])
 }
 
-export type ToldDates = { employee_id: number; start_date: string; finish_date: string | null }
+export type ReportedDates = { employee_id: number; start_date: string; finish_date: string | null }
 
 /** Which start and finish dates Inland Revenue was told of these employees. */
-export async function loadTold(tx: Tx, employeeIds: readonly number[]): Promise<Map<number, ToldDates>> {
-  const { rows } = await sql<ToldDates>`
-    select distinct on (told.employee_id) told.employee_id, told.start_date, told.finish_date
-    from payday_details told join submissions on submissions.id = told.submission_id
-    where told.employee_id = any(${employeeIds}::int[]) and submissions.status <> all(${REFUSED}::text[])
-    order by told.employee_id, told.submission_id desc`.execute(tx)
+export async function loadReported(
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<Map<number, ReportedDates>> {
+  const { rows } = await sql<ReportedDates>`
+    select distinct on (reported.employee_id) reported.employee_id, reported.start_date, reported.finish_date
+    from payday_details reported join submissions on submissions.id = reported.submission_id
+    where reported.employee_id = any(${employeeIds}::int[]) and submissions.status <> all(${REFUSED}::text[])
+    order by reported.employee_id, reported.submission_id desc`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
 

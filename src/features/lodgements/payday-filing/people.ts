@@ -8,15 +8,15 @@ import { isInlandRevenueEmail } from '../../../identifiers/reported-text.ts'
 import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { ReportError } from '../lodgements/index.ts'
-import type { ToldDates } from './load.ts'
+import type { ReportedDates } from './load.ts'
 
 /** What is known of the people in a filing. */
 export type People = ReadonlyMap<number, Employee>
 export type PersonDetails = EmployeeDetails & { employeeId: number }
 
 /** What Inland Revenue knows of the people already, and what it is asked besides. */
-export type ToldPeople = {
-  dates: ReadonlyMap<number, ToldDates>
+export type ReportedPeople = {
+  dates: ReadonlyMap<number, ReportedDates>
   /** The last line that a return carried, with the name and number of that day. */
   lines: ReadonlyMap<number, FileRecord>
   optOuts: ReadonlyMap<number, OptOut>
@@ -35,7 +35,7 @@ type DetailedLine = { employeeId: number; taxCode: string; record: FileRecord | 
 export function detailsOf(
   lines: readonly DetailedLine[],
   people: People,
-  told: ToldPeople,
+  reported: ReportedPeople,
   payDate: CivilDate,
 ): PersonDetails[] {
   const byEmployee = Map.groupBy(
@@ -44,15 +44,15 @@ export function detailsOf(
   )
   return [...byEmployee].flatMap(([employeeId, own]) => {
     const employee = present(people.get(employeeId))
-    const before = told.dates.get(employeeId)
+    const before = reported.dates.get(employeeId)
     const finishDate = employee.is_terminated ? employee.termination_date : null
     const isNew =
       before?.start_date !== employee.start_date &&
       daysBetween(civilDate(employee.start_date), payDate) <= JOINED_WITHIN_DAYS
     const hasLeft = finishDate !== null && before?.finish_date !== finishDate
-    const known = own.some((line) => line.isReturned) ? told.lines.get(employeeId) : undefined
+    const known = own.some((line) => line.isReturned) ? reported.lines.get(employeeId) : undefined
     const isOther = known !== undefined && isSomebodyElse(known, employee)
-    const optOut = told.optOuts.get(employeeId) ?? null
+    const optOut = reported.optOuts.get(employeeId) ?? null
     if (!isNew && !hasLeft && !isOther && !optOut) return []
     const details = { ...detailsFor(employee, isNew), finishDate, optOut, taxCodes: codesOf(own) }
     if (!isOther || known?.ird_number !== NO_IRD_NUMBER) return [details]

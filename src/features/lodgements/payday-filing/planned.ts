@@ -24,7 +24,7 @@ export type PreparedFiling = {
   totals: Record<string, string>
   file: string
   detailsFile: string | null
-  told: readonly { employeeId: number; startDate: string; finishDate: string | null }[]
+  reported: readonly { employeeId: number; startDate: string; finishDate: string | null }[]
   errors: ReportError[]
   warnings: ReportError[]
 }

@@ -12,15 +12,15 @@ import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import type { ReportError } from '../lodgements/index.ts'
-import { type Known, openLine } from './known.ts'
+import { type FilingContext, openLine } from './context.ts'
 import { isSameLine, lineAsFiled, lineFacts } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
-import { detailsOf, leftOutOf, type People, type PersonDetails, type ToldPeople } from './people.ts'
+import { detailsOf, leftOutOf, type People, type PersonDetails, type ReportedPeople } from './people.ts'
 import type { Payday, PlannedLine, PreparedFiling } from './planned.ts'
 
-type Context = { service: Service; known: Known; filer: Filer }
+type Context = { service: Service; known: FilingContext; filer: Filer }
 /** What is known for one payday. */
-type KnownHere = { people: People; told: ToldPeople; rows: readonly LineRow[] }
+type PaydayContext = { people: People; reported: ReportedPeople; rows: readonly LineRow[] }
 type Change = { before: FileRecord | null; planned: PlannedLine; alsoGone: PlannedLine | null }
 
 /**
@@ -45,11 +45,14 @@ export function prepareFilings(
   return { filings, same }
 }
 
-function knownHere({ people, rows, dates, lines }: Known, { payDate, without, optOuts }: Payday): KnownHere {
+function knownHere(
+  { people, rows, dates, lines }: FilingContext,
+  { payDate, without, optOuts }: Payday,
+): PaydayContext {
   return {
     people,
     rows: (rows.get(payDate) ?? []).filter((row) => !without.has(row.employee_id)),
-    told: { dates, lines, optOuts },
+    reported: { dates, lines, optOuts },
   }
 }
 
@@ -57,7 +60,7 @@ function knownHere({ people, rows, dates, lines }: Known, { payDate, without, op
 function changesOf(
   { service }: Context,
   payday: Payday,
-  { people, rows }: KnownHere,
+  { people, rows }: PaydayContext,
   filed: readonly FiledLine[],
   fresh: readonly LineRow[],
 ): { changes: Change[]; same: number[] } {
@@ -72,7 +75,7 @@ function changesOf(
       const [next] = place < 0 ? [] : free.splice(place, 1)
       if (next) {
         const record = lineAsFiled(before, next, people, payday.prior)
-        return [{ before, planned: plannedLine(next, record), alsoGone: takenBack(line) }]
+        return [{ before, planned: plannedLine(next, record), alsoGone: reversalOf(line) }]
       }
     }
     const record = row
@@ -86,7 +89,7 @@ function changesOf(
     }
     const planned = row
       ? { ...plannedLine(row, record), payIds: union(row.pay_ids, line.pay_ids) }
-      : takenBack(line)
+      : reversalOf(line)
     return [{ before, planned, alsoGone: null }]
   })
   return { changes, same }
@@ -94,7 +97,7 @@ function changesOf(
 
 const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])]
 
-function takenBack(line: FiledLine): PlannedLine {
+function reversalOf(line: FiledLine): PlannedLine {
   return {
     employeeId: line.employee_id,
     payRunId: line.pay_run_id,
@@ -117,7 +120,7 @@ function plannedLine(row: LineRow, record: FileRecord | null): PlannedLine {
 function returnOf(
   { filer }: Context,
   payday: Payday,
-  { people, told }: KnownHere,
+  { people, reported }: PaydayContext,
   rows: readonly LineRow[],
 ): PreparedFiling {
   const { payDate, isFinalReturn } = payday
@@ -126,16 +129,25 @@ function returnOf(
   const lines = rows.map((row, index) => plannedLine(row, lineRecord(present(facts[index]))))
   const { lines: count, ...amounts } = totals
   const returned = lines.map((line) => ({ ...line, isReturned: true }))
-  return finish('submit', payday, lines, file, detailsOf(returned, people, told, payDate), filer, people, {
-    employee_lines: String(count),
-    ...Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [snake(name), sum.toFixed(2)])),
-  })
+  return finish(
+    'submit',
+    payday,
+    lines,
+    file,
+    detailsOf(returned, people, reported, payDate),
+    filer,
+    people,
+    {
+      employee_lines: String(count),
+      ...Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [snake(name), sum.toFixed(2)])),
+    },
+  )
 }
 
 function amendmentOf(
   { filer }: Context,
   payday: Payday,
-  { people, told }: KnownHere,
+  { people, reported }: PaydayContext,
   changes: readonly Change[],
   options: { hasReturn: boolean },
 ): PreparedFiling {
@@ -143,7 +155,7 @@ function amendmentOf(
   const file = buildAmendment(filer, payday.payDate, pairs)
   const lines = changes.map(({ planned }) => planned)
   const amended = lines.map((line) => ({ ...line, isReturned: false }))
-  const details = options.hasReturn ? [] : detailsOf(amended, people, told, payday.payDate)
+  const details = options.hasReturn ? [] : detailsOf(amended, people, reported, payday.payDate)
   const filing = finish('amend', { ...payday, isFinalReturn: false }, lines, file, details, filer, people, {})
   return { ...filing, lines: [...lines, ...changes.flatMap(({ alsoGone }) => alsoGone ?? [])] }
 }
@@ -173,7 +185,7 @@ function finish(
     totals,
     file,
     detailsFile,
-    told: toldOf(details, people),
+    reported: reportedOf(details, people),
     errors: [
       ...errorsOf(file, people, (line) => lines[Math.floor((line - 1) / perLine)]?.employeeId),
       ...(detailsFile ? errorsOf(detailsFile, people, (line) => owners[line - 1]) : []),
@@ -183,7 +195,7 @@ function finish(
 }
 
 /** The dates that Inland Revenue knows afterwards: those of the employment, once for each. */
-function toldOf(details: readonly PersonDetails[], people: People): PreparedFiling['told'] {
+function reportedOf(details: readonly PersonDetails[], people: People): PreparedFiling['reported'] {
   const last = new Map(details.map((person) => [person.employeeId, person]))
   return [...last.values()].map(({ employeeId, finishDate }) => ({
     employeeId,

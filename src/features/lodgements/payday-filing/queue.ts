@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { employmentInformationDue } from '../../../countries/nz/law/payday-dates.ts'
 import { readRecord, writeRecord } from '../../../countries/nz/payday-filing/records.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { HeldBack, Submission } from '../../../database/tables/reporting.ts'
 import { nzTaxYear, partsOf } from '../../../kernel/values/dates.ts'
@@ -15,7 +15,7 @@ import {
   showOnPays,
   transportOf,
 } from '../lodgements/index.ts'
-import { addFiled, type Known } from './known.ts'
+import { addFiled, type FilingContext } from './context.ts'
 import { insertFiled } from './load.ts'
 import type { PreparedFiling } from './planned.ts'
 
@@ -27,7 +27,7 @@ export async function queueFiling(
   { service, company, userId }: Filing,
   tx: Tx,
   filing: PreparedFiling,
-  known: Known,
+  known: FilingContext,
   heldBack: readonly HeldBack[],
 ): Promise<{ id: number; payIds: number[] }> {
   const { cipher, clock, rates } = service
@@ -75,13 +75,16 @@ export async function queueFiling(
       isFinal: false,
     })),
   )
-  const [payIds] = await allOf([showOnPays(tx, submission, now), keepFiled(service, tx, submission, filing)])
+  const [payIds] = await settleAll([
+    showOnPays(tx, submission, now),
+    keepFiled(service, tx, submission, filing),
+  ])
   addFiled(known, filing, pays)
   return { id: submission.id, payIds }
 }
 
 /** The pays of a filing; those that are gone, or have left their line, are told as gone. */
-function paysOf({ lines }: PreparedFiling, { lodged, hashes }: Known): SubmissionPay[] {
+function paysOf({ lines }: PreparedFiling, { lodged, hashes }: FilingContext): SubmissionPay[] {
   const owners = new Map(lines.flatMap((line) => line.payIds.map((id) => [id, line.employeeId] as const)))
   return [...owners].map(([payId, employeeId]) => {
     const pay = hashes.get(payId)
@@ -91,7 +94,7 @@ function paysOf({ lines }: PreparedFiling, { lodged, hashes }: Known): Submissio
       counts: pay !== undefined && !lodged.has(payId),
       wasChanged: lodged.has(payId),
       before: pay?.told_hash ?? null,
-      told: pay ? (pay.figures_hash ?? '') : null,
+      reportedHash: pay ? (pay.figures_hash ?? '') : null,
       isCarried: false,
     }
   })
@@ -122,12 +125,12 @@ async function keepFiled(
             ),
       pay_ids: [...line.payIds],
     })),
-    filing.told.map((told) => ({
+    filing.reported.map((dates) => ({
       customer_id,
       submission_id: submissionId,
-      employee_id: told.employeeId,
-      start_date: told.startDate,
-      finish_date: told.finishDate,
+      employee_id: dates.employeeId,
+      start_date: dates.startDate,
+      finish_date: dates.finishDate,
     })),
   )
 }

@@ -1,10 +1,10 @@
 import { countryOf } from '../../../countries/index.ts'
 import { newZealand } from '../../../countries/nz/index.ts'
 import type { Filer } from '../../../countries/nz/payday-filing/build.ts'
-import { expectOutcome } from '../../../database/companion.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { HeldBack } from '../../../database/tables/reporting.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { isInlandRevenueEmail } from '../../../identifiers/reported-text.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
@@ -15,7 +15,7 @@ import {
   checkSelection,
   type DryRunView,
   findSubmission,
-  markAsTold,
+  markAsReported,
   nameHeldBack,
   type ReportError,
   reportProblem,
@@ -26,7 +26,7 @@ import {
   sendSubmission,
   viewSubmission,
 } from '../lodgements/index.ts'
-import { addSame, type Known, loadKnown } from './known.ts'
+import { addSame, type FilingContext, loadFilingContext } from './context.ts'
 import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
 import { prepareFilings } from './prepare.ts'
@@ -107,8 +107,8 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   const paydays = paydaysOf(body, selected, filed, isFinal)
   requireAsked(body, selected, filed, paydays.at(-1)?.payDate)
   const employeeIds = [...new Set([...selected, ...filed].map((each) => each.employee_id))]
-  const [known, filer] = await allOf([
-    loadKnown(filing.service, tx, company.id, paydays, employeeIds),
+  const [known, filer] = await settleAll([
+    loadFilingContext(filing.service, tx, company.id, paydays, employeeIds),
     filerOf(filing, tx),
   ])
   for (const payday of paydays) await fileOne(filing, tx, body, payday, { known, filer }, outcome)
@@ -196,7 +196,7 @@ async function fileOne(
   tx: Tx,
   body: PaydaySelection,
   payday: Payday,
-  { known, filer }: { known: Known; filer: Filer },
+  { known, filer }: { known: FilingContext; filer: Filer },
   outcome: Outcome,
 ): Promise<void> {
   const context = { service: filing.service, known, filer }
@@ -211,7 +211,7 @@ async function fileOne(
     for (const [id, errors] of faulty)
       if (id !== null) outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
   }
-  await markAsTold(tx, same)
+  await markAsReported(tx, same)
   addSame(known, same)
   for (const one of filings) {
     if (one.errors.length > 0 && !body.dry_run) throw reportProblem(one.errors)

@@ -5,7 +5,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { type Holding, payeeKey } from '../lodgements/index.ts'
-import type { YearToDate } from './load-year.ts'
+import type { PayeeYearToDate } from './load-year.ts'
 import { loadPayees } from './payees.ts'
 import { completeYears } from './plan.ts'
 import type { Reporter } from './reporter.ts'
@@ -14,7 +14,7 @@ import type { Reporter } from './reporter.ts'
 export async function differencesOf(
   { service, company }: Reporter,
   tx: Tx,
-  known: { years: ReadonlyMap<number, YearToDate>; holdings: ReadonlyMap<string, Holding> },
+  known: { years: ReadonlyMap<number, PayeeYearToDate>; holdings: ReadonlyMap<string, Holding> },
   asAt: CivilDate,
 ): Promise<ReadonlySet<number>> {
   const period = { start: asAt, end: asAt }

@@ -6,7 +6,7 @@ import { buildPayEvent } from '../../../countries/au/stp/build.ts'
 import type { EventFacts, PeriodTotals } from '../../../countries/au/stp/facts.ts'
 import { checkRules } from '../../../countries/au/stp/rules/index.ts'
 import { type PayEvent, writePayEvent } from '../../../countries/au/stp/xml.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Submission } from '../../../database/tables/reporting.ts'
 import { auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import {
@@ -49,7 +49,7 @@ const senderOf = (reporter: Reporter, tx: Tx): ReturnType<typeof loadSender> => 
 }
 
 async function loadSender({ company, userId }: Reporter, tx: Tx) {
-  const [declarer, bmsId, agent] = await allOf([
+  const [declarer, bmsId, agent] = await settleAll([
     declarerOf(tx, userId),
     systemIdOf(tx, company.id, randomUUID),
     agentOf(tx, company.id),
@@ -60,7 +60,7 @@ async function loadSender({ company, userId }: Reporter, tx: Tx) {
 async function factsOf(reporter: Reporter, tx: Tx, plan: EventPlan): Promise<EventFacts> {
   const { service, company } = reporter
   const years = completeYears(plan.years, plan.holdings)
-  const [{ declarer, bmsId, agent }, payees] = await allOf([
+  const [{ declarer, bmsId, agent }, payees] = await settleAll([
     senderOf(reporter, tx),
     loadPayees(service, tx, company, years, plan),
   ])

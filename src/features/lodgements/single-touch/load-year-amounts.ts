@@ -157,7 +157,9 @@ const ENTERED =
 
 function isOtherwise(entered: ReadonlyMap<string, string>, held: Readonly<Record<string, string>>): boolean {
   const bare = (name: string) => name.replace(/^([A-Z]{3})\.[a-z]{2}\./, '$1.')
-  const told = new Map(Object.entries(held).map(([name, amount]) => [bare(name), amount]))
-  const names = new Set([...entered.keys(), ...[...told.keys()].filter((name) => ENTERED.test(name))])
-  return [...names].some((name) => !isZero(decimal(entered.get(name) ?? '0').minus(told.get(name) ?? '0')))
+  const reported = new Map(Object.entries(held).map(([name, amount]) => [bare(name), amount]))
+  const names = new Set([...entered.keys(), ...[...reported.keys()].filter((name) => ENTERED.test(name))])
+  return [...names].some(
+    (name) => !isZero(decimal(entered.get(name) ?? '0').minus(reported.get(name) ?? '0')),
+  )
 }

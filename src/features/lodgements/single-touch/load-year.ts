@@ -7,7 +7,7 @@ import {
 import type { PaidLeaveType } from '../../../countries/au/law/result.ts'
 import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
 import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from '../../../countries/au/stp/facts.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import { partsOf } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
 import type { AllowanceCategory } from '../../../payroll/input.ts'
@@ -20,12 +20,12 @@ export type CountedPay = {
   id: number
   employeeId: number
   figuresHash: string | null
-  toldHash: string | null
+  reportedHash: string | null
   isLodged: boolean
 }
 
 /** An employee's year to date: what is theirs, what somebody else gets because they died, and the pays it is made of. */
-export type YearToDate = {
+export type PayeeYearToDate = {
   own: PayeeYear
   beneficiary: PayeeYear | null
   /** The tax treatment that the last of the pays remembers. */
@@ -42,12 +42,12 @@ const EMPLOYEES_AT_ONCE = 250
 type DescribedRow = { pay_id: number; description: string; amount: string }
 
 /** The year to date of these employees, out of the stored pays. */
-export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<number, YearToDate>> {
-  const years = new Map<number, YearToDate>()
+export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<number, PayeeYearToDate>> {
+  const years = new Map<number, PayeeYearToDate>()
   const isOneRead = question.employeeIds.length <= EMPLOYEES_AT_ONCE
   for (let from = 0; from < question.employeeIds.length; from += EMPLOYEES_AT_ONCE) {
     const employeeIds = question.employeeIds.slice(from, from + EMPLOYEES_AT_ONCE)
-    const [pays, openings, amounts] = await allOf([
+    const [pays, openings, amounts] = await settleAll([
       isOneRead ? loadPaid(tx, question) : loadFigures(tx, counting({ ...question, employeeIds })),
       openingStpYears(tx, employeeIds, question),
       loadYearAmounts(tx, employeeIds, partsOf(question.end).year),
@@ -101,7 +101,7 @@ function yearToDate(
   opening: OpeningStpYear | undefined,
   pays: readonly Paid[],
   described: readonly DescribedRow[],
-): YearToDate {
+): PayeeYearToDate {
   return {
     own: withAmounts(yearOf([...before(opening), ...pays], described), opening?.beyondPays),
     beneficiary: deathBenefits(pays),
@@ -112,7 +112,7 @@ function yearToDate(
       id: pay.id,
       employeeId: pay.employee_id,
       figuresHash: pay.figures_hash,
-      toldHash: pay.told_hash,
+      reportedHash: pay.told_hash,
       isLodged: pay.is_lodged,
     })),
   }

@@ -5,7 +5,7 @@ import { addUpDeductions } from '../../../countries/au/law/reported-year.ts'
 import { readReporting } from '../../../countries/au/law/stored-reporting.ts'
 import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
 import type { Agent, PeriodTotals } from '../../../countries/au/stp/facts.ts'
-import { allOf, type Queryable, type Tx } from '../../../database/connect.ts'
+import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { customerOf } from '../../../database/customer-of.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { StpAgent } from '../../../database/tables/reporting.ts'
@@ -61,7 +61,7 @@ export async function loadExtras(tx: Tx, employeeIds: readonly number[]): Promis
 
 /** The payroll system's own id for a company, made when it is first needed. */
 export async function systemIdOf(tx: Tx, companyId: number, newId: () => string): Promise<string> {
-  const [, { bms_id }] = await allOf([
+  const [, { bms_id }] = await settleAll([
     tx
       .insertInto('stp_systems')
       .values({ customer_id: customerOf('companies', companyId), company_id: companyId, bms_id: newId() })

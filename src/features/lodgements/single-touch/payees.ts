@@ -1,5 +1,5 @@
 import type { Payee } from '../../../countries/au/stp/facts.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
@@ -9,7 +9,7 @@ import type { Service } from '../../../service.ts'
 import { derivedFields, loadEmployees, openEmployee } from '../../employees/employees/index.ts'
 import { loadExtras, type PayeeExtras, type Period, payrollIdOf } from './load.ts'
 import { type Beneficiary, loadBeneficiaries } from './load-beneficiaries.ts'
-import type { YearToDate } from './load-year.ts'
+import type { PayeeYearToDate } from './load-year.ts'
 
 type Person = Omit<Payee, 'period' | 'isFinal' | 'year'>
 
@@ -18,12 +18,12 @@ export async function loadPayees(
   service: Service,
   tx: Tx,
   company: Company,
-  years: ReadonlyMap<number, YearToDate>,
+  years: ReadonlyMap<number, PayeeYearToDate>,
   parts: { periodOf: (employeeId: number) => Period; isFinal: (employeeId: number) => boolean },
 ): Promise<Payee[]> {
   const ids = [...years.keys()]
   const dead = ids.filter((id) => years.get(id)?.beneficiary)
-  const [employees, extras, beneficiaries] = await allOf([
+  const [employees, extras, beneficiaries] = await settleAll([
     loadEmployees(tx, company.id, { ids }),
     loadExtras(tx, ids),
     loadBeneficiaries(service, tx, dead),

@@ -9,7 +9,7 @@ import type { HeldBack, PayeePart, SubmissionKind } from '../../../database/tabl
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type GonePay, type Holding, payeeKey, type SubmissionPay } from '../lodgements/index.ts'
 import type { Period } from './load.ts'
-import type { CountedPay, YearToDate } from './load-year.ts'
+import type { CountedPay, PayeeYearToDate } from './load-year.ts'
 
 /** What one event is to say. */
 export type EventPlan = {
@@ -18,7 +18,7 @@ export type EventPlan = {
   dueDate: CivilDate
   /** The pays that this event lodges. */
   lodges: ReadonlySet<number>
-  years: ReadonlyMap<number, YearToDate>
+  years: ReadonlyMap<number, PayeeYearToDate>
   /** Deleted pays that the tax office still counts. */
   gone: readonly GonePay[]
   /** What it holds of these payees. */
@@ -43,7 +43,7 @@ export function paysOf(plan: EventPlan): SubmissionPay[] {
       counts: false,
       wasChanged: true,
       before: pay.told_hash,
-      told: null,
+      reportedHash: null,
       isCarried: false,
     }),
   )
@@ -51,9 +51,9 @@ export function paysOf(plan: EventPlan): SubmissionPay[] {
 }
 
 function linkOf(plan: EventPlan, pay: CountedPay): SubmissionPay[] {
-  const told = pay.figuresHash ?? ''
+  const reportedHash = pay.figuresHash ?? ''
   const counts = plan.lodges.has(pay.id)
-  const isDifferent = pay.toldHash !== told
+  const isDifferent = pay.reportedHash !== reportedHash
   const wasChanged = pay.isLodged && isDifferent
   const isAbout = counts || wasChanged || (plan.kind === 'finalise' && pay.isLodged)
   if (!isAbout && !isDifferent) return []
@@ -63,8 +63,8 @@ function linkOf(plan: EventPlan, pay: CountedPay): SubmissionPay[] {
       employeeId: pay.employeeId,
       counts,
       wasChanged,
-      before: pay.toldHash,
-      told,
+      before: pay.reportedHash,
+      reportedHash,
       isCarried: !isAbout,
     },
   ]
@@ -72,9 +72,9 @@ function linkOf(plan: EventPlan, pay: CountedPay): SubmissionPay[] {
 
 /** The years with everything in them that the tax office holds: an income type that is gone is sent with zeros. */
 export function completeYears(
-  years: ReadonlyMap<number, YearToDate>,
+  years: ReadonlyMap<number, PayeeYearToDate>,
   holdings: ReadonlyMap<string, Holding>,
-): Map<number, YearToDate> {
+): Map<number, PayeeYearToDate> {
   const held = (id: number, part: PayeePart) => holdings.get(payeeKey(id, part))?.amounts
   return new Map(
     [...years].map(([id, year]) => {

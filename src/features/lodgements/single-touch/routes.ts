@@ -13,9 +13,9 @@ import {
   YearSelection,
 } from '../lodgements/index.ts'
 import { registerSubmissionReads, requireSubmission } from '../lodgements/read-routes.ts'
-import { reportAgain } from './again.ts'
 import { registerPayeeRoutes } from './payee-routes.ts'
 import { requireSingleTouch } from './report.ts'
+import { resubmit } from './resubmit.ts'
 import { registerSenderRoutes } from './sender-routes.ts'
 import { replaceSubmission, submitPays } from './submit.ts'
 import { finaliseYear, updateYear } from './update.ts'
@@ -106,7 +106,7 @@ export function singleTouchRoutes(service: Service) {
       path: 'single-touch',
       name: 'Stp',
       requireCountry: requireSingleTouch,
-      again: (caller, submission) => reportAgain({ service, ...caller }, submission),
+      again: (caller, submission) => resubmit({ service, ...caller }, submission),
     })
 
     registerSubmissionReads(app, service, {

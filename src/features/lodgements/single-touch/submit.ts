@@ -1,4 +1,4 @@
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { HeldBack } from '../../../database/tables/reporting.ts'
 import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import { auIncomeYear, type CivilDate } from '../../../kernel/values/dates.ts'
@@ -85,7 +85,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
   const employeeIds = [...new Set([...pays.map((pay) => pay.employee_id), ...parts.employeeIds])]
   const { start, end } = auIncomeYear(payDate)
   const year = yearOf(payDate)
-  const [periods, years, gone, holdings, totals] = await allOf([
+  const [periods, years, gone, holdings, totals] = await settleAll([
     loadPeriods(tx, payIds),
     loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate }),
     loadGone(tx, companyId, 'ATO', { employeeIds, year }),

@@ -1,5 +1,5 @@
 import { australia } from '../../../countries/au/index.ts'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { HeldBack } from '../../../database/tables/reporting.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { auIncomeYear, type CivilDate, makeDate } from '../../../kernel/values/dates.ts'
@@ -9,7 +9,7 @@ import {
   type Holding,
   loadGone,
   loadHoldings,
-  markAsTold,
+  markAsReported,
   nameHeldBack,
   payeeKey,
   type YearSelection,
@@ -17,7 +17,7 @@ import {
 import { differencesOf } from './differences.ts'
 import { yearOf } from './event.ts'
 import { loadYearPays, type YearPay } from './load.ts'
-import { loadYears, type YearToDate } from './load-year.ts'
+import { loadYears, type PayeeYearToDate } from './load-year.ts'
 import { listUnpaidPayees } from './load-year-amounts.ts'
 import type { EventPlan } from './plan.ts'
 import { type ReportAnswer, report } from './report.ts'
@@ -90,7 +90,7 @@ function dateIn(year: number, today: CivilDate): CivilDate {
 /** A year as the pays say it and as the tax office holds it, for everybody who was reported in it or was paid elsewhere. */
 export type KnownYear = {
   holdings: ReadonlyMap<string, Holding>
-  years: ReadonlyMap<number, YearToDate>
+  years: ReadonlyMap<number, PayeeYearToDate>
   gone: readonly GonePay[]
   pays: readonly YearPay[]
 }
@@ -98,7 +98,7 @@ export type KnownYear = {
 async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<KnownYear> {
   const { start, end } = auIncomeYear(asAt)
   const year = yearOf(asAt)
-  const [holdings, unpaid, pays] = await allOf([
+  const [holdings, unpaid, pays] = await settleAll([
     loadHoldings(tx, companyId, { authority: 'ATO', year }),
     listUnpaidPayees(tx, companyId, year),
     loadYearPays(tx, companyId, { start, end }),
@@ -106,7 +106,7 @@ async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<Kno
   const employeeIds = [
     ...new Set([...[...holdings.values()].map((held) => held.employee_id), ...unpaid.map(({ id }) => id)]),
   ]
-  const [years, gone] = await allOf([
+  const [years, gone] = await settleAll([
     loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null }),
     loadGone(tx, companyId, 'ATO', { employeeIds, year }),
   ])
@@ -119,7 +119,7 @@ const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>
 /** Pays changed against each other: their sums are what the tax office holds, so that nothing is due. */
 async function settleUnchanged(tx: Tx, known: KnownYear, ids: ReadonlySet<number> | null): Promise<void> {
   const years = [...known.years].filter(([id]) => !ids || ids.has(id))
-  await markAsTold(
+  await markAsReported(
     tx,
     years.flatMap(([, year]) => year.pays.map((pay) => pay.id)),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { abaFile } from '../../../countries/au/bank-files/aba.ts'
-import { runReference } from '../../../countries/bank-text.ts'
+import { runReference } from '../../../countries/contract/bank-text.ts'
 import { bnzFile, hashTotal } from '../../../countries/nz/bank-files/bnz.ts'
 import { NZ_FORMATS } from '../../../countries/nz/bank-files/formats.ts'
 import { decimal } from '../../../kernel/values/money.ts'

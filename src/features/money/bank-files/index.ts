@@ -1,3 +1,3 @@
-export { runReference } from '../../../countries/bank-text.ts'
+export { runReference } from '../../../countries/contract/bank-text.ts'
 export { splitNet } from './split.ts'
 export { type BankPayment, FORMATS, formatOf, writeBankText } from './write.ts'

@@ -1,5 +1,9 @@
-import { type BankFileAbout, type BankFileFormat, UnfitForFormat } from '../../../countries/bank-file.ts'
-import { firstPrintable } from '../../../countries/bank-text.ts'
+import {
+  type BankFileAbout,
+  type BankFileFormat,
+  UnfitForFormat,
+} from '../../../countries/contract/bank-file.ts'
+import { firstPrintable } from '../../../countries/contract/bank-text.ts'
 import { countryOf, SHIPPED } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { badRequest } from '../../../kernel/problem.ts'

@@ -1,4 +1,4 @@
-import type { FormatOptions } from '../../../countries/bank-file.ts'
+import type { FormatOptions } from '../../../countries/contract/bank-file.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaymentFile } from '../../../database/tables/payments.ts'

@@ -7,8 +7,8 @@ import {
   DecimalInput,
   Id,
   nullable,
-  Said,
   Timestamp,
+  WarningsMember,
   words,
 } from '../../../http/schema.ts'
 
@@ -80,7 +80,7 @@ export const SettlementView = component(
     pay_ids: Type.Array(Type.Integer()),
     reversed_at: nullable(Timestamp),
     created_at: Timestamp,
-    ...Said,
+    ...WarningsMember,
   }),
 )
 export type SettlementView = Static<typeof SettlementView>
@@ -137,7 +137,7 @@ export const PayeeView = component(
     bsb: text,
     account_number: Type.String({ description: 'The last three digits.' }),
     created_at: Timestamp,
-    ...Said,
+    ...WarningsMember,
   }),
 )
 export type PayeeView = Static<typeof PayeeView>

@@ -1,4 +1,4 @@
-import type { BankFileFormat } from '../../../countries/bank-file.ts'
+import type { BankFileFormat } from '../../../countries/contract/bank-file.ts'
 import { sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Collected } from './collect.ts'
 import { type Item, isToRecover } from './load-items.ts'

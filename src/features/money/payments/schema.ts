@@ -5,8 +5,8 @@ import {
   component,
   Id,
   nullable,
-  Said,
   Timestamp,
+  WarningsMember,
   words,
 } from '../../../http/schema.ts'
 import { FORMATS } from '../bank-files/index.ts'
@@ -107,7 +107,7 @@ const fileMembers = {
   cancel_reason: text,
   created_at: Timestamp,
 }
-export const FileView = component('PaymentFile', closed({ ...fileMembers, ...Said }))
+export const FileView = component('PaymentFile', closed({ ...fileMembers, ...WarningsMember }))
 export type FileView = Static<typeof FileView>
 
 export const FileWithItems = component(

@@ -20,13 +20,13 @@ import {
   type SettlementWithTotal,
 } from './queries.ts'
 
-type By = Pick<Caller, 'userId'>
+type Settler = Pick<Caller, 'userId'>
 
 /** Records money that moved without a file: an amount of an item, or all that is open of it. */
 export function settleByHand(
   service: Service,
   company: Company,
-  caller: By,
+  caller: Settler,
   body: SettleByHand,
 ): Promise<SettlementWithTotal> {
   return inLedger(service, company, async (tx) => {
@@ -70,7 +70,7 @@ function amountOf(item: Item, wanted: number | string | undefined): Decimal {
 export function setOff(
   service: Service,
   company: Company,
-  caller: By,
+  caller: Settler,
   body: SetOff,
 ): Promise<SettlementWithTotal> {
   return inLedger(service, company, async (tx) => {
@@ -130,7 +130,7 @@ export function reverseSettlement(
 export function redirect(
   service: Service,
   company: Company,
-  caller: By,
+  caller: Settler,
   body: Redirect,
 ): Promise<{ pay_id: number; employee_id: number; kind: 'net' | 'super' }[]> {
   return inLedger(service, company, async (tx) => {
@@ -194,7 +194,7 @@ async function store(
   service: Service,
   tx: Tx,
   company: Company,
-  caller: By,
+  caller: Settler,
   about: Pick<Settlement, 'method' | 'settled_on' | 'agreed_on' | 'agreement'> & { reference?: string },
   lines: readonly { item: Item; amount: Decimal }[],
 ): Promise<SettlementWithTotal> {

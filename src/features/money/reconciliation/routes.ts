@@ -2,8 +2,8 @@ import { routeFor } from '../../../http/route.ts'
 import { CivilDateText, closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { reconcile } from './reconcile.ts'
 import { Reconciliation } from './schema.ts'
-import { reconcile } from './service.ts'
 
 const route = routeFor('reconciliation')
 

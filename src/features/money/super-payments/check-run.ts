@@ -4,9 +4,9 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { collectBatch } from './batch.ts'
+import { senderOf } from './contribution-files.ts'
 import { findCells } from './load-members.ts'
 import { loadOwed } from './owed.ts'
-import { senderOf } from './service.ts'
 
 /** Something that a contribution file of the run would be refused for; without an employee it is the company's. */
 export type SuperFault = { employeeId: number | null; sentence: string; isFundMissing: boolean }

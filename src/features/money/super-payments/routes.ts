@@ -2,15 +2,6 @@ import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
-import { listFiles } from './queries.ts'
-import {
-  Contribution,
-  ContributionQuery,
-  OverpaidSettle,
-  SuperFileCreate,
-  SuperFilePaid,
-  SuperFileView,
-} from './schema.ts'
 import {
   cancelFile,
   createFile,
@@ -20,7 +11,16 @@ import {
   requireContributionFile,
   settleOverpaid,
   viewFile,
-} from './service.ts'
+} from './contribution-files.ts'
+import { listFiles } from './queries.ts'
+import {
+  Contribution,
+  ContributionQuery,
+  OverpaidSettle,
+  SuperFileCreate,
+  SuperFilePaid,
+  SuperFileView,
+} from './schema.ts'
 
 const route = routeFor('super-payments')
 

@@ -5,8 +5,8 @@ import {
   component,
   Id,
   nullable,
-  Said,
   Timestamp,
+  WarningsMember,
   words,
 } from '../../../http/schema.ts'
 
@@ -84,7 +84,7 @@ export const SuperFileView = component(
     paid_on: nullable(CivilDateText),
     cancelled_at: nullable(Timestamp),
     created_at: Timestamp,
-    ...Said,
+    ...WarningsMember,
   }),
 )
 export type SuperFileView = Static<typeof SuperFileView>

@@ -1,5 +1,5 @@
 export { inputOf as openingInputOf } from './content.ts'
+export { putOpeningsIn, readOpeningInputs, readOpenings, refusalOfOpening } from './put-opening.ts'
 export { openingsIn } from './queries.ts'
 export { OpeningBalances, OpeningBalancesInput, OpeningBalancesItem, OpeningPeriodInput } from './schema.ts'
-export { putOpeningsIn, readOpeningInputs, readOpenings, refusalOfOpening } from './service.ts'
 export { addOpening, type OpeningStpYear, openingStpYears, withOpening } from './year.ts'

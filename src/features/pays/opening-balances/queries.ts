@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { OPENING_BALANCES, type Opening, type OpeningContent } from '../../../countries/opening.ts'
+import { OPENING_BALANCES, type Opening, type OpeningContent } from '../../../countries/contract/opening.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { OpeningBalanceRow } from '../../../database/tables/opening-balances.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'

@@ -4,8 +4,8 @@ import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { AffectedPays } from '../pays/index.ts'
+import { putOpening, putOpenings, readOpening, readOpenings, removeOpening } from './put-opening.ts'
 import { OpeningBalances, OpeningBalancesInput, OpeningBalancesItem } from './schema.ts'
-import { putOpening, putOpenings, readOpening, readOpenings, removeOpening } from './service.ts'
 
 const route = routeFor('opening-balances')
 

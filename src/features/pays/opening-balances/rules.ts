@@ -1,5 +1,5 @@
+import { OPENING_TOTALS, type Opening, type OpeningTotal } from '../../../countries/contract/opening.ts'
 import { type Country, countryOf } from '../../../countries/index.ts'
-import { OPENING_TOTALS, type Opening, type OpeningTotal } from '../../../countries/opening.ts'
 import { type InvalidPlace, InvalidRequest } from '../../../kernel/problem.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, sumTexts } from '../../../kernel/values/money.ts'

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { OPENING_STP_AMOUNTS, type OpeningStpAmount } from '../../../countries/au/law/opening-stp.ts'
 import { ETP_CODES, INCOME_TYPES } from '../../../countries/au/law/words.ts'
-import { OPENING_BALANCES, OPENING_TOTALS, type OpeningTotal } from '../../../countries/opening.ts'
+import { OPENING_BALANCES, OPENING_TOTALS, type OpeningTotal } from '../../../countries/contract/opening.ts'
 import {
   CivilDateText,
   closed,

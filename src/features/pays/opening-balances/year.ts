@@ -1,6 +1,6 @@
 import { openingReporting } from '../../../countries/au/law/opening-reporting.ts'
 import type { IncomeType } from '../../../countries/au/law/words.ts'
-import type { Opening, OpeningTotal } from '../../../countries/opening.ts'
+import type { Opening, OpeningTotal } from '../../../countries/contract/opening.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal, isZero, sumTexts } from '../../../kernel/values/money.ts'

@@ -1,5 +1,5 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { viewStoredPay } from './answer/view.ts'
 import type { WholePay } from './context/pays.ts'
@@ -18,7 +18,7 @@ export function auditPays(
   before: readonly WholePay[] = [],
 ): void {
   if (written.length > EACH_MAX) {
-    noteChange(`Pays of the run to ${present(written[0]).run.end_date}`, {}, { pays: written.length })
+    recordAuditChange(`Pays of the run to ${present(written[0]).run.end_date}`, {}, { pays: written.length })
     return
   }
   const stood = new Map(before.map((pay) => [pay.row.id, pay]))
@@ -35,7 +35,7 @@ export function auditPay(before: PayView | null, after: PayView | null): void {
   const isChange = before !== null && after !== null
   const facts = (view: PayView | null) =>
     view === null ? {} : { ...figuresOf(view), ...(isChange ? rowsOf(view) : {}) }
-  noteChange(`Pay ${pay.id} of ${pay.format_name}, ${pay.processed_date}`, facts(before), facts(after))
+  recordAuditChange(`Pay ${pay.id} of ${pay.format_name}, ${pay.processed_date}`, facts(before), facts(after))
 }
 
 function figuresOf(pay: PayView): Record<string, unknown> {

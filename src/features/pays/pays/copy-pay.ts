@@ -4,9 +4,9 @@ import type { PayJob } from './job/pay-job.ts'
 import type { LoadedLine } from './lines/lines.ts'
 import type { PayCreate } from './request/schema.ts'
 
-type Of<Kind extends LoadedLine['kind']> = Extract<LoadedLine, { kind: Kind }>
-const linesOf = <Kind extends LoadedLine['kind']>(pay: WholePay, kind: Kind): Of<Kind>[] =>
-  pay.lines.filter((line): line is Of<Kind> => line.kind === kind)
+type LineOfKind<Kind extends LoadedLine['kind']> = Extract<LoadedLine, { kind: Kind }>
+const linesOf = <Kind extends LoadedLine['kind']>(pay: WholePay, kind: Kind): LineOfKind<Kind>[] =>
+  pay.lines.filter((line): line is LineOfKind<Kind> => line.kind === kind)
 
 /**
  * What a draft takes over from the last pay: its hours and one-off allowances. Leave, bonuses and back payments belong to
@@ -35,7 +35,7 @@ export function copyOf(
 
 /** Hours at the same rate; a rate that is gone from the list is paid as it was. */
 function hoursOf(
-  { description, details }: Of<'hours'>,
+  { description, details }: LineOfKind<'hours'>,
   more: Decimal,
   rates: ReadonlySet<string>,
 ): NonNullable<PayCreate['hours']>[number] {
@@ -54,7 +54,7 @@ function hoursOf(
 }
 
 /** What applies by itself comes onto the draft by itself, as it is today. */
-function allowanceOf({ description, details }: Of<'allowance'>) {
+function allowanceOf({ description, details }: LineOfKind<'allowance'>) {
   if (details.is_auto) return []
   return [
     {

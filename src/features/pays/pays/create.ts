@@ -1,4 +1,4 @@
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
 import { badRequest, conflict } from '../../../kernel/problem.ts'
@@ -74,7 +74,7 @@ export async function createPaysIn(
   // Ending an employment is a lifecycle write, whichever way it comes.
   if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
   const [employees, around] = await lockCompanyPaysAndRead(tx, company.id, () =>
-    allOf([
+    settleAll([
       findEmployees(tx, company, items, options.identifierType),
       findRunsAround(tx, company.id, options),
     ]),

@@ -1,5 +1,5 @@
-import { noteChange } from '../../../database/companion.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from './context/employees.ts'
@@ -18,7 +18,7 @@ export function discardRun(service: Service, company: Company, runId: number): P
         `${processed === 1 ? 'A pay' : `${processed} pays`} of the run ${processed === 1 ? 'is' : 'are'} processed: delete single drafts instead.`,
       )
     const drafts = await listPendingIds(tx, runId)
-    noteChange(`Draft of the run to ${run.end_date}`, { pays: drafts.length }, {})
+    recordAuditChange(`Draft of the run to ${run.end_date}`, { pays: drafts.length }, {})
     await deleteRun(tx, runId, drafts)
   })
 }

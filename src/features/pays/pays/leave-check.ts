@@ -1,7 +1,7 @@
 import type { CheckedPayment } from '../../../countries/nz/law/check/payments.ts'
 import type { NzRates } from '../../../countries/nz/law/rates.ts'
 import type { Queryable } from '../../../database/connect.ts'
-import { NO_PAST } from './context/past-texts.ts'
+import { NO_PAST } from './context/history-codec.ts'
 import { loadPays, type WholePay } from './context/pays.ts'
 import { newZealand } from './country/nz.ts'
 import { checkNzLeave } from './nz-leave-check.ts'

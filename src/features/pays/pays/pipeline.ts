@@ -1,4 +1,4 @@
-import { allOf } from '../../../database/connect.ts'
+import { settleAll } from '../../../database/connect.ts'
 import { overlapBatches } from '../../../kernel/overlap.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { recordBalancesMoved } from '../../employees/employees/index.ts'
@@ -25,7 +25,7 @@ type Wrapper = (next: PayStage) => PayStage
 
 /** One batch. Every pay, whatever the verb, goes through these three steps. */
 const payBatch: PayStage = async (run, jobs) => {
-  const [employees, ids] = await allOf([loadEmployeeContexts(run, jobs), reserveIds(run.tx, jobs)])
+  const [employees, ids] = await settleAll([loadEmployeeContexts(run, jobs), reserveIds(run.tx, jobs)])
   const calculated = calculatePays(jobs, employees, { ...run, rates: run.service.rates })
   return storePays(run, calculated, ids)
 }
@@ -33,7 +33,7 @@ const payBatch: PayStage = async (run, jobs) => {
 /** Snapshots go out with the first reads; the pays are stored with their ids. */
 const withSnapshots: Wrapper = (next) => async (run, jobs) => {
   const snapshots = ensurePaySnapshots(run, jobs)
-  const [pays] = await allOf([next({ ...run, snapshots }, jobs), snapshots])
+  const [pays] = await settleAll([next({ ...run, snapshots }, jobs), snapshots])
   return pays
 }
 
@@ -50,7 +50,7 @@ const withEvents: Wrapper = (next) => async (run, jobs) => {
   const ids = moved.then((stored) => stored.map((pay) => pay.employeeId))
   // A rebuild compares the leave with what it was before, and records the difference.
   const leave = run.isRebuild ? ids : recordBalancesMoved(service, tx, customerId, ids)
-  const [stored] = await allOf([pays, recorded, leave])
+  const [stored] = await settleAll([pays, recorded, leave])
   return stored
 }
 

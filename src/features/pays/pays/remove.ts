@@ -1,6 +1,6 @@
-import { expectOutcome } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'

@@ -1,11 +1,11 @@
 import type { Rates } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
+import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
-import { CalculationError } from '../../../payroll/calculation-error.ts'
 import { type PastQuestion, WHOLE_HISTORY_DAYS } from '../../../payroll/history.ts'
 import { hasFigures } from './calculate/same-figures.ts'
-import { loadPast, loadPastDetails } from './context/past.ts'
-import { NO_PAST, withDetails } from './context/past-texts.ts'
+import { NO_PAST, withDetails } from './context/history-codec.ts'
+import { loadPast, loadPastDetails } from './context/pay-history.ts'
 import type { WholePay } from './context/pays.ts'
 import type { LoadedPast, PayCountry, Recalculated } from './country/types.ts'
 import { timingOf } from './job/pay-job.ts'
@@ -28,7 +28,7 @@ export async function readHistory(
       from: earliest([
         addDays(earliest(own.map((pay) => civilDate(pay.row.processed_date))), -WHOLE_HISTORY_DAYS),
         ...own.flatMap((pay) => {
-          const { leaveSince, paysSince } = country.personBehind(pay.row.facts)
+          const { leaveSince, paysSince } = country.employeeFactsOf(pay.row.facts)
           return [leaveSince ?? [], paysSince ?? []].flat()
         }),
       ]),
@@ -77,10 +77,16 @@ export function recalculateOn(
     : null
   try {
     const past = { pays, periodHours, opening }
-    const now = country.recalculateNow(pay.row.facts, lines, past, asked, rates)
+    const now = country.recalculateWithCurrentHistory(pay.row.facts, lines, past, asked, rates)
     // As a rebuild does it: a pay that is not settled with the later ones counts those before it only.
     if (hasFigures(pay.row, now.figures)) return now
-    return country.recalculateNow(pay.row.facts, lines, past, { ...asked, isAsMade: true }, rates)
+    return country.recalculateWithCurrentHistory(
+      pay.row.facts,
+      lines,
+      past,
+      { ...asked, isAsMade: true },
+      rates,
+    )
   } catch (error) {
     if (error instanceof CalculationError) return null
     throw error
@@ -102,7 +108,7 @@ export function withRecalculated(
 export function questionOf({ row, run, lines, termination }: WholePay, country: PayCountry): PastQuestion {
   const lastDay = termination?.termination_date
   return {
-    ...country.personBehind(row.facts),
+    ...country.employeeFactsOf(row.facts),
     timing: timingOf(run, civilDate(row.processed_date)),
     beforeId: row.id,
     lastDay: typeof lastDay === 'string' ? civilDate(lastDay) : null,

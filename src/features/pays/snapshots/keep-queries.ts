@@ -1,4 +1,4 @@
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
@@ -20,14 +20,14 @@ import {
 import { openNumbers, sealNumbers } from './seal.ts'
 
 /** Whose details a pay takes: an employee, with the snapshot that is still right, if there is one. */
-export type Remembered = { id: number; snapshot_id: number | null }
+export type SnapshotOwner = { id: number; snapshot_id: number | null }
 
 /** The snapshots that new pays of these employees take: most have one, the others get one now. */
 export async function ensureSnapshots(
   service: Service,
   tx: Tx,
   company: Company,
-  employees: readonly Remembered[],
+  employees: readonly SnapshotOwner[],
 ): Promise<Map<number, number>> {
   const current = new Map(
     employees.flatMap(({ id, snapshot_id: snapshot }): [number, number][] =>
@@ -48,7 +48,7 @@ export async function ensureEmployerSnapshot(
   tx: Tx,
   company: Company,
 ): Promise<number> {
-  const [branding, latest] = await allOf([
+  const [branding, latest] = await settleAll([
     findBrandingVersion(tx, company.customer_id),
     findLatestEmployer(tx, company.id),
   ])

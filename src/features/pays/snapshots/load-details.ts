@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allOf, type Queryable } from '../../../database/connect.ts'
+import { type Queryable, settleAll } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
@@ -16,7 +16,7 @@ export async function collectEmployees(
 ): Promise<RememberedEmployee[]> {
   const ids = rows.map((row) => row.id)
   const usis = rows.flatMap(({ default_employee_fund_usi: usi }) => usi ?? [])
-  const [accounts, funds, registered, incomeTypes] = await allOf([
+  const [accounts, funds, registered, incomeTypes] = await settleAll([
     loadBankAccounts(query, cipher, ids),
     loadSuperFunds(query, cipher, ids),
     loadRegistered(query, usis),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
-import { ofClock } from '../../../database/of-clock.ts'
+import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { withOpening } from '../opening-balances/index.ts'
@@ -97,7 +97,7 @@ export async function listDue(
     .where('pays.status', '=', 'pending')
     .where('pays.processed_date', '<=', today)
     .where('companies.deleted_at', 'is', null)
-    .where(ofClock('companies.customer_id', sandboxId))
+    .where(ofTenantClock('companies.customer_id', sandboxId))
     .orderBy('pays.processed_date')
     .orderBy('pays.id')
     .execute()

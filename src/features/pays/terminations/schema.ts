@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, nullable, Said } from '../../../http/schema.ts'
+import { CivilDateText, closed, component, nullable, WarningsMember } from '../../../http/schema.ts'
 import { Pay, PeriodEndDate, RESULT_FIELDS, TERMINATION_FIELDS } from '../pays/index.ts'
 
 export const TerminateQuery = closed({
@@ -40,8 +40,8 @@ export const TerminateRequest = component(
   ),
 )
 
-const YearToDate = component(
-  'TerminationYearToDate',
+const TerminationYearToDate = component(
+  'YearToDate',
   closed({
     from_date: CivilDateText,
     gross: Type.Number(),
@@ -72,16 +72,16 @@ export const Termination = component(
     }),
     preview: Type.Optional(
       closed(
-        { pay: Pay, year_to_date: YearToDate },
+        { pay: Pay, year_to_date: TerminationYearToDate },
         {
           description: 'In a dry run only: the final pay with its leave, and the year to date including it.',
         },
       ),
     ),
-    ...Said,
+    ...WarningsMember,
   }),
 )
 
 export type TerminateRequest = Static<typeof TerminateRequest>
 export type Termination = Static<typeof Termination>
-export type YearToDate = Static<typeof YearToDate>
+export type TerminationYearToDate = Static<typeof TerminationYearToDate>

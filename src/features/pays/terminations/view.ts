@@ -1,7 +1,7 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { YearSums } from './queries.ts'
-import type { Termination, YearToDate } from './schema.ts'
+import type { Termination, TerminationYearToDate } from './schema.ts'
 
 export type TerminationParts = {
   /** The members of the result by their wire names, as the pay stores and shows them. */
@@ -27,7 +27,7 @@ export function terminationOf(parts: TerminationParts): Termination {
 }
 
 /** The year to date as JSON numbers, with the members of its country. */
-export function viewYear(sums: YearSums, from: string, jurisdiction: string): YearToDate {
+export function viewYear(sums: YearSums, from: string, jurisdiction: string): TerminationYearToDate {
   const common = {
     from_date: from,
     gross: Number(sums.gross),

@@ -1,5 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Companion, companions, type HandedOver } from '../../../database/companion.ts'
+import {
+  type AuditHandover,
+  type TransactionHook,
+  transactionHooks,
+} from '../../../database/transaction-hooks.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { type AuditRow, createAuditWriter } from './writer.ts'
@@ -51,7 +55,7 @@ export function auditRequests(service: Service, app: App): void {
   app.addHook('onClose', () => writer.stop())
 
   app.addHook('preHandler', (request, reply, done) => {
-    companions.run(createCompanion(service, request, reply), done)
+    transactionHooks.run(createAuditHook(service, request, reply), done)
   })
 
   app.addHook('onSend', async (request, reply) => {
@@ -73,9 +77,9 @@ export function auditRequests(service: Service, app: App): void {
 }
 
 /** Commits the request's row together with its first transaction. */
-function createCompanion(service: Service, request: FastifyRequest, reply: FastifyReply): Companion {
+function createAuditHook(service: Service, request: FastifyRequest, reply: FastifyReply): TransactionHook {
   const actor = { userId: request.caller?.userId ?? null, clientId: clientOf(request) ?? null }
-  const companion: Companion = {
+  const hook: TransactionHook = {
     actor,
     handOver() {
       if (entryOf(request).state !== 'open' || !isRecorded(request)) return null
@@ -85,16 +89,16 @@ function createCompanion(service: Service, request: FastifyRequest, reply: Fasti
     written(status) {
       entries.set(request, { state: 'written', outcome: status })
     },
-    async accompany(work, execute) {
+    async wrapTransaction(work, execute) {
       const entry = entryOf(request)
       if (entry.state !== 'open' || !isRecorded(request)) return execute(work)
       entry.state = 'writing'
       try {
         const result = await execute(work, (tx) => {
-          entry.outcome = companion.outcome ?? expectedOutcome(request, reply)
+          entry.outcome = hook.outcome ?? expectedOutcome(request, reply)
           return tx
             .insertInto('audit_log')
-            .values(withChanges(rowsOf(service, request, entry.outcome), companion))
+            .values(withChanges(rowsOf(service, request, entry.outcome), hook))
             .execute()
         })
         entry.state = 'written'
@@ -105,32 +109,36 @@ function createCompanion(service: Service, request: FastifyRequest, reply: Fasti
       }
     },
   }
-  return companion
+  return hook
 }
 
 /** Commits the entry of a request with the first transaction of the work that it handed over; `writtenAs` is then its status. */
-export function auditHandedOver({ actor, rows, expected }: HandedOver): Companion & { writtenAs?: number } {
-  const companion: Companion & { writtenAs?: number } = {
+export function auditHandover({
+  actor,
+  rows,
+  expected,
+}: AuditHandover): TransactionHook & { writtenAs?: number } {
+  const hook: TransactionHook & { writtenAs?: number } = {
     actor,
-    async accompany(work, execute) {
-      if (companion.writtenAs !== undefined) return execute(work)
+    async wrapTransaction(work, execute) {
+      if (hook.writtenAs !== undefined) return execute(work)
       let outcome = expected
       const result = await execute(work, (tx) => {
-        outcome = companion.outcome ?? expected
+        outcome = hook.outcome ?? expected
         const entry = withChanges(
           rows.map((row) => ({ ...row, outcome })),
-          companion,
+          hook,
         )
         return tx.insertInto('audit_log').values(entry).execute()
       })
-      companion.writtenAs = outcome
+      hook.writtenAs = outcome
       return result
     },
   }
-  return companion
+  return hook
 }
 
-function withChanges(rows: AuditRow[], { changes }: Companion): AuditRow[] {
+function withChanges(rows: AuditRow[], { changes }: TransactionHook): AuditRow[] {
   return changes?.length ? rows.map((row) => ({ ...row, changes: JSON.stringify(changes) })) : rows
 }
 

@@ -10,10 +10,10 @@ import { keptOtherwise, saying } from '../../../http/view.ts'
 import { forbidden, InvalidRequest, notFound, Problem } from '../../../kernel/problem.ts'
 import { errorCode } from '../../../kernel/read-error.ts'
 import type { Service } from '../../../service.ts'
+import { changeBranding, changeLogo, removeLogo } from './change.ts'
 import { LOGO_MAX_BYTES } from './image-format.ts'
 import { findBranding, findLogo } from './queries.ts'
 import { BrandingChanges, BrandingView } from './schema.ts'
-import { changeBranding, changeLogo, removeLogo } from './service.ts'
 import { viewBranding } from './view.ts'
 
 const route = routeFor('branding')

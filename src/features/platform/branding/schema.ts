@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, Said } from '../../../http/schema.ts'
+import { closed, component, nullable, WarningsMember } from '../../../http/schema.ts'
 
 const Colour = (description: string) =>
   nullable(
@@ -42,7 +42,7 @@ export const BrandingView = component(
         }),
         { readOnly: true },
       ),
-      ...Said,
+      ...WarningsMember,
     },
     {
       examples: [

@@ -5,4 +5,4 @@ export {
   readIdempotencyKey,
   requireIdempotencyKey,
   withIdempotency,
-} from './service.ts'
+} from './with-idempotency.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 
 /** The list in the body of a request is taken apart; each of its items is small. */
 const DEPTH = 2
@@ -8,7 +8,7 @@ const PART_CHARS = 64 * 1024
 /** What a request asks for, as a fingerprint: the same payload with its keys in another order is the same payload. */
 export async function hashPayload(endpoint: string, payload: unknown): Promise<Buffer> {
   const hash = createHash('sha256').update(endpoint).update('\n')
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   // Ten thousand pays in one text would hold everybody up.
   let text = ''
   for (const part of sortedJson(payload, DEPTH)) {
@@ -16,7 +16,7 @@ export async function hashPayload(endpoint: string, payload: unknown): Promise<B
     if (text.length < PART_CHARS) continue
     hash.update(text)
     text = ''
-    await breathe()
+    await yieldIfDue()
   }
   return hash.update(text).digest()
 }

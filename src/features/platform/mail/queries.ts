@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
-import { ofClock } from '../../../database/of-clock.ts'
 import type { OutboxAttachmentsTable, OutboxMail, OutboxTable } from '../../../database/tables/mail.ts'
+import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 
 const SHOWN = [
   'id',
@@ -101,7 +101,7 @@ export async function claimMails(
     where id in (
       select id from outbox
       where ((state = 'queued' and due_at <= ${now}) or (state = 'sending' and leased_until < ${now}))
-        and ${ofClock('outbox.customer_id', sandboxId)}
+        and ${ofTenantClock('outbox.customer_id', sandboxId)}
       order by due_at limit ${limit} for update skip locked)
     returning *`.execute(query)
   return rows

@@ -3,7 +3,7 @@ import { type Document, type DocumentInfo, openDocument } from './document.ts'
 import { drawAlone, drawOn, type Slip } from './draw.ts'
 
 /** What a drawing thread is asked: a document of one payslip, or a document that grows until it ends. */
-export type Order =
+export type DrawTask =
   | { kind: 'alone'; slip: Slip; about: { created: Date; password?: string } }
   | { kind: 'begin'; info: DocumentInfo }
   | { kind: 'add'; document: number; slips: readonly Slip[] }
@@ -19,7 +19,7 @@ const say = (answer: Answer) => {
   parentPort?.postMessage(bytes ? { ...answer, bytes } : answer, bytes ? [bytes.buffer] : [])
 }
 
-parentPort?.on('message', async ({ id, order }: { id: number; order: Order }) => {
+parentPort?.on('message', async ({ id, order }: { id: number; order: DrawTask }) => {
   try {
     if (order.kind === 'alone')
       return say({ id, bytes: await drawAlone(order.slip, order.about), isDone: true })

@@ -1,4 +1,4 @@
-import type { Payslip, PayslipSection } from '../../../countries/document.ts'
+import type { Payslip, PayslipSection } from '../../../countries/contract/document.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { PrintBrand } from '../branding/index.ts'
 import { bytesOf, type Document, MARGIN, openDocument } from './document.ts'

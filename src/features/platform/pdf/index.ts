@@ -8,7 +8,7 @@ export {
   type PayslipSection,
   quantity,
   right,
-} from '../../../countries/document.ts'
+} from '../../../countries/contract/document.ts'
 export { drawAlone, drawPayslip, type Slip } from './draw.ts'
 export { drawable, isDrawable, setFonts } from './fonts.ts'
 export { drawInThread, growDocument } from './threads.ts'

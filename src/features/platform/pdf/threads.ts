@@ -3,7 +3,7 @@ import { present } from '../../../kernel/values/present.ts'
 import { createThreadPool, type Thread } from '../../../kernel/worker-pool.ts'
 import type { DocumentInfo } from './document.ts'
 import type { Slip } from './draw.ts'
-import type { Answer, Order } from './draw-worker.ts'
+import type { Answer, DrawTask } from './draw-worker.ts'
 
 /** One core stays free for requests. */
 const MOST = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -56,7 +56,7 @@ export function growDocument(info: DocumentInfo, take: (bytes: Buffer) => void) 
 
 const chooseThread = () => present(pool.choose(MOST)[0])
 
-function ask({ worker, tasks }: Thread<Drawing>, order: Order): { id: number; done: Promise<Buffer> } {
+function ask({ worker, tasks }: Thread<Drawing>, order: DrawTask): { id: number; done: Promise<Buffer> } {
   const id = ++lastId
   const done = new Promise<Buffer>((resolve, reject) => tasks.waiting.set(id, { resolve, reject }))
   worker.postMessage({ id, order })

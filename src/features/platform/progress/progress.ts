@@ -25,12 +25,12 @@ export function openProgress(
   const key = { company_id: company.id, job, pay_run_id: runId ?? 0 }
   let writing: Promise<void> | null = null
   let lastMs = 0
-  let isTold = false
+  let isReported = false
   return {
     tell(done, total) {
       if (total < LEAST || writing || monotonicMs() - lastMs < EVERY_MS) return
       lastMs = monotonicMs()
-      isTold = true
+      isReported = true
       const row = { ...key, customer_id: company.customer_id, done, total }
       writing = saveJob(service.database.query, { ...row, updated_at: service.systemClock.now() })
         .catch(() => {})
@@ -40,7 +40,7 @@ export function openProgress(
     },
     /** After the job: nothing is under way any more. */
     async close() {
-      if (!isTold) return
+      if (!isReported) return
       await writing
       await deleteJob(service.database.query, key).catch(() => {})
     },

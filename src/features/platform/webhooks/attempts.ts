@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../../kernel/clock.ts'
 import type { Service } from '../../../service.ts'
 import type { Claim, Room } from './claim-queries.ts'
-import { createPace } from './pace.ts'
+import { createEndpointThrottle } from './endpoint-throttle.ts'
 import type { Post } from './post.ts'
 import type { Ended } from './results.ts'
 import type { TurnQueue } from './turn-queue.ts'
@@ -15,7 +15,7 @@ export type Attempts = {
   counts(): { inFlight: number; results: number; overdue: number }
   /** How many deliveries may be claimed now. */
   room(): Room
-  /** Queues claims and starts as many as the pace of their endpoints allows; the end of each attempt starts the next. */
+  /** Queues claims and starts as many as the throttle of their endpoints allows; the end of each attempt starts the next. */
   start(claims: readonly Claim[], queue: TurnQueue, claimedMs: number): void
   /** Ends claims whose entity is gone without an attempt. */
   skip(claims: readonly Claim[]): void
@@ -30,7 +30,7 @@ export type Attempts = {
 }
 
 export function createAttempts(service: Service, post: Post): Attempts {
-  const pace = createPace(MAX_IN_FLIGHT)
+  const throttle = createEndpointThrottle(MAX_IN_FLIGHT)
   const results: Ended[] = []
   const overdue: Claim[] = []
   const waiters = new Set<() => void>()
@@ -39,10 +39,10 @@ export function createAttempts(service: Service, post: Post): Attempts {
 
   const start = async (claim: Claim, queue: TurnQueue): Promise<void> => {
     inFlight += 1
-    pace.begin(claim.endpoint_id)
+    throttle.begin(claim.endpoint_id)
     const startedMs = monotonicMs()
     const outcome = await post.send(claim)
-    pace.end(claim.endpoint_id, outcome.isOk, monotonicMs() - startedMs)
+    throttle.end(claim.endpoint_id, outcome.isOk, monotonicMs() - startedMs)
     results.push({ claim, outcome, leadMs: leadMs() })
     inFlight -= 1
     startNext(claim.endpoint_id, queue)
@@ -50,13 +50,13 @@ export function createAttempts(service: Service, post: Post): Attempts {
   }
 
   const giveUp = (claims: readonly Claim[]): void => {
-    for (const { endpoint_id } of claims) pace.giveBack(endpoint_id)
+    for (const { endpoint_id } of claims) throttle.giveBack(endpoint_id)
     overdue.push(...claims)
   }
 
   const startNext = (endpointId: number, queue: TurnQueue): void => {
     giveUp(queue.takeOlder(endpointId, monotonicMs() - START_WITHIN_MS))
-    while (pace.mayBegin(endpointId)) {
+    while (throttle.mayBegin(endpointId)) {
       const next = queue.take(endpointId)
       if (!next) return
       void start(next, queue)
@@ -65,10 +65,10 @@ export function createAttempts(service: Service, post: Post): Attempts {
 
   return {
     counts: () => ({ inFlight, results: results.length, overdue: overdue.length }),
-    room: () => pace.room(),
+    room: () => throttle.room(),
     start(claims, queue, claimedMs) {
       for (const claim of claims) {
-        pace.wait(claim.endpoint_id)
+        throttle.wait(claim.endpoint_id)
         queue.add(claim, claimedMs)
       }
       for (const endpointId of queue.endpointIds) startNext(endpointId, queue)

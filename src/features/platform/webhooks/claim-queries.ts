@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { mayHearText } from '../../../database/living-grants.ts'
-import { ofClockText } from '../../../database/of-clock.ts'
+import { mayHearText } from '../../../database/active-grants.ts'
 import type { DeliveryState, WebhookPayload } from '../../../database/tables/webhooks.ts'
+import { ofTenantClockText } from '../../../database/tenant-clock-filter.ts'
 import { ACCESS_ENDED } from '../../../events/queue.ts'
 
 /** A delivery this process may send now, once: nobody else holds this attempt. */
@@ -63,7 +63,7 @@ picked as (
   cross join lateral (
     select id, customer_id from webhook_deliveries
     where endpoint_id = w.endpoint_id and state in ('pending', 'retry') and due_at <= $1
-      and ${ofClockText('webhook_deliveries.customer_id', '$8')}
+      and ${ofTenantClockText('webhook_deliveries.customer_id', '$8')}
     order by due_at limit coalesce(r.room, $4) for update skip locked
   ) d
   limit $5
@@ -182,7 +182,7 @@ update webhook_deliveries set leased_until = null, due_at = $1, error = $3, resp
   state = case when attempts - earlier_attempts < $2 then 'retry' else 'failed' end
 where id in (
   select id from webhook_deliveries where state = 'sending' and leased_until < $1
-    and ${ofClockText('webhook_deliveries.customer_id', '$4')} for update skip locked)`
+    and ${ofTenantClockText('webhook_deliveries.customer_id', '$4')} for update skip locked)`
 
 /** Frees what a process was sending when it died; the attempt counts, for it may have arrived. */
 export async function reclaimAbandoned(

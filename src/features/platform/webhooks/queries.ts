@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { mayHear } from '../../../database/active-grants.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
-import { mayHear } from '../../../database/living-grants.ts'
 import type {
   WebhookDelivery,
   WebhookEndpoint,

@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_TYPES } from '../../../events/catalogue.ts'
-import { closed, component, Id, nullable, readBeside, Said, Timestamp, words } from '../../../http/schema.ts'
+import {
+  closed,
+  component,
+  Id,
+  nullable,
+  readBeside,
+  Timestamp,
+  WarningsMember,
+  words,
+} from '../../../http/schema.ts'
 
 const EventName = words(EVENT_TYPES)
 
@@ -91,7 +100,7 @@ export const Webhook = component(
         ),
         created_at: Timestamp,
         updated_at: Timestamp,
-        ...Said,
+        ...WarningsMember,
       },
       WebhookChanges,
     ),

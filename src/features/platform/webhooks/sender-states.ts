@@ -4,7 +4,7 @@
  *
  * Three states are a round trip to the database. Each first frees the deliveries of a process that died, at most once a second.
  * - **claiming**: claims more deliveries, and at the same time records results and returns overdue claims. Claims that
- *   arrive are sent as far as the pace of their endpoint allows; the others wait in the queue.
+ *   arrive are sent as far as the throttle of their endpoint allows; the others wait in the queue.
  * - **recording**: the same without a claim. Enough claims wait in the queue, or the last claim took all that was due and was made
  *   less than LOOK_AGAIN_MS ago.
  * - **draining**: the service is stopping. Returns every claim that was not sent, records results, claims nothing.

@@ -5,8 +5,8 @@ import type {
   HistoryPeriod,
 } from '../../../countries/nz/law/check/history-pays.ts'
 import type { NzRates } from '../../../countries/nz/law/rates.ts'
-import { createBreath } from '../../../http/breath.ts'
 import { decodeUtf8 } from '../../../http/json-body.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { decimal, greater, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -21,7 +21,7 @@ const ROWS_OF_ONE_MAX = 5_000
 export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promise<HolidaysActReport> {
   const rows = await readHistoryRows(decodeUtf8(bytes))
   const report = createReport()
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   for (const [employee, own] of Map.groupBy(rows, (row) => row.employee)) {
     const startDate = startOf(employee, own)
     const periods = periodsOf(own)
@@ -30,9 +30,9 @@ export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promi
         { employee, employee_id: null, pay_id: null, pay_date: period.end, period_end: period.end },
         payments,
       )
-      await breathe()
+      await yieldIfDue()
     }
-    await breathe()
+    await yieldIfDue()
   }
   return report.finish(null, null)
 }

@@ -1,5 +1,5 @@
 import type { Company } from '../../../database/tables/companies.ts'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { addYears, civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
@@ -26,7 +26,7 @@ export async function checkStored(
   if (addYears(civilDate(from), YEARS_MAX) < civilDate(to))
     throw invalid(['query', 'to_date'], `the span must not be longer than ${YEARS_MAX} years`)
   const report = createReport()
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const { query } = service.database
   const found = await listPaysWithLeave(query, company.id, { from, to }, PAYMENTS_MAX + 1)
   if (found.length > PAYMENTS_MAX) throw tooMany()
@@ -35,7 +35,7 @@ export async function checkStored(
     const ids = employees.slice(at, at + EMPLOYEES_AT_ONCE).flatMap((pays) => pays.map(({ id }) => id))
     for await (const { pay, payments } of checkLeaveOf(query, ids, service.rates.nz)) {
       report.add(ownerOf(pay), payments)
-      await breathe()
+      await yieldIfDue()
     }
   }
   return report.finish(from, to)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { textProblem } from '../../../http/bounded-schema.ts'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { type InvalidPlace, InvalidRequest, invalid, PLACES_MAX } from '../../../kernel/problem.ts'
 import { daysBetween } from '../../../kernel/values/dates.ts'
 import { BadCell, COLUMNS, type HistoryRow, isColumn, REQUIRED_COLUMNS } from './columns.ts'
@@ -16,7 +16,7 @@ const PART_LENGTH = 16 * 1024
 export async function readHistoryRows(text: string): Promise<HistoryRow[]> {
   const rows: HistoryRow[] = []
   const faults: InvalidPlace[] = []
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const lines = Readable.from(partsOf(text)).pipe(
     parse({
       bom: true,
@@ -38,7 +38,7 @@ export async function readHistoryRows(text: string): Promise<HistoryRow[]> {
         )
       rows.push(readRow(cells, line, faults))
       if (faults.length >= PLACES_MAX) break
-      await breathe()
+      await yieldIfDue()
     }
   } catch (error) {
     if (error instanceof CsvError) throw invalid(['body'], `The CSV cannot be read: ${error.message}`, 'csv')

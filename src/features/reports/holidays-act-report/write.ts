@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import type { ReportRow } from './schema.ts'
 
 const HEADER = [
@@ -9,13 +9,13 @@ const HEADER = [
 
 /** The rows of a report as CSV; the steps are one cell of words. */
 export async function* writeCsv(rows: readonly ReportRow[]): AsyncGenerator<string> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const lines = stringify({ header: true, columns: HEADER })
   for (const row of rows) {
     lines.write(cellsOf(row))
     const ready: unknown = lines.read()
     if (ready !== null) yield String(ready)
-    await breathe()
+    await yieldIfDue()
   }
   lines.end()
   for await (const rest of lines) yield String(rest)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expectOutcome } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'

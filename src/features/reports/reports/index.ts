@@ -1,3 +1,3 @@
-export { escapeFormula } from './escape-formula.ts'
 export { EARNINGS, LINES } from './load/lines.ts'
 export { DEPARTMENT, PAYS, payFigures, summed } from './load/pays.ts'
+export { escapeFormula } from './model/escape-formula.ts'

@@ -8,21 +8,8 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { REPORTS } from './catalogue/index.ts'
-import type { Column, Question, Report, Row } from './report.ts'
+import type { Report, ReportRequest, Row, StartedReport } from './model/report.ts'
 import type { ReportQuery } from './schema.ts'
-
-/** A report that is about to be written: its first rows are there, so nothing can go wrong with its statement any more. */
-export type StartedReport = {
-  report: Report
-  company: Company
-  groupBy: string
-  from: CivilDate | null
-  to: CivilDate | null
-  madeAt: Date
-  columns: readonly Column[]
-  notes: readonly string[]
-  parts: AsyncGenerator<readonly Row[]>
-}
 
 /** The reports that a company of this country has. */
 export function reportsOf(company: Company): Report[] {
@@ -49,7 +36,7 @@ export async function startReport(
   const { from, to } = datesOf(report, company, query, today)
   // A pay of version 0.1 remembers nothing before somebody asks.
   await reconstructSnapshots(service, undefined, { companyId: company.id })
-  const question: Question = {
+  const question: ReportRequest = {
     service,
     company,
     caller,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
-import { COLUMN_TYPES } from './report.ts'
+import { COLUMN_TYPES } from './model/report.ts'
 
 export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
 export type Format = (typeof FORMATS)[number]

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Report } from './report.ts'
+import type { Report } from './model/report.ts'
 import { FORMATS, type ListedReport } from './schema.ts'
 
 const DATES = { span: ['from_date', 'to_date'], 'as-at': ['to_date'], none: [] } as const

@@ -1,4 +1,4 @@
-import type { Authority } from '../../../countries/authority.ts'
+import type { Authority } from '../../../countries/contract/authority.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import type { CorrectionPreview } from './schema.ts'
 

@@ -1,11 +1,11 @@
 import { quarterOf } from '../../../countries/au/law/history.ts'
-import { countryOf } from '../../../countries/index.ts'
 import {
   OPENING_BALANCES,
   type Opening,
   type OpeningRules,
   type OpeningTotal,
-} from '../../../countries/opening.ts'
+} from '../../../countries/contract/opening.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'

@@ -3,7 +3,7 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
-import { exportCompany, exportEmployee } from './service.ts'
+import { exportCompany, exportEmployee } from './export-company.ts'
 
 const route = routeFor('exports')
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { InvalidRequest } from '../../../kernel/problem.ts'
 
 /* A CSV file as people send it, read into rows; a file that cannot be read at all is refused with what to do about it. */
@@ -25,7 +25,7 @@ export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
   const text = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   refuseDelimiter(text)
   const file: CsvFile = { header: [], count: 0, batches: [] }
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const parser = Readable.from(chunksOf(text)).pipe(
     parse({
       bom: true,
@@ -56,7 +56,7 @@ export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
       file.count += 1
       cells += record.length
       if (cells >= BATCH_CELLS) pack()
-      await breathe()
+      await yieldIfDue()
     }
   } catch (error) {
     if (error instanceof InvalidRequest) throw error

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { countryOf } from '../../../countries/index.ts'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import {
   createPayRateIn,
@@ -36,9 +36,9 @@ const lower = (text: unknown) =>
 
 /** Carries out each row by itself, and keeps why one was refused. */
 async function eachRow(rows: readonly ImportRow[], work: (row: ImportRow) => Promise<void>): Promise<void> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   for (const row of rows) {
-    await breathe()
+    await yieldIfDue()
     row.action = 'create'
     if (!isGood(row)) continue
     try {
@@ -54,7 +54,7 @@ async function idsOf(
   { tx, company }: ImportCall,
   rows: readonly ImportRow[],
 ): Promise<Map<ImportRow, number[]>> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const wanted: { row: ImportRow; number: string }[] = []
   let named = 0
   for (const row of rows) {
@@ -68,7 +68,7 @@ async function idsOf(
         'too_long',
       )
     for (const number of new Set(numbers)) wanted.push({ row, number })
-    await breathe()
+    await yieldIfDue()
   }
   // Each number is a row of its own for whoever looks people up; what is wrong with it is said of the row it stands in.
   const asked = wanted.map(({ row, number }) => ({ ...row, errors: [], values: { employee_number: number } }))

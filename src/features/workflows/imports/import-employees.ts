@@ -1,4 +1,4 @@
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import type { ItemErrors } from '../../employees/employees/index.ts'
 import {
   createEmployeesIn,
@@ -28,7 +28,7 @@ export const employeesImport: Importer = {
       (await loadEmployees(tx, company.id, { numbers })).map((employee) => employee.number),
     )
     const today = service.clock.today()
-    const breathe = createBreath()
+    const yieldIfDue = createYielder()
     const inputs = new Map<ImportRow, EmployeeInput>()
     for (const [index, row] of rows.entries()) {
       row.subject = [row.values.first_name, row.values.last_name].filter(Boolean).join(' ')
@@ -39,7 +39,7 @@ export const employeesImport: Importer = {
       if (typeof input?.date_of_birth === 'string' && input.date_of_birth > today)
         refuseRow(row, 'date_of_birth', 'date_of_birth must not lie in the future')
       onDone(index)
-      await breathe()
+      await yieldIfDue()
     }
     const good = rows.filter(isGood)
     const created = good.filter((row) => row.action === 'create')

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
-import { mapWithBreath } from '../../../http/breath.ts'
+import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import type { Country } from '../../../payroll/words.ts'
 import {
   checkAllowanceOf,
@@ -71,7 +71,7 @@ export const standingItemsImport: Importer = {
     const taken = new Set(existing.map((item) => keyOf(item.employee_id, item.kind, item.description)))
     const now = service.clock.now()
     const payees = Map.groupBy(await listPayees(tx, company.id), ({ name }) => name.trim().toLowerCase())
-    const drafts = await mapWithBreath(people, ({ row, employee }) => {
+    const drafts = await mapYielding(people, ({ row, employee }) => {
       const item = itemOf(row, company.jurisdiction, payees)
       if (!item) return null
       const key = keyOf(employee.id, item.kind, item.description)

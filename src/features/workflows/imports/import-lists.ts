@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { countryOf } from '../../../countries/index.ts'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import {
   BankAccountInput,
   checkCountry,
@@ -66,7 +66,7 @@ async function listsOf<I, T>(
   check: (row: ImportRow, value: unknown) => I | null,
   listOf: (inputs: readonly I[]) => T[],
 ): Promise<Map<number, T[]>> {
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const inputs = new Map<ImportRow, I>()
   const people = await findPeople(tx, company, rows)
   for (const { row } of people) {
@@ -74,11 +74,11 @@ async function listsOf<I, T>(
     const input = check(row, withoutPerson(row))
     if (input !== null) inputs.set(row, input)
     onDone(inputs.size)
-    await breathe()
+    await yieldIfDue()
   }
   const lists = new Map<number, T[]>()
   for (const [id, own] of Map.groupBy(people, ({ employee }: OfEmployee) => employee.id)) {
-    await breathe()
+    await yieldIfDue()
     const good = own.flatMap(({ row }) => inputs.get(row) ?? [])
     if (good.length < own.length) continue
     try {

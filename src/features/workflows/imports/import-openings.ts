@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
+import { OPENING_TOTALS, type OpeningTotal } from '../../../countries/contract/opening.ts'
 import { countryOf } from '../../../countries/index.ts'
-import { OPENING_TOTALS, type OpeningTotal } from '../../../countries/opening.ts'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { Country } from '../../../payroll/words.ts'
 import {
@@ -102,7 +102,7 @@ export const openingBalancesImport: Importer = {
       call.tx,
       people.map(({ employee }) => employee.id),
     )
-    const breathe = createBreath()
+    const yieldIfDue = createYielder()
     const items: { row: ImportRow; item: OpeningBalancesItem }[] = []
     for (const { row, employee } of people) {
       row.action = 'replace'
@@ -110,7 +110,7 @@ export const openingBalancesImport: Importer = {
       const { pay_history = [], etps = [] } = before.get(employee.id) ?? {}
       if (input) items.push({ row, item: { employee_id: employee.id, pay_history, etps, ...input } })
       call.onDone(items.length)
-      await breathe()
+      await yieldIfDue()
     }
     await put(call, items)
   },
@@ -132,13 +132,13 @@ export const payHistoryImport: Importer = {
     const check = rowCheck<OpeningPeriodInput>(OpeningPeriodInput)
     const periods = new Map<ImportRow, OpeningPeriodInput>()
     const people = await findPeople(call.tx, call.company, rows)
-    const breathe = createBreath()
+    const yieldIfDue = createYielder()
     for (const { row } of people) {
       row.action = 'replace'
       const period = check(row, withoutPerson(row))
       if (period) periods.set(row, period)
       call.onDone(periods.size)
-      await breathe()
+      await yieldIfDue()
     }
     refuseDuplicates(rows, (row) => `${row.subject}|${row.values.period_end_date}`)
     const before = await readOpeningInputs(

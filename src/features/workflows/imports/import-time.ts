@@ -1,5 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
-import { createBreath } from '../../../http/breath.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { badRequest, InvalidRequest, Problem } from '../../../kernel/problem.ts'
 import { decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
@@ -87,12 +87,12 @@ async function draft<T>(
 ): Promise<void> {
   const { service, tx, company, payDate, periodEnd } = call
   if (payDate === null) throw badRequest('Send pay_date: it is the payment date of the drafts.')
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   const items = new Map<ImportRow, T>()
   const people = await findPeople(tx, company, rows)
   refuseLongPays(people)
   for (const { row } of people) {
-    await breathe()
+    await yieldIfDue()
     row.action = 'draft'
     if (!isGood(row)) continue
     const item = check(row, itemOf(withoutPerson(row)))
@@ -101,7 +101,7 @@ async function draft<T>(
   }
   const groups: Group[] = []
   for (const own of Map.groupBy(people, ({ employee }) => employee.id).values()) {
-    await breathe()
+    await yieldIfDue()
     const employee = own[0]?.employee
     if (!employee || !own.every(({ row }) => isGood(row))) continue
     const rowItems = own.flatMap(({ row }) => items.get(row) ?? [])

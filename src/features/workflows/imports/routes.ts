@@ -8,6 +8,7 @@ import type { Service } from '../../../service.ts'
 import { factsOf, IMPORT_KINDS, type ImportField } from './kinds.ts'
 import { PRESET_NAMES, PRESETS } from './presets.ts'
 import { deleteColumns, loadColumns, saveColumns } from './queries.ts'
+import { IMPORTERS, runImport } from './run-import.ts'
 import {
   ImportColumns,
   ImportKind,
@@ -18,7 +19,6 @@ import {
   REFUSED_SHOWN,
 } from './schema.ts'
 import { CSV_BUDGET, readFile, readList } from './sent.ts'
-import { IMPORTERS, runImport } from './service.ts'
 
 const route = routeFor('imports')
 

@@ -1,5 +1,5 @@
-import { createBreath } from '../../../http/breath.ts'
 import { type CsvBudget, checkCsvBudget } from '../../../http/csv-budget.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import { type CsvFile, type CsvRow, readCsv } from './csv-file.ts'
 
@@ -40,10 +40,10 @@ const LIST_BATCH = 500
 
 export async function readList(rows: readonly Record<string, unknown>[]): Promise<Sent> {
   const names = new Set<string>()
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   for (const row of rows) {
     for (const name of Object.keys(row)) names.add(name)
-    await breathe()
+    await yieldIfDue()
   }
   return { header: [...names], count: rows.length, batches: batchesOf(rows) }
 }

@@ -5,7 +5,7 @@ import type { App } from '../../../http/types.ts'
 import { amount } from '../../../http/view.ts'
 import { forbidden, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
-import { drawPayslipOf } from '../../documents/payslips/index.ts'
+import { renderOne } from '../../documents/payslips/index.ts'
 import { findOneself, isOwnPay, listLeaveTaken, listOwnPays } from './queries.ts'
 import { registerRequests } from './request-routes.ts'
 import { LeaveTakenView, Me, OwnPayslip } from './schema.ts'
@@ -73,7 +73,7 @@ export function meRoutes(service: Service) {
         const { employee, company } = await requirePayslips(service, caller)
         if (!(await isOwnPay(service.database.query, employee, pay_id)))
           throw notFound('There is no such payslip.')
-        const { pdf, headers } = await drawPayslipOf(service, company, pay_id)
+        const { pdf, headers } = await renderOne(service, company, pay_id)
         return reply.headers(headers).send(pdf)
       },
     })

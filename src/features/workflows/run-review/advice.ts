@@ -1,4 +1,4 @@
-import type { EmployeeRules } from '../../../countries/employee-rules.ts'
+import type { EmployeeRules } from '../../../countries/contract/employee-rules.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'

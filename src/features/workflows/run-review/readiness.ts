@@ -1,4 +1,4 @@
-import type { Authority } from '../../../countries/authority.ts'
+import type { Authority } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'

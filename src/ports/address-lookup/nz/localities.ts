@@ -1,5 +1,5 @@
-import type { Locality } from '../locality-index.ts'
-import { readJson } from '../read-json.ts'
+import type { Locality } from '../localities/locality-index.ts'
+import { readJson } from '../localities/read-json.ts'
 
 type City = { name: string; country: string; admin1: string }
 

@@ -1,5 +1,5 @@
+import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
 import { type Decimal, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
-import { CalculationError } from '../../../../payroll/calculation-error.ts'
 import { standardHours } from '../../../../payroll/earnings.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 import {

@@ -1,5 +1,5 @@
+import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
 import { type Decimal, ZERO } from '../../../../kernel/values/money.ts'
-import { CalculationError } from '../../../../payroll/calculation-error.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, TerminationReason } from '../input.ts'
 

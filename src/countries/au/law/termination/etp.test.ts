@@ -8,15 +8,15 @@ import { calculateAuPay } from '../pay.ts'
 import { capFor, splitCode, withholdOnEtp } from './etp.ts'
 
 const rates = auRates.etpRates.at(civilDate('2026-11-12')).value
-type By = Parameters<typeof withholdOnEtp>[4]
-const RESIDENT: By = { flat: null, scale: 'scale-2', isForeignResident: false } as never
+type EtpMethod = Parameters<typeof withholdOnEtp>[4]
+const RESIDENT: EtpMethod = { flat: null, scale: 'scale-2', isForeignResident: false } as never
 
 function tax(
   taxable: string,
   code: EtpCode,
   change: { by?: object; cap?: string; isPreserved?: boolean } = {},
 ) {
-  const by = { ...RESIDENT, ...change.by } as By
+  const by = { ...RESIDENT, ...change.by } as EtpMethod
   const cap = change.cap === undefined ? null : decimal(change.cap)
   const { formula, inputs, make } = withholdOnEtp(
     decimal(taxable),

@@ -1,6 +1,6 @@
+import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
 import { type CivilDate, daysBetween, yearsOfService } from '../../../../kernel/values/dates.ts'
 import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
-import { CalculationError } from '../../../../payroll/calculation-error.ts'
 import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../../../payroll/sources.ts'
 import type { AuTerminationInput, CessationCode, TerminationReason } from '../input.ts'
 import type { AuRates, LeavingKey, LongServiceState } from '../rates.ts'

@@ -1,5 +1,5 @@
+import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
 import { type Decimal, sum, ZERO } from '../../../../kernel/values/money.ts'
-import { CalculationError } from '../../../../payroll/calculation-error.ts'
 import {
   cite,
   FIGURES_OF_THIS_PAY,

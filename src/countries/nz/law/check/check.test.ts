@@ -269,7 +269,7 @@ describe('stored pays', () => {
       )
       const result = nz.calculate(input, nzRates)
       const id = index + 1
-      pays = [{ ...nz.leaveBehind(timing, input, result), id }, ...pays]
+      pays = [{ ...nz.toPastPay(timing, input, result), id }, ...pays]
       balances = nz.balancesAfter(input, result)
       return {
         ...{

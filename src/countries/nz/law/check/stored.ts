@@ -4,7 +4,7 @@ import { withFigures } from '../../../../payroll/figure-history.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { PayLines } from '../../../../payroll/input.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import type { Opening } from '../../../opening.ts'
+import type { Opening } from '../../../contract/opening.ts'
 import { NZ_FIGURES } from '../../figures.ts'
 import { closedownRate, isClosedown } from '../closedown.ts'
 import { nz } from '../index.ts'
@@ -37,7 +37,7 @@ export function* checkStoredPays(
 ): Generator<{ pay: StoredPay; payments: CheckedPayment[] }> {
   let standing = past.pays
   for (const pay of pays) {
-    const { terms, balances, ...rest } = nz.reopen(pay.facts)
+    const { terms, balances, ...rest } = nz.restoreTerms(pay.facts)
     const { from } = nz.needsOfPast(pay.asked)
     const others = [
       ...standing.filter((each) => each.id !== pay.id && each.payDate >= from),

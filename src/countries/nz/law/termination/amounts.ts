@@ -1,5 +1,5 @@
+import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
 import { type Decimal, percent, toCent, ZERO } from '../../../../kernel/values/money.ts'
-import { CalculationError } from '../../../../payroll/calculation-error.ts'
 import { FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
 import type { NzPayInput, NzTerminationInput } from '../input.ts'

@@ -1,8 +1,18 @@
 import { SCOPES } from '../../../../http/caller.ts'
 import { type Html, html } from '../../../../http/html.ts'
 import { isOneOf } from '../../../../kernel/values/word-lists.ts'
-import { SCOPE_WORDS } from '../scopes.ts'
 import { formField } from './layout.ts'
+
+/** What each scope lets an application do, in the words of the consent page. */
+const SCOPE_WORDS: Record<(typeof SCOPES)[number], string> = {
+  openid: 'Know who you are: your name, your e-mail address and the name of your account',
+  'payroll.read': 'See your companies, employees, pays and reports',
+  'payroll.write': 'Change your companies and employees, and run and correct pays',
+  'partner.checkout.preview': 'See products and price new orders for your clients',
+  'partner.checkout.write': 'Start trials and place orders for your clients',
+  'partner.checkout.cancel': 'Cancel trials and orders of your clients',
+  openapi: 'Use the API (an older name, kept for existing applications)',
+}
 
 /** What the person is asked: which application, for which customer, may do what. */
 export function consentForm(form: {

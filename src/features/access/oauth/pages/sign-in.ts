@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../../http/html.ts'
-import { PASSWORD_MIN } from '../password-links.ts'
+import { PASSWORD_MIN } from '../../../../security/passwords.ts'
 import { formField, problem } from './layout.ts'
 
 type Form = { token: string; sentence?: string | undefined }

@@ -7,7 +7,7 @@ import { redistributeByGross, type TaxShare } from '../../../../payroll/redistri
 import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
 import type { PayJob } from '../job/pay-job.ts'
-import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from '../lines/item-lines.ts'
+import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
 import { priceLines, toPayLines } from '../lines/line-input.ts'
 import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
@@ -80,7 +80,7 @@ export function calculateEmployee(
       ],
     })
     taken = takeMore(taken, priced.lines)
-    if (index < jobs.length - 1) priced.calculated.keep()
+    if (index < jobs.length - 1) priced.calculated.commit()
   }
   return made
 }
@@ -153,13 +153,13 @@ function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
  * its stored figures. Where they do not, because a later pay was made on other terms, only the pays made before it count. The
  * later ones are then listed as affected.
  */
-function questionFor(job: PayJob, { account }: EmployeeContext, { rates }: CalculateOptions): PastQuestion {
+function questionFor(job: PayJob, { ledger }: EmployeeContext, { rates }: CalculateOptions): PastQuestion {
   const past = pastQuestionOf(job)
   const { existing, facts, isWorkersComp } = job
   if (!facts || !existing?.stored) return past
   const lines = toPayLines(existing.lines)
   const isSettled = isStoredBy(existing.stored, () =>
-    account.calculate({ past, lines, isWorkersComp, termination: null, taxShare: null }, rates),
+    ledger.calculate({ past, lines, isWorkersComp, termination: null, taxShare: null }, rates),
   )
   return isSettled ? past : { ...past, isAsMade: true }
 }
@@ -169,12 +169,12 @@ type Priced = { lines: PricedLine[]; calculated: Calculated }
 function price(
   { job, lines }: Unpriced,
   taxShare: TaxShare | null,
-  { account }: EmployeeContext,
+  { ledger }: EmployeeContext,
   { rates }: CalculateOptions,
   past = pastQuestionOf(job),
 ): Priced {
   const { isWorkersComp, termination } = job
-  const calculated = account.calculate(
+  const calculated = ledger.calculate(
     { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare },
     rates,
   )
@@ -242,7 +242,7 @@ function priceAlone(
   context: EmployeeContext,
   options: CalculateOptions,
 ): Priced[] {
-  let taken: Taken = NOTHING_TAKEN
+  let taken: AmountsTaken = NOTHING_TAKEN
   return unpriced.map(({ job, lines }) => {
     const current = lines.map((line) => currentLine(line, taken))
     const priced = price({ job, lines: current }, null, context, options)

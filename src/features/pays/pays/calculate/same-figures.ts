@@ -1,5 +1,5 @@
+import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
-import { CalculationError } from '../../../../payroll/calculation-error.ts'
 import type { FigureTexts } from '../../../../payroll/figures.ts'
 
 /** Whether a pay is stored with exactly these figures. */

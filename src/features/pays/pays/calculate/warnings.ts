@@ -1,6 +1,6 @@
+import { type Opening, unknownBefore } from '../../../../countries/contract/opening.ts'
 import type { Rates } from '../../../../countries/index.ts'
 import { countryOf } from '../../../../countries/index.ts'
-import { type Opening, unknownBefore } from '../../../../countries/opening.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
@@ -24,7 +24,7 @@ const BALANCE_OF: Record<string, LeaveBalance> = {
   ALT_HOLIDAY: 'alt_holiday_days',
 }
 
-type Beside = {
+type WarningContext = {
   country: PayCountry
   rates: Rates
   hasWarnings: boolean
@@ -33,13 +33,13 @@ type Beside = {
 }
 
 /** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
-export function warningsOf(job: PayJob, calculated: Calculated, beside: Beside): string[] {
+export function warningsOf(job: PayJob, calculated: Calculated, context: WarningContext): string[] {
   const { warnings, net, gross, leaveMovements, balances } = calculated
   const all = [...warnings, ...(job.notes ?? [])]
   if (job.employee.is_terminated)
     all.push(`The employee was terminated on ${job.employee.termination_date ?? 'an unknown date'}.`)
   all.push(...changedRates(job))
-  if (!beside.hasWarnings) return all
+  if (!context.hasWarnings) return all
   if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
     all.push(`Net pay is negative: ${net.toFixed(2)}.`)
   const { start_date: start } = job.employee
@@ -53,15 +53,15 @@ export function warningsOf(job: PayJob, calculated: Calculated, beside: Beside):
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   }
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
-  const usual = decimal(beside.usual?.average_year ?? '0').div(inYear)
+  const usual = decimal(context.usual?.average_year ?? '0').div(inYear)
   if (isFarFrom(gross, usual))
     all.push(
       `Gross ${gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,
     )
-  if ((beside.usual?.in_run ?? 0) > 0 || beside.isRepeated)
+  if ((context.usual?.in_run ?? 0) > 0 || context.isRepeated)
     all.push('The employee has another pay in this pay run: this one may be a duplicate.')
-  const yearBefore = beside.usual?.year_before ?? null
-  return [...all, ...(beside.country.adviseOn?.(job, calculated, yearBefore, beside.rates) ?? [])]
+  const yearBefore = context.usual?.year_before ?? null
+  return [...all, ...(context.country.adviseOn?.(job, calculated, yearBefore, context.rates) ?? [])]
 }
 
 /** Hours of a draft keep the rate they were drafted at: a raise in between is said. */

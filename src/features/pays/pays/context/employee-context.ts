@@ -1,23 +1,29 @@
-import type { Opening } from '../../../../countries/opening.ts'
+import type { Opening } from '../../../../countries/contract/opening.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { isTaxedWith, type PastQuestion } from '../../../../payroll/history.ts'
-import type { Account, LoadedPast, PayCountry } from '../country/types.ts'
+import type { EmployeeLedger, LoadedPast, PayCountry } from '../country/types.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import type { KnownItem } from '../lines/lines.ts'
 import { type EmployeeItems, itemKey, type Template } from '../lines/match.ts'
 import { ORDINARY_TIME } from '../lines/pay-rates.ts'
-import { type ItemTexts, openItems } from './item-texts.ts'
+import {
+  decodeHistory,
+  type EncodedHistory,
+  NO_PAST,
+  type PastDetailsById,
+  withDetails,
+} from './history-codec.ts'
+import { decodeItems, type EncodedItems } from './item-codec.ts'
 import type { EmployeeRate } from './items.ts'
-import { NO_PAST, openPast, type PastDetailsById, type PastTexts, withDetails } from './past-texts.ts'
 import type { UsualPay } from './usual-pays.ts'
 
 /** What the pays of one employee are calculated from. */
 export type EmployeeContext = {
   items: EmployeeItems
   /** Balances and history; they move on with each pay that is kept. */
-  account: Account
+  ledger: EmployeeLedger
   usual: UsualPay | undefined
   /** What was paid elsewhere before. */
   opening: Opening | null
@@ -27,7 +33,7 @@ export type EmployeeContext = {
 
 /** What was read for some employees, as rows and encoded rows. */
 export type ContextRows = {
-  items: ReadonlyMap<number, ItemTexts>
+  items: ReadonlyMap<number, EncodedItems>
   /** Those that are on another pay of the period already, where the employment ends. */
   paidItems: ReadonlySet<number>
   templates: readonly Template[]
@@ -35,13 +41,13 @@ export type ContextRows = {
   attached: readonly { employee_id: number; allowance_id: number }[]
   rates: readonly EmployeeRate[]
   usual: readonly UsualPay[]
-  past: ReadonlyMap<number, PastTexts>
+  past: ReadonlyMap<number, EncodedHistory>
   details: PastDetailsById
   /** Opened, where the country looks at them. */
   taxNumbers: ReadonlyMap<number, string | null>
 }
 
-export const NO_PAY_YET = 2_147_483_647
+export const MAX_PAY_ID = 2_147_483_647
 
 /** Finds the context of one employee after the other. */
 export function contextReader(
@@ -57,12 +63,12 @@ export function contextReader(
     const { employee, facts } = present(jobs[0])
     const { id } = employee
     const texts = rows.past.get(id)
-    const past = texts ? openPast(texts) : NO_PAST
+    const past = texts ? decodeHistory(texts) : NO_PAST
     const taxNumber = () => rows.taxNumbers.get(id) ?? null
     return {
-      account: facts
-        ? country.reopen(facts, employee, withDetails(past, rows.details))
-        : country.open(employee, taxNumber, withDetails(past, rows.details)),
+      ledger: facts
+        ? country.reopenLedger(facts, employee, withDetails(past, rows.details))
+        : country.openLedger(employee, taxNumber, withDetails(past, rows.details)),
       usual: usualById.get(id),
       opening: past.opening,
       overlapped: [...new Set(sharing(past.pays, jobs).map((pay) => pay.timing.periodEnd))],
@@ -97,7 +103,7 @@ export function pastQuestionOf(job: PayJob): PastQuestion {
   const sent = (request?.bonuses?.length ?? 0) + (request?.back_payments?.length ?? 0)
   return {
     timing: job.timing,
-    beforeId: existing?.wasProcessed ? existing.id : NO_PAY_YET,
+    beforeId: existing?.wasProcessed ? existing.id : MAX_PAY_ID,
     startDate: civilDate(employee.start_date),
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
     ...(employee.is_unpaid_leave_counted_as_service ? {} : { leaveSince: civilDate(employee.start_date) }),
@@ -121,7 +127,7 @@ function itemsByKey(employeeId: number, { items, paidItems }: ContextRows): Map<
   const isPaid = ({ id, amount_type }: KnownItem) =>
     amount_type === 'FIXED' && id !== null && paidItems.has(id)
   return new Map(
-    (texts ? openItems(texts.items) : []).map((item) => [
+    (texts ? decodeItems(texts.items) : []).map((item) => [
       itemKey(item.kind, item.description, item.amount),
       isPaid(item) ? { ...item, auto_apply_to_pay: false } : item,
     ]),

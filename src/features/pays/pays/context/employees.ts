@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { acquireLock, acquireLockAndRead } from '../../../../database/company-lock.ts'
 import type { Queryable, Tx } from '../../../../database/connect.ts'
 import { isId } from '../../../../database/ids.ts'
 import type { PayRunRow } from '../../../../database/tables/pays.ts'
-import { takeTurn, takeTurnAndRead } from '../../../../database/turns.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { EMPLOYEE_COLUMNS, type PayEmployee } from '../job/pay-employee.ts'
 import type { LoadedEmployee } from './terms.ts'
@@ -20,12 +20,12 @@ const SELECT = sql.raw(`select ${EMPLOYEE_COLUMNS.join(', ')}, start_date,
 
 /** All pay writes of a company acquire one lock, so that balances, year to date and period so far hold under concurrency. */
 export async function lockCompanyPays(tx: Tx, companyId: number): Promise<void> {
-  await takeTurn(tx, PAYS_LOCK, companyId)
+  await acquireLock(tx, PAYS_LOCK, companyId)
 }
 
 /** The same for a call that reads something first under the lock: the server goes from one to the other without waiting for us. */
 export function lockCompanyPaysAndRead<T>(tx: Tx, companyId: number, read: () => Promise<T>): Promise<T> {
-  return takeTurnAndRead(tx, PAYS_LOCK, companyId, read)
+  return acquireLockAndRead(tx, PAYS_LOCK, companyId, read)
 }
 const PAYS_LOCK = 30
 

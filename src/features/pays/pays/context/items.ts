@@ -3,7 +3,7 @@ import type { Tx } from '../../../../database/connect.ts'
 import type { KnownItem } from '../lines/lines.ts'
 import type { Template } from '../lines/match.ts'
 import type { RateChoice } from '../lines/pay-rates.ts'
-import { ITEM_JSON, type ItemTexts, openItems } from './item-texts.ts'
+import { decodeItems, type EncodedItems, ITEM_JSON } from './item-codec.ts'
 
 /** The employees' own items, with what processed pays have taken of those that have a total limit. */
 export async function loadItems(
@@ -12,7 +12,7 @@ export async function loadItems(
   exceptPayId: number | null,
 ): Promise<KnownItem[]> {
   const texts = await readItems(tx, employeeIds, exceptPayId)
-  return [...texts.values()].flatMap(({ items }) => openItems(items))
+  return [...texts.values()].flatMap(({ items }) => decodeItems(items))
 }
 
 /** The same, still as texts: one row for each employee. */
@@ -20,8 +20,8 @@ export async function readItems(
   tx: Tx,
   employeeIds: readonly number[],
   exceptPayId: number | null,
-): Promise<Map<number, ItemTexts>> {
-  const { rows } = await sql<ItemTexts & { employee_id: number }>`
+): Promise<Map<number, EncodedItems>> {
+  const { rows } = await sql<EncodedItems & { employee_id: number }>`
     select employee_id, json_agg(${sql.raw(ITEM_JSON)} order by id)::text as items,
       bool_or(auto_apply_to_pay and kind in ('bonus', 'back_payment')) as "comesAsExtra"
     from (

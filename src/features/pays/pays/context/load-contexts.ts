@@ -1,5 +1,5 @@
 import { countryOf } from '../../../../countries/index.ts'
-import { allOf, type Tx } from '../../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../../database/connect.ts'
 import { addYears } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import type { PeriodHours } from '../../../../payroll/history.ts'
@@ -11,14 +11,14 @@ import {
   type ContextRows,
   contextReader,
   type EmployeeContext,
-  NO_PAY_YET,
+  MAX_PAY_ID,
   pastQuestionOf,
   sharing,
 } from './employee-context.ts'
-import type { ItemTexts } from './item-texts.ts'
+import { decodePays, type EncodedHistory } from './history-codec.ts'
+import type { EncodedItems } from './item-codec.ts'
 import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
-import { type LoadQuestion, loadPastDetails, loadPayHistory } from './past.ts'
-import { type PastTexts, readPays } from './past-texts.ts'
+import { type LoadQuestion, loadPastDetails, loadPayHistory } from './pay-history.ts'
 import type { PipelineRun } from './pipeline-run.ts'
 import { loadUsualPays } from './usual-pays.ts'
 
@@ -41,7 +41,7 @@ async function readRows(
   const questions = groups.map((group) => loadQuestion(group, country))
   // All are asked at once: the server answers them one after the other without waiting for this process in between.
   const endings = jobs.filter((job) => job.termination !== null && job.request !== null)
-  const [items, { templates, attached }, rates, usual, past, paid] = await allOf([
+  const [items, { templates, attached }, rates, usual, past, paid] = await settleAll([
     readItems(tx, ids, jobs[0]?.existing?.id ?? null),
     loadTemplates(tx, company.id, ids),
     jobs.some(namesRate) ? loadRates(tx, company.id, ids) : [],
@@ -86,10 +86,10 @@ async function loadDetails(
   tx: Tx,
   country: PayCountry,
   questions: readonly ContextQuestion[],
-  loaded: { past: ReadonlyMap<number, PastTexts>; items: ReadonlyMap<number, ItemTexts> },
+  loaded: { past: ReadonlyMap<number, EncodedHistory>; items: ReadonlyMap<number, EncodedItems> },
 ): Promise<Pick<ContextRows, 'past' | 'details'>> {
   const sharingOf = ({ employeeId, jobs }: ContextQuestion) =>
-    sharing(readPays(loaded.past.get(employeeId)?.near ?? null), jobs)
+    sharing(decodePays(loaded.past.get(employeeId)?.near ?? null), jobs)
   const isFar = ({ employeeId, needs }: ContextQuestion) =>
     needs.hasDetails || loaded.items.get(employeeId)?.comesAsExtra
   const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
@@ -102,7 +102,7 @@ async function loadDetails(
     pay.isTermination || ofPeriod.get(pay.id)?.lines.some((line) => line.taxMethod !== null)
   const far = questions.filter((question) => isFar(question) || sharingOf(question).some(reachesBack))
   const past = await readEach(tx, country, far, loaded.past)
-  const all = far.flatMap(({ employeeId }) => readPays(past.get(employeeId)?.pays ?? null))
+  const all = far.flatMap(({ employeeId }) => decodePays(past.get(employeeId)?.pays ?? null))
   const rest = await loadPastDetails(
     tx,
     country,
@@ -116,8 +116,8 @@ async function readEach(
   tx: Tx,
   country: PayCountry,
   questions: readonly ContextQuestion[],
-  past: ReadonlyMap<number, PastTexts>,
-): Promise<ReadonlyMap<number, PastTexts>> {
+  past: ReadonlyMap<number, EncodedHistory>,
+): Promise<ReadonlyMap<number, EncodedHistory>> {
   if (!country.history.sums) return past
   const summed = questions.flatMap(({ sumBefore, ...question }) => (sumBefore ? [question] : []))
   if (summed.length === 0) return past
@@ -140,7 +140,7 @@ function loadQuestion(group: readonly PayJob[], country: PayCountry): ContextQue
     employeeId: last.employee.id,
     runId: last.run.id,
     selfId: last.existing?.id ?? 0,
-    beforeId: asked.at(-1)?.beforeId ?? NO_PAY_YET,
+    beforeId: asked.at(-1)?.beforeId ?? MAX_PAY_ID,
     yearBefore: countryOf(country.country).law.taxYear(addYears(last.timing.payDate, -1)),
     needs: {
       from: needs.map((need) => need.from).reduce((a, b) => (a < b ? a : b)),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Opening, OpeningContent } from '../../../../countries/opening.ts'
+import type { Opening, OpeningContent } from '../../../../countries/contract/opening.ts'
 import type { Queryable } from '../../../../database/connect.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import type { PastNeeds } from '../../../../payroll/history.ts'

@@ -55,7 +55,7 @@ export async function jobsOf(
     return {
       name: 'The pay',
       employee: isRemembered(pay)
-        ? { ...employee, ...balances.get(row.id), ...country.recordBehind(row.facts) }
+        ? { ...employee, ...balances.get(row.id), ...country.employeeRecordOf(row.facts) }
         : { ...employee, ...balances.get(row.id) },
       ...(isRemembered(pay) ? { facts: row.facts } : {}),
       run,

@@ -7,9 +7,9 @@ import { decimal, isZero } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
 import { claimsOf } from '../../../employees/employees/index.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
-import { adapt } from './adapt.ts'
 import { endingOf } from './au-ending.ts'
 import { DETAIL_JSON, pastPayOf } from './au-past.ts'
+import { adapt } from './country-adapter.ts'
 import { optionalSetting, rateText, setting } from './setting.ts'
 
 /* Australia between the rows and the law: which columns hold what, in both directions. */
@@ -85,7 +85,7 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
 }
 
 /** Fields of the employee record that the pipeline reads besides the terms, as stored with the pay. */
-function recordBehind(facts: FactsOf<AuTypes['input']>): Partial<PayEmployee> {
+function employeeRecordOf(facts: FactsOf<AuTypes['input']>): Partial<PayEmployee> {
   const { ratePerHour, isRateFromPays, leaveSettings } = facts
   return {
     start_date: facts.startDate,
@@ -116,6 +116,6 @@ export const australia = adapt<AuTypes>({
     rdo: decimal(employee.rdo_hours),
     toil: decimal(employee.toil_hours),
   }),
-  recordBehind,
+  employeeRecordOf,
   endingOf,
 })

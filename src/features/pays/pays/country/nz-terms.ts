@@ -78,7 +78,7 @@ export function termsOf(employee: PayEmployee): NzTerms {
 }
 
 /** Fields of the employee record that the pipeline reads besides the terms, as stored with the pay. */
-export function recordBehind(facts: FactsOf<NzPayInput>): Partial<PayEmployee> {
+export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmployee> {
   const { leaveSettings, kiwiSaver, studentLoan, ratePerHour } = facts
   const { workersCompPerHour } = leaveSettings
   return {

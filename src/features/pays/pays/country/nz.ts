@@ -8,9 +8,9 @@ import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { detailsReader, historyReader } from '../../../../payroll/figure-history.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
-import { adapt } from './adapt.ts'
+import { adapt } from './country-adapter.ts'
 import { esctAdvice } from './nz-esct.ts'
-import { recordBehind, termsOf } from './nz-terms.ts'
+import { employeeRecordOf, termsOf } from './nz-terms.ts'
 import { sentAmount } from './setting.ts'
 import type { LoadedPast, StoredDetails } from './types.ts'
 
@@ -67,7 +67,7 @@ export const newZealand = adapt<NzTypes>({
     altHolidayDays: decimal(employee.alt_holiday_days),
     sickHours: decimal(employee.sick_hours),
   }),
-  recordBehind,
+  employeeRecordOf,
   endingOf,
   adviseOn: esctAdvice,
 })

@@ -1,5 +1,5 @@
 import { FIGURES } from '../../../../countries/index.ts'
-import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { byName } from '../../../../kernel/values/word-lists.ts'
 import { type AnyFigures, type ShownFigure, shownFigures } from '../../../../payroll/figures.ts'
 import type { FigureMembers } from '../schema/figures.ts'
@@ -12,7 +12,7 @@ const EVERYWHERE = Object.values(FIGURES)
   .filter((shown) => shown.isShownEverywhere)
 
 /** What a pay shows, each member once. */
-const shownOf = onceForEach((list: AnyFigures): readonly ShownFigure[] => [
+const shownOf = memoizeByKey((list: AnyFigures): readonly ShownFigure[] => [
   ...new Map([...EVERYWHERE, ...shownFigures(list)].map((shown) => [shown.view, shown])).values(),
 ])
 

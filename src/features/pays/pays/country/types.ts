@@ -1,6 +1,6 @@
-import type { CountryRules, CountryTypes, LeaveBalanceLine } from '../../../../countries/country.ts'
+import type { CountryRules, CountryTypes, LeaveBalanceLine } from '../../../../countries/contract/country.ts'
+import type { Opening } from '../../../../countries/contract/opening.ts'
 import type { Rates } from '../../../../countries/index.ts'
-import type { Opening } from '../../../../countries/opening.ts'
 import type { Decimal } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
 import type { HistoryColumns, HistoryRow } from '../../../../payroll/figure-history.ts'
@@ -57,7 +57,7 @@ export type Calculated = {
   /** What is stored of it, by column. */
   cells(): Readonly<Record<string, FigureCell>>
   /** The pay counts: the employee's next one starts where it ended. */
-  keep(): void
+  commit(): void
 }
 
 export type PayToCalculate = {
@@ -68,8 +68,8 @@ export type PayToCalculate = {
   taxShare: TaxShare | null
 }
 
-/** Where one employee stands while the pays of a call are made. */
-export type Account = { calculate(pay: PayToCalculate, rates: Rates): Calculated }
+/** One employee while the pays of a call are calculated, one after the other. */
+export type EmployeeLedger = { calculate(pay: PayToCalculate, rates: Rates): Calculated }
 
 /** How the items of a request are read in a country. */
 export type ItemRules = {
@@ -89,7 +89,7 @@ export type Recalculated = {
   left?: unknown
 }
 
-/** What the road asks of a country. */
+/** What the pay pipeline needs from a country. */
 export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowanceCategoryNeeded'> & {
   items: ItemRules
   needsOfPast(asked: PastQuestion): PastNeeds
@@ -101,17 +101,19 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   detailJson: Readonly<Record<string, string>>
   /** Whether the tax number matters to a calculation, and must be opened for it. */
   looksAtTaxNumber: boolean
-  /** The tax number stays outside: only what stands behind it goes in. */
-  open(employee: PayEmployee, taxNumber: () => string | null, past: LoadedPast): Account
+  /** The tax number stays outside: only what follows from it goes in. */
+  openLedger(employee: PayEmployee, taxNumber: () => string | null, past: LoadedPast): EmployeeLedger
   /** The same for a pay that is calculated again from the facts stored with it; only the balances are the employee's. */
-  reopen(facts: unknown, employee: PayEmployee, past: LoadedPast): Account
+  reopenLedger(facts: unknown, employee: PayEmployee, past: LoadedPast): EmployeeLedger
   /** The members of the employee's record that are read beside the terms, as the facts of a pay have them. */
-  recordBehind(facts: unknown): Partial<PayEmployee>
+  employeeRecordOf(facts: unknown): Partial<PayEmployee>
   recalculate(facts: unknown, lines: PayLines, rates: Rates): Recalculated
-  /** Of whom the law asks when it looks back, as it was when the pay was made. */
-  personBehind(facts: unknown): Pick<PastQuestion, 'startDate' | 'dateOfBirth' | 'leaveSince' | 'paysSince'>
-  /** As `recalculate`, but with the past read anew. */
-  recalculateNow(
+  /** The facts of the employee that pay history is read by, as they were when the pay was made. */
+  employeeFactsOf(
+    facts: unknown,
+  ): Pick<PastQuestion, 'startDate' | 'dateOfBirth' | 'leaveSince' | 'paysSince'>
+  /** As `recalculate`, but with the pay history read again. */
+  recalculateWithCurrentHistory(
     facts: unknown,
     lines: PayLines,
     past: LoadedPast,
@@ -134,7 +136,7 @@ export type CountryMapping<T extends CountryTypes> = {
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']
   termsOf(employee: PayEmployee, taxNumber: () => string | null): T['terms']
   balancesOf(employee: PayEmployee): T['balances']
-  recordBehind(facts: FactsOf<T['input']>): Partial<PayEmployee>
+  employeeRecordOf(facts: FactsOf<T['input']>): Partial<PayEmployee>
   endingOf(block: TerminationBlock): T['ending']
   adviseOn?: NonNullable<PayCountry['adviseOn']>
 }

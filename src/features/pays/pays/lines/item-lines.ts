@@ -101,7 +101,7 @@ export function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean)
 }
 
 /** A line that was made earlier; what is left of its limit may have changed since. */
-export function currentLine(line: Line, taken: Taken): Line {
+export function currentLine(line: Line, taken: AmountsTaken): Line {
   const { item } = line
   if (!item || item.limit_total === null) return line
   if (line.kind === 'deduction')
@@ -112,19 +112,19 @@ export function currentLine(line: Line, taken: Taken): Line {
 }
 
 /** What is left of an item's total limit; null: it has none. */
-function limitLeft(item: KnownItem, taken: Taken): string | null {
+function limitLeft(item: KnownItem, taken: AmountsTaken): string | null {
   if (item.limit_total === null) return null
   const before = decimal(item.taken).plus(taken.get(item) ?? ZERO)
   return notBelowZero(decimal(item.limit_total).minus(before)).toFixed()
 }
 
 /** What pays of this call have taken under total limits, by item. */
-export type Taken = ReadonlyMap<KnownItem, Decimal>
+export type AmountsTaken = ReadonlyMap<KnownItem, Decimal>
 
-export const NOTHING_TAKEN: Taken = new Map()
+export const NOTHING_TAKEN: AmountsTaken = new Map()
 
 /** The same with what these lines take. */
-export function takeMore(taken: Taken, lines: readonly PricedLine[]): Taken {
+export function takeMore(taken: AmountsTaken, lines: readonly PricedLine[]): AmountsTaken {
   const limited = lines.filter(({ item }) => item !== null && item.limit_total !== null)
   if (limited.length === 0) return taken
   const more = new Map(taken)

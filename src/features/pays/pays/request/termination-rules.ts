@@ -1,4 +1,4 @@
-import type { FinalPayRequest } from '../../../../countries/final-pay.ts'
+import type { FinalPayRequest } from '../../../../countries/contract/final-pay.ts'
 import { allCountries, type Country, countryOf } from '../../../../countries/index.ts'
 import { badRequest, type InvalidPlace, InvalidRequest } from '../../../../kernel/problem.ts'
 import type { IdentifierType } from './check.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { companions } from '../../../../database/companion.ts'
 import type { Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
+import { transactionHooks } from '../../../../database/transaction-hooks.ts'
 
 /** Writes down who changes the rows of pays, in the transaction that changes them. */
 export async function recordEditors(
@@ -10,7 +10,7 @@ export async function recordEditors(
   payIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  const actor = companions.getStore()?.actor
+  const actor = transactionHooks.getStore()?.actor
   if (!actor || payIds.length === 0) return
   await sql`
     insert into pay_editors (pay_id, customer_id, user_id, client_id, changed_at)

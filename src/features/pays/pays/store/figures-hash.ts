@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { type FigureCell, reportedColumns } from '../../../../payroll/figures.ts'
 import type { PayCountry } from '../country/types.ts'
 
-const reportedOnce = onceForEach(reportedColumns)
+const reportedOnce = memoizeByKey(reportedColumns)
 
 /** Identifies what a report says of a pay: another hash means that the authority needs an update. */
 export function figuresHash(

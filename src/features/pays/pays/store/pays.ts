@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import { allOf, type Tx } from '../../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
 import type { CalculatedPay, NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
@@ -32,7 +32,7 @@ export async function storePays(
   const { service, tx, company } = run
   const now = service.clock.now()
   const newItems = calculated.flatMap((pay) => pay.newItems)
-  const [items, ids, snapshotOf] = await allOf([
+  const [items, ids, snapshotOf] = await settleAll([
     createItems(tx, company, newItems, now),
     withLineIds(tx, reserved, countNewLines(calculated)),
     run.snapshots,

@@ -5,7 +5,7 @@ import {
   type Insertion,
   insertText,
 } from '../../../../database/insert-rows.ts'
-import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { type FigureCell, figureColumns } from '../../../../payroll/figures.ts'
 import type { NumberedPay } from '../calculate/calculate-pays.ts'
@@ -112,7 +112,7 @@ const toColumns = <Row>(sources: readonly Source<Row>[]): readonly Column[] =>
   sources.map(([name, type]): Column => [name, type])
 
 /** The statements of a country, written once: they are long, and a call for a single pay would write them again. */
-const statementsOf = onceForEach(({ figures }: PayCountry) => {
+const statementsOf = memoizeByKey(({ figures }: PayCountry) => {
   const own = figureColumns(figures).map(
     ([name, type]): Source<PayToStore> => [name, type, ({ cells }) => cells[name]],
   )

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MONTH, PAY_COUNT, PAYS, paysAsked } from '../load/pays.ts'
-import { type Grouping, money, type Report, type Row, text } from '../report.ts'
+import { type Grouping, money, type Report, type Row, text } from '../model/report.ts'
 
 const NOTE =
   'W1 is what Single Touch Payroll reports as the gross of the event: taxable earnings after salary sacrifice and the taxable part of termination payments. W3 and W4 are withheld elsewhere than from pays and are not known here: add them, and W5 grows by them.'

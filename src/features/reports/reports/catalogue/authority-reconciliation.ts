@@ -7,7 +7,7 @@ import { listUnpaidPayees, loadHeldYear } from '../../../lodgements/single-touch
 import { openingStpYears } from '../../../pays/opening-balances/index.ts'
 import { readReported } from '../load/authority.ts'
 import { EMPLOYEE_COLUMNS } from '../load/pays.ts'
-import { count, money, type Question, type Report, type Row, text } from '../report.ts'
+import { count, money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 /** An amount by the pays, by the authority, and between them. */
 const compared = (name: string, title: string) => [
@@ -25,14 +25,14 @@ function compare(name: string, amount: Decimal, held = ZERO): Row {
 }
 
 /** The year to date that the tax office holds is of one income year. */
-function incomeYear({ from, to, today }: Question): { start: CivilDate; end: CivilDate; year: number } {
+function incomeYear({ from, to, today }: ReportRequest): { start: CivilDate; end: CivilDate; year: number } {
   const { start, end } = auIncomeYear(to ?? today)
   if (from !== null && from !== start)
     throw badRequest(`The tax office holds a year to date: leave from_date out, or send ${start}.`)
   return { start, end, year: partsOf(end).year }
 }
 
-async function* singleTouch(question: Question): AsyncGenerator<Row[]> {
+async function* singleTouch(question: ReportRequest): AsyncGenerator<Row[]> {
   const { start, end, year } = incomeYear(question)
   const rows = await question.service.database.transaction(async (tx) => {
     const held = await loadHeldYear(tx, question.company.id, year)
@@ -66,7 +66,7 @@ async function* singleTouch(question: Question): AsyncGenerator<Row[]> {
   yield rows.map((row) => ({ ...row, status: statusOf(row) }))
 }
 
-async function* paydayFiling(question: Question): AsyncGenerator<Row[]> {
+async function* paydayFiling(question: ReportRequest): AsyncGenerator<Row[]> {
   const span = { from: question.from ?? '1900-01-01', to: question.to ?? '2199-12-31' }
   const rows = await question.service.database.transaction(async (tx) => {
     const held = await loadHeldPays(question.service, tx, question.company.id, span)

@@ -3,10 +3,10 @@ import { countryOf } from '../../../../countries/index.ts'
 import { readInParts } from '../../../../database/read-in-parts.ts'
 import type { AuditChange } from '../../../../database/tables/operations.ts'
 import { actionWords, changedRecords, flushAudit, recordWords } from '../../../platform/audit/index.ts'
-import { count, id, type Question, type Report, type Row, text, timestamp } from '../report.ts'
+import { count, id, type Report, type ReportRequest, type Row, text, timestamp } from '../model/report.ts'
 
 /** The writes to the company's own addresses and its employees', in days of the company's country. */
-function changesOf({ company, caller, from, to }: Question) {
+function changesOf({ company, caller, from, to }: ReportRequest) {
   const zone = countryOf(company.jurisdiction).timeZone
   const after = from ? sql`and log.at >= ${from}::date::timestamp at time zone ${zone}` : sql``
   const before = to ? sql`and log.at < (${to}::date + 1)::timestamp at time zone ${zone}` : sql``
@@ -37,7 +37,7 @@ type Logged = {
   request_id: string | null
 }
 
-function eachChange(question: Question) {
+function eachChange(question: ReportRequest) {
   return sql<Logged>`
     select log.id, to_char(log.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as at, ${WHO} as user,
       coalesce(client.name, log.client_id) as client, log.action, log.target, log.changes, log.request_id,
@@ -50,7 +50,7 @@ function recordOf({ target, employee, changes }: Logged): string {
   return employee && !record.includes(employee) ? `${record} (${employee})` : record
 }
 
-async function* inWords(question: Question): AsyncGenerator<Row[]> {
+async function* inWords(question: ReportRequest): AsyncGenerator<Row[]> {
   const { service } = question
   await flushAudit(service)
   for await (const rows of readInParts(await service.database.reader(), eachChange(question)))
@@ -62,7 +62,7 @@ async function* inWords(question: Question): AsyncGenerator<Row[]> {
 
 type Counted = { user: string | null; action: string; changes: number }
 
-async function* counted(question: Question): AsyncGenerator<Row[]> {
+async function* counted(question: ReportRequest): AsyncGenerator<Row[]> {
   const { service } = question
   await flushAudit(service)
   const statement = sql<Counted>`select ${WHO} as user, log.action, count(*)::int as changes ${changesOf(question)}

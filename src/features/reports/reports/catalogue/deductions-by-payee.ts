@@ -1,6 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked } from '../load/pays.ts'
-import { type Column, count, date, id, money, type Question, type Report, type Row, text } from '../report.ts'
+import {
+  type Column,
+  count,
+  date,
+  id,
+  money,
+  type Report,
+  type ReportRequest,
+  type Row,
+  text,
+} from '../model/report.ts'
 
 const PAYEE = sql`coalesce(payees.name, 'No payee') as payee, coalesce(payees.kind, '') as payee_kind`
 const PAYEE_COLUMNS = [text('payee', 'Payee'), text('payee_kind', 'Kind')]
@@ -8,12 +18,12 @@ const REFERENCE = sql`line.details ->> 'payee_reference' as reference`
 const LINE = sql`line.description, line.details ->> 'classification' as classification`
 const LINE_COLUMNS = [text('description', 'Deduction'), text('classification', 'Class')]
 
-const from = (question: Question) => sql`
+const from = (question: ReportRequest) => sql`
   from ${PAYS} join pay_lines line on line.pay_id = pays.id and line.kind = 'deduction'
   left join payees on payees.id = (line.details ->> 'payee_id')::int and payees.company_id = pays.company_id
   where ${paysAsked(question)}`
 
-function summed(question: Question, keys: readonly Column[], selected: RawBuilder<unknown>) {
+function summed(question: ReportRequest, keys: readonly Column[], selected: RawBuilder<unknown>) {
   const places = sql.join(keys.map((_, index) => sql.lit(index + 1)))
   return {
     columns: [...keys, count('deductions', 'Deductions'), money('amount', 'Amount')],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { EARNING_LINES, LINES } from '../load/lines.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked } from '../load/pays.ts'
-import { date, id, money, number, quantity, type Report, type Row, rate, text } from '../report.ts'
+import { date, id, money, number, quantity, type Report, type Row, rate, text } from '../model/report.ts'
 
 const item = [text('kind', 'Kind'), text('description', 'Description')]
 

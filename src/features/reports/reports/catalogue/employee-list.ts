@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { EMPLOYEE, EMPLOYEE_COLUMNS } from '../load/pays.ts'
-import { date, id, number, type Question, type Report, type Row, rate, text } from '../report.ts'
+import { date, id, number, type Report, type ReportRequest, type Row, rate, text } from '../model/report.ts'
 
 const IS_PAID = sql`not employees.is_terminated and employees.active_pay_recipient`
 
-function listed(question: Question, isCurrent: boolean) {
+function listed(question: ReportRequest, isCurrent: boolean) {
   const only = isCurrent ? sql`and ${IS_PAID}` : sql``
   return {
     columns: [
@@ -33,7 +33,7 @@ function listed(question: Question, isCurrent: boolean) {
   }
 }
 
-function counted(question: Question) {
+function counted(question: ReportRequest) {
   return {
     columns: [
       text('department', 'Department'),

@@ -12,7 +12,7 @@ import {
   paysAsked,
   summed,
 } from '../load/pays.ts'
-import { date, type Grouping, money, type Report, type Row, text } from '../report.ts'
+import { date, type Grouping, money, type Report, type Row, text } from '../model/report.ts'
 
 const PAID = [date('first_pay_date', 'First pay'), date('last_pay_date', 'Last pay'), PAY_COUNT]
 const PAID_OF = sql`min(pays.processed_date) as first_pay_date, max(pays.processed_date) as last_pay_date,

@@ -13,10 +13,20 @@ import {
   paysAsked,
   peopleAsked,
 } from '../load/pays.ts'
-import { date, money, number, type Question, quantity, type Report, type Row, rate, text } from '../report.ts'
+import {
+  date,
+  money,
+  number,
+  quantity,
+  type Report,
+  type ReportRequest,
+  type Row,
+  rate,
+  text,
+} from '../model/report.ts'
 
 /** Regulation 3.32. */
-const general = (question: Question) => ({
+const general = (question: ReportRequest) => ({
   columns: [
     text('employer', 'Employer'),
     text('abn', 'ABN'),
@@ -32,7 +42,7 @@ const general = (question: Question) => ({
 })
 
 /** Regulation 3.33: rate, gross, net, deductions, and loadings, allowances and bonuses each by themselves. */
-function pays(question: Question) {
+function pays(question: ReportRequest) {
   const figures = [...EARNINGS, ...payFigures(question.company.jurisdiction)]
   return {
     columns: [...PERIOD_COLUMNS, ...EMPLOYEE_COLUMNS, rate('rate', 'Rate an hour'), ...columnsOf(figures)],
@@ -43,7 +53,7 @@ function pays(question: Question) {
 }
 
 /** Regulation 3.34. */
-const overtime = (question: Question) => ({
+const overtime = (question: ReportRequest) => ({
   columns: [
     ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,
@@ -60,7 +70,7 @@ const overtime = (question: Question) => ({
 })
 
 /** Regulation 3.36: leave that was taken, and what is left after the pay. */
-const leave = (question: Question) => ({
+const leave = (question: ReportRequest) => ({
   columns: [
     ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,
@@ -80,7 +90,7 @@ const leave = (question: Question) => ({
 })
 
 /** Regulation 3.37: amount, period, day and fund of each contribution, and why it is owed. */
-const superannuation = (question: Question) => ({
+const superannuation = (question: ReportRequest) => ({
   columns: [
     ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,
@@ -106,7 +116,7 @@ const superannuation = (question: Question) => ({
 })
 
 /** Regulation 3.40: how the employment ended. */
-const termination = (question: Question) => ({
+const termination = (question: ReportRequest) => ({
   notes: ['Who ended the employment, and whether notice was worked, stands in the personnel file.'],
   columns: [
     ...PERIOD_COLUMNS,

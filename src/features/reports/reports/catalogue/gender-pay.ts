@@ -8,19 +8,19 @@ import {
   type Grouping,
   money,
   percentage,
-  type Question,
   quantity,
   type Report,
+  type ReportRequest,
   type Row,
   rate,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 const NOTE =
   'Base pay is ordinary hours and paid leave; total remuneration adds overtime, allowances, bonuses and employer contributions, all before salary sacrifice and without termination payments. The gap compares the average hour with that of men. Levels of management and occupations are not known here.'
 
 /** Each person's pay of the span, before it is added up. */
-const people = (question: Question) => sql`
+const people = (question: ReportRequest) => sql`
   select ${EMPLOYEE}, employees.gender, employees.employment_status, employees.department, employees.position,
     sum(coalesce(pays.hours_paid, 0)) as hours, sum(lines.ordinary + lines.leave) as base,
     sum(lines.ordinary + lines.overtime + lines.leave + lines.allowances + lines.bonuses

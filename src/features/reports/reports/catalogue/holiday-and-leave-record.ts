@@ -5,16 +5,16 @@ import {
   id,
   money,
   number,
-  type Question,
   quantity,
   type Report,
+  type ReportRequest,
   type Row,
   rate,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 /** Section 81(2): when employment began, what is held, and when annual holidays were last earned. */
-const person = (question: Question) => {
+const person = (question: ReportRequest) => {
   const day = question.to ?? question.today
   const { daysPerYear, afterMonths } = question.service.rates.nz.holidays.at(day).value.familyViolence
   return {
@@ -67,7 +67,7 @@ const person = (question: Question) => {
 }
 
 /** Each day of leave and public holiday that was taken, and what was paid for it. */
-const leave = (question: Question) => ({
+const leave = (question: ReportRequest) => ({
   columns: [
     date('taken_on', 'Day'),
     ...EMPLOYEE_COLUMNS,
@@ -88,7 +88,7 @@ const leave = (question: Question) => ({
 })
 
 /** Annual and alternative holidays as they were earned, taken and paid out. */
-const movement = (question: Question) => ({
+const movement = (question: ReportRequest) => ({
   columns: [
     date('pay_date', 'Paid on'),
     id('pay_id', 'Pay'),

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import { HOURS_OF_LINE } from '../load/lines.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked } from '../load/pays.ts'
-import { date, id, money, type Question, quantity, type Report, type Row, rate, text } from '../report.ts'
+import {
+  date,
+  id,
+  money,
+  quantity,
+  type Report,
+  type ReportRequest,
+  type Row,
+  rate,
+  text,
+} from '../model/report.ts'
 
 /** The award behind a rate of the company, where the line names one. */
 const AWARD = sql`
@@ -9,7 +19,7 @@ const AWARD = sql`
   left join awards on awards.id = rate.award_id
   left join pay_rate_groups classification on classification.id = rate.group_id`
 
-const lines = (question: Question) => sql`
+const lines = (question: ReportRequest) => sql`
   from ${PAYS} join pay_lines line on line.pay_id = pays.id and line.kind in ('hours', 'leave') ${AWARD}
   where ${paysAsked(question)}`
 

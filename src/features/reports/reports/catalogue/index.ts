@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../model/report.ts'
 import { activityStatement } from './activity-statement.ts'
 import { authorityReconciliation } from './authority-reconciliation.ts'
 import { changes } from './changes.ts'

@@ -10,7 +10,7 @@ import {
   paysAsked,
   summed,
 } from '../load/pays.ts'
-import { type Column, type Grouping, money, type Report, type Row, text } from '../report.ts'
+import { type Column, type Grouping, money, type Report, type Row, text } from '../model/report.ts'
 
 const or0 = (column: string) => sql`coalesce(pays.${sql.ref(column)}, 0)`
 

@@ -11,12 +11,20 @@ import {
   summed,
   sumOfColumns,
 } from '../load/pays.ts'
-import { type Column, type Grouping, money, type Question, type Report, type Row, text } from '../report.ts'
+import {
+  type Column,
+  type Grouping,
+  money,
+  type Report,
+  type ReportRequest,
+  type Row,
+  text,
+} from '../model/report.ts'
 
 const OTHER = sql`lines.other_sacrifices`
 
 /** What people cost the employer: gross, contributions, and sacrifices that are paid to somebody else. */
-function costs({ company }: Question): Figure[] {
+function costs({ company }: ReportRequest): Figure[] {
   const contribution = sumOfColumns(countryOf(company.jurisdiction).retirement.employerColumns)
   return [
     { column: money('gross', 'Gross'), of: sql`pays.gross` },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { leaveNotes, leaveOn } from '../load/leave.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS } from '../load/pays.ts'
-import { money, number, type Question, type Report, type Row, text } from '../report.ts'
+import { money, number, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const LINE_COLUMNS = [
   text('leave', 'Leave'),
@@ -16,7 +16,7 @@ const LINE_COLUMNS = [
 ]
 
 /** What is held on the last day, and what pays of the span moved. */
-function each(question: Question) {
+function each(question: ReportRequest) {
   const { company, from, to, today } = question
   const day = to ?? today
   const since = from === null ? sql`` : sql`and pays.processed_date >= ${from}::date`
@@ -42,7 +42,7 @@ function each(question: Question) {
   }
 }
 
-function perEmployee(question: Question) {
+function perEmployee(question: ReportRequest) {
   const day = question.to ?? question.today
   return {
     notes: leaveNotes(question),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { addYears } from '../../../../kernel/values/dates.ts'
 import { leaveNotes, leaveOn } from '../load/leave.ts'
-import { date, id, money, type Question, type Report, type Row, text } from '../report.ts'
+import { date, id, money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 /** The last days of the months of the span, and its own last day: a year back where no start is named. */
-function monthEnds({ from, to, today }: Question) {
+function monthEnds({ from, to, today }: ReportRequest) {
   const last = to ?? today
   const first = from ?? addYears(last, -1)
   return sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BALANCE_TITLE, BALANCE_UNIT } from '../load/leave.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked } from '../load/pays.ts'
-import { date, id, number, type Report, type Row, text } from '../report.ts'
+import { date, id, number, type Report, type Row, text } from '../model/report.ts'
 
 export const leaveMovements: Report = {
   name: 'leave-movements',

@@ -10,7 +10,7 @@ import {
   type Report,
   type Row,
   text,
-} from '../report.ts'
+} from '../model/report.ts'
 
 function groupedBy(title: string, keys: readonly Column[], of: RawBuilder<unknown>): Grouping {
   const places = sql.join(keys.map((_, index) => sql.lit(index + 1)))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { EARNINGS, LINES } from '../load/lines.ts'
 import { columnsOf, DEPARTMENT, listed, NAME, PAYS, payFigures, paysAsked } from '../load/pays.ts'
-import { date, id, type Report, type Row, text } from '../report.ts'
+import { date, id, type Report, type Row, text } from '../model/report.ts'
 
 export const payRunDetail: Report = {
   name: 'pay-run-detail',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Figure, MONTH, PAY_COUNT, PAYS, paysAsked, summed } from '../load/pays.ts'
-import { type Grouping, money, type Report, type Row, text } from '../report.ts'
+import { type Grouping, money, type Report, type Row, text } from '../model/report.ts'
 
 const or0 = (column: string) => sql`coalesce(pays.${sql.ref(column)}, 0)`
 const ESCT = sql`(${or0('kiwisaver_esct')} + ${or0('complying_fund_esct')} + ${or0('sacrificed_super_esct')})`

@@ -10,7 +10,7 @@ import {
   paysAsked,
   summed,
 } from '../load/pays.ts'
-import { type Column, count, date, type Grouping, id, type Report, type Row, text } from '../report.ts'
+import { type Column, count, date, type Grouping, id, type Report, type Row, text } from '../model/report.ts'
 
 /** Keys of the groups: each with the expression that it is grouped and ordered by. */
 type Key = { column: Column; of: RawBuilder<unknown> }

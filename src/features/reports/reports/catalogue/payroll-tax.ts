@@ -7,14 +7,14 @@ import { decimal, sum, toPlaces, whole } from '../../../../kernel/values/money.t
 import { isOneOf } from '../../../../kernel/values/word-lists.ts'
 import { PAYS, paysAsked, STATE } from '../load/pays.ts'
 import { readWages, type StateWages, WAGE_COLUMNS, WAGES } from '../load/wages.ts'
-import { money, percentage, type Question, type Report, type Row, text } from '../report.ts'
+import { money, percentage, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const NOTES = [
   'Taxable wages are gross pay and employer super, without genuine redundancy, workers compensation and government paid parental leave. What is sacrificed to others than super funds counts as a fringe benefit at its own value and is left out.',
   'An estimate: the wages of the span are taken up to a year. Grouped employers share one deduction, and regional rates, apprentices and other exemptions are not known here.',
 ]
 
-function yearOf({ from, to, today }: Question): { start: CivilDate; end: CivilDate; days: number } {
+function yearOf({ from, to, today }: ReportRequest): { start: CivilDate; end: CivilDate; days: number } {
   const last = to ?? today
   const { start, end } = auIncomeYear(last)
   if (from !== null && from < start)
@@ -23,7 +23,7 @@ function yearOf({ from, to, today }: Question): { start: CivilDate; end: CivilDa
 }
 
 /** The tax of each state on the wages of the span. */
-async function* byState(question: Question): AsyncGenerator<Row[]> {
+async function* byState(question: ReportRequest): AsyncGenerator<Row[]> {
   const { start, end, days } = yearOf(question)
   const table = question.service.rates.au.payrollTax.at(start)
   const part = whole(days).div(whole(daysBetween(start, end) + 1))
@@ -44,7 +44,7 @@ async function* byState(question: Question): AsyncGenerator<Row[]> {
   })
 }
 
-function sourceNote(question: Question): string {
+function sourceNote(question: ReportRequest): string {
   const { source, from } = question.service.rates.au.payrollTax.at(yearOf(question).start)
   return `Rates from ${from}: ${source.title} (${source.status}).`
 }

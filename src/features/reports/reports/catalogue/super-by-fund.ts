@@ -3,7 +3,7 @@ import { splitAmongFunds, superOf } from '../../../money/super-payments/index.ts
 import { type Fund, fundKey, loadRemembered } from '../../../pays/snapshots/index.ts'
 import { EMPLOYEE_COLUMNS } from '../load/pays.ts'
 import { readSentSuper, readSuper, type SuperRow } from '../load/super.ts'
-import { type Column, money, type Question, type Report, type Row, text } from '../report.ts'
+import { type Column, money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 type Entry = {
   row: SuperRow
@@ -15,7 +15,7 @@ type Entry = {
 }
 
 /** What each member's fund is owed by the pays of the span, and what of it was sent. */
-async function entriesOf(question: Question): Promise<Entry[]> {
+async function entriesOf(question: ReportRequest): Promise<Entry[]> {
   const { service } = question
   const entries = new Map<string, Entry>()
   // All of them first: whoever reads in parts holds a connection, and must not wait for a second one.
@@ -88,7 +88,7 @@ const fundOf = (fund: Fund | null): Row => ({
 const order = (a: Row, b: Row) => String(a.fund).localeCompare(String(b.fund)) || memberOrder(a, b)
 const memberOrder = (a: Row, b: Row) => String(a.employee).localeCompare(String(b.employee))
 
-async function* byFund(question: Question): AsyncGenerator<Row[]> {
+async function* byFund(question: ReportRequest): AsyncGenerator<Row[]> {
   const groups = Map.groupBy(await entriesOf(question), ({ fund }) =>
     fundKey(fund && { ...fund, member_number: null }),
   )
@@ -101,7 +101,7 @@ async function* byFund(question: Question): AsyncGenerator<Row[]> {
     .sort(order)
 }
 
-async function* byMember(question: Question): AsyncGenerator<Row[]> {
+async function* byMember(question: ReportRequest): AsyncGenerator<Row[]> {
   yield (await entriesOf(question))
     .map((entry) => ({
       ...fundOf(entry.fund),

@@ -13,10 +13,20 @@ import {
   paysAsked,
   peopleAsked,
 } from '../load/pays.ts'
-import { date, id, money, type Question, quantity, type Report, type Row, rate, text } from '../report.ts'
+import {
+  date,
+  id,
+  money,
+  quantity,
+  type Report,
+  type ReportRequest,
+  type Row,
+  rate,
+  text,
+} from '../model/report.ts'
 
 /** Section 130(1)(a) to (f). */
-const person = (question: Question) => ({
+const person = (question: ReportRequest) => ({
   notes: ['Which agreement covers the employee, and its classification, stands in the employment agreement.'],
   columns: [
     ...EMPLOYEE_COLUMNS,
@@ -36,7 +46,7 @@ const person = (question: Question) => ({
 })
 
 /** Section 130(1)(g): hours of each day, where the rows say the day, and what was paid for them. */
-const day = (question: Question) => ({
+const day = (question: ReportRequest) => ({
   columns: [
     date('pay_date', 'Paid on'),
     id('pay_id', 'Pay'),
@@ -55,7 +65,7 @@ const day = (question: Question) => ({
 })
 
 /** Section 130(1)(h): wages of each pay period and how they were calculated. */
-function pay(question: Question) {
+function pay(question: ReportRequest) {
   const figures = payFigures(question.company.jurisdiction)
   return {
     columns: [

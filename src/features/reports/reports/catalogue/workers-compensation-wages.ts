@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { LINES } from '../load/lines.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS, MONTH, PAYS, paysAsked, STATE } from '../load/pays.ts'
 import { EMPLOYER_SUPER } from '../load/wages.ts'
-import { type Column, count, type Grouping, money, type Report, type Row, text } from '../report.ts'
+import { type Column, count, type Grouping, money, type Report, type Row, text } from '../model/report.ts'
 
 const TERMINATION = sql`coalesce((termination.result ->> 'total_amount')::numeric, 0)`
 const WAGE = sql`(pays.gross + lines.sacrifices - ${TERMINATION} - pays.workers_compensation)`

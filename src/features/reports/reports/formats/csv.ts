@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormula } from '../escape-formula.ts'
-import type { Cell, Column } from '../report.ts'
-import type { StartedReport } from '../run.ts'
+import { escapeFormula } from '../model/escape-formula.ts'
+import type { Cell, Column, StartedReport } from '../model/report.ts'
 
 const OPTIONS = { record_delimiter: 'windows' } as const
 

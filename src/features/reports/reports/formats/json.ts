@@ -1,7 +1,6 @@
 import { timestamp } from '../../../../http/view.ts'
-import type { Cell, Column } from '../report.ts'
-import type { StartedReport } from '../run.ts'
-import { createTotals } from '../totals.ts'
+import type { Cell, Column, StartedReport } from '../model/report.ts'
+import { createTotals } from '../model/totals.ts'
 
 /** The report as JSON text, part by part. Decimals keep every digit: their text is the JSON number. */
 export async function* writeJson(started: StartedReport): AsyncGenerator<string> {

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
 import { countryOf } from '../../../../countries/index.ts'
-import { createBreath } from '../../../../http/breath.ts'
+import { createYielder } from '../../../../http/yield-to-event-loop.ts'
 import { dayIn } from '../../../../kernel/clock.ts'
 import { badRequest } from '../../../../kernel/problem.ts'
 import type { PrintBrand } from '../../../platform/branding/index.ts'
 import { day, drawable, money, quantity, setFonts } from '../../../platform/pdf/index.ts'
-import type { Cell, Column, Row } from '../report.ts'
-import type { StartedReport } from '../run.ts'
-import { createTotals, type Totals } from '../totals.ts'
+import type { Cell, Column, Row, StartedReport } from '../model/report.ts'
+import { createTotals, type Totals } from '../model/totals.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -102,11 +101,11 @@ async function drawTable(
   const cellsOf = (row: Row) => columns.map((column) => shown(column, row[column.name] ?? null))
   const sample = [...rows.slice(0, MEASURED).map(cellsOf), totalCells]
   const grid = { columns, accent, ...gridOf(document, columns, sample) }
-  const breathe = createBreath()
+  const yieldIfDue = createYielder()
   drawHead(document, grid)
   for (const row of rows) {
     drawRow(document, grid, cellsOf(row), false)
-    await breathe()
+    await yieldIfDue()
   }
   if (columns.some((column) => column.isTotalled)) drawRow(document, grid, totalCells, true)
 }

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { escapeFormula } from '../escape-formula.ts'
-import type { Cell, Column, ColumnType, Row } from '../report.ts'
-import type { StartedReport } from '../run.ts'
-import { createTotals, type Totals } from '../totals.ts'
+import { escapeFormula } from '../model/escape-formula.ts'
+import type { Cell, Column, ColumnType, Row, StartedReport } from '../model/report.ts'
+import { createTotals, type Totals } from '../model/totals.ts'
 
 const FORMATS: Partial<Record<ColumnType, string>> = {
   money: '#,##0.00;[Red]-#,##0.00',

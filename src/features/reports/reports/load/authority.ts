@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../../database/reported-pays.ts'
-import type { Question } from '../report.ts'
+import type { ReportRequest } from '../model/report.ts'
 import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
 
 /** The pays of one employee, and how far their reporting got. */
@@ -21,7 +21,7 @@ export type ReportedRow = {
 /** Those with pays in the span, and of the others (`alsoIds`) each with nothing. */
 export async function readReported(
   tx: Tx,
-  question: Question,
+  question: ReportRequest,
   alsoIds: readonly number[],
 ): Promise<ReportedRow[]> {
   const paid = await readPaid(tx, question)
@@ -38,7 +38,7 @@ export async function readReported(
 
 const NOTHING = { pays: 0, lodged: 0, changed: 0, tax: '0', guarantee: '0', filed_gross: '0', paye: '0' }
 
-async function readPaid(tx: Tx, question: Question): Promise<ReportedRow[]> {
+async function readPaid(tx: Tx, question: ReportRequest): Promise<ReportedRow[]> {
   const { rows } = await sql<ReportedRow>`
     select ${EMPLOYEE}, count(*)::int as pays, count(link.pay_id)::int as lodged,
       (count(*) filter (where ${NEEDS_UPDATE}))::int as changed, sum(pays.tax) as tax,

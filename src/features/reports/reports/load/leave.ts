@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countryOf } from '../../../../countries/index.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
-import type { Question } from '../report.ts'
+import type { ReportRequest } from '../model/report.ts'
 
 /*
  * Leave on a day and what it is worth. The employee's running totals are what is left now; less what later pays moved they are what
@@ -38,7 +38,7 @@ export const BALANCE_UNIT = sql`case move.balance when 'annual_holidays_weeks' t
  * `unit`, `closing`, `rate` (of one unit) and `liability`.
  */
 export function leaveOn(
-  question: Question,
+  question: ReportRequest,
   days: RawBuilder<unknown>,
   onDay: CivilDate,
 ): RawBuilder<unknown> {
@@ -102,7 +102,7 @@ const RATE_BY_WEEKS = sql`case kind.unit
 
 /** The percentage of gross earnings since the last anniversary (ss 23 and 25), less holidays paid in advance. */
 function sinceAnniversary(
-  { company }: Question,
+  { company }: ReportRequest,
   days: RawBuilder<unknown>,
   percentage: string,
   only: RawBuilder<unknown>,
@@ -126,6 +126,6 @@ function sinceAnniversary(
 }
 
 /** What a reader must know about the figures of leave. */
-export function leaveNotes({ company }: Question): readonly string[] {
+export function leaveNotes({ company }: ReportRequest): readonly string[] {
   return countryOf(company.jurisdiction).leave.liabilityNotes
 }

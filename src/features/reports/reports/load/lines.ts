@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { money } from '../report.ts'
+import { money } from '../model/report.ts'
 import type { Figure } from './pays.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OpeningTotal } from '../../../../countries/opening.ts'
-import type { Question } from '../report.ts'
+import type { OpeningTotal } from '../../../../countries/contract/opening.ts'
+import type { ReportRequest } from '../model/report.ts'
 import type { Figure } from './pays.ts'
 
 /* What an earlier system paid in the span: opening figures whose day lies in it. */
@@ -20,7 +20,7 @@ const BROUGHT: Readonly<Record<string, RawBuilder<unknown>>> = {
 }
 
 /** One row for each employee who brought figures into the span. */
-export function broughtFigures({ company, from, to, employeeId }: Question): RawBuilder<unknown> {
+export function broughtFigures({ company, from, to, employeeId }: ReportRequest): RawBuilder<unknown> {
   const figures = Object.entries(BROUGHT).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
   return sql`select employee_id, ${sql.join(figures)} from opening_balances
     where company_id = ${company.id} and (${from}::date is null or as_at >= ${from}::date)

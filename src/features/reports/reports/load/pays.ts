@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ReportFigure } from '../../../../countries/contract/report-rules.ts'
 import { countryOf } from '../../../../countries/index.ts'
-import type { ReportFigure } from '../../../../countries/report-rules.ts'
 import { rememberedText } from '../../../pays/snapshots/index.ts'
-import { type Column, count, date, id, money, type Question, quantity, text } from '../report.ts'
+import { type Column, count, date, id, money, quantity, type ReportRequest, text } from '../model/report.ts'
 
 /* Parts of the statements of many reports, each once: which pays count, who was paid, and what the figures are. */
 
 /** The processed pays that the question is about. */
-export function paysAsked({ company, from, to, employeeId, payRunId }: Question): RawBuilder<unknown> {
+export function paysAsked({ company, from, to, employeeId, payRunId }: ReportRequest): RawBuilder<unknown> {
   const conditions = [
     sql`pays.company_id = ${company.id}`,
     sql`pays.status = 'processed'`,
@@ -82,7 +82,10 @@ export const PERIOD_COLUMNS: readonly Column[] = [
 export const PERIOD = sql`pays.processed_date as pay_date, run.start_date as period_start, run.end_date as period_end, pays.id as pay_id`
 
 /** The employees that the question is about, and the order in which lists name them. */
-export const peopleAsked = ({ company, employeeId }: Question) => sql`employees.company_id = ${company.id}
+export const peopleAsked = ({
+  company,
+  employeeId,
+}: ReportRequest) => sql`employees.company_id = ${company.id}
     and not employees.is_deleted and (${employeeId}::int is null or employees.id = ${employeeId}::int)`
 export const BY_NAME = sql`employees.last_name, employees.first_name, employees.id`
 

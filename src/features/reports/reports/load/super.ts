@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readInParts } from '../../../../database/read-in-parts.ts'
-import type { Question } from '../report.ts'
+import type { ReportRequest } from '../model/report.ts'
 import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
 
 export type SuperRow = {
@@ -18,7 +18,7 @@ export type SuperRow = {
  * The super of the pays asked for. Pays that go to one fund are added up here; those that are split come one by one, because each
  * is split to the cent by itself.
  */
-export function readSuper(question: Question): AsyncGenerator<SuperRow[]> {
+export function readSuper(question: ReportRequest): AsyncGenerator<SuperRow[]> {
   return readInParts(
     question.service.database.query,
     sql<SuperRow>`
@@ -41,7 +41,7 @@ export async function readSentSuper({
   from,
   to,
   employeeId,
-}: Question): Promise<SentSuper[]> {
+}: ReportRequest): Promise<SentSuper[]> {
   const { rows } = await sql<SentSuper>`
     select employee_id, party, sum(amount) as amount from payment_lines
     where company_id = ${company.id} and kind = 'super' and is_living

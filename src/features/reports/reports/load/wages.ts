@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { money, type Question, type Row } from '../report.ts'
+import { money, type ReportRequest, type Row } from '../model/report.ts'
 import { PAYS, paysAsked, STATE } from './pays.ts'
 
 /* Wages as payroll tax and workers compensation insurers count them. */
@@ -30,7 +30,7 @@ export const WAGE_COLUMNS = [
 export type StateWages = { state: string; taxable: string }
 
 /** The wages of each state. */
-export async function readWages(question: Question): Promise<(Row & StateWages)[]> {
+export async function readWages(question: ReportRequest): Promise<(Row & StateWages)[]> {
   const { rows } = await sql<Row & StateWages>`
     select ${STATE} as state, ${WAGES} from ${PAYS} left join terminations termination on termination.pay_id = pays.id
     where ${paysAsked(question)} group by 1 order by 1`.execute(question.service.database.query)

@@ -1,0 +1,52 @@
+import type { TaxMethod } from '../../payroll/words.ts'
+
+/** The fields of an employee that a declaration is made of. */
+export type DeclaredFields = {
+  tax_file_number: string | null
+  is_super_only_contractor: boolean | null
+  is_foreign_resident: boolean | null
+  has_claimed_tax_free_threshold: boolean | null
+  has_stsl_liability: boolean | null
+  is_closely_held: boolean | null
+  nz_tax_code: string | null
+  ird_number: string | null
+  has_student_loan: boolean | null
+  no_declaration: boolean | null
+}
+
+/** The fields of an employee that only some countries have, and that employees may ask to change. */
+export type SelfServiceField =
+  | 'primary_bank_bsb'
+  | 'tax_file_number'
+  | 'has_claimed_tax_free_threshold'
+  | 'has_stsl_liability'
+  | 'default_employee_fund_usi'
+  | 'default_employee_fund_member_number'
+  | 'ird_number'
+  | 'nz_tax_code'
+  | 'has_student_loan'
+  | 'kiwisaver_employee_rate'
+
+/** What is wrong with a declaration: by field, or as one sentence under `detail`. */
+export type DeclarationErrors = Record<string, string>
+
+export type EmployeeRules = {
+  taxNumber: {
+    field: 'tax_file_number' | 'ird_number'
+    /** Whether the number is one that the authority gave, and not one that stands for none. */
+    isQuoted(number: string | null): boolean
+    /** The tax file number */
+    title: string
+    /** What a pay without it costs the employee. */
+    missing: string
+  }
+  /** What the declaration lacks. `isGiven` limits the check to what a change touches. */
+  checkDeclaration(
+    employee: DeclaredFields,
+    isGiven: (field: keyof DeclaredFields) => boolean,
+  ): DeclarationErrors
+  /** How pay for a span of earlier periods is taxed. */
+  backPayMethod: TaxMethod
+  /** The fields that employees may ask to change themselves, beside those of every country. */
+  selfService: Readonly<Record<'bank' | 'tax' | 'super', readonly SelfServiceField[]>>
+}

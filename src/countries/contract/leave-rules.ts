@@ -1,0 +1,32 @@
+import type { CivilDate } from '../../kernel/values/dates.ts'
+import type { LeaveType } from '../../payroll/words.ts'
+import type { Rates } from './rates.ts'
+
+/** A balance that employees see of themselves. */
+export type OwnBalance = {
+  name: string
+  column: 'holiday_hours' | 'annual_holidays_weeks' | 'alt_holiday_days' | 'sick_hours' | 'lsl_hours'
+  unit: 'hours' | 'weeks' | 'days'
+  shownBy:
+    | 'allow_view_holiday_leave_balance'
+    | 'allow_view_sick_leave_balance'
+    | 'allow_view_long_service_leave_balance'
+}
+
+export type LeaveRules = {
+  /** The leave that employees can ask for, by its name; other leave is entered by the payroll officer. */
+  asked: Partial<Record<LeaveType, string>>
+  ownBalances: readonly OwnBalance[]
+  /** A public holiday is the same in the whole country, so that it is never a day of leave. */
+  areHolidaysNational: boolean
+  /** Annual leave accrues by the settings of the employee, not by the law alone. */
+  isAccruedBySettings: boolean
+  /** Annual holidays are held in weeks, and worth the greater of the agreed and the average week. */
+  isValuedByTheWeek: boolean
+  /** Pays of leave can be checked against the Holidays Act 2003. */
+  isUnderHolidaysAct: boolean
+  /** Long service leave that an hour of work earns, by state. */
+  longServicePerHour(rates: Rates, day: CivilDate): Readonly<Record<string, string>>
+  /** What a reader must know about the value of leave in reports. */
+  liabilityNotes: readonly string[]
+}

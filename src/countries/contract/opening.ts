@@ -1,0 +1,260 @@
+import { addDays, type CivilDate } from '../../kernel/values/dates.ts'
+import { type Decimal, decimal, sumTexts } from '../../kernel/values/money.ts'
+import { keysOf } from '../../kernel/values/word-lists.ts'
+import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from '../../payroll/history.ts'
+import type { PayPeriod } from '../../payroll/pay-periods.ts'
+import type { OpeningStp } from '../au/law/opening-stp.ts'
+import type { EtpCode } from '../au/law/words.ts'
+
+/*
+ * Opening figures: what an employee was paid by an earlier payroll system. To the law they are the pays before the first pay:
+ * each country turns them into rows of the past, and every sum over the past counts them once.
+ */
+
+/** Totals of the tax year up to the day of the figures, as payslips show them, and the parts that the law asks about. */
+export const OPENING_TOTALS = {
+  gross: { countries: ['AU', 'NZ'], text: 'Gross pay of the year, as a payslip shows it.' },
+  tax: { countries: ['AU', 'NZ'], text: 'Tax withheld. NZ: PAYE with the earners’ levy.' },
+  net: { countries: ['AU', 'NZ'], text: 'Net pay. Default: gross less tax.' },
+  deductions: { countries: ['AU', 'NZ'], text: 'Deductions after tax.' },
+  taxable_gross: { countries: ['AU'], text: 'Taxable earnings. Default: gross.' },
+  super: { countries: ['AU'], text: 'All employer super, salary sacrifice included.' },
+  compulsory_super: { countries: ['AU'], text: 'The super guarantee part. Default: super.' },
+  reportable_super: { countries: ['AU'], text: 'Reportable employer super contributions.' },
+  super_earnings: {
+    countries: ['AU'],
+    text: 'Earnings that super was worked out on: they count toward the maximum of the year.',
+  },
+  super_earnings_in_quarter: {
+    countries: ['AU'],
+    text: 'The part of super_earnings paid in the quarter of as_at, for the quarterly maximum before July 2026.',
+  },
+  method_b2_amount: { countries: ['AU'], text: 'Additional payments taxed by method B(ii) this year.' },
+  method_b2_tax: { countries: ['AU'], text: 'Tax on them.' },
+  method_b2_study_loan: { countries: ['AU'], text: 'Study loan component on them.' },
+  levy_liable: { countries: ['NZ'], text: 'Earnings liable for the earners’ levy. Default: gross.' },
+  student_loan: { countries: ['NZ'], text: 'Student loan deductions of all kinds.' },
+  kiwisaver_employee: { countries: ['NZ'], text: 'KiwiSaver deducted from the employee.' },
+  kiwisaver_employer: { countries: ['NZ'], text: 'KiwiSaver of the employer before contribution tax.' },
+  child_support: { countries: ['AU', 'NZ'], text: 'Child support deducted.' },
+  holidays_in_advance: {
+    countries: ['NZ'],
+    text: 'Paid for annual holidays in advance since the last anniversary.',
+  },
+} as const satisfies Record<string, { countries: readonly string[]; text: string }>
+
+export type OpeningTotal = keyof typeof OPENING_TOTALS
+
+/** A pay period that was paid elsewhere. */
+export type OpeningPeriod = {
+  payPeriod: PayPeriod
+  periodStart: CivilDate
+  periodEnd: CivilDate
+  payDate: CivilDate
+  gross: Figure
+  /** AU: what of it was taxed with the period. NZ: gross earnings as the Holidays Act counts them. */
+  counted: Figure | null
+  tax: Figure
+  hours: Figure | null
+  /** NZ: days or part days paid, for average daily pay. */
+  daysPaid: Figure | null
+  /** NZ: one-off amounts in it. */
+  irregular: Figure | null
+  unpaidLeaveHours: Figure | null
+  /** NZ: overtime, allowances and productivity pay in it. */
+  additions?: Figure | null
+}
+
+/** An employment termination payment of the income year. */
+export type OpeningEtp = {
+  payDate: CivilDate
+  code: EtpCode
+  taxable: Figure
+  taxFree: Figure
+  withheld: Figure
+  lumpSumD: Figure
+}
+
+export type OpeningLeave = Readonly<Partial<Record<OpeningBalance, Figure>>>
+
+/** The employee's balances that opening figures give, by their columns. */
+export const OPENING_BALANCES = [
+  'holiday_hours',
+  'sick_hours',
+  'lsl_hours',
+  'rdo_hours',
+  'toil_hours',
+  'annual_holidays_weeks',
+  'alt_holiday_days',
+] as const
+export type OpeningBalance = (typeof OPENING_BALANCES)[number]
+
+/** What is stored of opening figures beside their day. */
+export type OpeningContent = {
+  /** The end of the last period that was paid elsewhere. */
+  paidTo: CivilDate
+  previousPayrollId: string | null
+  previousBmsId: string | null
+  leave: OpeningLeave
+  totals: Readonly<Partial<Record<OpeningTotal, Figure>>>
+  /** What Single Touch Payroll reports of them, by its names; null: the totals alone are known. */
+  stp: OpeningStp | null
+  etps: readonly OpeningEtp[]
+  lastFullPay: OpeningPeriod | null
+  history: readonly OpeningPeriod[]
+}
+
+export type Opening = OpeningContent & { asAt: CivilDate }
+
+/** Ids of pays that were made elsewhere: before every pay of ours. */
+export const OPENING_ID = -1
+
+/** The periods that are known, the last full pay among them, latest first. */
+export function openingPeriods({ history, lastFullPay }: Opening): OpeningPeriod[] {
+  const isKnown = history.some((period) => period.periodEnd === lastFullPay?.periodEnd)
+  return [...history, ...(lastFullPay && !isKnown ? [lastFullPay] : [])].sort((a, b) =>
+    a.periodEnd < b.periodEnd ? 1 : -1,
+  )
+}
+
+/** A total of the year less what its known periods hold already, so that nothing counts twice. */
+export function restOf(
+  total: Figure | undefined,
+  periods: readonly OpeningPeriod[],
+  figure: (period: OpeningPeriod) => Figure,
+): Decimal {
+  if (total === undefined) return decimal('0')
+  return decimal(total).minus(sumTexts(periods.map(figure)))
+}
+
+/** What a country's law makes of opening figures. */
+export type OpeningRules = {
+  /** The totals of the year that mean something. */
+  totals: readonly OpeningTotal[]
+  /** The totals that an export of the employee's figures has. */
+  closingTotals: readonly OpeningTotal[]
+  /** The authority holds a year to date of each employee, which an earlier system may have reported. */
+  hasReportedYear: boolean
+  /** Whether a pay depends on the pay periods before it. */
+  looksBack(asked: PastQuestion): boolean
+  /** A full pay of the earlier system, where it was given, is enough for all that looks back. */
+  isFullPayEnough: boolean
+  /** From which day on a pay asks for the periods before it. */
+  neededFrom(at: { countedTo: CivilDate; payDate: CivilDate }): CivilDate
+  /** What cannot be exact where pay periods are missing. */
+  inexact: string
+  /** The columns of a pay that a period's counted gross and tax are in, and whether days and one-off amounts matter. */
+  periods: {
+    gross: 'period_taxable' | 'holiday_gross'
+    tax: 'period_tax' | 'paye_ordinary'
+    hasParts: boolean
+  }
+}
+
+/** The totals that belong to a country. */
+export function totalsOf(country: string): OpeningTotal[] {
+  return keysOf<OpeningTotal>(OPENING_TOTALS).filter((total) => {
+    const countries: readonly string[] = OPENING_TOTALS[total].countries
+    return countries.includes(country)
+  })
+}
+
+/** The days that a pay looks back at and that were not given. */
+export function unknownBefore(
+  opening: Opening,
+  rules: OpeningRules,
+  asked: PastQuestion,
+): { from: CivilDate; to: CivilDate } | null {
+  if (!rules.looksBack(asked) && asked.lastDay === null) return null
+  if (rules.isFullPayEnough && opening.lastFullPay !== null) return null
+  const { periodStart, payDate } = asked.timing
+  return unknownSpan(
+    opening,
+    neededFrom(rules, { countedTo: addDays(periodStart, -1), payDate }, asked.startDate),
+  )
+}
+
+/** What is not known of opening figures, and what cannot be exact without it. */
+export function gapsOf(opening: Opening, rules: OpeningRules, startDate: CivilDate): string[] {
+  const { paidTo, asAt, totals, stp, lastFullPay } = opening
+  const gaps: string[] = []
+  if (totals.gross === undefined && startDate < asAt)
+    gaps.push('year_to_date.gross was not given: the year to date starts with the first pay here.')
+  const unknown = unknownSpan(opening, neededFrom(rules, { countedTo: paidTo, payDate: asAt }, startDate))
+  if (unknown && !(rules.isFullPayEnough && lastFullPay !== null))
+    gaps.push(`Pay periods from ${unknown.from} to ${unknown.to} were not given: ${rules.inexact}`)
+  if (rules.hasReportedYear && stp === null && totals.gross !== undefined)
+    gaps.push('stp was not given: Single Touch Payroll reports the whole gross of the year to date as gross.')
+  return gaps
+}
+
+/** From which day on a pay asks for the periods before it, the start of the employment at most. */
+export function neededFrom(
+  rules: OpeningRules,
+  at: { countedTo: CivilDate; payDate: CivilDate },
+  startDate: CivilDate,
+): CivilDate {
+  const wanted = rules.neededFrom(at)
+  return startDate > wanted ? startDate : wanted
+}
+
+/** The days from a day on that were paid elsewhere and are not known period by period; null: none. */
+export function unknownSpan(opening: Opening, from: CivilDate): { from: CivilDate; to: CivilDate } | null {
+  const first = opening.history.map((period) => period.periodStart).toSorted()[0]
+  const to = first === undefined ? opening.paidTo : addDays(first, -1)
+  return from <= to ? { from, to } : null
+}
+
+/** What an earlier system paid beside ordinary hours: it may stand for any name that such a part has here. */
+export const ELSEWHERE = 'additions, paid elsewhere'
+
+/** The lines behind a period, as far as they are known. */
+export function openingLines(period: OpeningPeriod): PastLine[] {
+  const unpaid = period.unpaidLeaveHours
+  return [
+    {
+      ...PLAIN_LINE,
+      kind: 'hours',
+      description: 'Paid elsewhere',
+      amount: decimal(period.gross)
+        .minus(period.irregular ?? '0')
+        .minus(period.additions ?? '0')
+        .toFixed(2),
+      quantity: period.hours ?? '0',
+      units: 'hours',
+    },
+    ...(period.irregular === null
+      ? []
+      : [
+          {
+            ...PLAIN_LINE,
+            kind: 'bonus' as const,
+            description: 'One-off, paid elsewhere',
+            amount: period.irregular,
+          },
+        ]),
+    ...(period.additions
+      ? [
+          {
+            ...PLAIN_LINE,
+            kind: 'allowance' as const,
+            description: ELSEWHERE,
+            amount: period.additions,
+          },
+        ]
+      : []),
+    ...(unpaid === null
+      ? []
+      : [
+          {
+            ...PLAIN_LINE,
+            kind: 'leave' as const,
+            description: 'Unpaid leave',
+            amount: '0.00',
+            quantity: unpaid,
+            leaveType: 'UNPAID' as const,
+            date: period.periodStart,
+          },
+        ]),
+  ]
+}

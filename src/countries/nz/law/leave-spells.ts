@@ -1,0 +1,62 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  decimal,
+  greater,
+  isZero,
+  ONE,
+  toWholeDown,
+  whole,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import type { PastLine } from '../../../payroll/history.ts'
+import { type WorkDays, workDayIndex } from './work-days.ts'
+
+/* Leave in one piece: rows that follow each other with no working day between them. */
+
+export type LeaveDay = { date: CivilDate; hours: Decimal }
+export type LeaveSpell = { first: CivilDate; days: Decimal }
+
+/** A row of several days counts from its date on; rows in any order. */
+export function leaveSpellsOf(rows: readonly LeaveDay[], hoursPerDay: Decimal, days: WorkDays): LeaveSpell[] {
+  if (isZero(hoursPerDay) || days.size === 0) return []
+  const spells: (LeaveSpell & { end: Decimal })[] = []
+  for (const { date, hours } of rows.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
+    const start = whole(workDayIndex(days, date))
+    const length = hours.div(hoursPerDay)
+    const last = spells.at(-1)
+    if (last && start.lte(upToWhole(last.end))) {
+      last.days = last.days.plus(length)
+      last.end = greater(last.end, start).plus(length)
+    } else spells.push({ first: date, days: length, end: start.plus(length) })
+  }
+  return spells.map(({ first, days: length }) => ({ first, days: length }))
+}
+
+/** The leave rows of past pays that are of these kinds. */
+export function leaveDaysOf(lines: readonly PastLine[], isOfKind: (line: PastLine) => boolean): LeaveDay[] {
+  return lines.flatMap((line) =>
+    line.kind === 'leave' && line.date !== null && isOfKind(line)
+      ? [{ date: line.date, hours: decimal(line.quantity ?? '0') }]
+      : [],
+  )
+}
+
+/**
+ * Whole or part weeks beyond the first of each spell that is longer than a week: what shortens the divisor where the
+ * unpaid leave counts as service (s 16(2) and (3)).
+ */
+export function weeksBeyondTheFirst(spells: readonly LeaveSpell[], daysPerWeek: Decimal): Decimal {
+  let weeks = ZERO
+  if (isZero(daysPerWeek)) return weeks
+  for (const { days } of spells) {
+    const beyond = days.div(daysPerWeek).minus(ONE)
+    if (beyond.gt(ZERO)) weeks = weeks.plus(upToWhole(beyond))
+  }
+  return weeks
+}
+
+export function upToWhole(value: Decimal): Decimal {
+  const down = toWholeDown(value)
+  return down.lt(value) ? down.plus(ONE) : down
+}

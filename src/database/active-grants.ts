@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+
+const PAYROLL = `array['payroll.read', 'payroll.write']`
+
+/** Not ended, of this mode, and its application and its customer are still let in. */
+const isOpen = (grant: string) => `${grant}.revoked_at is null and ${grant}.mode = service_mode()
+  and exists (select 1 from oauth_clients lk where lk.client_id = ${grant}.client_id and lk.deleted_at is null)
+  and exists (select 1 from customers lc where lc.id = ${grant}.customer_id and lc.access_ended_at is null)`
+
+const isUsable = (now: string) => `(lt.revoked_at is null and lt.access_expires_at > ${now})`
+
+const isRefreshable = (now: string) =>
+  `(lt.refresh_hash is not null and lt.refresh_used_at is null and lt.refresh_expires_at > ${now})`
+
+const isActive = (grant: string, now: string) => `(${isOpen(grant)} and exists (
+  select 1 from oauth_tokens lt where lt.grant_id = ${grant}.id and (${isUsable(now)} or ${isRefreshable(now)})))`
+
+// A token may hold fewer scopes than its grant; one that is refreshed may hold them all again.
+const isActiveForPayroll = (grant: string, now: string) => `(${isOpen(grant)}
+  and ${grant}.scopes && ${PAYROLL} and exists (
+    select 1 from oauth_tokens lt where lt.grant_id = ${grant}.id and (${isRefreshable(now)}
+      or (${isUsable(now)} and coalesce(lt.scopes, ${grant}.scopes) && ${PAYROLL}))))`
+
+const NOW = '<now>'
+const withNow = (text: string, now: Date): RawBuilder<boolean> =>
+  sql.join(
+    text.split(NOW).map((part) => sql.raw(part)),
+    sql`${now}::timestamptz`,
+  ) as RawBuilder<boolean>
+
+/**
+ * Whether a grant is active: one of its tokens can still be used or refreshed. A consent that was never exchanged has no
+ * token, so it is not active. `grant` is the alias of `oauth_grants` in the surrounding query.
+ */
+export function isActiveGrant(grant: string, now: Date): RawBuilder<boolean> {
+  return withNow(isActive(grant, NOW), now)
+}
+
+/**
+ * Whether an account may hear of a customer's changes, as SQL text: the account itself, and every other one that owns
+ * an application with a active grant of that customer for the payroll. The arguments are SQL expressions.
+ */
+export function mayHearText(account: string, customer: string, now: string): string {
+  return `(${account} = ${customer} or exists (
+  select 1 from oauth_grants hg
+  join oauth_clients hk on hk.client_id = hg.client_id and hk.customer_id = ${account}
+  join customers ha on ha.id = hk.customer_id and ha.access_ended_at is null
+  where hg.customer_id = ${customer} and ${isActiveForPayroll('hg', now)}))`
+}
+
+/** The same inside another query. */
+export function mayHear(account: string, customer: string, now: Date): RawBuilder<boolean> {
+  return withNow(mayHearText(account, customer, NOW), now)
+}

@@ -1,0 +1,56 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Service } from '../../../service.ts'
+import { type PrintBrand, printBrandOf, printBrandsOf } from '../../platform/branding/index.ts'
+import type { Slip } from '../../platform/pdf/index.ts'
+import { buildPayslip } from './build.ts'
+import { payslipFileName } from './file-name.ts'
+import { loadPayslips } from './load.ts'
+import type { PayslipInput } from './payslip-input.ts'
+
+/** A payslip ready to be drawn, with what is said about it. */
+export type ReadySlip = Slip & { payId: number; madeAt: Date; fileName: string; parts: PayslipInput }
+
+/** As many as are read and worded in one go: few enough that nobody waits for it. */
+const AT_ONCE = 25
+
+/** The payslips of these pays, some at a time, in the order of the ids. */
+export async function* renderMany(
+  service: Service,
+  company: Company,
+  payIds: readonly number[],
+): AsyncGenerator<ReadySlip[]> {
+  for (let from = 0; from < payIds.length; from += AT_ONCE) {
+    const parts = await loadPayslips(service, company, payIds.slice(from, from + AT_ONCE))
+    yield await readySlips(service, company, parts)
+  }
+}
+
+/** In the branding of their day; drafts, and pays from before it was kept, in that of today. */
+export async function readySlips(
+  service: Service,
+  company: Company,
+  all: readonly PayslipInput[],
+): Promise<ReadySlip[]> {
+  const brandId = (parts: PayslipInput) => parts.company.branding_id
+  const kept = await printBrandsOf(
+    service,
+    company.customer_id,
+    all.flatMap((parts) => brandId(parts) ?? []),
+  )
+  const today = all.some((parts) => brandId(parts) === undefined)
+    ? await printBrandOf(service, company.customer_id)
+    : undefined
+  const brandOf = (parts: PayslipInput): PrintBrand | undefined => {
+    const id = brandId(parts)
+    if (id === undefined) return today
+    return id === null ? undefined : kept.get(id)
+  }
+  return all.map((parts) => ({
+    payId: parts.pay.id ?? 0,
+    payslip: buildPayslip(parts),
+    brand: brandOf(parts),
+    madeAt: parts.madeAt,
+    fileName: payslipFileName(parts.pay.processed_date, parts.employee),
+    parts,
+  }))
+}

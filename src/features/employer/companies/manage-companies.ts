@@ -1,0 +1,222 @@
+import type { Updateable } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { CompaniesTable, Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import type { EventType } from '../../../events/catalogue.ts'
+import { type Caller, hasScope, managesAccount } from '../../../http/caller.ts'
+import { contentTag, requireMatch } from '../../../http/etag.ts'
+import { saying } from '../../../http/view.ts'
+import { badRequest, forbidden, notFound } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
+import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import type { Service } from '../../../service.ts'
+import { changedAdvice, createdAdvice } from './advice.ts'
+import { chooseJurisdiction, tidyFields } from './fields.ts'
+import { openAccountNumber } from './numbers.ts'
+import {
+  type CompanyWithNames,
+  clearDefaultCompany,
+  companyHasPays,
+  freeNumbers,
+  insertCompany,
+  lastPeriods,
+  listCompanies,
+  listEmployeeNames,
+  lockCompany,
+  lockEmployeesOf,
+  setDefaultCompany,
+  updateCompany,
+} from './queries.ts'
+import { refusedLater } from './reported.ts'
+import {
+  type CompanyChanged,
+  type CompanyCreate,
+  type CompanyPartialUpdate,
+  CompanyPartialUpdate as CompanyPartialUpdateSchema,
+  type CompanyView,
+} from './schema.ts'
+import { viewCompany } from './view.ts'
+
+/** The companies the caller may see; none without a payroll scope. */
+export async function readCompanies(service: Service, caller: Caller): Promise<CompanyView[]> {
+  if (!hasScope(caller, 'payroll.read')) return []
+  const { query } = service.database
+  const companies = await listCompanies(query, service.cipher, caller.customerId)
+  const names = await listEmployeeNames(
+    query,
+    companies.map((company) => company.id),
+  )
+  const byCompany = Map.groupBy(names, (name) => name.company_id)
+  return companies.map((company) =>
+    saying(viewCompany(service.cipher, company, byCompany.get(company.id) ?? []), refusedLater(company)),
+  )
+}
+
+/** One company with its employees' names and what its authority would refuse. */
+export async function readCompanySaying(
+  service: Service,
+  query: Queryable,
+  company: Company,
+): Promise<CompanyChanged> {
+  return saying(await readCompany(service, query, company), refusedLater(company))
+}
+
+/** One company with its employees' names. */
+export async function readCompany(
+  service: Service,
+  query: Queryable,
+  company: Company,
+): Promise<CompanyView> {
+  return viewCompany(service.cipher, company, await listEmployeeNames(query, [company.id]))
+}
+
+/** The company of a path whose access check brought the names along (`findCompanyWithNames`). */
+export function showCompany(
+  service: Service,
+  company: Company & Partial<Pick<CompanyWithNames, 'names'>>,
+): CompanyChanged {
+  const { names = [], ...rest } = company
+  return saying(viewCompany(service.cipher, rest, names), refusedLater(rest))
+}
+
+/** Creates a company for the caller's customer; the first one becomes the default company. */
+export function createCompany(
+  service: Service,
+  caller: Caller,
+  body: CompanyCreate,
+): Promise<CompanyChanged> {
+  return service.database.transaction(async (tx) => {
+    const view = await createCompanyIn(service, tx, caller.customerId, body)
+    return saying(view, [...createdAdvice(body, view), ...refusedLater(view)])
+  })
+}
+
+/** The same inside a transaction that makes more than the company. */
+export async function createCompanyIn(
+  service: Service,
+  tx: Tx,
+  customerId: number,
+  body: CompanyCreate,
+): Promise<CompanyView> {
+  const { id: _id, employees: _employees, jurisdiction: _jurisdiction, ...fields } = body
+  const now = service.clock.now()
+  const company = await insertCompany(tx, service.cipher, {
+    ...tidyFields(fields),
+    legal_name: body.legal_name.trim(),
+    customer_id: customerId,
+    jurisdiction: chooseJurisdiction(body, service.settings.region),
+    created_at: now,
+    updated_at: now,
+  })
+  await setDefaultCompany(tx, customerId, company.id, { onlyIfNone: true })
+  return announce(service, tx, 'company.created', company)
+}
+
+const CHANGEABLE = keysOf(CompanyPartialUpdateSchema.properties)
+
+/** The ETag of a company: everything that can be changed in it, and no employee. */
+export function companyTag(service: Service, company: Company): string {
+  const view = viewCompany(service.cipher, company, [])
+  return contentTag(CHANGEABLE.map((name) => view[name]))
+}
+
+/** Changes the fields given; a request that changes nothing leaves no trace. */
+export function changeCompany(
+  service: Service,
+  companyId: number,
+  body: CompanyPartialUpdate,
+  ifMatch?: string,
+): Promise<CompanyChanged> {
+  const { jurisdiction, ...fields } = body
+  const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
+  return service.database.transaction(async (tx) => {
+    const company = await lockCompany(tx, service.cipher, companyId)
+    if (!company) throw notFound('Company not found')
+    if (ifMatch !== undefined) requireMatch(ifMatch, companyTag(service, company))
+    const change = differing(service.cipher, company, wanted)
+    if (Object.keys(change).length === 0) return readCompanySaying(service, tx, company)
+    if (change.jurisdiction && (await companyHasPays(tx, company.id)))
+      throw badRequest('jurisdiction cannot change once the company has pays')
+    const changed = await updateCompany(tx, service.cipher, company.id, {
+      ...change,
+      updated_at: service.clock.now(),
+    })
+    const stood = { ...company, bank_account_number: openAccountNumber(service.cipher, company) }
+    recordAuditChange(
+      `Company ${company.id}, ${changed.legal_name}`,
+      Object.fromEntries(Object.entries(stood).filter(([name]) => name in change)),
+      change,
+      ['bank_account_number', 'ird_number'],
+    )
+    const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
+    const view = await announce(service, tx, 'company.updated', changed)
+    return saying(view, [...moved, ...changedAdvice(fields, company, view), ...refusedLater(view)])
+  })
+}
+
+/** Another cycle may lay its next period over days that were paid already, which are then taxed together. */
+async function overlaps(tx: Tx, { id, pay_cycle_anchor }: Company): Promise<string[]> {
+  const anchor = civilDate(pay_cycle_anchor)
+  return (await lastPeriods(tx, id)).flatMap(({ pay_period, end_date }) => {
+    const end = periodEndFor(pay_period, civilDate(end_date), anchor)
+    if (end === end_date) return []
+    return `The ${pay_period} period ${periodStartFor(pay_period, end)} to ${end} overlaps the one paid up to ${end_date}: pays of both are taxed together as one period.`
+  })
+}
+
+/** Hides a company for good; its records stay for the statutory seven years. Owners and admins only. */
+export async function deleteCompany(service: Service, caller: Caller, companyId: number): Promise<void> {
+  if (!managesAccount(caller)) throw forbidden('Only an owner or admin of the account can delete a company.')
+  await service.database.transaction(async (tx) => {
+    const company = await lockCompany(tx, service.cipher, companyId)
+    if (!company) throw notFound('Company not found')
+    const now = service.clock.now()
+    const deleted = await updateCompany(tx, service.cipher, company.id, { deleted_at: now, updated_at: now })
+    await clearDefaultCompany(tx, company.id)
+    await freeNumbers(tx, company.id)
+    await announce(service, tx, 'company.deleted', deleted)
+  })
+}
+
+/** The distinct ids, each an employee of the company that is not deleted; else 400 names the others. */
+export async function requireEmployeesOf(
+  tx: Tx,
+  companyId: number,
+  employeeIds: readonly number[],
+): Promise<number[]> {
+  const ids = [...new Set(employeeIds)]
+  if (ids.length === 0) return []
+  const found = new Set(await lockEmployeesOf(tx, companyId, ids))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0)
+    throw badRequest(
+      `employee_ids must be employees of this company that are not deleted; these are not: ${missing.join(', ')}`,
+    )
+  return ids
+}
+
+async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {
+  const view = await readCompanySaying(service, tx, company)
+  await service.events.record(tx, {
+    type,
+    customerId: company.customer_id,
+    entities: [{ id: company.id, data: () => view }],
+  })
+  return view
+}
+
+function differing(
+  cipher: FieldCipher,
+  company: Company,
+  wanted: CompanyPartialUpdate,
+): Updateable<CompaniesTable> {
+  const stored: Record<string, unknown> = {
+    ...company,
+    bank_account_number: openAccountNumber(cipher, company),
+  }
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== undefined && value !== stored[name]),
+  )
+}
