@@ -8,10 +8,10 @@ import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
 import { updateEmployeesIn } from '../employees/index.ts'
 import { type DetailKind, fieldsOf, isAllowed } from './detail-fields.ts'
+import { notifyOfficers } from './notify-officers.ts'
 import { insertRequest, readRequests } from './queries.ts'
 import { requireRequest } from './read.ts'
 import type { DetailRequestCreate, EmployeeRequest } from './schema.ts'
-import { tellOfficers } from './tell-officers.ts'
 
 export const KIND_WORDS: Record<DetailKind, string> = {
   details: 'your address and contacts',
@@ -87,6 +87,6 @@ export async function askForDetails(
     ].join('\n\n'),
   })
   const view = await requireRequest(service, tx, { customerId: company.customer_id, id })
-  await tellOfficers(service, tx, company, view)
+  await notifyOfficers(service, tx, company, view)
   return view
 }
