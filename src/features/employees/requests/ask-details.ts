@@ -44,7 +44,7 @@ export async function checkDetails(
   if (refused) throw badRequest(`${refused[0]}: ${refused[1]}`)
 }
 
-/** Asks for other details, which the payroll officer approves; the person is told by mail that somebody did. */
+/** Asks for other details, which the payroll officer approves; the person is notified of it by mail. */
 export async function askForDetails(
   service: Service,
   tx: Tx,
