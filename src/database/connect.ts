@@ -61,10 +61,10 @@ export type DatabaseOptions = {
   /** A streaming standby for heavy reads, and how long a read waits for it to catch up. */
   readUrl?: string
   replicaWaitMs?: number
-  /** Statements that take longer are told to `onSlow`. 0: none. */
+  /** Statements that take longer are reported to `onSlow`. 0: none. */
   slowQueryMs?: number
   onSlow?: (text: string, ms: number) => void
-  /** Told of every statement, without its values; what it answers is told of the end. */
+  /** Called for every statement, without its values; the function it returns is called at the end. */
   onQuery?: (text: string) => ((error: unknown) => void) | undefined
   onError?: (error: Error) => void
   /** Told when the server stops to answer at all, and when it answers again. */

@@ -91,7 +91,7 @@ export function createServer(service: Service, questions: Questions): App {
   answerExpectations(app.server)
   app.addHook('preClose', async () => connections.release())
   app.addHook('onClose', async () => overload.stop())
-  // Whoever keeps a connection open goes to another process from the next request on.
+  // A client that keeps a connection open goes to another process from the next request on.
   app.addHook('onRequest', async (_request, reply) => {
     if (service.readiness.isDraining) reply.header('connection', 'close')
   })

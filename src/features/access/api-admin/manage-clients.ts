@@ -81,7 +81,7 @@ export async function removeClient(service: Service, customerId: number, clientI
   callersOf(service.database).forget('client', clientId)
 }
 
-/** Ends a connection between a customer and an application: all its grants, whoever gave them. */
+/** Ends a connection between a customer and an application: all its grants, no matter who gave them. */
 export async function removeConnection(service: Service, customerId: number, id: number): Promise<void> {
   const connection = isId(id) ? await findConnection(service.database.query, customerId, id) : undefined
   if (!connection || !(await endConnection(service, connection))) throw notFound('Connection not found')

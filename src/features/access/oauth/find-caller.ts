@@ -57,7 +57,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
       customerId: row.customer_id,
       clientId: row.client_id,
       grantId: row.grant_id,
-      // Whoever was let in by a partner does payroll work, and manages neither the account nor its API.
+      // A person who was let in by a partner does payroll work, and manages neither the account nor its API.
       role: isOpened ? 'member' : row.role,
       employeeId: row.role === 'employee' && !isOpened ? row.employee_id : null,
       scopes: new Set(row.scopes),

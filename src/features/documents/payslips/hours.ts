@@ -45,7 +45,7 @@ export function ordinaryFacts({ pay, company, employee, terms }: PayslipInput): 
   ]
 }
 
-/** Ordinary hours by their rate. A row with a multiplier is a penalty rate and stands in the earnings by its name. */
+/** Ordinary hours by their rate. A row with a multiplier is a penalty rate and is listed in the earnings by its name. */
 function ordinaryHours(pay: PayView) {
   const rows = pay.hours.filter(
     (row) => !row.is_overtime && isInHours(row) && (row.multiplier ?? 1) === 1 && row.value !== 0,

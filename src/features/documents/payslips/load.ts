@@ -140,7 +140,7 @@ function termsOf(row: WholePay['row']): PayslipInput['terms'] {
   return { ratePerHour: rate.eq(ZERO) ? null : rate, hoursPerDay: decimal(row.hours_per_day ?? '0') }
 }
 
-/** Regulation 3.46 asks for the fund's name; its USI stands in where nobody knows the name. */
+/** Regulation 3.46 asks for the fund's name; its USI is used where the name is unknown. */
 function fundsOf(employee: PayslipInput['employee'], pay: WholePay['row']): PayslipInput['funds'] {
   const shares = splitAmongFunds(superOf(pay), employee.funds)
   return employee.funds.map((fund) => ({

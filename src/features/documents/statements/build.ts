@@ -24,7 +24,7 @@ export function buildYearToDate(
 ): Payslip {
   const { company } = person
   const figure = (name: string) => sums[name] ?? '0'
-  // What an earlier payroll system paid stands by itself: nobody knows what it was made of.
+  // What an earlier payroll system paid is a line of its own: its parts are unknown.
   const before = (name: string) => {
     const amount = decimal(figure(name)).minus(own[name] ?? '0')
     return isZero(amount) ? [] : [{ cells: ['Before this payroll system', money(amount.toFixed())] }]

@@ -8,10 +8,10 @@ import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
 import { updateEmployeesIn } from '../employees/index.ts'
 import { type DetailKind, fieldsOf, isAllowed } from './detail-fields.ts'
+import { notifyOfficers } from './notify-officers.ts'
 import { insertRequest, readRequests } from './queries.ts'
 import { requireRequest } from './read.ts'
 import type { DetailRequestCreate, EmployeeRequest } from './schema.ts'
-import { tellOfficers } from './tell-officers.ts'
 
 export const KIND_WORDS: Record<DetailKind, string> = {
   details: 'your address and contacts',
@@ -44,7 +44,7 @@ export async function checkDetails(
   if (refused) throw badRequest(`${refused[0]}: ${refused[1]}`)
 }
 
-/** Asks for other details, which the payroll officer approves; the person is told by mail that somebody did. */
+/** Asks for other details, which the payroll officer approves; the person is notified of it by mail. */
 export async function askForDetails(
   service: Service,
   tx: Tx,
@@ -87,6 +87,6 @@ export async function askForDetails(
     ].join('\n\n'),
   })
   const view = await requireRequest(service, tx, { customerId: company.customer_id, id })
-  await tellOfficers(service, tx, company, view)
+  await notifyOfficers(service, tx, company, view)
   return view
 }

@@ -10,10 +10,10 @@ import { decimal, sum, whole } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { workDaysIn } from './leave-days.ts'
 import { balanceOf, isAsked, leaveName } from './leave-types.ts'
+import { notifyOfficers } from './notify-officers.ts'
 import { insertDays, insertRequest, readTakenDays } from './queries.ts'
 import { requireRequest } from './read.ts'
 import type { EmployeeRequest, LeaveRequestCreate } from './schema.ts'
-import { tellOfficers } from './tell-officers.ts'
 
 const LONGEST_DAYS = 184
 const LATEST_DAYS_AGO = 92
@@ -78,7 +78,7 @@ export async function askForLeave(
     days.map((date) => ({ date, hours: perDay.toFixed(2) })),
   )
   const view = await requireRequest(service, tx, { customerId: company.customer_id, id })
-  await tellOfficers(service, tx, company, view)
+  await notifyOfficers(service, tx, company, view)
   return saying(view, [
     ...(isShort ? [`${name} goes below zero with this.`] : []),
     ...maybeHolidays.map(

@@ -48,7 +48,7 @@ export async function writeOutcome(
   const employeeIds = [...new Set(payees.map((payee) => payee.employee_id))]
   if (refused === 'all' || refused.length > 0) {
     const own = payees.filter((payee) => payee.part === 'employee').map((payee) => payee.employee_id)
-    await takeBack(tx, submission, employeeIds, own)
+    await retract(tx, submission, employeeIds, own)
   }
   await recordLodged(service, tx, submission, await showAnswer(tx, submission, employeeIds, now))
 }
@@ -79,7 +79,7 @@ function refusedPlaces(answer: FinalAnswer): 'all' | number[] {
  * What was refused is not lodged: its pays can be submitted again, a later message starts from what the authority had before, the
  * replaced event stands. The employees come as numbers: the rows of a message are too new to be in the statistics of a join.
  */
-async function takeBack(
+async function retract(
   tx: Tx,
   submission: Submission,
   employeeIds: readonly number[],

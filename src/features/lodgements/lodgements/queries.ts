@@ -187,7 +187,7 @@ export async function lodgedBy(query: Queryable, payIds: readonly number[]): Pro
 }
 
 /**
- * The pays show what happened to them last, and the authority counts as told. One that is told but not lodged shows only whether it
+ * The pays show what happened to them last, and count as reported. One that is reported but not lodged shows only whether it
  * has changed since. Answers the pays that look different now.
  */
 export async function showOnPays(

@@ -21,7 +21,7 @@ export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed'> & 
 
 const NAMED_MOST = 100
 
-/** Every payday of the company, oldest first, out of what is kept ready: only paydays that changed since are added up. */
+/** Every payday of the company, oldest first, out of the cached totals: only paydays that changed since are added up. */
 export async function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
   const rows = await readPaydays(database, company)
   const names = await loadNames(database.query, [

@@ -22,7 +22,7 @@ export type ReportedPeople = {
   optOuts: ReadonlyMap<number, OptOut>
 }
 
-/** Whoever started longer ago was told to Inland Revenue by the payroll that was used before. */
+/** Employees who started longer ago were reported to Inland Revenue by the payroll system before. */
 const JOINED_WITHIN_DAYS = 60
 const NO_IRD_NUMBER = '000000000'
 

@@ -31,7 +31,7 @@ export function prepareFilings(
   context: Context,
   payday: Payday,
 ): { filings: PreparedFiling[]; same: number[] } {
-  const known = knownHere(context.known, payday)
+  const known = contextOf(context.known, payday)
   const filed = payday.filed.filter((line) => !payday.without.has(line.employee_id))
   const filedKeys = new Set(filed.map(keyOf))
   const fresh = known.rows.filter((row) => !filedKeys.has(keyOf(row)))
@@ -45,7 +45,7 @@ export function prepareFilings(
   return { filings, same }
 }
 
-function knownHere(
+function contextOf(
   { people, rows, dates, lines }: FilingContext,
   { payDate, without, optOuts }: Payday,
 ): PaydayContext {

@@ -83,7 +83,7 @@ export async function queueFiling(
   return { id: submission.id, payIds }
 }
 
-/** The pays of a filing; those that are gone, or have left their line, are told as gone. */
+/** The pays of a filing; those that are gone, or have left their line, are reported as gone. */
 function paysOf({ lines }: PreparedFiling, { lodged, hashes }: FilingContext): SubmissionPay[] {
   const owners = new Map(lines.flatMap((line) => line.payIds.map((id) => [id, line.employeeId] as const)))
   return [...owners].map(([payId, employeeId]) => {

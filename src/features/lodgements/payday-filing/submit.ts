@@ -126,7 +126,7 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   return { ...outcome, existing }
 }
 
-/** Whoever is adjusted or opted out is in the last payday: a request that names somebody else would be lost in silence. */
+/** Employees who are adjusted or opted out are in the last payday: a request that names others would be lost silently. */
 function requireAsked(
   body: PaydaySelection,
   selected: readonly SelectedPay[],

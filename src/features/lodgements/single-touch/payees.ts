@@ -90,7 +90,7 @@ const NO_TFN = '000000000'
 /** What the tax office takes for a trustee, who was never born. */
 const TRUSTEE_BIRTH = '1800-01-01'
 
-/** Who gets a death benefit: whoever was entered, else the trustee of the estate at the employee's address. */
+/** Who gets a death benefit: the beneficiary that was entered, else the trustee of the estate at the employee's address. */
 function beneficiaryOf(employee: Person, entered: Beneficiary | null): Person {
   return {
     ...employee,

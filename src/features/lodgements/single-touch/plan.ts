@@ -33,7 +33,7 @@ export type EventPlan = {
   without: (employeeIds: ReadonlySet<number>) => Promise<EventPlan | null>
 }
 
-/** The pays of an event: what it lodges, what it corrects, and what else is told with the year to date. */
+/** The pays of an event: what it lodges, what it corrects, and what else is reported with the year to date. */
 export function paysOf(plan: EventPlan): SubmissionPay[] {
   const counted = [...plan.years.values()].flatMap((year) => year.pays).flatMap((pay) => linkOf(plan, pay))
   const gone = plan.gone.map(

@@ -37,7 +37,7 @@ export type MadeFile = { file: PaymentFile; leftOver: string[] }
 
 const COLUMN = 'payment_files.content'
 
-/** Makes and stores the file of what is open. Nothing of it is in another living file: makers take turns. */
+/** Makes and stores the file of what is open. Nothing of it is in another active file: calls that make files acquire a lock. */
 export async function makeFile(
   service: Service,
   company: Company,

@@ -176,7 +176,7 @@ export function redirect(
   })
 }
 
-/** Makers of files and settlements take turns with each other and with pays, so no item is sent twice. */
+/** Files, settlements and pays acquire the same lock, so no item is sent twice. */
 function inLedger<T>(service: Service, company: Company, work: (tx: Tx) => Promise<T>): Promise<T> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)

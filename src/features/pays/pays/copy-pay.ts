@@ -53,7 +53,7 @@ function hoursOf(
   }
 }
 
-/** What applies by itself comes onto the draft by itself, as it is today. */
+/** What applies automatically comes onto the draft automatically, as it is today. */
 function allowanceOf({ description, details }: LineOfKind<'allowance'>) {
   if (details.is_auto) return []
   return [

@@ -15,7 +15,7 @@ export type AuditNote = {
   customerId?: number | undefined
   userId?: number | undefined
   clientId?: string | undefined
-  /** Another customer whom it concerns: the same stands in its log. */
+  /** Another customer whom it concerns: its log has the same entry. */
   alsoFor?: number | undefined
 }
 

@@ -115,7 +115,7 @@ function drawPeople(document: Document, payslip: Payslip, paint: Paint): void {
 
 type Box = { x: number; y: number; width: number }
 
-/** Draws a text, or only measures it, and tells where it ends: a box is drawn before what stands in it. */
+/** Draws a text, or only measures it, and returns where it ends: a box is drawn before its content. */
 function place(document: Document, text: string, box: Box, isDrawn: boolean): number {
   const end = box.y + heightOf(document, text, box.width)
   if (isDrawn) write(document, text, box)

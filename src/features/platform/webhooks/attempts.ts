@@ -1,10 +1,10 @@
 import { monotonicMs } from '../../../kernel/clock.ts'
 import type { Service } from '../../../service.ts'
 import type { Claim, Room } from './claim-queries.ts'
+import type { ClaimQueue } from './claim-queue.ts'
 import { createEndpointThrottle } from './endpoint-throttle.ts'
 import type { Post } from './post.ts'
 import type { Ended } from './results.ts'
-import type { TurnQueue } from './turn-queue.ts'
 
 const MAX_IN_FLIGHT = 512
 // A claim that waited longer is returned: its endpoint may be off by now, and the lease must outlast the attempt.
@@ -16,11 +16,11 @@ export type Attempts = {
   /** How many deliveries may be claimed now. */
   room(): Room
   /** Queues claims and starts as many as the throttle of their endpoints allows; the end of each attempt starts the next. */
-  start(claims: readonly Claim[], queue: TurnQueue, claimedMs: number): void
+  start(claims: readonly Claim[], queue: ClaimQueue, claimedMs: number): void
   /** Ends claims whose entity is gone without an attempt. */
   skip(claims: readonly Claim[]): void
   /** Makes every claim that waits in the queue overdue. */
-  abandon(queue: TurnQueue): void
+  abandon(queue: ClaimQueue): void
   takeResults(): Ended[]
   /** Keeps results that could not be recorded. */
   keepResults(ended: readonly Ended[]): void
@@ -37,7 +37,7 @@ export function createAttempts(service: Service, post: Post): Attempts {
   let inFlight = 0
   const leadMs = () => service.sandbox()?.leadMs ?? 0
 
-  const start = async (claim: Claim, queue: TurnQueue): Promise<void> => {
+  const start = async (claim: Claim, queue: ClaimQueue): Promise<void> => {
     inFlight += 1
     throttle.begin(claim.endpoint_id)
     const startedMs = monotonicMs()
@@ -54,7 +54,7 @@ export function createAttempts(service: Service, post: Post): Attempts {
     overdue.push(...claims)
   }
 
-  const startNext = (endpointId: number, queue: TurnQueue): void => {
+  const startNext = (endpointId: number, queue: ClaimQueue): void => {
     giveUp(queue.takeOlder(endpointId, monotonicMs() - START_WITHIN_MS))
     while (throttle.mayBegin(endpointId)) {
       const next = queue.take(endpointId)

@@ -3,16 +3,16 @@ import type { Service } from '../../../service.ts'
 import type { Attempts } from './attempts.ts'
 import { createBodyWriter } from './bodies.ts'
 import { type Claim, claimDue, giveBack, reclaimAbandoned, writeResults } from './claim-queries.ts'
+import type { ClaimQueue } from './claim-queue.ts'
 import { MAX_ATTEMPTS, resultsOf } from './results.ts'
 import type { RoundTrip } from './sender-states.ts'
-import type { TurnQueue } from './turn-queue.ts'
 
 // Longer than any attempt, so that a delivery has one sender at a time; short enough to resume soon after a crash.
 const LEASE_MS = 15_000
 const RECLAIM_EVERY_MS = 1000
 
 /** What one sweep knows; all of it may be lost. */
-export type Sweep = { queue: TurnQueue; mayMoreBeDue: boolean; claimedMs: number }
+export type Sweep = { queue: ClaimQueue; mayMoreBeDue: boolean; claimedMs: number }
 
 /** Exchanges claims and results with the database, as the three round trips of `sender-states.ts` say. Throws what a statement threw. */
 export function createRoundTrip(service: Service, attempts: Attempts) {
@@ -50,7 +50,7 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
   }
 
   /** Missing bodies are written first; the deliveries that have one need not wait for them. */
-  const startClaims = async (claims: readonly Claim[], queue: TurnQueue): Promise<void> => {
+  const startClaims = async (claims: readonly Claim[], queue: ClaimQueue): Promise<void> => {
     const claimedMs = monotonicMs()
     const unwritten = claims.filter(({ body }) => body === null)
     attempts.start(

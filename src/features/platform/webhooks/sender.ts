@@ -1,10 +1,10 @@
 import { monotonicMs } from '../../../kernel/clock.ts'
 import type { Service } from '../../../service.ts'
 import { createAttempts } from './attempts.ts'
+import { ClaimQueue } from './claim-queue.ts'
 import { createPost, type PostOptions } from './post.ts'
 import { createRoundTrip, type Sweep } from './round-trip.ts'
 import { firstState, isWait, nextState, type SenderFacts, type SenderState, WAITS } from './sender-states.ts'
-import { TurnQueue } from './turn-queue.ts'
 
 /** Sends due deliveries until there are none and none is in flight; or, once stopped, until none is in flight. */
 export type Sender = { sweep(stopped?: AbortSignal): Promise<void>; close(): Promise<void> }
@@ -19,7 +19,11 @@ export function createSender(service: Service, options: PostOptions = {}): Sende
   const roundTrip = createRoundTrip(service, attempts)
   return {
     async sweep(stopped) {
-      const sweep: Sweep = { queue: new TurnQueue(), mayMoreBeDue: true, claimedMs: Number.NEGATIVE_INFINITY }
+      const sweep: Sweep = {
+        queue: new ClaimQueue(),
+        mayMoreBeDue: true,
+        claimedMs: Number.NEGATIVE_INFINITY,
+      }
       let failure: { reason: unknown } | undefined
       const facts = (): SenderFacts => ({
         ...attempts.counts(),

@@ -14,7 +14,7 @@ const EMPLOYEES_AT_ONCE = 50
 /** Claims reach back six years; the seventh is room. */
 const YEARS_MAX = 7
 
-/** Works out anew what the Act owed for every payment for leave in a span of pay dates. */
+/** Calculates again what the Act owed for every payment for leave in a span of pay dates. */
 export async function checkStored(
   service: Service,
   company: Company,

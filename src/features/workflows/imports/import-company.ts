@@ -34,7 +34,7 @@ const lower = (text: unknown) =>
     .trim()
     .toLowerCase()
 
-/** Carries out each row by itself, and keeps why one was refused. */
+/** Carries out each row separately, and keeps why one was refused. */
 async function eachRow(rows: readonly ImportRow[], work: (row: ImportRow) => Promise<void>): Promise<void> {
   const yieldIfDue = createYielder()
   for (const row of rows) {
@@ -70,7 +70,7 @@ async function idsOf(
     for (const number of new Set(numbers)) wanted.push({ row, number })
     await yieldIfDue()
   }
-  // Each number is a row of its own for whoever looks people up; what is wrong with it is said of the row it stands in.
+  // Each number is a row of its own for looking people up; an error in it names the row it is in.
   const asked = wanted.map(({ row, number }) => ({ ...row, errors: [], values: { employee_number: number } }))
   const found = new Map((await findPeople(tx, company, asked)).map(({ row, employee }) => [row, employee.id]))
   const ids = new Map<ImportRow, number[]>()

@@ -165,7 +165,7 @@ function withoutTransport({ ports }: Service, { code, name, gateway }: Authority
   ]
 }
 
-/** What blocks comes first, then by name; what one person is told twice is told once. */
+/** What blocks comes first, then by name; a finding that occurs twice for a person is listed once. */
 function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]): RunFinding[] {
   const byId = new Map(people.map((person) => [person.employee_id, person]))
   const place = new Map(people.map((person, index) => [person.employee_id, index]))

@@ -13,7 +13,7 @@ import type { NzPastPay } from '../past-pay.ts'
 import type { NzRates } from '../rates.ts'
 import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
 
-/* The leave of stored pays, worked out anew on the pays as they stand. */
+/* The leave of stored pays, calculated again on the pays as they are stored. */
 
 /** A stored pay: what it was made from, and what it paid. */
 export type StoredPay = {

@@ -236,7 +236,7 @@ function sharesOf(
   )
 }
 
-/** Each pay by itself, within the limits that the ones before it leave; nothing is kept of it. */
+/** Each pay separately, within the limits that the ones before it leave; nothing is kept of it. */
 function priceAlone(
   unpriced: readonly Unpriced[],
   context: EmployeeContext,

@@ -126,7 +126,7 @@ function classTail(country: PayCountry): string {
   return sums ? `coalesce(${own}, ${textOf([`'${MARKS.sum}'`, ...sums])})` : own
 }
 
-/** What comes of the pays of one employee; where the law wants each by itself, sorting them into classes would be in vain. */
+/** What comes of the pays of one employee; where the law wants each pay separately, sorting them into classes would be in vain. */
 function selectPays(country: PayCountry, where: string): string {
   if (!country.history.sums)
     return `select p.pay_run_id as run_id, ${textOf(HEAD_COLUMNS)} as head, ${ownTail(country)} as tail from pays p where ${where}`

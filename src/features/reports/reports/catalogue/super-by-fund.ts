@@ -18,7 +18,7 @@ type Entry = {
 async function entriesOf(question: ReportRequest): Promise<Entry[]> {
   const { service } = question
   const entries = new Map<string, Entry>()
-  // All of them first: whoever reads in parts holds a connection, and must not wait for a second one.
+  // All of them first: a report that reads in parts holds a connection, and must not wait for a second one.
   const rows: SuperRow[] = []
   for await (const part of readSuper(question)) rows.push(...part)
   const snapshots = await loadRemembered(

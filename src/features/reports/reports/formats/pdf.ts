@@ -110,7 +110,7 @@ async function drawTable(
   if (columns.some((column) => column.isTotalled)) drawRow(document, grid, totalCells, true)
 }
 
-/** Columns as wide as what stands in them, in letters so small that no word or figure is broken. */
+/** Columns as wide as their content, in letters so small that no word or figure is broken. */
 function gridOf(
   document: Document,
   columns: readonly Column[],

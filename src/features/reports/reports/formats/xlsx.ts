@@ -58,7 +58,7 @@ function totalRow(columns: readonly Column[], totals: Totals): SheetCell[] {
   })
 }
 
-/** Every text is a text cell; one that looks like a formula is escaped too, for whoever saves the sheet as CSV. */
+/** Every text is a text cell; one that looks like a formula is escaped too, in case the sheet is saved as CSV. */
 function sheetCell({ type }: Column, cell: Cell): SheetCell {
   if (cell === null || typeof cell !== 'string') return cell
   if (type === 'text' || type === 'timestamp') return escapeFormula(cell)

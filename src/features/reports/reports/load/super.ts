@@ -16,7 +16,7 @@ export type SuperRow = {
 
 /**
  * The super of the pays asked for. Pays that go to one fund are added up here; those that are split come one by one, because each
- * is split to the cent by itself.
+ * is split to the cent separately.
  */
 export function readSuper(question: ReportRequest): AsyncGenerator<SuperRow[]> {
   return readInParts(

@@ -15,7 +15,7 @@ const KIND_WORDS: Record<EmployeeRequest['kind'], string> = {
 }
 
 /** Tells those who decide it by mail that a request waits; of a number that is asked for it says nothing. */
-export async function tellOfficers(
+export async function notifyOfficers(
   service: Service,
   tx: Tx,
   company: Company,

@@ -3,7 +3,7 @@ import type { Claim } from './claim-queries.ts'
 type Waiting = { claim: Claim; claimedMs: number }
 
 /** Claims that wait for their turn, each endpoint's in the order in which they came. */
-export class TurnQueue {
+export class ClaimQueue {
   /** How many wait over all endpoints. */
   size = 0
   readonly #lines = new Map<number, Waiting[]>()
