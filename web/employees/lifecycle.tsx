@@ -53,10 +53,15 @@ function useLifecycle() {
 function Reinstate({ employee, onClose }: Props) {
   const { today } = useCompany()
   const [startDate, setStartDate] = useState(today)
+  const [isContinuous, setIsContinuous] = useState(false)
   const write = useLifecycle()
   const go = () =>
     write.mutate(
-      { method: 'POST', path: `/api/employees/${employee.id}/reinstate`, body: { start_date: startDate } },
+      {
+        method: 'POST',
+        path: `/api/employees/${employee.id}/reinstate`,
+        body: { start_date: startDate, is_continuous: isContinuous },
+      },
       { onSuccess: onClose },
     )
   return (
@@ -72,6 +77,14 @@ function Reinstate({ employee, onClose }: Props) {
             />
           )}
         </Field>
+        <label className="check-line">
+          <input type="radio" name="service" checked={!isContinuous} onChange={() => setIsContinuous(false)} />
+          A new employment: leave and service start again
+        </label>
+        <label className="check-line">
+          <input type="radio" name="service" checked={isContinuous} onChange={() => setIsContinuous(true)} />
+          Service continues: reinstated, or the business was transferred
+        </label>
         <ErrorNotice error={write.error} />
         <Buttons text="Reinstate" isBusy={write.isPending} onGo={go} onClose={onClose} />
       </div>
