@@ -102,7 +102,9 @@ describe('an amendment', () => {
     const worker = await aWorker(owner, company.id)
     const pay = await aPay(owner, company.id, worker.id, '2026-07-10')
     await submit(company.id, { pay_ids: [pay.id] })
-    await owner.patch(`/api/company/${company.id}/employees/update`, [{ id: worker.id, nz_tax_code: 'SB' }])
+    await owner.patch(`/api/company/${company.id}/employees/update`, [
+      { id: worker.id, nz_tax_code: 'SB', effective_from: '2026-07-06' },
+    ])
     await owner.put(`/api/company/${company.id}/pays/${pay.id}?renew_snapshot=true`, {
       hours: [{ description: 'Ordinary hours', units: 'hours', value: 40 }],
     })

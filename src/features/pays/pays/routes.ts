@@ -157,7 +157,7 @@ function registerPay(app: App, service: Service): void {
     operationId: 'rebuildPay',
     summary: 'Replace the items of a pay and calculate it again',
     description:
-      'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever the employee has today; `renew_snapshot` takes today’s. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
+      'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay automatically stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever was recorded since; `renew_snapshot` takes the terms that are now recorded for its days. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
     query: closed({ ...DryRunQuery, ...RenewQuery, ...IdentifierQuery }),
     body: PayUpdate,
     response: { 200: RebuiltPay },
