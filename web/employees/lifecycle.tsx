@@ -78,7 +78,12 @@ function Reinstate({ employee, onClose }: Props) {
           )}
         </Field>
         <label className="check-line">
-          <input type="radio" name="service" checked={!isContinuous} onChange={() => setIsContinuous(false)} />
+          <input
+            type="radio"
+            name="service"
+            checked={!isContinuous}
+            onChange={() => setIsContinuous(false)}
+          />
           A new employment: leave and service start again
         </label>
         <label className="check-line">

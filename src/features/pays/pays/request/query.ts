@@ -20,7 +20,7 @@ export const IdentifierQuery = {
 
 export const RenewQuery = {
   renew_snapshot: Flag(
-    'Takes the employee as they stand today: names, accounts and funds, and the terms that a processed pay is calculated from (declaration, rates, super, leave settings, standing items). Default false: the pay keeps what it remembers.',
+    'Takes names, accounts, funds and standing items of today, and the terms that are now recorded for the days of the pay (declaration, rates, super, leave settings). Default false: the pay keeps what it remembers.',
   ),
 }
 
