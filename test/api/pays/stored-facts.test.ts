@@ -126,7 +126,7 @@ describe('what is known of an old pay', () => {
   it('keeps the declaration, in its steps as in its snapshot, until it is renewed', async () => {
     const { id } = await anEmployee(owner, au.id)
     const pay = await aPay(owner, au.id, '2026-09-04', aWeek(id))
-    await change(au, id, { has_claimed_tax_free_threshold: false })
+    await change(au, id, { has_claimed_tax_free_threshold: false, effective_from: '2026-09-01' })
     const rulesOf = async () =>
       (await owner.get(`${payUrl(pay)}/explanation`)).body.steps.map((step: AnyJson) => step.rule).join()
     await owner.put(payUrl(pay), aWeek(id))
