@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import type { PastLine } from '../../../payroll/history.ts'
+import { leaveDaysOf, leaveSpellsOf, upToWhole, weeksBeyondTheFirst } from './leave-spells.ts'
+import { workDaysFor } from './work-days.ts'
+
+const on = civilDate
+
+describe('leave in one piece', () => {
+  const days = workDaysFor(decimal('5'))
+  const rows = (...some: [string, string][]) =>
+    some.map(([date, hours]) => ({ date: on(date), hours: decimal(hours) }))
+  const spells = (...some: [string, string][]) =>
+    leaveSpellsOf(rows(...some), decimal('8'), days).map(({ first, days: length }) => `${first} ${length}`)
+
+  it('joins rows with no working day between them, in any order', () => {
+    // Friday 25 September and Monday 28 September; Wednesday 30 stands alone.
+    expect(spells(['2026-09-28', '8'], ['2026-09-25', '8'])).toEqual(['2026-09-25 2'])
+    expect(spells(['2026-09-25', '8'], ['2026-09-29', '8'])).toEqual(['2026-09-25 1', '2026-09-29 1'])
+    expect(spells(['2026-09-21', '40'], ['2026-09-28', '16'], ['2026-10-01', '4'])).toEqual([
+      '2026-09-21 7',
+      '2026-10-01 0.5',
+    ])
+    expect(spells(['2026-09-28', '4'], ['2026-09-29', '8'])).toEqual(['2026-09-28 1.5'])
+    expect(spells(['2026-09-28', '16'], ['2026-09-28', '8'])).toEqual(['2026-09-28 3'])
+  })
+
+  it('needs hours of a day and days of a week', () => {
+    expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('0'), days)).toEqual([])
+    expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('8'), new Set())).toEqual([])
+  })
+
+  it('shortens the divisor by whole or part weeks beyond the first', () => {
+    const weeks = (...lengths: string[]) =>
+      weeksBeyondTheFirst(
+        lengths.map((length) => ({ first: on('2026-09-28'), days: decimal(length) })),
+        decimal('5'),
+      ).toFixed()
+    expect([weeks('5'), weeks('5.5'), weeks('10'), weeks('10.1'), weeks('6', '6')]).toEqual([
+      '0',
+      '1',
+      '1',
+      '2',
+      '2',
+    ])
+    expect(
+      weeksBeyondTheFirst([{ first: on('2026-09-28'), days: decimal('20') }], decimal('0')).toFixed(),
+    ).toBe('0')
+    expect(['1', '1.01', '0'].map((text) => upToWhole(decimal(text)).toFixed())).toEqual(['1', '2', '0'])
+  })
+
+  it('is read from leave rows of its kind that have a day', () => {
+    const line = (change: Partial<PastLine>) =>
+      ({ kind: 'leave', date: on('2026-09-28'), quantity: '8', leaveType: 'UNPAID', ...change }) as PastLine
+    const isUnpaid = (row: PastLine) => row.leaveType === 'UNPAID'
+    const read = (change: Partial<PastLine>) => leaveDaysOf([line(change)], isUnpaid)
+    expect(read({})).toEqual([{ date: '2026-09-28', hours: decimal('8') }])
+    expect(read({ quantity: null })).toEqual([{ date: '2026-09-28', hours: decimal('0') }])
+    expect([read({ kind: 'hours' }), read({ date: null }), read({ leaveType: 'SICK' })]).toEqual([[], [], []])
+  })
+})
