@@ -3,7 +3,9 @@ import { digitsOf, weightedSum } from './check-digits.ts'
 const WEIGHTS_9 = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 const WEIGHTS_8 = [10, 7, 8, 4, 6, 3, 5, 1]
 
-export type SpecialTfn = 'NOT_QUOTED' | 'PENDING' | 'UNDER_18' | 'PENSIONER'
+export const TFN_STATUSES = ['QUOTED', 'NOT_QUOTED', 'PENDING', 'UNDER_18', 'PENSIONER'] as const
+export type TfnStatus = (typeof TFN_STATUSES)[number]
+export type SpecialTfn = Exclude<TfnStatus, 'QUOTED'>
 
 const SPECIAL: Readonly<Record<string, SpecialTfn>> = {
   '000000000': 'NOT_QUOTED',
@@ -27,3 +29,7 @@ export function checkTfn(text: string): string | null {
 export function specialTfn(text: string): SpecialTfn | null {
   return SPECIAL[digitsOf(text)?.join('') ?? ''] ?? null
 }
+
+/** What a number means for the withholding, which never needs the number itself. */
+export const tfnStatus = (tfn: string | null): TfnStatus =>
+  tfn === null ? 'NOT_QUOTED' : (specialTfn(tfn) ?? 'QUOTED')

@@ -18,7 +18,8 @@ export type TermsChange = {
   before: TermValues
 }
 
-type FieldTimeline = { initial: TermValue; changes: { from: CivilDate; value: TermValue }[] }
+/** What a field was at first, and its changes by their days. */
+export type FieldTimeline = { initial: TermValue; changes: { from: CivilDate; value: TermValue }[] }
 /** By field; a field that never changed is not in it. */
 export type TermsTimeline = ReadonlyMap<string, FieldTimeline>
 
@@ -40,8 +41,11 @@ export function termsTimeline(recorded: readonly TermsChange[]): TermsTimeline {
 /** The value of a field on a day; undefined where it never changed. */
 export function termOn(timeline: TermsTimeline, field: string, day: CivilDate): TermValue | undefined {
   const known = timeline.get(field)
-  if (!known) return undefined
-  return (known.changes.findLast((change) => change.from <= day) ?? { value: known.initial }).value
+  return known && valueOn(known, day)
+}
+
+export function valueOn({ initial, changes }: FieldTimeline, day: CivilDate): TermValue {
+  return (changes.findLast((change) => change.from <= day) ?? { value: initial }).value
 }
 
 /** The days on which any of these fields changes its value, in their order; the first value is no change. */

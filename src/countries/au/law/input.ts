@@ -1,3 +1,4 @@
+import type { TfnStatus } from '../../../identifiers/tfn.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
 import type { CommonPayInput, TaxMethod } from '../../../payroll/input.ts'
@@ -16,10 +17,8 @@ import type {
 } from './words.ts'
 
 export type { CessationCode } from './words.ts'
-export type { AuState, EmploymentStatus, EtpCode, TerminationReason }
-
 /** What stands behind the tax file number: a number, or one of the special codes. */
-export type TfnStatus = 'QUOTED' | 'NOT_QUOTED' | 'PENDING' | 'UNDER_18' | 'PENSIONER'
+export type { AuState, EmploymentStatus, EtpCode, TerminationReason, TfnStatus }
 
 export type TaxDeclaration = {
   tfn: TfnStatus

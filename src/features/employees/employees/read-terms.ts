@@ -1,5 +1,6 @@
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { Caller } from '../../../http/caller.ts'
+import { tfnStatus } from '../../../identifiers/tfn.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import {
@@ -15,7 +16,7 @@ import { requireEmployee } from './find.ts'
 import { type OpenEmployee, openEmployee } from './queries.ts'
 import { loadTerms } from './term-queries.ts'
 import type { EmployeeTermsView } from './term-schema.ts'
-import { changeOf, TAX_NUMBER_STATUS, taxNumberStatus } from './terms.ts'
+import { changeOf, TAX_NUMBER_STATUS } from './terms.ts'
 
 /** The terms of an employee from the first day on, scheduled changes included. */
 export async function readTerms(
@@ -82,6 +83,6 @@ function valuesOn(
     const value = termOn(timeline, name, day)
     return [name, shown(name, value === undefined ? employee[name] : value)] as const
   })
-  const taxNumber = termOn(timeline, TAX_NUMBER_STATUS, day) ?? taxNumberStatus(employee.tax_file_number)
+  const taxNumber = termOn(timeline, TAX_NUMBER_STATUS, day) ?? tfnStatus(employee.tax_file_number)
   return Object.fromEntries([...terms, [TAX_NUMBER_STATUS, taxNumber]])
 }

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
+import { TFN_STATUSES } from '../../../identifiers/tfn.ts'
 import type { TermValues } from '../../../payroll/terms.ts'
 import { TERM_FIELDS } from './fields.ts'
 import { readSchema } from './schema.ts'
@@ -19,7 +20,7 @@ export const EmployeeTermsView = component(
     terms: Type.Unsafe<TermValues>(
       closed({
         ...(Object.fromEntries(TERM_FIELDS.map((name) => [name, readSchema(name)])) as TProperties),
-        [TAX_NUMBER_STATUS]: words(['QUOTED', 'NOT_QUOTED', 'PENDING', 'UNDER_18', 'PENSIONER'] as const, {
+        [TAX_NUMBER_STATUS]: words(TFN_STATUSES, {
           description: 'AU: whether a tax file number was quoted. The number itself is no part of the terms.',
         }),
       }),

@@ -1,8 +1,9 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
-import { specialTfn } from '../../../identifiers/tfn.ts'
+import { tfnStatus } from '../../../identifiers/tfn.ts'
 import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
+import { decimal } from '../../../kernel/values/money.ts'
 import {
   type TermsChange,
   type TermValue,
@@ -11,6 +12,7 @@ import {
   termsTimeline,
 } from '../../../payroll/terms.ts'
 import { type EmployeeField, FIELD_NAMES, fieldOf, SENSITIVE_FIELDS, TERM_FIELDS } from './fields.ts'
+import { differingFields } from './prepare.ts'
 import type { EmployeeInput } from './schema.ts'
 import type { NewTerms } from './term-queries.ts'
 
@@ -20,8 +22,6 @@ const isSensitive = (name: string) => SENSITIVE_FIELDS.some((sensitive) => sensi
 
 /** What a calculation reads of the tax file number. */
 export const TAX_NUMBER_STATUS = 'tax_number_status'
-export const taxNumberStatus = (tfn: string | null) =>
-  tfn === null ? 'NOT_QUOTED' : (specialTfn(tfn) ?? 'QUOTED')
 
 /** Encrypted numbers are not stored a second time. */
 export function refusalOfSchedule(input: EmployeeInput): string | null {
@@ -51,7 +51,10 @@ export function datedTerms(
     (name) => !isSensitive(name) && (input[name] !== undefined || before[name] !== after[name]),
   )
   const timeline = termsTimeline(recorded)
-  const stood = (name: EmployeeField) => termOn(timeline, name, effectiveFrom) ?? before[name]
+  const stood = (name: EmployeeField) => {
+    const value = termOn(timeline, name, effectiveFrom)
+    return value === undefined ? before[name] : value
+  }
   const isScheduled = effectiveFrom > today
   return {
     ...rowOf(change),
@@ -67,7 +70,7 @@ export function datedTerms(
 /** A change that was sent without a date: the terms that differ; null where none does. */
 export function undatedTerms(change: Change): PendingTerms | null {
   const { before, after, now, today } = change
-  const names = TERM_FIELDS.filter((name) => !isSameValue(name, before[name], after[name]))
+  const names = differingFields(before, after).filter((name) => fieldOf(name).term)
   const taxNumber = taxNumberChange(before, after)
   if (names.length === 0 && Object.keys(taxNumber.fields).length === 0) return null
   return {
@@ -110,18 +113,27 @@ export function laterFields(
   )
 }
 
-/** A stored change as the timeline reads it. */
+/** A stored change as the timeline reads it. Decimals become one text for each value, so that 40 and 40.00 are no change. */
 export const changeOf = (
   row: Pick<EmployeeTerms, 'effective_from' | 'entered_on' | 'fields' | 'before'>,
 ): TermsChange => ({
   from: row.effective_from,
   enteredOn: row.entered_on,
-  values: row.fields,
-  before: row.before ?? {},
+  values: plain(row.fields),
+  before: plain(row.before ?? {}),
 })
 
+const plain = (values: TermValues): TermValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value !== null && DECIMALS.has(name) ? decimal(String(value)).toFixed() : value,
+    ]),
+  )
+const DECIMALS = new Set<string>(TERM_FIELDS.filter((name) => fieldOf(name).kind === 'decimal'))
+
 function taxNumberChange(before: EmployeeFields, after: EmployeeFields) {
-  const [was, is] = [taxNumberStatus(before.tax_file_number), taxNumberStatus(after.tax_file_number)]
+  const [was, is] = [tfnStatus(before.tax_file_number), tfnStatus(after.tax_file_number)]
   if (was === is) return { fields: {}, before: {} }
   return { fields: { [TAX_NUMBER_STATUS]: is }, before: { [TAX_NUMBER_STATUS]: was } }
 }
@@ -141,9 +153,4 @@ const valuesOf = (fields: EmployeeFields, names: readonly EmployeeField[]): Term
 
 function byName(names: readonly EmployeeField[], value: (name: EmployeeField) => TermValue): TermValues {
   return Object.fromEntries(names.map((name) => [name, value(name)]))
-}
-
-function isSameValue(name: EmployeeField, a: TermValue, b: TermValue): boolean {
-  if (a === b) return true
-  return fieldOf(name).kind === 'decimal' && a !== null && b !== null && Number(a) === Number(b)
 }

@@ -56,9 +56,9 @@ export function redraftRun(
 }
 
 /** Hours and leave at the employee's own rate follow it; rates that were named stay. */
-function atToday(line: Line, { pay_rate_per_hour, rates_by_day }: PayEmployee): Line {
+function atToday(line: Line, { pay_rate_per_hour, rates }: PayEmployee): Line {
   if (line.kind !== 'hours' && line.kind !== 'leave') return line
-  const rate = ordinaryRateOn(pay_rate_per_hour, rates_by_day, line.details.date)
+  const rate = ordinaryRateOn(pay_rate_per_hour, rates, line.details.date)
   if (rate === null) return line
   if (line.kind === 'hours' && line.details.has_own_rate === false && isUnnamed(line.details)) {
     const { multiplier } = line.details

@@ -75,7 +75,7 @@ export function contextReader(
       items: {
         employeeId: id,
         ratePerHour: employee.pay_rate_per_hour,
-        ratesByDay: employee.rates_by_day,
+        ratesByDay: employee.rates,
         workersCompPerHour: unlessZero(employee.hourly_amount_for_workers_comp_leave),
         paidParentalPerHour: unlessZero(employee.hourly_amount_for_paid_parental_leave),
         rates: [ORDINARY_TIME, ...(ownRates.get(0) ?? []), ...(ownRates.get(id) ?? [])],

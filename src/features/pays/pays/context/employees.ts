@@ -4,6 +4,8 @@ import type { Queryable, Tx } from '../../../../database/connect.ts'
 import { isId } from '../../../../database/ids.ts'
 import type { PayRunRow } from '../../../../database/tables/pays.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import { termsTimeline } from '../../../../payroll/terms.ts'
+import { changeOf } from '../../../employees/employees/index.ts'
 import { EMPLOYEE_COLUMNS, type PayEmployee } from '../job/pay-employee.ts'
 import type { LoadedEmployee } from './terms.ts'
 
@@ -73,7 +75,11 @@ export async function countRecipients(query: Queryable, companyId: number): Prom
   return rows[0]?.count ?? 0
 }
 
-type Row = PayEmployee & { opening_start: CivilDate | null } & Pick<LoadedEmployee, 'terms' | 'earlier'>
+type Row = PayEmployee &
+  Pick<LoadedEmployee, 'earlier'> & {
+    opening_start: CivilDate | null
+    terms: readonly Parameters<typeof changeOf>[0][] | null
+  }
 
 async function read(tx: Tx, which: RawBuilder<unknown>): Promise<LoadedEmployee[]> {
   const { rows } = await sql<Row>`${SELECT} where ${which}`.execute(tx)
@@ -81,6 +87,6 @@ async function read(tx: Tx, which: RawBuilder<unknown>): Promise<LoadedEmployee[
     const { terms, earlier, opening_start: openingStart } = row
     // Service before the start date counts where opening figures say so.
     if (!earlier && openingStart !== null) row.start_date = openingStart
-    return { today: row, terms, earlier, openingStart }
+    return { today: row, timeline: terms && termsTimeline(terms.map(changeOf)), earlier, openingStart }
   })
 }

@@ -1,7 +1,7 @@
 import { type AuTerms, type AuTypes, au } from '../../../../countries/au/law/index.ts'
-import type { AuState, EmploymentStatus, TfnStatus } from '../../../../countries/au/law/input.ts'
+import type { AuState, EmploymentStatus } from '../../../../countries/au/law/input.ts'
 import { AU_STATES } from '../../../../countries/au/law/words.ts'
-import { specialTfn } from '../../../../identifiers/tfn.ts'
+import { TFN_STATUSES, type TfnStatus, tfnStatus } from '../../../../identifiers/tfn.ts'
 import { civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
 import { decimal, isZero } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
@@ -23,16 +23,10 @@ const STATUSES: Readonly<Record<PayEmployee['employment_status'], EmploymentStat
   'Labour Hire': 'LABOUR_HIRE',
 }
 
-/** What stands behind a tax file number: the number itself never goes into a calculation. */
-function tfnStatus(tfn: string | null): TfnStatus {
-  return tfn === null ? 'NOT_QUOTED' : (specialTfn(tfn) ?? 'QUOTED')
-}
-
 /** What the tax number meant on the payment date. */
 function statusOn({ tax_number_status }: PayEmployee, taxNumber: () => string | null): TfnStatus {
   return TFN_STATUSES.find((status) => status === tax_number_status) ?? tfnStatus(taxNumber())
 }
-const TFN_STATUSES: readonly TfnStatus[] = ['QUOTED', 'NOT_QUOTED', 'PENDING', 'UNDER_18', 'PENSIONER']
 
 function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms {
   const ratePerHour = setting(employee.pay_rate_per_hour ?? '0')

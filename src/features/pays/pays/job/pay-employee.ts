@@ -1,6 +1,6 @@
 import type { Employee } from '../../../../database/tables/employees.ts'
+import type { FieldTimeline } from '../../../../payroll/terms.ts'
 import { CLAIMS } from '../../../employees/employees/index.ts'
-import type { RatesByDay } from '../lines/pay-rates.ts'
 
 /** What a pay needs of its employee. */
 export const EMPLOYEE_COLUMNS = [
@@ -89,6 +89,6 @@ export const EMPLOYEE_COLUMNS = [
 export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'start_date'> & {
   /** What the tax number meant on the payment date, where that has changed; absent: what it means today. */
   tax_number_status?: string
-  /** The ordinary rate by day, where it changes within the period: rows with a date use it. */
-  rates_by_day?: RatesByDay
+  /** The ordinary rate by day, where it has ever changed: rows with a date use that of their day. */
+  rates?: FieldTimeline
 }

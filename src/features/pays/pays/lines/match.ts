@@ -3,8 +3,9 @@ import { unprocessable } from '../../../../kernel/problem.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import { ITEM_COLUMNS, itemDefaults } from '../../../../payroll/line-fields.ts'
+import type { FieldTimeline } from '../../../../payroll/terms.ts'
 import type { KnownItem, Line } from './lines.ts'
-import type { RateChoice, RatesByDay } from './pay-rates.ts'
+import type { RateChoice } from './pay-rates.ts'
 
 /** A company allowance that may be copied onto a pay. */
 export type Template = {
@@ -18,8 +19,8 @@ export type Template = {
 export type EmployeeItems = {
   employeeId: number
   ratePerHour: string | null
-  /** Absent: the rate is the same on all days of the period. */
-  ratesByDay?: RatesByDay | undefined
+  /** Absent: the rate has never changed. */
+  ratesByDay?: FieldTimeline | undefined
   /** Null: none is set. */
   workersCompPerHour: string | null
   paidParentalPerHour: string | null

@@ -1,6 +1,7 @@
 import { invalid, unprocessable } from '../../../../kernel/problem.ts'
-import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
+import { type FieldTimeline, valueOn } from '../../../../payroll/terms.ts'
 
 /** A rate that hours can name: by its stable reference or by its description. */
 export type RateChoice = {
@@ -26,21 +27,19 @@ type RateRequest = {
 
 type KnownRates = { ratePerHour: string | null; rates: readonly RateChoice[] }
 
-/** The ordinary rate by day, where it changes within the period. */
-export type RatesByDay = readonly { from: CivilDate; rate: string | null }[]
-
 /** The ordinary rate of a row: of its day where it has one, else of the end of the period. */
 export function ordinaryRateOn(
   ratePerHour: string | null,
-  byDay: RatesByDay | undefined,
+  rates: FieldTimeline | undefined,
   date: string | null | undefined,
 ): string | null {
-  if (!byDay || !date) return ratePerHour
-  return byDay.findLast(({ from }) => from <= date)?.rate ?? ratePerHour
+  if (!rates || !date) return ratePerHour
+  const rate = valueOn(rates, civilDate(date))
+  return rate === null ? null : String(rate)
 }
 
 /** The rates that a row of a day can use. */
-export function ratesOn<Known extends KnownRates & { ratesByDay?: RatesByDay | undefined }>(
+export function ratesOn<Known extends KnownRates & { ratesByDay?: FieldTimeline | undefined }>(
   known: Known,
   date: string | null | undefined,
 ): Known {
