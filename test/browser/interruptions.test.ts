@@ -148,7 +148,6 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     await button('Try again').click()
     await page.getByText('The service is still away.').waitFor()
     await context.setOffline(false)
-    await button('Try again').click()
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
     await eventually(async () => {
       const { pays } = await read(`/api/company/${company}/pay-runs/${run}`)

@@ -20,8 +20,26 @@ export class ErrorBoundary extends Component<Props, State> {
     return { problem }
   }
 
+  override componentDidMount() {
+    window.addEventListener('online', this.#whenOnline)
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.#whenOnline)
+  }
+
   override componentDidUpdate(before: Props) {
     if (before.place !== this.props.place && this.state.problem) this.setState(FINE)
+  }
+
+  /** Nobody has to press the button when the network comes back; the page is only reloaded for those who do. */
+  readonly #whenOnline = async () => {
+    const { problem, isTrying } = this.state
+    if (!(problem instanceof NotLoaded) || isTrying) return
+    await problem.loadAgain().then(
+      () => this.state.problem === problem && this.setState(FINE),
+      () => undefined,
+    )
   }
 
   /** Fetches the screen again; where the service answers and has it no more, a new release has, and the page is loaded. */
