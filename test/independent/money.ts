@@ -86,9 +86,7 @@ export function readBankFile(text: string): Credit[] {
 export const accountKey = (text: string): string => {
   const digits = text.replaceAll(/\D/g, '')
   // New Zealand: bank, branch and number, then a suffix that is written with two digits or three.
-  return digits.length > 13
-    ? `${digits.slice(0, 13)}-${Number(digits.slice(13))}`
-    : digits.replace(/^0+/, '')
+  return digits.length > 13 ? `${digits.slice(0, 13)}-${Number(digits.slice(13))}` : digits.replace(/^0+/, '')
 }
 
 /**

@@ -14,7 +14,9 @@ describe('who a draft leaves out', () => {
     const company = await aCompany(owner)
     api = `/api/company/${company.id}`
     const add = async (name: string, more: AnyJson = {}) => {
-      ids[name] = (await anEmployee(owner, company.id, { first_name: name, pay_period: 'WEEKLY', ...more })).id
+      ids[name] = (
+        await anEmployee(owner, company.id, { first_name: name, pay_period: 'WEEKLY', ...more })
+      ).id
     }
     await add('Bonus')
     await add('Injured')

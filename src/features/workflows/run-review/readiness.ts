@@ -154,7 +154,7 @@ const viewReportError = ({ employee_id, message, field }: ReportError): Finding 
   mend: employee_id === null ? 'company' : 'employee',
 })
 
-function withoutTransport({ ports }: Service, { code, name, gateway }: Authority): Finding[] {
+export function withoutTransport({ ports }: Service, { code, name, gateway }: Authority): Finding[] {
   if (gateway === null || ports.transports[code]) return []
   return [
     {

@@ -46,6 +46,16 @@ export const RunReadiness = component(
 )
 export type RunReadiness = Static<typeof RunReadiness>
 
+export const CompanyReadiness = component(
+  'CompanyReadiness',
+  closed({
+    company_id: Type.Integer(),
+    is_ready: Type.Boolean({ description: 'Nothing blocks.' }),
+    findings: Type.Array(RunFinding),
+  }),
+)
+export type CompanyReadiness = Static<typeof CompanyReadiness>
+
 export const FLAGS = [
   'new',
   'not-paid',
