@@ -21,8 +21,8 @@ export const ofCalendar = (run: RunOfCalendar) =>
 export const regularPay = (run: Pick<PayRunRow, 'id'>) =>
   sql<number | null>`(select min(pays.id) from pays
     where pays.employee_id = employees.id and pay_run_id = ${run.id} and not is_workers_comp
-      and (status = 'pending' or not is_termination and exists (
-        select from pay_lines where pay_id = pays.id and kind in ('hours', 'leave'))))`
+      and (status = 'pending' or not is_termination and (
+        select true from pay_lines where pay_id = pays.id and kind in ('hours', 'leave') limit 1)))`
 
 /** An employee of the calendar who has no draft, and why. */
 export type Skipped = { employee_id: number; format_name: string; reason: string }
