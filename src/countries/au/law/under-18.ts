@@ -9,7 +9,7 @@ import type { AuPayInput, WeekWorked } from './input.ts'
 import type { SuperRate } from './rates.ts'
 import { isOutsideSuper } from './retirement-rows.ts'
 
-/* Under 18, super is owed for the weeks of more than so many hours, and only for what those weeks earn. */
+/* Under 18, super is owed for the weeks of more than a set number of hours, and only for what those weeks earn. */
 
 /** How much of the period's base super is owed on: all of it, none, or what some of its weeks earn of what all of them do. */
 export type Owed = 'all' | 'none' | { inWeeks: Decimal; inAll: Decimal }

@@ -112,7 +112,7 @@ describe('the history of the Holidays Act', () => {
   })
 
   describe('of a casual', () => {
-    /** 26 weeks up to the period, each with so many hours. */
+    /** 26 weeks up to the period, each with the given hours. */
     const met = (hours: (week: number) => number) =>
       of(
         Array.from({ length: 26 }, (_, week) =>

@@ -1,21 +1,5 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
-import { isId } from '../../../database/ids.ts'
-import type { Company } from '../../../database/tables/companies.ts'
-import type { FieldCipher } from '../../../security/field-encryption.ts'
-import { openIrdNumber } from './numbers.ts'
-
-/** A company whether deleted or not, for the route that restores it. Whose it is, the caller's access check decides. */
-export async function findCompanyEvenDeleted(
-  query: Queryable,
-  cipher: FieldCipher,
-  companyId: number,
-): Promise<Company | undefined> {
-  if (!isId(companyId)) return undefined
-  const { rows } = await sql<Company>`
-    select * from companies where id = ${companyId}`.execute(query)
-  return rows[0] && openIrdNumber(cipher, rows[0])
-}
 
 /** Holds a deleted company; false: it is not deleted any more. */
 export async function lockDeletedCompany(tx: Tx, companyId: number): Promise<boolean> {

@@ -13,10 +13,19 @@ export async function findCompany(
   cipher: FieldCipher,
   companyId: number,
 ): Promise<Company | undefined> {
+  const company = await findCompanyEvenDeleted(query, cipher, companyId)
+  return company?.deleted_at === null ? company : undefined
+}
+
+/** A company whether deleted or not, for the route that restores it. */
+export async function findCompanyEvenDeleted(
+  query: Queryable,
+  cipher: FieldCipher,
+  companyId: number,
+): Promise<Company | undefined> {
   if (!isId(companyId)) return undefined
   // As a text: nearly every request asks this, and putting the statement together costs as much as sending it.
-  const { rows } = await sql<Company>`
-    select * from companies where id = ${companyId} and deleted_at is null`.execute(query)
+  const { rows } = await sql<Company>`select * from companies where id = ${companyId}`.execute(query)
   return rows[0] && openIrdNumber(cipher, rows[0])
 }
 

@@ -118,7 +118,7 @@ describe('a period of the history', () => {
 })
 
 describe('holidays in advance', () => {
-  /** Holidays of so many hours in weeks, each paid a hundred. */
+  /** Holidays of the given hours, in weeks that each pay a hundred. */
   const advances = (
     startDate: string,
     taken: Readonly<Record<number, string>>,
