@@ -1,3 +1,4 @@
+export { AffectedPays, type AffectedPayView, type PayEffects } from './affected-schema.ts'
 export { changeLifecycle } from './change-lifecycle.ts'
 export { applyDueChanges } from './changes.ts'
 export { CLAIMS, claimsOf } from './claims.ts'
