@@ -11,6 +11,7 @@ import { listText, sendText } from './answer/text.ts'
 import { changeDrafts } from './change-drafts.ts'
 import { countRecipients } from './context/employees.ts'
 import { countPending } from './context/runs.ts'
+import type { Skipped } from './context/skipped.ts'
 import { discardRun } from './discard.ts'
 import { draftRun } from './draft.ts'
 import { editDrafts, type StoredDrafts } from './edit-drafts.ts'
@@ -20,7 +21,7 @@ import { redraftRun } from './redraft.ts'
 import { checkEdits, refuseItemIds } from './request/check.ts'
 import { IdentifierQuery, RunListQuery } from './request/query.ts'
 import { DraftChange, DraftEdit } from './request/schema.ts'
-import { Pay, PayRun, PayRunCreate, type PayRunView, PayRunWithPays, ProcessedPayRun } from './schema/pay.ts'
+import { Pay, PayRun, PayRunCreate, PayRunWithPays, ProcessedPayRun } from './schema/pay.ts'
 import type { StoredPay } from './store/pays.ts'
 import { viewOf, withVersion } from './version.ts'
 
@@ -51,7 +52,7 @@ export function registerRuns(app: App, service: Service): void {
     operationId: 'draftPayRun',
     summary: 'Draft a pay run',
     description:
-      'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
+      'Drafts a pending pay for every active pay recipient of the calendar who has no regular pay in the run yet, from standard hours and standing items. A pay with extras alone (bonus, allowance, back payment), a workers-compensation pay and the final pay of an earlier employment are not regular pays. `skipped` lists everyone of the calendar who was left out, with the reason. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
     body: PayRunCreate,
     response: { 201: PayRunWithPays },
     serializerCompiler,
@@ -64,8 +65,8 @@ export function registerRuns(app: App, service: Service): void {
         copyFrom: body.copy_from ?? 'STANDARD_HOURS',
       }
       const size = await countRecipients(service.database.query, company.id)
-      const runId = await service.runVerb(draftRun, { company, asked }, size)
-      return sendRun(service, reply.code(201), company, runId)
+      const { runId, skipped } = await service.runVerb(draftRun, { company, asked }, size)
+      return sendRun(service, reply.code(201), company, runId, { skipped })
     },
   })
 
@@ -97,8 +98,9 @@ export function registerRuns(app: App, service: Service): void {
       const call = { company, runId: params.pay_run_id, isDryRun }
       const size = await countPending(service.database.query, company.id, params.pay_run_id)
       const { run, pays, affected } = await service.runVerb(processRun, call, size)
-      if (isDryRun) return sendText(reply, pays.length, previewText(run, pays, affected))
-      return sendRun(service, reply, company, params.pay_run_id, affected)
+      const more = affected.length > 0 ? { affected_pays: affected } : {}
+      if (isDryRun) return sendText(reply, pays.length, previewText({ ...run, ...more }, pays))
+      return sendRun(service, reply, company, params.pay_run_id, more)
     },
   })
 }
@@ -190,28 +192,24 @@ function registerDiscard(app: App, service: Service): void {
   })
 }
 
-function* previewText(run: PayRunView, pays: readonly StoredPay[], affected: readonly AffectedPayView[]) {
+function* previewText(run: object, pays: readonly StoredPay[]) {
   yield `${JSON.stringify(run).slice(0, -1)},"pays":`
   yield* listText(pays, 'none')
-  yield endText(affected)
+  yield '}'
 }
-
-/** The end of a run's text, with the later pays that would now be different where there are any. */
-const endText = (affected: readonly AffectedPayView[]) =>
-  affected.length === 0 ? '}' : `,"affected_pays":${JSON.stringify(affected)}}`
 
 async function sendRun(
   service: Service,
   reply: FastifyReply,
   company: Company,
   runId: number,
-  affected: readonly AffectedPayView[] = [],
+  more: { skipped?: readonly Skipped[]; affected_pays?: readonly AffectedPayView[] } = {},
 ): Promise<FastifyReply> {
   const { run, pays } = await readRun(service, company, runId)
   async function* pieces() {
-    yield `${JSON.stringify(run).slice(0, -1)},"pays":`
+    yield `${JSON.stringify({ ...run, ...more }).slice(0, -1)},"pays":`
     yield* writeList(service, company, [pays], 'none', { isForEditing: true })
-    yield endText(affected)
+    yield '}'
   }
   return sendText(reply, pays.length, pieces())
 }
