@@ -36,6 +36,7 @@ import { paymentRoutes } from './features/money/payments/routes.ts'
 import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
+import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
@@ -97,7 +98,7 @@ export async function buildApp(service: Service): Promise<App> {
     brandingRoutes(service),
     companyRoutes(service),
     allowanceRoutes(service),
-    employeeRoutes(service),
+    employeeRoutes(service, payEffects),
     employeeChangeRoutes(service),
     bankAccountRoutes(service),
     superFundRoutes(service),

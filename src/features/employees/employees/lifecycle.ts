@@ -74,7 +74,7 @@ export function reinstateEmployee(
       )
     await requirePlace(service, tx, employee)
     const { isContinuous } = call
-    const ended = await closeEmployment(tx, employee, { isContinuous, now: service.clock.now() })
+    const ended = await closeEmployment(service, tx, employee, { isContinuous })
     const change = { is_terminated: false, termination_date: null, start_date: startDate }
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])

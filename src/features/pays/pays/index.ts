@@ -43,6 +43,7 @@ export {
   TERMINATION_FIELDS,
   TerminationBlock,
 } from './request/termination-schema.ts'
-export { AffectedPays, Pay, type PayView, SkippedEmployees } from './schema/pay.ts'
+export { Pay, type PayView, SkippedEmployees } from './schema/pay.ts'
 export { RESULT_FIELDS, TerminationResult } from './schema/termination-result.ts'
 export type { StoredPay } from './store/pays.ts'
+export { payEffects } from './terms-effects.ts'

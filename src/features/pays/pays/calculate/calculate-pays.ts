@@ -13,6 +13,7 @@ import { priceLines, toPayLines } from '../lines/line-input.ts'
 import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
 import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
+import { renewedLine } from '../lines/renew.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { checkResolvedLines } from './line-limit.ts'
 import { isStoredBy } from './same-figures.ts'
@@ -108,7 +109,8 @@ function resolveAll(
   let items = start
   return jobs.map((job): Resolved => {
     if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
-    if (!job.request) return { job, lines: job.lines ?? [], created: [], notes: [] }
+    const kept = keptLines(job, items, country)
+    if (!job.request) return { job: { ...job, lines: kept }, lines: kept, created: [], notes: [] }
     const { existing } = job
     const remembered = job.facts && existing ? rememberItems(items, existing.lines) : items
     const {
@@ -122,7 +124,7 @@ function resolveAll(
       isWorkersComp: job.isWorkersComp,
       ...(existing ? { keptLines: existing.lines } : {}),
     })
-    const lines = [...(job.lines ?? []), ...asked]
+    const lines = [...kept, ...asked]
     checkResolvedLines(job.name, lines.length)
     if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
     return {
@@ -132,6 +134,12 @@ function resolveAll(
       notes,
     }
   })
+}
+
+/** The lines that a pay has already. */
+function keptLines({ lines, isRenewed, isWorkersComp }: PayJob, items: EmployeeItems, country: PayCountry) {
+  if (!lines || !isRenewed) return lines ?? []
+  return lines.map((line) => renewedLine(line, items, { country, isWorkersComp }))
 }
 
 /** A line that was on the pay before, by kind and description, keeps its id. */
