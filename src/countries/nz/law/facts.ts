@@ -83,6 +83,9 @@ const weeks = {
   countedTo: optional(day),
   regularWeekly: optional(amount),
   regularRows: optional(text),
+  regularOvertime: optional(amount),
+  regularPeriods: optional(text),
+  nearlyRegularRows: optional(text),
   isWeekFixed: optional(flag),
 }
 

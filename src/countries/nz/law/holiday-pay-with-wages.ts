@@ -8,6 +8,10 @@ const NAMED = /\bholiday\s+pay\b|\b8(\.0+)?\s*%/i
 /** Pay of a public holiday, and a row that says there is none. */
 const OTHER = /\bpublic\s+holiday|\bno\s+holiday\s+pay\b/i
 
+/** Whether an allowance is holiday pay that goes out with the wages, by its description. */
+export const isHolidayPayRow = (description: string): boolean =>
+  NAMED.test(description) && !OTHER.test(description)
+
 /**
  * Holiday pay goes out with the wages only where an allowance of the pay says so. The record's switch alone pays nothing, and nothing is
  * owed at the end for what the switch says was paid.
@@ -20,7 +24,7 @@ export function holidayPayWarnings(
 ): string[] {
   if (!input.leaveSettings.isHolidayPayPaidWithWages) return []
   const named = input.allowances.flatMap(({ description }, index) =>
-    NAMED.test(description) && !OTHER.test(description) ? [amounts.allowances[index] ?? ZERO] : [],
+    isHolidayPayRow(description) ? [amounts.allowances[index] ?? ZERO] : [],
   )
   const paid = sum(named)
   const owed = toCent(holidayGross.minus(paid).times(holidayPayRate))

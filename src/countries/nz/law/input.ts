@@ -102,6 +102,12 @@ export type NzHolidayWeeks = {
   /** Overtime, allowances and productivity pay that are a regular part of an ordinary week (s 8(1)), and their rows. */
   regularWeekly?: Decimal
   regularRows?: string
+  /** The overtime in it. */
+  regularOvertime?: Decimal
+  /** The ends of the worked periods that were looked at; absent in pays whose daily pay left out what is regular. */
+  regularPeriods?: string
+  /** Rows of most of those periods that are not in all of them, so they are not counted. */
+  nearlyRegularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
 }
