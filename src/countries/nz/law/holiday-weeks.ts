@@ -30,7 +30,8 @@ export type HolidayQuestion = {
   leave: readonly LeaveLine[]
   hoursPerDay: Decimal
   daysPerWeek: Decimal
-  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'>
+  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'> &
+    Partial<Pick<NzLeaveSettings, 'isHolidayPayPaidWithWages'>>
   /** Weeks of annual holidays before this pay; absent: none. */
   weeksLeft?: Decimal
   /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */

@@ -8,6 +8,7 @@ import type { Transfer } from './transfers.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
+  HolidayPayReason,
   HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
@@ -122,6 +123,8 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   grossSinceAnniversary: Decimal
   /** Paid for annual holidays taken in advance since then. */
   paidInAdvance: Decimal
+  /** Holiday pay that went out with wages since then (s 28); absent in pays of earlier versions, which settled none of it. */
+  paidWithWages?: Decimal
   /** The day from which the twelve months count, where it is not the start of the employment. */
   yearStart?: CivilDate
   /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
@@ -147,8 +150,10 @@ export type NzHolidayHistory = NzHolidayWeeks & {
 
 export type NzLeaveSettings = {
   isLeaveEnabled: boolean
-  /** 8% holiday pay goes out with each pay (s 28): no weeks build up and none are owed at the end. */
+  /** 8% holiday pay goes out with each pay (s 28): no weeks build up, and the end settles what was not paid. */
   isHolidayPayPaidWithWages: boolean
+  /** Why it may (s 28(1)(a)); null or absent: nobody has said. */
+  holidayPayReason?: HolidayPayReason | null
   /** null: the four weeks of the Act. */
   annualWeeksPerYear: Decimal | null
   /** null: the ten days of the Act. */
