@@ -27,7 +27,12 @@ export function createAuthenticator(findCaller: FindCaller) {
     if (request.is404 || request.routeOptions.config.scope === 'public') return
     const [, token] = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '') ?? []
     const caller = token ? await findCaller(token) : undefined
-    if (!caller) throw new Problem(401, 'Not authenticated', 'detail', { 'www-authenticate': 'Bearer' })
+    if (!caller)
+      throw new Problem(401, 'Not authenticated', 'detail', {
+        'www-authenticate': token
+          ? challenge('invalid_token', 'The access token is unknown, expired or revoked')
+          : 'Bearer',
+      })
     request.caller = caller
   }
 }
@@ -39,8 +44,15 @@ export async function checkScope(request: FastifyRequest): Promise<void> {
   checkRole(request)
   if (scope === 'any-token') return
   if (!scope) throw new Error(`route ${request.routeOptions.url} names no scope`)
-  if (!request.caller || !hasScope(request.caller, scope)) throw forbidden(`Missing required scope: ${scope}`)
+  if (!request.caller || !hasScope(request.caller, scope))
+    throw new Problem(403, `Missing required scope: ${scope}`, 'detail', {
+      'www-authenticate': `${challenge('insufficient_scope', 'The access token lacks a scope')}, scope="${scope}"`,
+    })
 }
+
+/** RFC 6750, section 3: tells a client whether to refresh its token or to ask for more scopes. */
+const challenge = (error: string, description: string) =>
+  `Bearer error="${error}", error_description="${description}"`
 
 const READS = new Set(['GET', 'HEAD'])
 const OF_ONESELF = /^\/api\/me(?:\/|$)/

@@ -35,16 +35,19 @@ const WIRE_TYPES: Record<FieldKind, string[]> = {
 
 /** Rules that a list of words makes too long for the field set. */
 const OWN_RULES: Partial<Record<EmployeeField, Record<string, unknown>>> = {
-  nz_tax_code: { enum: [...NZ_TAX_CODES, ...NZ_TAX_CODES.map((code) => `${code} SL`), null] },
-  employment_type: { minimum: 1, maximum: 2_147_483_647, minLength: 1, maxLength: 60 },
-  employment_tenure: { minimum: 1, maximum: 2_147_483_647, minLength: 1, maxLength: 60 },
+  nz_tax_code: { enum: [...NZ_TAX_CODES, ...NZ_TAX_CODES.map((code) => `${code} SL`), '', null] },
+  employment_type: { minimum: 1, maximum: 2_147_483_647, maxLength: 60 },
+  employment_tenure: { minimum: 1, maximum: 2_147_483_647, maxLength: 60 },
 }
 
 const DECIMAL_PATTERN = { decimal: '^-?[0-9]{1,9}([.][0-9]{1,8})?$', whole: '^[0-9]{1,9}$' }
 
 /** One schema with a list of types, not a union: errors then name the rule that was broken, and checking is quick. */
 function inputSchema(name: EmployeeField): TSchema {
-  const { kind, isNullable, rules, fallback, isSensitive } = fieldOf(name)
+  const { kind, isNullable, rules: all, fallback, isSensitive } = fieldOf(name)
+  const { format, ...others } = all
+  // An empty text means null, so an address that may be null may be empty too.
+  const rules = format === 'email' && isNullable ? { ...others, anyOf: [{ format }, { maxLength: 0 }] } : all
   const types = isNullable ? [...WIRE_TYPES[kind], 'null'] : WIRE_TYPES[kind]
   return Type.Unsafe({
     type: types.length === 1 ? types[0] : types,

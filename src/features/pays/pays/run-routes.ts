@@ -10,6 +10,7 @@ import { listText, sendText } from './answer/text.ts'
 import { changeDrafts } from './change-drafts.ts'
 import { countRecipients } from './context/employees.ts'
 import { countPending } from './context/runs.ts'
+import type { Skipped } from './context/skipped.ts'
 import { discardRun } from './discard.ts'
 import { draftRun } from './draft.ts'
 import { editDrafts, type StoredDrafts } from './edit-drafts.ts'
@@ -50,7 +51,7 @@ export function registerRuns(app: App, service: Service): void {
     operationId: 'draftPayRun',
     summary: 'Draft a pay run',
     description:
-      'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
+      'Drafts a pending pay for every active pay recipient of the calendar who has no regular pay in the run yet, from standard hours and standing items. A pay with extras alone (bonus, allowance, back payment), a workers-compensation pay and the final pay of an earlier employment are not regular pays. `skipped` lists everyone of the calendar who was left out, with the reason. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
     body: PayRunCreate,
     response: { 201: PayRunWithPays },
     serializerCompiler,
@@ -63,8 +64,8 @@ export function registerRuns(app: App, service: Service): void {
         copyFrom: body.copy_from ?? 'STANDARD_HOURS',
       }
       const size = await countRecipients(service.database.query, company.id)
-      const runId = await service.runVerb(draftRun, { company, asked }, size)
-      return sendRun(service, reply.code(201), company, runId)
+      const { runId, skipped } = await service.runVerb(draftRun, { company, asked }, size)
+      return sendRun(service, reply.code(201), company, runId, { skipped })
     },
   })
 
@@ -200,10 +201,11 @@ async function sendRun(
   reply: FastifyReply,
   company: Company,
   runId: number,
+  more: { skipped?: readonly Skipped[] } = {},
 ): Promise<FastifyReply> {
   const { run, pays } = await readRun(service, company, runId)
   async function* pieces() {
-    yield `${JSON.stringify(run).slice(0, -1)},"pays":`
+    yield `${JSON.stringify({ ...run, ...more }).slice(0, -1)},"pays":`
     yield* writeList(service, company, [pays], 'none', { isForEditing: true })
     yield '}'
   }

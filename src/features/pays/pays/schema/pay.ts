@@ -197,7 +197,24 @@ const RUN_ROW = {
 }
 
 export const PayRun = component('PayRun', closed(RUN_ROW))
-export const PayRunWithPays = component('PayRunWithPays', closed({ ...RUN_ROW, pays: Type.Array(Pay) }))
+export const SkippedEmployees = Type.Array(
+  component(
+    'SkippedEmployee',
+    closed({ employee_id: Type.Integer(), format_name: Type.String(), reason: Type.String() }),
+  ),
+)
+
+export const PayRunWithPays = component(
+  'PayRunWithPays',
+  closed({
+    ...RUN_ROW,
+    pays: Type.Array(Pay),
+    skipped: optional({
+      ...SkippedEmployees,
+      description: 'When a run was drafted: employees of its calendar who got no draft, with the reason.',
+    }),
+  }),
+)
 
 export const PayRunCreate = component(
   'PayRunCreate',
