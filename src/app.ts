@@ -35,6 +35,7 @@ import { singleTouchRoutes } from './features/lodgements/single-touch/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
 import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
+import { backPayRoutes } from './features/pays/back-pay/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
 import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
@@ -114,6 +115,7 @@ export async function buildApp(service: Service): Promise<App> {
     employmentTypeRoutes(service),
     payCalendarRoutes(service),
     payRoutes(service),
+    backPayRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
     meRoutes(service),
