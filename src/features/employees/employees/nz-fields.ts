@@ -102,8 +102,8 @@ export const NZ_FIELDS = {
   is_unpaid_leave_counted_as_service: term(
     'period',
     flag(
-      true,
-      'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the anniversary moves and the divisor stays 52.',
+      false,
+      'Unpaid leave of more than a week (s 16): false, the anniversary moves and the divisor stays 52; true, employer and employee agree that it counts, and it shortens the divisor. NZ_UNPAID_SICK and NZ_UNPAID_BEREAVEMENT always count.',
     ),
   ),
   nz_minimum_wage: term(
