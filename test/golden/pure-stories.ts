@@ -207,7 +207,9 @@ function jobOf(call: StoryCall, employee: PayEmployee): PayJob {
     department: (call.pay_department as string | undefined) ?? null,
     request: call.terminate ? { hours: [] } : requestOf(call, 1),
     lines: null,
-    termination: call.terminate ? (block as TerminationBlock) : null,
+    termination: call.terminate
+      ? (block as TerminationBlock)
+      : ((call.termination as TerminationBlock) ?? null),
     existing: null,
   }
 }
@@ -246,13 +248,14 @@ function answerOf({ calculated, lines, warnings, job }: CalculatedPay, country: 
   const figures = Object.fromEntries(
     Object.entries(calculated.figures).map(([name, text]) => [name, Number(text)]),
   )
-  if (job.termination) return { ...calculated.termination, warnings }
+  if (job.termination && !job.request?.termination) return { ...calculated.termination, warnings }
   const ofKind = (kind: string) =>
     lines.filter((line) => line.kind === kind).map(({ amount }) => ({ amount: Number(amount) }))
   return {
     ...figures,
     ...ownMembers(country, figures),
     deductions: ofKind('deduction'),
+    ...(calculated.termination ? { termination: calculated.termination } : {}),
     leave_balance_rows: calculated.balances.map((row) => ({ ...row, hours: Number(row.hours) })),
     warnings,
   }

@@ -7,6 +7,8 @@ export type FinalPayRequest = Readonly<Record<string, unknown>>
 export type FinalPayRules = {
   /** A final pay that is dated after today waits until that day. */
   isStagedWhenFuture: boolean
+  /** The employment ended by death: what is paid later belongs to the estate. */
+  isDeath(request: FinalPayRequest): boolean
   /** Fields that only this country has, that need notice to be paid, and that need manual leave amounts. */
   fields: { own: readonly string[]; notice: readonly string[]; manual: readonly string[] }
   /** What contradicts itself in the request: 422, by field. */

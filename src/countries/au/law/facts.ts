@@ -206,6 +206,7 @@ const facts = members<FactsOf<AuPayInput>>({
   isSuperOnlyContractor: flag,
   dateOfBirth: maybe(day),
   startDate: day,
+  diedOn: optional(day),
   state: maybe(word(...AU_STATES)),
   employmentStatus: word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE'),
   superannuation,

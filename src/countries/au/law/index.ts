@@ -51,6 +51,7 @@ export type AuTerms = Pick<
   | 'isSuperOnlyContractor'
   | 'dateOfBirth'
   | 'startDate'
+  | 'diedOn'
   | 'state'
   | 'employmentStatus'
   | 'leaveSettings'
@@ -120,6 +121,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     isSuperOnlyContractor: terms.isSuperOnlyContractor,
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
+    ...(terms.diedOn ? { diedOn: terms.diedOn } : {}),
     state: terms.state,
     employmentStatus: terms.employmentStatus,
     ...rateOf(terms, ending, fullPay, past),
@@ -161,6 +163,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       isSuperOnlyContractor: facts.isSuperOnlyContractor,
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
+      ...(facts.diedOn ? { diedOn: facts.diedOn } : {}),
       state: facts.state,
       employmentStatus: facts.employmentStatus,
       leaveSettings,

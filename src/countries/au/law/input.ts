@@ -206,6 +206,8 @@ export type AuPayInput = CommonPayInput & {
   isSuperOnlyContractor: boolean
   dateOfBirth: CivilDate | null
   startDate: CivilDate
+  /** The day of death, where that ended the employment. */
+  diedOn?: CivilDate
   state: AuState | null
   employmentStatus: EmploymentStatus
   superannuation: SuperSettings

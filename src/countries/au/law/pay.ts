@@ -11,6 +11,7 @@ import { Trace } from '../../../payroll/trace.ts'
 import { advanceIn } from './advance.ts'
 import { cashOutWarnings, refuseNewZealandCashUp } from './cash-out.ts'
 import { leftToProtect, protectedEarningsOf } from './deductions.ts'
+import { estateWarnings, isPaidAfterDeath, taxableOfEstate } from './estate.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
 import type { AuRates } from './rates.ts'
@@ -74,6 +75,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
     steps: trace.steps,
     warnings: [
       ...taxed.warnings,
+      ...estateWarnings(input),
       ...due.warnings,
       ...rows.sacrifices.warnings,
       ...taken.warnings,
@@ -151,7 +153,9 @@ function taxPay(
   const tableDate = input.otherPays.lastPayDate ?? payDate
   const by = withholderFor(declaration, tableDate, payPeriod, rates, yearToDate.taxableGross)
   const later = laterPeriodsOf(input, rows, by)
-  const taxable = splitTaxable(input, rows, taxedTogether(input, by), later.amounts, trace)
+  const taxable = isPaidAfterDeath(input)
+    ? taxableOfEstate(input, rows, trace)
+    : splitTaxable(input, rows, taxedTogether(input, by), later.amounts, trace)
   const warnings = [
     ...declarationWarnings(input, taxable.periodNormal, by, rules),
     ...seniorsWarnings(input, by.scale, rates),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countryOf } from '../../../../countries/index.ts'
 import type { Tx } from '../../../../database/connect.ts'
 import { conflict } from '../../../../kernel/problem.ts'
 import type { Service } from '../../../../service.ts'
@@ -7,6 +8,7 @@ import {
   recordEmployeesUpdated,
   undoEarlierEnd,
 } from '../../../employees/employees/index.ts'
+import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayJob } from '../job/pay-job.ts'
 
 type EndingState = {
@@ -51,10 +53,16 @@ export async function claimEndings(tx: Tx, jobs: readonly PayJob[]): Promise<rea
 }
 
 /** A processed final pay ends the employment; whoever listens is told by an employee.updated. */
-export async function endEmployment(service: Service, tx: Tx, jobs: readonly PayJob[]): Promise<void> {
+export async function endEmployment(
+  { service, tx, company }: PipelineRun,
+  jobs: readonly PayJob[],
+): Promise<void> {
+  const { isDeath } = countryOf(company.jurisdiction).finalPay
   for (const { termination, employee } of jobs) {
     if (!termination) continue
-    const change = { is_terminated: true, termination_date: termination.termination_date }
+    const { termination_date } = termination
+    const deceased_on = isDeath(termination) ? termination_date : null
+    const change = { is_terminated: true, termination_date, deceased_on }
     const ended = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordEmployeesUpdated(service, tx, [ended])
   }
@@ -81,7 +89,7 @@ export async function reverseTermination(
     .limit(1)
     .executeTakeFirst()
   if (latest?.pay_id !== pay.id || !latest.is_terminated) return
-  const change = { is_terminated: false, termination_date: null }
+  const change = { is_terminated: false, termination_date: null, deceased_on: null }
   const employee = await changeLifecycle(tx, pay.employee_id, change, now)
   await recordEmployeesUpdated(service, tx, [employee])
 }
