@@ -142,6 +142,7 @@ const otherPays = members<OtherPays>({
   superBaseCounted: amount,
   compulsorySuper: amount,
   aboveCompulsorySuper: amount,
+  unpaidHours: optional(amount),
   weeks: optional(list(members<WeekWorked>({ week: count, hours: amount, earned: amount }))),
 })
 
@@ -207,6 +208,7 @@ const facts = members<FactsOf<AuPayInput>>({
   dateOfBirth: maybe(day),
   startDate: day,
   diedOn: optional(day),
+  endedOn: optional(day),
   state: maybe(word(...AU_STATES)),
   employmentStatus: word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE'),
   superannuation,

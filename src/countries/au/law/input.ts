@@ -137,6 +137,8 @@ export type OtherPays = {
   superBaseCounted: Decimal
   compulsorySuper: Decimal
   aboveCompulsorySuper: Decimal
+  /** Hours of absence that earn no leave; left out: none. */
+  unpaidHours?: Decimal
   /** Set for an employee who may be under 18, where every row of theirs says its week. */
   weeks?: readonly WeekWorked[]
 }
@@ -208,6 +210,8 @@ export type AuPayInput = CommonPayInput & {
   startDate: CivilDate
   /** The day of death, where that ended the employment. */
   diedOn?: CivilDate
+  /** The last day of an employment that has ended; a final pay says it in its termination. */
+  endedOn?: CivilDate
   state: AuState | null
   employmentStatus: EmploymentStatus
   superannuation: SuperSettings
