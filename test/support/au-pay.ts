@@ -193,6 +193,8 @@ export function ending(change: Partial<AuTerminationInput> = {}): AuTerminationI
     isUnusedLeaveLoadingPaid: null,
     isUnusedLslPaid: null,
     isUnusedSickPaid: false,
+    isUnusedRdoPaid: null,
+    isUnusedToilPaid: null,
     redundancyAmount: null,
     redundancyTaxFreePilonComponent: null,
     etpAmount: null,

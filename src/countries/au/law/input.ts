@@ -186,6 +186,9 @@ export type AuTerminationInput = {
   isUnusedLeaveLoadingPaid: boolean | null
   isUnusedLslPaid: boolean | null
   isUnusedSickPaid: boolean
+  /** Left out: a final pay from before these balances were paid out. */
+  isUnusedRdoPaid?: boolean | null
+  isUnusedToilPaid?: boolean | null
   redundancyAmount: Decimal | null
   redundancyTaxFreePilonComponent: Decimal | null
   etpAmount: Decimal | null
@@ -193,6 +196,8 @@ export type AuTerminationInput = {
   unusedHolidayAmount: Decimal | null
   unusedLeaveLoadingAmount: Decimal | null
   unusedSickAmount: Decimal | null
+  unusedRdoAmount?: Decimal | null
+  unusedToilAmount?: Decimal | null
   unusedLslPreAugust1978: Decimal | null
   unusedLslAugust1978ToAugust1993: Decimal | null
   unusedLslPostAugust1993: Decimal | null

@@ -3,7 +3,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { addAllowances } from '../../../payroll/allowances.ts'
 import { applyDeductions, type Deductions } from '../../../payroll/deductions.ts'
-import { addEarnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
+import { addEarnings, type Earnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
 import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'
 import { applySacrifices } from '../../../payroll/sacrifices.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
@@ -17,11 +17,12 @@ import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
 import type { AuRates } from './rates.ts'
 import { reportPay } from './reporting.ts'
 import type { AuFigures, AuPayResult, AuReporting } from './result.ts'
-import { type Contribution, contribute } from './retirement.ts'
+import { type Contribution, contribute, type SuperParts } from './retirement.ts'
 import { superDueDate } from './retirement-due.ts'
 import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './rows.ts'
 import { declarationAt } from './scale.ts'
 import { seniorsWarnings } from './seniors.ts'
+import { shortfallWarnings } from './super-shortfall.ts'
 import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
@@ -35,25 +36,21 @@ type Context = { input: AuPayInput; rates: AuRates; trace: Trace }
 export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Trace()): AuPayResult {
   refuseNewZealandCashUp(input)
   const context = { input, rates, trace }
-  const rows = priceRows(context)
   const ownMovements = moveLeave(input, rates, trace)
   const balances = balancesAfter(input.leaveBalances, ownMovements)
   const ended = input.termination && valueTermination(input, input.termination, balances, rates, trace)
+  const rows = priceRows(context, ended?.toil ?? ZERO)
   const gross = addGross(rows, ended?.total ?? ZERO, trace)
   const taxed = taxPay(context, rows, ended, gross)
   const taken = takeDeductions(context, gross, taxed.tax)
   const net = addNet(gross, taxed.tax, taken.total, trace)
-  const contribution = contribute(
-    input,
-    {
-      ...rows,
-      deductions: taken,
-      noticePay: ended?.notice ?? ZERO,
-      taxableBeforeSacrifices: taxed.taxable.beforeSacrifices,
-    },
-    rates,
-    trace,
-  )
+  const superParts: SuperParts = {
+    ...rows,
+    deductions: taken,
+    noticePay: ended?.notice ?? ZERO,
+    taxableBeforeSacrifices: taxed.taxable.beforeSacrifices,
+  }
+  const contribution = contribute(input, superParts, rates, trace)
   const due = dueDateOf(context, contribution.total)
   const figures: AuFigures = {
     gross,
@@ -80,14 +77,15 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
       ...rows.sacrifices.warnings,
       ...taken.warnings,
       ...contribution.warnings,
+      ...shortfallWarnings(input, superParts, contribution, rates),
       ...cashOutWarnings(input, leaveBalances, ownMovements),
       ...(taxed.ending?.warnings ?? []),
     ],
   }
 }
 
-function priceRows({ input, trace }: Context): Rows {
-  const earnings = addEarnings(input, trace, pricingOf(input))
+function priceRows({ input, trace }: Context, toil: Decimal): Rows {
+  const earnings = withTimeInLieu(addEarnings(input, trace, pricingOf(input)), toil, trace)
   const allowances = addAllowances(input.allowances, trace)
   const bonuses = input.bonuses.map((line) => priceLine('bonuses.line', 'Bonus row', line, trace))
   const backPayments = priceBackPayments(input.backPayments, trace)
@@ -105,6 +103,19 @@ function priceRows({ input, trace }: Context): Rows {
   })
   const sacrifices = applySacrifices(input.sacrifices, earned, trace)
   return { earnings, allowances, bonuses, backPayments, earned, sacrifices }
+}
+
+/** Time off in lieu that an ending pays out is overtime: earnings of the final pay, taxed and reported as such. */
+function withTimeInLieu(earnings: Earnings, toil: Decimal, trace: Trace): Earnings {
+  if (isZero(toil)) return earnings
+  const total = trace.sum({
+    name: 'earnings',
+    formula: 'earnings of the rows + unused time off in lieu',
+    add: { rows: earnings.total, toil },
+    rule: 'Overtime that was not taken as time off',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return { ...earnings, overtimeTotal: earnings.overtimeTotal.plus(toil), total }
 }
 
 function addGross({ earned, sacrifices }: Rows, termination: Decimal, trace: Trace): Decimal {

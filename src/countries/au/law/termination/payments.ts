@@ -42,7 +42,9 @@ export type EtpPart = { code: EtpCode; taxable: Decimal; taxFree?: Decimal }
 /** Sorts the payments by code; the tax-free part of a genuine redundancy is no termination payment (lump sum D). */
 export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: Decimal; delayed: Decimal } {
   const { input, ending, amounts, dateOfBirth, rates } = facts
-  const { notice, redundancy, sick, etp } = amounts
+  const { notice, redundancy, etp } = amounts
+  // Days off that were worked for are a termination payment, as unused sick leave is.
+  const sick = amounts.sick.plus(amounts.rdo)
   if (isDeath(ending.reason)) {
     const code = ending.reason === 'DEATH_DEPENDENT' ? 'D' : ending.reason === 'DEATH_ESTATE' ? 'T' : 'N'
     return { parts: [{ code, taxable: sum([notice, redundancy, sick, etp]) }], lumpSumD: ZERO, delayed: ZERO }
