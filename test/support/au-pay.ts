@@ -161,6 +161,7 @@ export function sacrificeLine(amount: string, change: Partial<SacrificeLine> = {
     limitLeft: null,
     isInSuper: true,
     isSuper: true,
+    sacrificedFrom: null,
     ...change,
   }
 }

@@ -4,6 +4,7 @@ import { auFacts, auSections } from './termination-statement.ts'
 
 export const AU_FINAL_PAY: FinalPayRules = {
   isStagedWhenFuture: false,
+  hasFurtherPayments: true,
   isDeath: ({ reason }) => String(reason ?? '').startsWith('DEATH'),
   fields: {
     own: [

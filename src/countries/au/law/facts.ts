@@ -17,6 +17,7 @@ import type {
   AuPayInput,
   AuTerminationInput,
   AuYearToDate,
+  EarlierEtp,
   EarlierPay,
   ExpectedWages,
   Extra,
@@ -197,9 +198,11 @@ const termination = members<AuTerminationInput>({
   taxSummaries: maybe(list(taxSummary)),
   earlierEtps: optional(
     list(
-      members<{ taxable: AuPayInput['ratePerHour']; isEarlierIncomeYear: boolean }>({
+      members<EarlierEtp>({
         taxable: amount,
         isEarlierIncomeYear: flag,
+        code: optional(word(...ETP_CODES)),
+        lumpSumD: optional(amount),
       }),
     ),
   ),

@@ -203,8 +203,18 @@ export type AuTerminationInput = {
   unusedLslPostAugust1993: Decimal | null
   normalEarnings: Decimal | null
   taxSummaries: readonly TaxSummary[] | null
-  /** Taxable parts of earlier termination payments of the year, or for the same ending. */
-  earlierEtps?: readonly { taxable: Decimal; isEarlierIncomeYear: boolean }[]
+  /** Earlier termination payments of the year, or for the same ending. */
+  earlierEtps?: readonly EarlierEtp[]
+}
+
+/** A termination payment that was made before. */
+export type EarlierEtp = {
+  taxable: Decimal
+  isEarlierIncomeYear: boolean
+  /** Left out: paid to the employee. */
+  code?: EtpCode
+  /** The tax-free part of the same redundancy that it used up. */
+  lumpSumD?: Decimal
 }
 
 /** Everything an Australian pay is calculated from. */

@@ -53,6 +53,7 @@ function sacrifice(change: Partial<SacrificeLine>): SacrificeLine {
     limitLeft: null,
     isInSuper: true,
     isSuper: true,
+    sacrificedFrom: null,
     ...change,
   }
 }
