@@ -190,6 +190,8 @@ export type EmployeesTable = EmployeeFields & {
   alt_holiday_days: Generated<string>
   is_terminated: Generated<boolean>
   termination_date: string | null
+  /** The day of death, where that ended the employment. */
+  deceased_on: Generated<string | null>
   is_deleted: Generated<boolean>
   version: Generated<number>
   /** What the next pay remembers; null: something changed since, another one is made. */

@@ -6,6 +6,7 @@ import type { PastQuestion } from '../../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../../payroll/redistribute.ts'
 import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
+import { endStandingItems } from '../job/estate.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
@@ -115,7 +116,8 @@ function resolveAll(
   { country }: CalculateOptions,
 ): Resolved[] {
   let items = start
-  return jobs.map((job): Resolved => {
+  return jobs.map((asGiven): Resolved => {
+    const job = endStandingItems(asGiven, country.country)
     if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
     const own = keptLines(job, items, country)
     const lawRows = lawRowsOf(job, country.items.lawRows)

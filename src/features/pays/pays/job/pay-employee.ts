@@ -87,6 +87,7 @@ export const EMPLOYEE_COLUMNS = [
   'alt_holiday_days',
   'is_terminated',
   'termination_date',
+  'deceased_on',
   'is_deleted',
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
