@@ -75,6 +75,7 @@ const LABELS: Record<string, string> = {
   nz_student_loan_bor_amount: 'Student loan, extra amount (SLBOR)',
   nz_student_loan_bor_rate: 'Student loan, extra rate (SLBOR)',
   nz_work_days: 'Days of the week worked, such as MO,TU,WE',
+  nz_workplace_region: 'Region of the workplace (anniversary day)',
   is_holiday_pay_paid_with_wages: 'Holiday pay goes out with wages (s 28)',
   nz_holiday_year_from: 'Holiday year counts from (closedown, s 35)',
   nz_transferred_holidays:
@@ -177,6 +178,7 @@ const OPTIONS: Record<string, Record<string, string>> = {
     PAYE_NET: 'As PAYE, on the net',
   },
   super_based_on: { OTE: 'Ordinary time earnings', GROSS: 'Gross' },
+  nz_workplace_region: { HOME_ADDRESS: 'That of the home address', HAWKES_BAY: 'Hawke’s Bay' },
   nz_holidays_in_advance: { SPREAD: 'In the periods of the holiday', EXTRA_PAY: 'As an extra pay' },
   kiwisaver_status_code: {
     AE: 'Automatically enrolled (AE)',

@@ -129,6 +129,7 @@ export const SECTIONS: FormSection[] = [
     only: 'NZ',
     fields: [
       'nz_work_days',
+      'nz_workplace_region',
       'is_holiday_pay_paid_with_wages',
       'is_unpaid_leave_counted_as_service',
       'nz_holidays_in_advance',
