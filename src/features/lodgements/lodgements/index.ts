@@ -2,6 +2,8 @@ export { recordLodged } from './events.ts'
 export {
   type GonePay,
   type Holding,
+  isExpected,
+  isHeld,
   loadGone,
   loadHoldings,
   markAsReported,

@@ -161,6 +161,17 @@ const FIELDS = {
   transaction_id: Type.String({ description: 'Submission id inside the document.' }),
   message_id: Type.String({ description: 'The message’s own id; a message sent again keeps it.' }),
   replaces_id: nullable(Type.Integer()),
+  waits_for_id: nullable(
+    Type.Integer({
+      description: 'An earlier submission about the same people has no answer yet: this one leaves after it.',
+    }),
+  ),
+  failed_with_id: nullable(
+    Type.Integer({
+      description:
+        'It was built on this submission, which failed, and was withdrawn with it. What is still to be reported is planned again.',
+    }),
+  ),
   is_final: Type.Boolean(),
   pay_count: Type.Integer(),
   payee_count: Type.Integer(),

@@ -3,6 +3,7 @@ import { timestamp } from '../../../http/view.ts'
 import { badRequest, type Problem } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { employeesByPlace } from './load-answered.ts'
+import { loadWaits } from './load-waits.ts'
 import { type ListedSubmission, payIdsOf } from './queries.ts'
 import type { ReportError, SubmissionListed, SubmissionView } from './schema.ts'
 
@@ -12,6 +13,10 @@ export async function viewSubmissions(
   rows: readonly ListedSubmission[],
 ): Promise<SubmissionListed[]> {
   const employees = await employeesByPlace(query, rows)
+  const waits = await loadWaits(
+    query,
+    rows.flatMap((row) => (row.status === 'queued' ? row.id : [])),
+  )
   return rows.map((row) => ({
     id: row.id,
     company_id: row.company_id,
@@ -24,6 +29,8 @@ export async function viewSubmissions(
     transaction_id: row.transaction_id,
     message_id: row.message_id,
     replaces_id: row.replaces_id,
+    waits_for_id: waits.get(row.id) ?? null,
+    failed_with_id: row.failed_with_id,
     is_final: row.is_final,
     pay_count: row.pay_count,
     payee_count: row.payee_count,

@@ -83,12 +83,13 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   const { company } = filing
   await lockCompanyPays(tx, company.id)
   const selected = await selectPays(tx, company.id, body)
-  const filed = await loadFiled(tx, company.id, {
+  const where = {
     dates: [...new Set(selected.map((pay) => pay.processed_date))],
     from: body.from_date ?? null,
     to: body.to_date ?? null,
     runId: body.pay_run_id ?? null,
-  })
+  }
+  const filed = await loadFiled(tx, company.id, where, { isExpected: true })
   const isFinal = (body.is_final_return ?? false) && (await hasFinalReturn(tx, company.id)) === null
   if (selected.length === 0 && filed.length === 0 && !isFinal)
     throw badRequest('There are no processed pays to file.')

@@ -89,7 +89,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
     loadPeriods(tx, payIds),
     loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate }),
     loadGone(tx, companyId, 'ATO', { employeeIds, year }),
-    loadHoldings(tx, companyId, { authority: 'ATO', year }, { employeeIds }),
+    loadHoldings(tx, companyId, { authority: 'ATO', year }, { employeeIds, isExpected: true }),
     loadTotals(tx, payIds),
   ])
   return {
