@@ -28,6 +28,7 @@ export {
   checkSelection,
   DryRunView,
   Finalisation,
+  isStrict,
   PaySelection,
   ReportError,
   SubmissionListed,
@@ -38,4 +39,4 @@ export { hashOf, openText, sealText } from './seal.ts'
 export { type SelectedPay, selectPays } from './select.ts'
 export { sendDueSubmissions, sendSubmission } from './send.ts'
 export { requireTransport, transportOf } from './transport.ts'
-export { reportProblem, viewSubmission, viewSubmissions } from './view.ts'
+export { reportProblem, viewHeldBack, viewSubmission, viewSubmissions } from './view.ts'

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../database/connect.ts'
+import type { HeldBack } from '../../../database/tables/reporting.ts'
 import { timestamp } from '../../../http/view.ts'
 import { badRequest, type Problem } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -41,7 +42,7 @@ export async function viewSubmissions(
     last_error: row.last_error,
     receipt: row.receipt,
     transport: row.transport,
-    held_back: row.held_back,
+    held_back: viewHeldBack(row.held_back),
     warnings: row.warnings,
     notes: (row.answer ?? []).map(({ code, message, document }) => ({
       code,
@@ -54,15 +55,24 @@ export async function viewSubmissions(
   }))
 }
 
+/** Who was left out, with the reason in a sentence. */
+export const viewHeldBack = (heldBack: readonly HeldBack[]) =>
+  heldBack.map((held) => ({
+    ...held,
+    reason: held.errors.map(({ message }) => message).join(' ') || 'Held back by the request.',
+  }))
+
 /** One submission with its pays. */
 export async function viewSubmission(
   query: Queryable,
   row: ListedSubmission,
   related: readonly number[] = [],
+  heldBack: readonly HeldBack[] = row.held_back,
 ): Promise<SubmissionView> {
   const [view] = await viewSubmissions(query, [row])
   return {
     ...present(view),
+    held_back: viewHeldBack(heldBack),
     pay_ids: await payIdsOf(query, row.id),
     related_submission_ids: [...related],
   }
