@@ -11,6 +11,8 @@ export const SECTIONS: FormSection[] = [
       'first_name',
       'middle_name',
       'last_name',
+      'reporting_first_name',
+      'reporting_last_name',
       'date_of_birth',
       'gender',
       'honorific',

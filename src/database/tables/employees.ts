@@ -22,6 +22,8 @@ export type EmployeeFields = {
   first_name: string
   middle_name: string | null
   last_name: string
+  reporting_first_name: string | null
+  reporting_last_name: string | null
   date_of_birth: string
   gender: Gender
   honorific: string | null
