@@ -136,6 +136,7 @@ export const SECTIONS: FormSection[] = [
     fields: [
       'nz_minimum_wage',
       'nz_work_days',
+      'nz_workplace_region',
       'is_holiday_pay_paid_with_wages',
       'nz_holiday_pay_reason',
       'nz_holiday_pay_agreed_on',

@@ -331,6 +331,7 @@ const EDGES: Record<string, Edge> = {
       ...['2026-10-26>2026-10-26', '2026-10-26>2026-10-25T24:00', '2026-10-26T12:00>2026-10-25'],
     ],
   },
+  nz_workplace_region: choice(['HOME_ADDRESS', 'SOUTH_CANTERBURY', 'WESTLAND', 'CHATHAM_ISLANDS']),
   nz_work_days: {
     accept: [
       ['mo,we,fr', 'MO,WE,FR'],

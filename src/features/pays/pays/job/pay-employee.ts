@@ -52,6 +52,7 @@ export const EMPLOYEE_COLUMNS = [
   'nz_holiday_year_from',
   'nz_transferred_holidays',
   'nz_work_days',
+  'nz_workplace_region',
   'nz_tax_rate',
   'nz_schedular_activity',
   'nz_elected_extra_pay_rate',
