@@ -148,8 +148,8 @@ export function isAdapted(kind: keyof typeof REPORTED_TEXTS, text: string): bool
 type Named = {
   first_name: string | null
   last_name: string | null
-  reporting_first_name: string | null
-  reporting_last_name: string | null
+  reporting_first_name?: string | null
+  reporting_last_name?: string | null
 }
 
 /** The name that goes to the authorities: the one entered for them, else the employee's own. */

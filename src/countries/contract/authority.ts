@@ -35,8 +35,8 @@ export type ReportedEmployee = {
   first_name: string | null
   middle_name: string | null
   last_name: string | null
-  reporting_first_name: string | null
-  reporting_last_name: string | null
+  reporting_first_name?: string | null
+  reporting_last_name?: string | null
   address1: string | null
   address2: string | null
   city: string | null

@@ -133,6 +133,8 @@ async function chooseItems(tx: Tx, company: Company, selection: Exclude<Selectio
   if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
   const chosen = await loadItems(tx, company.id, { payIds: selection.pay_ids })
   const sent = chosen.find((item) => item.kind === 'net' && item.open.eq(decimal('0')))
+  if (sent?.owed.eq(decimal('0')) && sent.sent.eq(decimal('0')))
+    throw badRequest(`Pay ${sent.payId} of ${sent.name} has a net of zero: there is nothing to pay.`)
   if (sent)
     throw conflict(`Pay ${sent.payId} of ${sent.name} has nothing open: it is in a file or settled already.`)
   return chosen
