@@ -51,6 +51,7 @@ export type AuTerms = Pick<
   | 'isSuperOnlyContractor'
   | 'dateOfBirth'
   | 'startDate'
+  | 'earlierService'
   | 'state'
   | 'employmentStatus'
   | 'leaveSettings'
@@ -120,6 +121,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     isSuperOnlyContractor: terms.isSuperOnlyContractor,
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
+    ...(ending && terms.earlierService ? { earlierService: terms.earlierService } : {}),
     state: terms.state,
     employmentStatus: terms.employmentStatus,
     ...rateOf(terms, ending, fullPay, past),
@@ -161,6 +163,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       isSuperOnlyContractor: facts.isSuperOnlyContractor,
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
+      ...(facts.earlierService ? { earlierService: facts.earlierService } : {}),
       state: facts.state,
       employmentStatus: facts.employmentStatus,
       leaveSettings,

@@ -49,6 +49,7 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
     isSuperOnlyContractor: employee.is_super_only_contractor,
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
+    ...(employee.earlier_service ? { earlierService: employee.earlier_service } : {}),
     state: isState(employee.state) ? employee.state : null,
     employmentStatus: STATUSES[employee.employment_status],
     superannuation: {
