@@ -53,6 +53,7 @@ export type AuTerms = Pick<
   | 'startDate'
   | 'diedOn'
   | 'endedOn'
+  | 'earlierService'
   | 'state'
   | 'employmentStatus'
   | 'leaveSettings'
@@ -123,6 +124,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
     ...endOf(terms),
+    ...(ending && terms.earlierService ? { earlierService: terms.earlierService } : {}),
     state: terms.state,
     employmentStatus: terms.employmentStatus,
     ...rateOf(terms, ending, fullPay, past),
@@ -165,6 +167,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
       ...endOf(facts),
+      ...(facts.earlierService ? { earlierService: facts.earlierService } : {}),
       state: facts.state,
       employmentStatus: facts.employmentStatus,
       leaveSettings,

@@ -1,5 +1,6 @@
 import { yearsOfService } from '../../../../kernel/values/dates.ts'
 import { type Decimal, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { longServiceStart } from './bridged-service.ts'
 import type { EndingTaxFacts } from './payments.ts'
 
 /** What a payroll officer should know about an ending before it goes out. */
@@ -39,16 +40,25 @@ export function endingWarnings(
 
 /** Between the pro rata and the full years the state asks for reasons that no field says: the pay says what was taken. */
 function longServiceWarning(
-  { state, startDate, leaveBalances }: EndingTaxFacts['input'],
+  input: EndingTaxFacts['input'],
   { isUnusedLslPaid, terminationDate }: EndingTaxFacts['ending'],
   { isLslPaid }: EndingTaxFacts['amounts'],
   rates: EndingTaxFacts['rates'],
 ): string[] {
+  const { state, leaveBalances } = input
   if (isUnusedLslPaid !== null || state === null || leaveBalances.lsl.lte(ZERO)) return []
   const { fullYears, proRataYears } = rates.longService.at(terminationDate).value[state]
-  const years = whole(yearsOfService(startDate, terminationDate))
-  if (years.lt(proRataYears) || years.gte(fullYears)) return []
+  const start = longServiceStart(input, state, terminationDate, rates)
+  const years = whole(yearsOfService(start, terminationDate))
+  const bridged =
+    start < input.startDate
+      ? [
+          `Long service counts the earlier employment too, ${years} years in all: ${state} bridges the time between them. Check the Act; the limit is not verified.`,
+        ]
+      : []
+  if (years.lt(proRataYears) || years.gte(fullYears)) return bridged
   return [
+    ...bridged,
     `Long service leave of ${years} years in ${state} was ${isLslPaid ? '' : 'not '}paid, the usual answer for this reason. Send is_unused_lsl_paid where serious misconduct or a pressing necessity decides otherwise.`,
   ]
 }
