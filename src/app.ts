@@ -36,6 +36,7 @@ import { paymentRoutes } from './features/money/payments/routes.ts'
 import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
+import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
@@ -44,6 +45,7 @@ import { brandingRoutes, logoRoutes } from './features/platform/branding/routes.
 import { mailRoutes } from './features/platform/mail/routes.ts'
 import { docsPage, metricsPage } from './features/platform/meta/index.ts'
 import { metaRoutes } from './features/platform/meta/routes.ts'
+import { securityTextRoutes } from './features/platform/meta/security-txt.ts'
 import { progressRoutes } from './features/platform/progress/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { holidaysActReportRoutes } from './features/reports/holidays-act-report/routes.ts'
@@ -97,7 +99,7 @@ export async function buildApp(service: Service): Promise<App> {
     brandingRoutes(service),
     companyRoutes(service),
     allowanceRoutes(service),
-    employeeRoutes(service),
+    employeeRoutes(service, payEffects),
     employeeChangeRoutes(service),
     bankAccountRoutes(service),
     superFundRoutes(service),
@@ -137,6 +139,7 @@ export async function buildApp(service: Service): Promise<App> {
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))
+  await app.register(securityTextRoutes(service))
   await app.register(pageRoutes(service))
   await app.register(logoRoutes(service))
   await app.register(webRoutes(service))

@@ -226,6 +226,7 @@ function viewed(
   return {
     amounts: result.lines,
     leaveRates: input.leave.map((line) => line.ratePerHour),
+    allowanceRates: input.allowances.map((line) => line.amountPerUnit),
     figures: figureWriter(rules.figures).texts(result),
     gross: result.figures.gross,
     net: result.figures.net,

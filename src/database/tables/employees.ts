@@ -8,9 +8,11 @@ import type {
 import type {
   CecObligation,
   ContributionTaxMethod,
+  HolidayPayReason,
   HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
+  MinimumWage,
 } from '../../countries/nz/law/words.ts'
 import type { EMPLOYMENT_STATUSES, Gender, PayMethod, PayPeriod } from '../../payroll/words.ts'
 
@@ -96,6 +98,13 @@ export type EmployeeFields = {
   employer_contrib_paye_fraction: string
   is_holiday_pay_paid_with_wages: boolean
   is_unpaid_leave_counted_as_service: boolean
+  nz_holiday_pay_reason: HolidayPayReason | null
+  nz_holiday_pay_agreed_on: string | null
+  nz_minimum_wage: MinimumWage
+  nz_kiwisaver_reduction_from: string | null
+  nz_kiwisaver_reduction_to: string | null
+  nz_kiwisaver_suspension_from: string | null
+  nz_kiwisaver_suspension_to: string | null
   nz_holidays_in_advance: HolidaysInAdvance
   nz_holiday_year_from: string | null
   nz_transferred_holidays: string | null

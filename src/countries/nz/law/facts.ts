@@ -20,6 +20,7 @@ import type { Transfer } from './transfers.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
+  HOLIDAY_PAY_REASONS,
   HOLIDAYS_IN_ADVANCE,
   KIWISAVER_ACTIONS,
   KIWISAVER_STATUSES,
@@ -83,6 +84,9 @@ const weeks = {
   countedTo: optional(day),
   regularWeekly: optional(amount),
   regularRows: optional(text),
+  regularOvertime: optional(amount),
+  regularPeriods: optional(text),
+  nearlyRegularRows: optional(text),
   isWeekFixed: optional(flag),
 }
 
@@ -92,6 +96,7 @@ const holidayHistory = members<NzHolidayHistory>({
   taken: optional(members<NzHolidayWeeks>(weeks)),
   grossSinceAnniversary: amount,
   paidInAdvance: amount,
+  paidWithWages: optional(amount),
   yearStart: optional(day),
   yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksTakenBack: optional(amount),
@@ -108,6 +113,7 @@ const holidayHistory = members<NzHolidayHistory>({
 const leaveSettings = members<NzLeaveSettings>({
   isLeaveEnabled: flag,
   isHolidayPayPaidWithWages: flag,
+  holidayPayReason: optional(maybe(word(...HOLIDAY_PAY_REASONS))),
   annualWeeksPerYear: maybe(amount),
   sickDaysPerYear: maybe(amount),
   ordinaryWeeklyPay: maybe(amount),

@@ -24,6 +24,7 @@ import {
   yearToDate,
 } from './history.ts'
 import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './holiday-history.ts'
+import { settleHolidayPay } from './holiday-pay-row.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
 import { openingPays } from './opening.ts'
@@ -73,7 +74,7 @@ export const nz: CountryRules<NzTypes> = {
   leaveSince: ({ startDate, leaveSettings }) =>
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
-  settle: raiseHolidayRates,
+  settle: (input, rates) => settleHolidayPay(raiseHolidayRates(input, rates), rates),
   calculate: calculateNzPay,
   toPastPay,
   balancesAfter,

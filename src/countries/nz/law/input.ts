@@ -8,6 +8,7 @@ import type { Transfer } from './transfers.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
+  HolidayPayReason,
   HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
@@ -102,6 +103,12 @@ export type NzHolidayWeeks = {
   /** Overtime, allowances and productivity pay that are a regular part of an ordinary week (s 8(1)), and their rows. */
   regularWeekly?: Decimal
   regularRows?: string
+  /** The overtime in it. */
+  regularOvertime?: Decimal
+  /** The ends of the worked periods that were looked at; absent in pays whose daily pay left out what is regular. */
+  regularPeriods?: string
+  /** Rows of most of those periods that are not in all of them, so they are not counted. */
+  nearlyRegularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
 }
@@ -116,6 +123,8 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   grossSinceAnniversary: Decimal
   /** Paid for annual holidays taken in advance since then. */
   paidInAdvance: Decimal
+  /** Holiday pay that went out with wages since then (s 28); absent in pays of earlier versions, which settled none of it. */
+  paidWithWages?: Decimal
   /** The day from which the twelve months count, where it is not the start of the employment. */
   yearStart?: CivilDate
   /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
@@ -141,8 +150,10 @@ export type NzHolidayHistory = NzHolidayWeeks & {
 
 export type NzLeaveSettings = {
   isLeaveEnabled: boolean
-  /** 8% holiday pay goes out with each pay (s 28): no weeks build up and none are owed at the end. */
+  /** 8% holiday pay goes out with each pay (s 28): no weeks build up, and the end settles what was not paid. */
   isHolidayPayPaidWithWages: boolean
+  /** Why it may (s 28(1)(a)); null or absent: nobody has said. */
+  holidayPayReason?: HolidayPayReason | null
   /** null: the four weeks of the Act. */
   annualWeeksPerYear: Decimal | null
   /** null: the ten days of the Act. */

@@ -2,6 +2,7 @@ import { type CivilDate, dayOfWeek, partsOf } from '../../../kernel/values/dates
 import { ZERO } from '../../../kernel/values/money.ts'
 import type { HoursLine } from '../../../payroll/input.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
+import { leastHolidayWorkRate } from './holiday-rates.ts'
 import type { NzHolidayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import { goodTransfers, observedHolidays } from './public-holidays.ts'
@@ -77,7 +78,7 @@ export function publicHolidayWarnings(
   rates: NzRates,
 ): string[] {
   const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
-  const least = input.ratePerHour.times(factor)
+  const least = leastHolidayWorkRate(input, factor)
   const underpaid = input.hours.filter(
     (line) => line.date && worked.includes(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
   )

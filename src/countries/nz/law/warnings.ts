@@ -6,6 +6,7 @@ import { holidayPayWarnings } from './holiday-pay-with-wages.ts'
 import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
+import { isPricedByLaw } from './leave-types.ts'
 import { limitWarnings } from './limited-leave.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
@@ -45,6 +46,7 @@ export function warningsOf(
     ...earlyLeave(input, holidays),
     ...limitWarnings(input, holidays),
     ...closedownWarnings(input),
+    ...nearlyRegular(input),
     ...holidayPayWarnings(input, amounts, figures.holidayGrossEarnings, holidays),
   ]
 }
@@ -65,6 +67,17 @@ function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
       (line) =>
         `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act asks for at least ${least.toFixed(2)}.`,
     )
+}
+
+/** Pay of most weeks but not of all is not counted as regular (decision 0200): the officer may know better. */
+function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInput): string[] {
+  const { nearlyRegularRows: rows, regularPeriods, isWeekFixed } = history
+  if (!rows || !regularPeriods || isWeekFixed === false) return []
+  if (termination === null && leave.every((line) => line.hasOwnRate || !isPricedByLaw(line.leaveType)))
+    return []
+  return [
+    `${rows}: paid in most of the periods ending ${regularPeriods.replaceAll(' ', ', ')}, but not in all, so holiday and leave pay leaves it out. Where it is a regular part of the pay (Holidays Act 2003 ss 8 and 9), enter the rate of the leave.`,
+  ]
 }
 
 /** Sick, bereavement and family violence leave are owed after some months; before, they are the employer's choice. */

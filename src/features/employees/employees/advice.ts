@@ -81,3 +81,9 @@ function accruesNothing(
       : `No ${YEARLY[name]} accrues: accrue_leave_on_hours_worked is false and ${name} is not set.`,
   )
 }
+
+/** Pays that a change of the past would alter stay as they are. */
+export function paysStand(count: number): string {
+  const pays = count === 1 ? 'A pay' : `${count} pays`
+  return `${pays} would be different by these terms and stay as they are (affected_pays): recalculate them with POST …/pays/recalculate and renew_snapshot true, or pay the difference.`
+}

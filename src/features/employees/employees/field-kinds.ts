@@ -97,6 +97,20 @@ export function choice<const T extends string>(
   return { kind: 'choice', isRequired: false, isNullable: false, fallback, rules }
 }
 
+/** One of these words, or none. */
+export function optionalChoice<const T extends string>(
+  values: readonly T[],
+  description: string,
+): Field<T | null> {
+  return {
+    kind: 'choice',
+    isRequired: false,
+    isNullable: true,
+    fallback: null,
+    rules: { enum: [...values], description },
+  }
+}
+
 export function requiredChoice<const T extends string>(values: readonly T[], problem: string): Field<T> {
   return {
     kind: 'choice',
@@ -133,8 +147,9 @@ export function requiredDate(): Field<string> {
   return { kind: 'date', isRequired: true, isNullable: false, fallback: undefined, rules: DATE_RULES }
 }
 
-export function date(): Field<string | null> {
-  return { kind: 'date', isRequired: false, isNullable: true, fallback: null, rules: DATE_RULES }
+export function date(description?: string): Field<string | null> {
+  const rules = description ? { ...DATE_RULES, description } : DATE_RULES
+  return { kind: 'date', isRequired: false, isNullable: true, fallback: null, rules }
 }
 
 type Bounds = { min: number; max: number; description?: string }

@@ -74,7 +74,7 @@ export function reinstateEmployee(
       )
     await requirePlace(service, tx, employee)
     const { isContinuous } = call
-    const ended = await closeEmployment(tx, employee, { isContinuous, now: service.clock.now() })
+    const ended = await closeEmployment(service, tx, employee, { isContinuous })
     const change = {
       is_terminated: false,
       termination_date: null,

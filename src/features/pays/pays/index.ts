@@ -5,6 +5,7 @@ export { changeDrafts } from './change-drafts.ts'
 export { lockCompanyPays } from './context/employees.ts'
 export { findPay, listPayIds, loadPays, loadShownPays, type WholePay } from './context/pays.ts'
 export { countPending, listPendingIds, listRuns, loadPendingIn } from './context/runs.ts'
+export { listSkipped } from './context/skipped.ts'
 export { addPayCountry, countryOf } from './country/index.ts'
 export type { PayCountry } from './country/types.ts'
 export { type CreateOptions, createPays, createPaysIn, createPaysOnce } from './create.ts'
@@ -42,6 +43,7 @@ export {
   TERMINATION_FIELDS,
   TerminationBlock,
 } from './request/termination-schema.ts'
-export { AffectedPays, Pay, type PayView } from './schema/pay.ts'
+export { Pay, type PayView, SkippedEmployees } from './schema/pay.ts'
 export { RESULT_FIELDS, TerminationResult } from './schema/termination-result.ts'
 export type { StoredPay } from './store/pays.ts'
+export { payEffects } from './terms-effects.ts'

@@ -101,6 +101,7 @@ export const australia = adapt<AuTypes>({
     isForeignLeave: (leaveType) =>
       leaveType.startsWith('NZ_') || leaveType === 'ANNUAL_HOLIDAYS' || leaveType === 'ALT_HOLIDAY',
     isPricedByLaw: () => false,
+    lawRows: () => [],
     ownAmounts: { WORKERS_COMP: 'workersCompPerHour', PAID_PARENTAL: 'paidParentalPerHour' },
   },
   looksAtTaxNumber: true,

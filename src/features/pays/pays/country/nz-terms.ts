@@ -59,6 +59,7 @@ export function termsOf(employee: PayEmployee): NzTerms {
     leaveSettings: {
       isLeaveEnabled: employee.is_leave_enabled,
       isHolidayPayPaidWithWages: employee.is_holiday_pay_paid_with_wages,
+      holidayPayReason: employee.nz_holiday_pay_reason,
       annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
       sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
       ordinaryWeeklyPay: null,

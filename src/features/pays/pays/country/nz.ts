@@ -1,4 +1,5 @@
 import { NZ_FIGURES } from '../../../../countries/nz/figures.ts'
+import { HOLIDAY_PAY_ROW } from '../../../../countries/nz/law/holiday-pay-with-wages.ts'
 import { type NzTypes, nz } from '../../../../countries/nz/law/index.ts'
 import type { NzTerminationInput } from '../../../../countries/nz/law/input.ts'
 import { isPricedByLaw } from '../../../../countries/nz/law/leave-types.ts'
@@ -51,6 +52,7 @@ export const newZealand = adapt<NzTypes>({
   items: {
     isForeignLeave: () => false,
     isPricedByLaw,
+    lawRows: (employee) => (employee.is_holiday_pay_paid_with_wages ? [HOLIDAY_PAY_ROW] : []),
     ownAmounts: {
       WORKERS_COMP: 'workersCompPerHour',
       NZ_ACC_WORKERS_COMP: 'workersCompPerHour',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { FinalPayRules } from '../../../../countries/contract/final-pay.ts'
 import { countryOf } from '../../../../countries/index.ts'
 import type { Tx } from '../../../../database/connect.ts'
+import type { Company } from '../../../../database/tables/companies.ts'
 import { conflict } from '../../../../kernel/problem.ts'
 import type { Service } from '../../../../service.ts'
 import {
@@ -29,8 +29,9 @@ type EndingState = {
 export async function claimEndings(
   tx: Tx,
   jobs: readonly PayJob[],
-  { hasFurtherPayments }: FinalPayRules,
+  { jurisdiction }: Pick<Company, 'jurisdiction'>,
 ): Promise<readonly PayJob[]> {
+  const { hasFurtherPayments } = countryOf(jurisdiction).finalPay
   const ending = jobs.filter((job) => job.termination)
   if (ending.length === 0) return jobs
   const ids = ending.map((job) => job.employee.id)
