@@ -218,4 +218,5 @@ export const EDITABLE_PAY_MEMBERS: ReadonlySet<string> = new Set([
   'pay_sacrifices.description',
   'pay_sacrifices.is_included_in_super_calculations',
   'pay_sacrifices.is_super',
+  'pay_sacrifices.sacrificed_from',
 ])

@@ -36,7 +36,7 @@ export async function claimEndings(
   if (ending.length === 0) return jobs
   const ids = ending.map((job) => job.employee.id)
   const { rows } = await sql<EndingState>`
-    select id, is_terminated, termination_date::text as termination_date,
+    select id, is_terminated, termination_date,
       (select min(pay_run_id) filter (where is_termination) from pays
         where employee_id = employees.id and status = 'pending') as staged_in,
       (select array_agg(distinct pay_run_id) filter (where not is_termination) from pays
