@@ -155,7 +155,6 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
   const { isFirstContribution, extendedDueDate, ...superannuation } = facts.superannuation
   const { isPeriodEarned, ...leaveSettings } = facts.leaveSettings
   const { termination, isRateFromPays = false } = facts
-  const { earlierEtps: _, ...ending } = termination ?? {}
   return {
     terms: {
       hasRate: !isRateFromPays && !isZero(facts.ratePerHour),
@@ -175,9 +174,11 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
     },
     balances: facts.leaveBalances,
     isWorkersComp: facts.isWorkersCompensationPay,
-    ending: termination && (ending as AuTerminationInput),
+    ending: termination && withoutEarlier(termination),
   }
 }
+
+const withoutEarlier = ({ earlierEtps: _, ...ending }: AuTerminationInput): AuTerminationInput => ending
 
 /** How the employment ended, where it has. */
 const endOf = ({ diedOn, endedOn }: Pick<AuPayInput, 'diedOn' | 'endedOn'>) => ({

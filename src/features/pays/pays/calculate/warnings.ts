@@ -32,7 +32,7 @@ type WarningContext = {
   isRepeated: boolean
 }
 
-/** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
+/** Sentences for the payroll officer, on the pay, its preview and the check of its run. Comparing with other pays is for drafts and previews. */
 export function warningsOf(job: PayJob, calculated: Calculated, context: WarningContext): string[] {
   const { warnings, net, gross, leaveMovements, balances } = calculated
   const all = [...warnings, ...(job.notes ?? [])]
@@ -41,19 +41,19 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   all.push(...changedRates(job))
   const { belowZero } = countryOf(context.country.country).authority
   if (belowZero && gross.lt(ZERO)) all.push(belowZero)
-  if (!context.hasWarnings) return all
   if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
     all.push(`Net pay is negative: ${net.toFixed(2)}.`)
   const { start_date: start } = job.employee
   if (start > job.timing.periodEnd)
     all.push(`The employee starts on ${start}, after the period that is paid.`)
-  if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
   for (const { name, hours, leave_type } of balances) {
     const balance = BALANCE_OF[leave_type]
     if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   }
+  if (!context.hasWarnings) return all
+  if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(context.usual?.average_year ?? '0').div(inYear)
   if (isFarFrom(gross, usual))
