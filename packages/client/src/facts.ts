@@ -137,7 +137,9 @@ export const DECIMAL_MEMBERS: ReadonlySet<string> = new Set([
   'unused_lsl_post_august_1993',
   'unused_lsl_pre_august_1978',
   'unused_lsl_tax_amount',
+  'unused_rdo_amount',
   'unused_sick_amount',
+  'unused_toil_amount',
   'value',
   'voluntary_amount',
   'weeks',
@@ -219,4 +221,5 @@ export const EDITABLE_PAY_MEMBERS: ReadonlySet<string> = new Set([
   'pay_sacrifices.description',
   'pay_sacrifices.is_included_in_super_calculations',
   'pay_sacrifices.is_super',
+  'pay_sacrifices.sacrificed_from',
 ])

@@ -52,6 +52,8 @@ export type AuTerms = Pick<
   | 'dateOfBirth'
   | 'startDate'
   | 'earlierService'
+  | 'diedOn'
+  | 'endedOn'
   | 'state'
   | 'employmentStatus'
   | 'leaveSettings'
@@ -122,6 +124,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
     ...(ending && terms.earlierService ? { earlierService: terms.earlierService } : {}),
+    ...endOf(terms),
     state: terms.state,
     employmentStatus: terms.employmentStatus,
     ...rateOf(terms, ending, fullPay, past),
@@ -164,6 +167,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
       ...(facts.earlierService ? { earlierService: facts.earlierService } : {}),
+      ...endOf(facts),
       state: facts.state,
       employmentStatus: facts.employmentStatus,
       leaveSettings,
@@ -174,6 +178,12 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
     ending: termination && (ending as AuTerminationInput),
   }
 }
+
+/** How the employment ended, where it has. */
+const endOf = ({ diedOn, endedOn }: Pick<AuPayInput, 'diedOn' | 'endedOn'>) => ({
+  ...(diedOn ? { diedOn } : {}),
+  ...(endedOn ? { endedOn } : {}),
+})
 
 const extrasOn = ({ bonuses, backPayments }: PayLines) =>
   bonuses.some((line) => line.taxMethod !== 'NORMAL_EARNINGS' && !line.isReturnToWork) ||

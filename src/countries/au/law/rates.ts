@@ -36,6 +36,7 @@ export type AuRates = {
   leaveStandards: Timeline<employment.LeaveStandards>
   longService: Timeline<Readonly<Record<AuState, employment.LongServiceState>>>
   longServiceBridging: Timeline<Readonly<Record<AuState, employment.BridgedGap>>>
+  compensationLeave: Timeline<employment.CompensationLeave>
   tfnRules: Timeline<employment.TfnRules>
   /** What a child support deduction must leave each week. */
   protectedEarnings: Timeline<employment.ProtectedEarnings>
@@ -66,6 +67,11 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     leaveStandards: of.table('leave-standards', 'leave standards', employment.readLeaveStandards),
     longService: of.table('long-service-leave', 'long service leave', employment.readLongService),
     longServiceBridging: of.table('long-service-bridging', 'gap of long service', employment.readBridging),
+    compensationLeave: of.table(
+      'workers-compensation-leave',
+      'leave during workers compensation',
+      employment.readCompensationLeave,
+    ),
     tfnRules: of.table('tfn-declaration', 'tax file number declaration', employment.readTfnRules),
     protectedEarnings: of.table(
       'child-support-protected-earnings',

@@ -2,8 +2,10 @@ import { type CivilDate, dayOfWeek, partsOf } from '../../../kernel/values/dates
 import { ZERO } from '../../../kernel/values/money.ts'
 import type { HoursLine } from '../../../payroll/input.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
+import { leastHolidayWorkRate } from './holiday-rates.ts'
 import type { NzHolidayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
+import { isListedYear } from './public-holiday-dates.ts'
 import { goodTransfers, observedHolidays } from './public-holidays.ts'
 import type { NzRates } from './rates.ts'
 import type { Transfer } from './transfers.ts'
@@ -77,7 +79,7 @@ export function publicHolidayWarnings(
   rates: NzRates,
 ): string[] {
   const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
-  const least = input.ratePerHour.times(factor)
+  const least = leastHolidayWorkRate(input, factor)
   const underpaid = input.hours.filter(
     (line) => line.date && worked.includes(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
   )
@@ -88,7 +90,7 @@ export function publicHolidayWarnings(
     ...(unlisted.length === 0
       ? []
       : [
-          `The public holidays of ${unlisted.join(' and ')} are not listed: Matariki and the regional anniversary are missing. Check which days of this pay are public holidays.`,
+          `The public holidays of ${unlisted.join(' and ')} are not listed (those of 2015 to 2052 are). Check which days of this pay are public holidays.`,
         ]),
     ...failedTransfers(input, rates),
     ...underpaid.map(
@@ -108,7 +110,7 @@ export function publicHolidayWarnings(
 function unlistedYears({ hours, leave }: NzHolidayInput, rates: NzRates): number[] {
   const days = [...hours, ...leave].flatMap(({ date }) => (date === undefined ? [] : [date]))
   return [...new Set(days.map((day) => partsOf(day).year))]
-    .filter((year) => !rates.publicHolidays.has(year))
+    .filter((year) => !isListedYear(year, rates))
     .sort()
 }
 

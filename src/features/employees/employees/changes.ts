@@ -7,6 +7,7 @@ import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
 import type { TaxMethod } from '../../../payroll/words.ts'
+import { isUnpaidLeave } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import type { EmployeeChangeView } from './change-schema.ts'
@@ -145,7 +146,7 @@ function isAfter({ details, start_date }: PaidLine, from: CivilDate): boolean {
 }
 
 function hoursOf({ kind, details }: PaidLine, hoursPerDay: Decimal): Decimal {
-  if (kind === 'leave') return details.leave_type === 'UNPAID' ? ZERO : decimal(details.hours ?? '0')
+  if (kind === 'leave') return isUnpaidLeave(details.leave_type ?? '') ? ZERO : decimal(details.hours ?? '0')
   const hours = hoursBehind(
     { units: details.units ?? 'hours', value: decimal(details.value ?? '0') },
     hoursPerDay,

@@ -79,7 +79,12 @@ export function reinstateEmployee(
       isContinuous,
       startDate: civilDate(startDate),
     })
-    const change = { is_terminated: false, termination_date: null, start_date: startDate }
+    const change = {
+      is_terminated: false,
+      termination_date: null,
+      deceased_on: null,
+      start_date: startDate,
+    }
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])
     const warnings = [...(await reinstatedAdvice(tx, employee, reinstated, isContinuous)), ...ended]

@@ -1,5 +1,6 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
 import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
@@ -12,7 +13,18 @@ import type { CompanyReadiness, RunFinding } from './schema.ts'
 /** What a company still lacks before its first run can be paid and reported. */
 export async function checkCompany(service: Service, company: Company): Promise<CompanyReadiness> {
   const { query } = service.database
-  const employees = await rememberNow(service, query, await listActiveRecipients(query, company.id))
+  const recipients = await listActiveRecipients(query, company.id)
+  const reportingNames = new Map(recipients.map((recipient) => [recipient.id, recipient]))
+  const remembered = await rememberNow(
+    service,
+    query,
+    recipients.map(({ id }) => id),
+  )
+  const employees = remembered.map((employee) => ({
+    ...NO_NAMES,
+    ...reportingNames.get(employee.id),
+    ...employee,
+  }))
   const findings = [
     ...companyFindings(service, company, employees.length),
     ...employees.flatMap((employee) => employeeFindings(company, employee)),
@@ -68,7 +80,13 @@ function companyFindings(service: Service, company: Company, employeeCount: numb
   ]
 }
 
-function employeeFindings(company: Company, employee: RememberedEmployee): Finding[] {
+/** Names of their own for the authority, which snapshots do not have. */
+const NO_NAMES = { reporting_first_name: null, reporting_last_name: null }
+
+function employeeFindings(
+  company: Company,
+  employee: RememberedEmployee & Pick<Employee, keyof typeof NO_NAMES>,
+): Finding[] {
   const { authority, retirement, employee: rules } = countryOf(company.jurisdiction)
   const of = (part: Part, mend: Finding['mend']): Finding => ({ ...part, mend, employeeId: employee.id })
   const hasNoAccount = employee.pay_method === 'DIRECT BANK ENTRY' && employee.accounts.length === 0

@@ -6,9 +6,18 @@ import type { PastQuestion } from '../../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../../payroll/redistribute.ts'
 import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
+import { endStandingItems } from '../job/estate.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
+import {
+  lawRowsOf,
+  withLawPrices,
+  withLawRows,
+  withoutEmptyRows,
+  withoutLawRows,
+  withoutRows,
+} from '../lines/law-rows.ts'
 import { priceLines, toPayLines } from '../lines/line-input.ts'
 import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
 import type { EmployeeItems } from '../lines/match.ts'
@@ -107,24 +116,28 @@ function resolveAll(
   { country }: CalculateOptions,
 ): Resolved[] {
   let items = start
-  return jobs.map((job): Resolved => {
+  return jobs.map((asGiven): Resolved => {
+    const job = endStandingItems(asGiven, country.country)
     if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
-    const kept = keptLines(job, items, country)
-    if (!job.request) return { job: { ...job, lines: kept }, lines: kept, created: [], notes: [] }
+    const own = keptLines(job, items, country)
+    const lawRows = lawRowsOf(job, country.items.lawRows)
+    if (!job.request)
+      return { job: { ...job, lines: own }, lines: withLawRows(own, lawRows), created: [], notes: [] }
     const { existing } = job
-    const remembered = job.facts && existing ? rememberItems(items, existing.lines) : items
+    const kept = withoutRows(existing?.lines ?? [], lawRows)
+    const remembered = job.facts && existing ? rememberItems(items, kept) : items
     const {
       lines: asked,
       created,
       notes,
-    } = resolveItems(job.request, remembered, {
+    } = resolveItems(withoutLawRows(job.request, lawRows), remembered, {
       name: job.name,
       loc: job.requestIndex === undefined ? ['body'] : ['body', job.requestIndex],
       country,
       isWorkersComp: job.isWorkersComp,
-      ...(existing ? { keptLines: existing.lines } : {}),
+      ...(existing ? { keptLines: kept } : {}),
     })
-    const lines = [...kept, ...asked]
+    const lines = withLawRows([...own, ...asked], lawRows)
     checkResolvedLines(job.name, lines.length)
     if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
     return {
@@ -178,7 +191,7 @@ function price(
   { job, lines }: Unpriced,
   taxShare: TaxShare | null,
   { ledger }: EmployeeContext,
-  { rates }: CalculateOptions,
+  { rates, country }: CalculateOptions,
   past = pastQuestionOf(job),
 ): Priced {
   const { isWorkersComp, termination } = job
@@ -186,18 +199,8 @@ function price(
     { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare },
     rates,
   )
-  return { lines: priceLines(withLeaveRates(lines, calculated), calculated.amounts), calculated }
-}
-
-/** The law may have raised what an hour of leave is paid at: the line says so. */
-function withLeaveRates(lines: readonly Line[], { leaveRates }: Calculated): readonly Line[] {
-  let next = 0
-  return lines.map((line) => {
-    if (line.kind !== 'leave') return line
-    const rate = leaveRates[next++]
-    if (!rate || rate.eq(line.details.rate)) return line
-    return { ...line, details: { ...line.details, rate: rate.toFixed() } }
-  })
+  const priced = priceLines(withLawPrices(lines, calculated), calculated.amounts)
+  return { lines: withoutEmptyRows(priced, lawRowsOf(job, country.items.lawRows)), calculated }
 }
 
 /** What was paid up to the day of the opening figures is in them: it would count twice. */

@@ -123,6 +123,7 @@ function openLedger<T extends CountryTypes>(
       const calculated: Calculated = {
         amounts: result.lines,
         leaveRates: input.leave.map((line) => line.ratePerHour),
+        allowanceRates: input.allowances.map((line) => line.amountPerUnit),
         figures,
         gross: result.figures.gross,
         net: result.figures.net,

@@ -47,6 +47,8 @@ export type Calculated = {
   amounts: LineAmounts
   /** What an hour of each leave row is paid at, once the law has had its say. */
   leaveRates: readonly Decimal[]
+  /** What a unit of each allowance pays, once the law has had its say. */
+  allowanceRates: readonly Decimal[]
   figures: FigureTexts
   gross: Decimal
   net: Decimal
@@ -82,6 +84,8 @@ export type ItemRules = {
   isPricedByLaw(leaveType: LeaveType): boolean
   /** Leave that is paid at an hourly amount of its own, when the employee has one. */
   ownAmounts: Partial<Record<LeaveType, 'workersCompPerHour' | 'paidParentalPerHour'>>
+  /** Allowance rows that the law adds to the employee’s pays and prices itself, by description. */
+  lawRows(employee: PayEmployee): readonly string[]
 }
 
 /** A stored pay that was calculated again. */
