@@ -65,6 +65,10 @@ export const DEDUCTION_CLASSES = [
   'CHILD_SUPPORT_DEDUCTION',
   'CHILD_SUPPORT_GARNISHEE',
   'NORMAL',
+  'NZ_ATTACHMENT_ORDER',
+  'NZ_FINES',
+  'NZ_IR_ARREARS',
+  'NZ_MSD',
   'UNION_FEES',
 ] as const
 export type DeductionClass = (typeof DEDUCTION_CLASSES)[number]

@@ -79,6 +79,7 @@ const LABELS: Record<string, string> = {
   nz_holiday_pay_reason: 'Why holiday pay goes out with wages',
   nz_holiday_pay_agreed_on: 'Day of the agreement to it',
   nz_minimum_wage: 'Minimum wage',
+  nz_protected_net_per_pay: 'Net pay that an order protects',
   nz_kiwisaver_reduction_from: 'KiwiSaver rate reduction from',
   nz_kiwisaver_reduction_to: 'KiwiSaver rate reduction to',
   nz_kiwisaver_suspension_from: 'Savings suspension from',

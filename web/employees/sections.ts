@@ -133,6 +133,7 @@ export const SECTIONS: FormSection[] = [
     only: 'NZ',
     fields: [
       'nz_minimum_wage',
+      'nz_protected_net_per_pay',
       'nz_work_days',
       'is_holiday_pay_paid_with_wages',
       'nz_holiday_pay_reason',

@@ -114,7 +114,6 @@ export async function createPaysIn(
     event: 'pay.created',
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
-    hasWarnings: options.isDryRun || status === 'pending',
   }
   const stored = await runPayPipeline(run, claimed)
   if (standard && !options.isDryRun)

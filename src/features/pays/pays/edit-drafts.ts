@@ -89,7 +89,6 @@ export function writeDrafts(
       event: 'pay.updated',
       isDryRun: false,
       isTaxRedistributed: false,
-      hasWarnings: true,
       before: pays,
     }
     const stored = await runPayPipeline(pipelineRun, jobs)

@@ -58,7 +58,6 @@ async function recalculate(service: Service, tx: Tx, company: Company, id: numbe
     event: 'pay.updated',
     isDryRun,
     isTaxRedistributed: false,
-    hasWarnings: isDryRun,
     before: [pay],
   }
   const [stored] = await runPayPipeline(run, jobs)

@@ -27,19 +27,17 @@ const BALANCE_OF: Record<string, LeaveBalance> = {
 type WarningContext = {
   country: PayCountry
   rates: Rates
-  hasWarnings: boolean
   usual: UsualPay | undefined
   isRepeated: boolean
 }
 
-/** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
+/** Sentences for the payroll officer: the same for a draft, a preview and the pay that is made. */
 export function warningsOf(job: PayJob, calculated: Calculated, context: WarningContext): string[] {
   const { warnings, net, gross, leaveMovements, balances } = calculated
   const all = [...warnings, ...(job.notes ?? [])]
   if (job.employee.is_terminated)
     all.push(`The employee was terminated on ${job.employee.termination_date ?? 'an unknown date'}.`)
   all.push(...changedRates(job))
-  if (!context.hasWarnings) return all
   if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
     all.push(`Net pay is negative: ${net.toFixed(2)}.`)
   const { start_date: start } = job.employee
