@@ -6,7 +6,7 @@
 /** The code of a country: `jurisdiction` on the wire. Open, because the registry of countries is; ask the country object, not the code. */
 export type Country = string
 
-export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const
+export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'] as const
 export type PayPeriod = (typeof PAY_PERIODS)[number]
 
 export const LEAVE_TYPES = [

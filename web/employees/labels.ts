@@ -158,7 +158,12 @@ export function helpsFor(country: Jurisdiction): Record<string, string> {
 const OPTIONS: Record<string, Record<string, string>> = {
   stp_employment_status: { F: 'Full-time (F)', P: 'Part-time (P)', C: 'Casual (C)' },
   gender: { MALE: 'Male', FEMALE: 'Female', INDETERMINATE: 'Non-binary', UNKNOWN: 'Not stated' },
-  pay_period: { WEEKLY: 'Weekly', FORTNIGHTLY: 'Fortnightly', MONTHLY: 'Monthly' },
+  pay_period: {
+    WEEKLY: 'Weekly',
+    FORTNIGHTLY: 'Fortnightly',
+    FOUR_WEEKLY: 'Four-weekly',
+    MONTHLY: 'Monthly',
+  },
   status: { pending: 'draft', processed: 'processed' },
   pay_method: { CASH: 'Cash', 'DIRECT BANK ENTRY': 'Bank transfer', OTHER: 'Other' },
   seniors_offset: {

@@ -147,3 +147,8 @@ export const TAX_METHODS: Readonly<Record<string, string>> = Object.fromEntries(
 export const RANGE_METHODS: readonly string[] = Object.entries(METHODS).flatMap(([method, { hasRange }]) =>
   hasRange ? [method] : [],
 )
+
+const PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'] as const
+
+/** How often employees of the country may be paid. */
+export const payPeriodsOf = (isNz: boolean) => PERIODS.filter((period) => isNz || period !== 'FOUR_WEEKLY')
