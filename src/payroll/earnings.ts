@@ -171,6 +171,7 @@ const [WEEKS_IN_YEAR, MONTHS_IN_YEAR] = [whole(52), whole(12)]
 export const PERIOD_LENGTHS: Readonly<Record<PayPeriod, Decimal>> = {
   WEEKLY: whole(3),
   FORTNIGHTLY: whole(6),
+  FOUR_WEEKLY: whole(12),
   MONTHLY: whole(13),
 }
 
@@ -187,5 +188,5 @@ export function standardHours(
 ): Decimal {
   const weekly = hoursPerDay.times(daysPerWeek)
   if (period === 'MONTHLY') return toPlaces(weekly.times(WEEKS_IN_YEAR).div(MONTHS_IN_YEAR), 6)
-  return period === 'WEEKLY' ? weekly : weekly.times(whole(2))
+  return toPlaces(weekly.times(PERIOD_LENGTHS[period]).div(PERIOD_LENGTHS.WEEKLY), 6)
 }

@@ -79,6 +79,8 @@ export const DEDUCTION_FIELDS = defineLineFields({
     law: 'classification',
     values: DEDUCTION_CLASSES,
     otherwise: 'NORMAL',
+    description:
+      'NZ: attachment orders, fines and MSD come after child support and leave 60% of net pay; NZ_IR_ARREARS takes at most 20% of gross and, with the debt as limit_total, 10% of it a week.',
     isRequired: true,
   },
   is_included_in_super_calculations: IN_SUPER,

@@ -6,7 +6,7 @@
 /** The code of a country: `jurisdiction` on the wire. Open, because the registry of countries is; ask the country object, not the code. */
 export type Country = string
 
-export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const
+export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'] as const
 export type PayPeriod = (typeof PAY_PERIODS)[number]
 
 export const LEAVE_TYPES = [
@@ -67,6 +67,10 @@ export const DEDUCTION_CLASSES = [
   'CHILD_SUPPORT_DEDUCTION',
   'CHILD_SUPPORT_GARNISHEE',
   'NORMAL',
+  'NZ_ATTACHMENT_ORDER',
+  'NZ_FINES',
+  'NZ_IR_ARREARS',
+  'NZ_MSD',
   'UNION_FEES',
 ] as const
 export type DeductionClass = (typeof DEDUCTION_CLASSES)[number]

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type AuTerms, au } from '../../src/countries/au/law/index.ts'
 import type { AuLeaveBalances, TaxDeclaration } from '../../src/countries/au/law/input.ts'
 import type { AuPastPay } from '../../src/countries/au/law/past-pay.ts'
+import type { AuPayPeriod as PayPeriod } from '../../src/countries/au/law/period.ts'
 import {
   addDays,
   addMonths,
@@ -15,7 +16,7 @@ import {
 import { decimal, sum, ZERO } from '../../src/kernel/values/money.ts'
 import type { PayTiming } from '../../src/payroll/history.ts'
 import type { PayLines } from '../../src/payroll/input.ts'
-import { type PayPeriod, periodStartFor } from '../../src/payroll/pay-periods.ts'
+import { periodStartFor } from '../../src/payroll/pay-periods.ts'
 import { Trace } from '../../src/payroll/trace.ts'
 import { auRates, declarationFor } from '../golden/au-kinds.ts'
 import {

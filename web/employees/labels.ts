@@ -80,6 +80,7 @@ const LABELS: Record<string, string> = {
   nz_holiday_pay_reason: 'Why holiday pay goes out with wages',
   nz_holiday_pay_agreed_on: 'Day of the agreement to it',
   nz_minimum_wage: 'Minimum wage',
+  nz_protected_net_per_pay: 'Net pay that an order protects',
   nz_kiwisaver_reduction_from: 'KiwiSaver rate reduction from',
   nz_kiwisaver_reduction_to: 'KiwiSaver rate reduction to',
   nz_kiwisaver_suspension_from: 'Savings suspension from',
@@ -158,7 +159,12 @@ export function helpsFor(country: Jurisdiction): Record<string, string> {
 const OPTIONS: Record<string, Record<string, string>> = {
   stp_employment_status: { F: 'Full-time (F)', P: 'Part-time (P)', C: 'Casual (C)' },
   gender: { MALE: 'Male', FEMALE: 'Female', INDETERMINATE: 'Non-binary', UNKNOWN: 'Not stated' },
-  pay_period: { WEEKLY: 'Weekly', FORTNIGHTLY: 'Fortnightly', MONTHLY: 'Monthly' },
+  pay_period: {
+    WEEKLY: 'Weekly',
+    FORTNIGHTLY: 'Fortnightly',
+    FOUR_WEEKLY: 'Four-weekly',
+    MONTHLY: 'Monthly',
+  },
   status: { pending: 'draft', processed: 'processed' },
   pay_method: { CASH: 'Cash', 'DIRECT BANK ENTRY': 'Bank transfer', OTHER: 'Other' },
   seniors_offset: {

@@ -135,6 +135,7 @@ export const SECTIONS: FormSection[] = [
     only: 'NZ',
     fields: [
       'nz_minimum_wage',
+      'nz_protected_net_per_pay',
       'nz_work_days',
       'nz_workplace_region',
       'is_holiday_pay_paid_with_wages',

@@ -9,6 +9,7 @@ import type { Timeline } from '../../payroll/rates/timeline.ts'
 import type { TaxShare } from '../../payroll/redistribute.ts'
 import type { CommonFigures, CommonPayResult } from '../../payroll/result.ts'
 import type { Trace } from '../../payroll/trace.ts'
+import type { PayPeriod } from '../../payroll/words.ts'
 import type { Authority } from './authority.ts'
 import type { BankFileFormat } from './bank-file.ts'
 import type { EmployeeRules } from './employee-rules.ts'
@@ -152,6 +153,8 @@ export type Country = {
   name: string
   /** The day in this zone is the company's day. */
   timeZone: string
+  /** How often employees may be paid. */
+  payPeriods: readonly PayPeriod[]
   words: CountryWords
   law: CountryLaw
   /** The number that tells which country a new company belongs to. */

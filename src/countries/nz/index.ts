@@ -21,6 +21,7 @@ const MONDAY_TO_FRIDAY = workDaysFor(whole(5))
 
 export const newZealand = defineCountry<NzTypes>({
   timeZone: 'Pacific/Auckland',
+  payPeriods: ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'],
   words: NZ_WORDS,
   law: NZ_LAW,
   companyNumber: 'ird_number',

@@ -104,6 +104,7 @@ export type EmployeeFields = {
   nz_holiday_pay_reason: HolidayPayReason | null
   nz_holiday_pay_agreed_on: string | null
   nz_minimum_wage: MinimumWage
+  nz_protected_net_per_pay: string | null
   nz_kiwisaver_reduction_from: string | null
   nz_kiwisaver_reduction_to: string | null
   nz_kiwisaver_suspension_from: string | null

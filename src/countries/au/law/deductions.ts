@@ -4,6 +4,7 @@ import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
 import type { AuPayInput } from './input.ts'
+import { auPeriodOf } from './period.ts'
 import type { AuRates, ProtectedEarnings } from './rates.ts'
 
 const DAYS_PER_WEEK = whole(7)
@@ -16,7 +17,7 @@ export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Tr
   if (!table) return null
   return trace.made({
     name: 'deductions.protected-earnings',
-    formula: FORMULAS[input.payPeriod],
+    formula: FORMULAS[auPeriodOf(input.payPeriod)],
     inputs: { ...table.value, period: input.payPeriod },
     make: ofPeriod,
     rule: 'Child support: protected earnings amount',

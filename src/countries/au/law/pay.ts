@@ -15,6 +15,7 @@ import { estateWarnings, isPaidAfterDeath, taxableOfEstate } from './estate.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
 import { leaveWarnings } from './leave-warnings.ts'
+import { auPeriodOf } from './period.ts'
 import type { AuRates } from './rates.ts'
 import { reportPay } from './reporting.ts'
 import type { AuFigures, AuPayResult, AuReporting } from './result.ts'
@@ -167,7 +168,7 @@ function taxPay(
   const declaration = declarationAt(input, earned, rules)
   // A period on both sides of a change of tables is taxed by those of its last payment, whatever order they came in.
   const tableDate = input.otherPays.lastPayDate ?? payDate
-  const by = withholderFor(declaration, tableDate, payPeriod, rates, yearToDate.taxableGross)
+  const by = withholderFor(declaration, tableDate, auPeriodOf(payPeriod), rates, yearToDate.taxableGross)
   const later = laterPeriodsOf(input, rows, by)
   const taxable = isPaidAfterDeath(input)
     ? taxableOfEstate(input, rows, trace)

@@ -3,6 +3,7 @@ import { amount, day, flag, list, maybe, members, optional, text, word } from '.
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import type { YearMove } from './anniversaries.ts'
 import type {
+  DaySpan,
   NzEarlierPay,
   NzHolidayHistory,
   NzHolidayWeeks,
@@ -48,10 +49,14 @@ const studentLoan = members<NzStudentLoan>({
   borRate: maybe(amount),
 })
 
+const daySpan = members<DaySpan>({ from: maybe(day), to: maybe(day) })
+
 const kiwiSaver = members<NzKiwiSaver>({
   statusCode: word(...KIWISAVER_STATUSES),
   existingAction: word(...KIWISAVER_ACTIONS),
   employeeRate: maybe(amount),
+  reduction: optional(maybe(daySpan)),
+  suspension: optional(maybe(daySpan)),
   employerRate: maybe(amount),
   cecObligation: word(...CEC_OBLIGATIONS),
   isEmployerVoluntary: flag,
@@ -156,6 +161,7 @@ const facts = members<FactsOf<NzPayInput>>({
   studentLoan,
   kiwiSaver,
   electedExtraPayRate: maybe(amount),
+  protectedNet: optional(amount),
   dateOfBirth: maybe(day),
   startDate: day,
   yearToDate: members<NzYearToDate>({ gross: amount, levyLiable: amount }),

@@ -44,6 +44,7 @@ export type NzTerms = Pick<
   | 'studentLoan'
   | 'kiwiSaver'
   | 'electedExtraPayRate'
+  | 'protectedNet'
   | 'dateOfBirth'
   | 'startDate'
   | 'leaveSettings'
@@ -135,6 +136,7 @@ function restoreTerms(facts: FactsOf<NzPayInput>): RestoredTerms<NzTypes> {
       studentLoan: facts.studentLoan,
       kiwiSaver: facts.kiwiSaver,
       electedExtraPayRate: facts.electedExtraPayRate,
+      ...(facts.protectedNet ? { protectedNet: facts.protectedNet } : {}),
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
       leaveSettings: facts.leaveSettings,

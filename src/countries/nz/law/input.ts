@@ -49,11 +49,18 @@ export type NzStudentLoan = {
   borRate: Decimal | null
 }
 
+/** From one day to another, both included; null: no such day is known. */
+export type DaySpan = { from: CivilDate | null; to: CivilDate | null }
+
 export type NzKiwiSaver = {
   statusCode: KiwiSaverStatus
   existingAction: KiwiSaverAction
   /** null: the law's rate at the payment date. */
   employeeRate: Decimal | null
+  /** Days of a temporary rate reduction; null: none. Absent in pays of earlier versions, which took a rate as it was recorded. */
+  reduction?: DaySpan | null
+  /** Days of a savings suspension; null: none is recorded. */
+  suspension?: DaySpan | null
   employerRate: Decimal | null
   cecObligation: CecObligation
   /** The employer goes on contributing where no law asks for it (before or after the ages). */
@@ -214,6 +221,8 @@ export type NzPayInput = CommonPayInput & {
   kiwiSaver: NzKiwiSaver
   /** The employee asked for a higher rate on extra pays (never a lower one); null: no wish. */
   electedExtraPayRate: Decimal | null
+  /** The net of a pay that an attachment order protects; absent: none. */
+  protectedNet?: Decimal
   dateOfBirth: CivilDate | null
   startDate: CivilDate
   yearToDate: NzYearToDate

@@ -54,8 +54,18 @@ export type PartOfPay = { pay: NzPastPay; share: Decimal }
  * The last worked periods show what is regular: four weeks, two fortnights or three months; after a change of the pay frequency
  * the periods that come to as much. Counted in twelfths of that. A period that was all leave shows nothing.
  */
-const TWELFTHS: Readonly<Record<PayPeriod, number>> = { WEEKLY: 3, FORTNIGHTLY: 6, MONTHLY: 4 }
-const LOOKS_BACK: Readonly<Record<PayPeriod, number>> = { WEEKLY: 91, FORTNIGHTLY: 91, MONTHLY: 123 }
+const TWELFTHS: Readonly<Record<PayPeriod, number>> = {
+  WEEKLY: 3,
+  FORTNIGHTLY: 6,
+  FOUR_WEEKLY: 6,
+  MONTHLY: 4,
+}
+const LOOKS_BACK: Readonly<Record<PayPeriod, number>> = {
+  WEEKLY: 91,
+  FORTNIGHTLY: 91,
+  FOUR_WEEKLY: 112,
+  MONTHLY: 123,
+}
 const LEAST_PERIODS = 2
 
 export function ordinaryWeekOf(

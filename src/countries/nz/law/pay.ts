@@ -172,6 +172,8 @@ function deduct(
       studentLoan: pay.loan,
       kiwiSaver: pay.kiwiSaver.employee,
       isFinalPay: input.termination !== null,
+      payPeriod: input.payPeriod,
+      ...(input.protectedNet ? { protectedNet: input.protectedNet } : {}),
     },
     { deductions: rates.deductions.at(input.payDate), levy: tables.levy },
     trace,

@@ -32,7 +32,12 @@ export type LineFacts = PaydayLine & {
   childSupportCode: string | null
 }
 
-export const PAY_CYCLES: Record<PayPeriod, string> = { WEEKLY: 'WK', FORTNIGHTLY: 'FT', MONTHLY: 'MT' }
+export const PAY_CYCLES: Record<PayPeriod, string> = {
+  WEEKLY: 'WK',
+  FORTNIGHTLY: 'FT',
+  FOUR_WEEKLY: '4W',
+  MONTHLY: 'MT',
+}
 export const FORM_VERSION = '0001'
 
 /** `CCYYMMDD`. */

@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import { type InvalidPlace, InvalidRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
@@ -15,6 +16,23 @@ export function refuseFutureBirths(items: readonly EmployeeInput[], today: Civil
         msg: 'date_of_birth must not lie in the future',
         type: 'value_error',
       })
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+/** How often someone may be paid is the country's choice. */
+export function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdiction: string): void {
+  const { payPeriods } = countryOf(jurisdiction)
+  const places = items.flatMap(({ pay_period: period }, index): InvalidPlace[] =>
+    period === undefined || payPeriods.some((each) => each === period)
+      ? []
+      : [
+          {
+            loc: ['body', index, 'pay_period'],
+            msg: `pay_period must be ${payPeriods.join(', ')}: nobody is paid ${period} here`,
+            type: 'value_error',
+          },
+        ],
+  )
   if (places.length > 0) throw new InvalidRequest(places)
 }
 

@@ -8,7 +8,12 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
 import { adviceOf } from './advice.ts'
-import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
+import {
+  refuseForeignPeriods,
+  refuseFutureBirths,
+  refuseUnknownActivities,
+  refuseUnknownTransfers,
+} from './check-values.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { recordHistory } from './history.ts'
 import { type LawRates, lawRatesOn } from './law-rates.ts'
@@ -42,6 +47,7 @@ export async function createEmployees(
   refuseFutureBirths(items, service.clock.today())
   refuseUnknownActivities(items, service.rates)
   refuseUnknownTransfers(items)
+  refuseForeignPeriods(items, company.jurisdiction)
   const work = await prepareAll(service, company, items)
   const results = await service.database.transaction((tx) => work(tx), { dryRun: isDryRun })
   return isDryRun ? results.map(withoutId) : results

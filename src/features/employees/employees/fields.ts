@@ -147,7 +147,10 @@ export const EMPLOYEE_FIELDS = {
 
   // Pay and rates
   pay_method: choice(PAY_METHODS, 'DIRECT BANK ENTRY'),
-  pay_period: term('period', choice(PAY_PERIODS, 'WEEKLY')),
+  pay_period: term(
+    'period',
+    choice(PAY_PERIODS, 'WEEKLY', 'FOUR_WEEKLY in New Zealand companies. Half-monthly pay is not offered.'),
+  ),
   pay_rate_per_hour: term('period', optionalDecimal(DOLLARS)),
   standard_hours_per_day: term(
     'period',

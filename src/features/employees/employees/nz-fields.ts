@@ -111,6 +111,14 @@ export const NZ_FIELDS = {
       'Unpaid leave of more than a week (s 16): false, the anniversary moves and the divisor stays 52; true, employer and employee agree that it counts, and it shortens the divisor. NZ_UNPAID_SICK and NZ_UNPAID_BEREAVEMENT always count.',
     ),
   ),
+  nz_protected_net_per_pay: term(
+    'payment',
+    optionalDecimal({
+      ...DOLLARS,
+      description:
+        'What attachment orders must leave of each pay after income tax, where an order sets more than 60%.',
+    }),
+  ),
   nz_minimum_wage: term(
     'period',
     choice(

@@ -13,7 +13,12 @@ import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
 import { adviceOf, paysStand } from './advice.ts'
 import type { AffectedPayView, PayEffects } from './affected-schema.ts'
-import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
+import {
+  refuseForeignPeriods,
+  refuseFutureBirths,
+  refuseUnknownActivities,
+  refuseUnknownTransfers,
+} from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { differences, recordHistory } from './history.ts'
@@ -65,6 +70,7 @@ export async function updateEmployees(
   refuseFutureBirths(items, service.clock.today())
   refuseUnknownActivities(items, service.rates)
   refuseUnknownTransfers(items)
+  refuseForeignPeriods(items, company.jurisdiction)
   const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }

@@ -168,7 +168,7 @@ export async function lastPeriods(
 ): Promise<{ pay_period: PayPeriod; end_date: string }[]> {
   const { rows } = await sql<{ pay_period: PayPeriod; end_date: string }>`
     select run.pay_period, max(run.end_date) as end_date from pay_runs run
-    where run.company_id = ${companyId} and run.pay_period in ('WEEKLY', 'FORTNIGHTLY')
+    where run.company_id = ${companyId} and run.pay_period in ('WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY')
       and exists (select from pays where pays.pay_run_id = run.id)
     group by run.pay_period order by run.pay_period`.execute(tx)
   return rows

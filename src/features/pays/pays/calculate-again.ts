@@ -38,7 +38,6 @@ export async function calculateAgain(
       isDryRun,
       isSnapshotRenewed: isRenewed,
       isTaxRedistributed: false,
-      hasWarnings: isDryRun,
       before: batch,
     }
     stored.push(...(await runPayPipeline(run, isRenewed ? jobs.map((job) => ({ ...job, isRenewed })) : jobs)))

@@ -115,7 +115,6 @@ export async function createPaysIn(
     event: 'pay.created',
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
-    hasWarnings: options.isDryRun || status === 'pending',
   }
   const employeeIds = [...new Set(jobs.map((job) => job.employee.id))]
   const [stored, later] = await settleAll([

@@ -104,7 +104,6 @@ export async function writeDraftsIn(
     event: 'pay.updated',
     isDryRun: false,
     isTaxRedistributed: false,
-    hasWarnings: true,
     before: pays,
   }
   const stored = await runPayPipeline(pipelineRun, jobs)

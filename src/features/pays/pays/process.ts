@@ -68,7 +68,6 @@ export async function processPending(
       event: 'pay.updated',
       ...options,
       isTaxRedistributed: true,
-      hasWarnings: false,
       before: group,
     }
     stored.push(...(await runPayPipeline(run, jobs)))

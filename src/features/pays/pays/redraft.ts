@@ -31,7 +31,6 @@ export function redraftRun(
         event: 'pay.updated',
         isDryRun: false,
         isTaxRedistributed: true,
-        hasWarnings: true,
         before: group,
       }
       await runPayPipeline(

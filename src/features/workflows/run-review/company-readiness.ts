@@ -1,7 +1,6 @@
 import type { ReportedEmployee } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'

@@ -187,7 +187,7 @@ function valueLumpSums({ ending, trace }: EndingFacts, notice: Decimal) {
 
 const LAST_FULL_PAY = given('Taxable earnings of the employee’s last full pay')
 const [MONTHS, WEEKS] = [whole(12), whole(52)]
-const PERIODS = { WEEKLY: whole(1), FORTNIGHTLY: whole(2) }
+const PERIODS = { WEEKLY: whole(1), FORTNIGHTLY: whole(2), FOUR_WEEKLY: whole(4) }
 
 /** What Schedule 7 spreads the leave on: as given, the last full pay, or the standard hours of a period. */
 function normalEarningsOf({ input, ending, trace }: EndingFacts): Decimal {

@@ -45,7 +45,6 @@ export type CalculateOptions = {
   country: PayCountry
   rates: Rates
   isTaxRedistributed: boolean
-  hasWarnings: boolean
 }
 
 /** Calculates pays: whole employees, one after the other. */

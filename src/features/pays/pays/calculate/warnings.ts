@@ -27,12 +27,11 @@ const BALANCE_OF: Record<string, LeaveBalance> = {
 type WarningContext = {
   country: PayCountry
   rates: Rates
-  hasWarnings: boolean
   usual: UsualPay | undefined
   isRepeated: boolean
 }
 
-/** Sentences for the payroll officer, on the pay, its preview and the check of its run. Comparing with other pays is for drafts and previews. */
+/** Sentences for the payroll officer: the same for a draft, a preview and the pay that is made. */
 export function warningsOf(job: PayJob, calculated: Calculated, context: WarningContext): string[] {
   const { warnings, net, gross, leaveMovements, balances } = calculated
   const all = [...warnings, ...(job.notes ?? [])]
@@ -52,7 +51,6 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
     if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   }
-  if (!context.hasWarnings) return all
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(context.usual?.average_year ?? '0').div(inYear)

@@ -46,6 +46,8 @@ export function termsOf(employee: PayEmployee): NzTerms {
       existingAction: employee.kiwisaver_existing_action,
       employeeRate: optionalSetting(employee.kiwisaver_employee_rate),
       employerRate: optionalSetting(employee.kiwisaver_employer_rate),
+      reduction: spanOf(employee.nz_kiwisaver_reduction_from, employee.nz_kiwisaver_reduction_to),
+      suspension: spanOf(employee.nz_kiwisaver_suspension_from, employee.nz_kiwisaver_suspension_to),
       cecObligation: employee.kiwisaver_cec_obligation,
       isEmployerVoluntary: false,
       complyingFundRate: optionalSetting(employee.nz_complying_fund_rate),
@@ -54,6 +56,9 @@ export function termsOf(employee: PayEmployee): NzTerms {
       payeFraction: setting(employee.employer_contrib_paye_fraction),
     },
     electedExtraPayRate: optionalSetting(employee.nz_elected_extra_pay_rate),
+    ...(employee.nz_protected_net_per_pay === null
+      ? {}
+      : { protectedNet: setting(employee.nz_protected_net_per_pay) }),
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
     leaveSettings: {
@@ -98,6 +103,9 @@ export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmploye
     ...(workersCompPerHour ? { hourly_amount_for_workers_comp_leave: workersCompPerHour.toFixed() } : {}),
   }
 }
+
+const spanOf = (from: string | null, to: string | null) =>
+  from === null && to === null ? null : { from: civilDateOrNone(from), to: civilDateOrNone(to) }
 
 /** Wages after the final pay; schedular payments are no wages. */
 export const isPaidAfterEnd = ({ is_terminated, nz_tax_code }: PayEmployee): boolean =>

@@ -45,6 +45,7 @@ export const EMPLOYEE_COLUMNS = [
   'is_unpaid_leave_counted_as_service',
   'nz_holiday_pay_reason',
   'nz_minimum_wage',
+  'nz_protected_net_per_pay',
   'nz_kiwisaver_reduction_from',
   'nz_kiwisaver_reduction_to',
   'nz_kiwisaver_suspension_from',
