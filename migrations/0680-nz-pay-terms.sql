@@ -23,3 +23,6 @@ from (
   group by l.pay_id
 ) paid
 where pays.id = paid.pay_id;
+
+-- Who has had unpaid leave: only their anniversaries may move (Holidays Act 2003 s 16).
+create index pays_with_unpaid_leave on pays (employee_id) where unpaid_leave_weeks > 0;

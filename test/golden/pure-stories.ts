@@ -101,7 +101,10 @@ function payerOf(country: Country, story: Story) {
   let items: EmployeeContext['items'] = {
     employeeId: 1,
     ratePerHour: employee.pay_rate_per_hour,
-    workersCompPerHour: null,
+    workersCompPerHour:
+      Number(employee.hourly_amount_for_workers_comp_leave) === 0
+        ? null
+        : employee.hourly_amount_for_workers_comp_leave,
     paidParentalPerHour: null,
     rates: [ORDINARY_TIME],
     items: new Map(),
@@ -163,6 +166,7 @@ function payerOf(country: Country, story: Story) {
     forget(place: number) {
       const gone = kept.findIndex(({ id }) => id === place)
       kept.splice(gone, 1)
+      employee.is_terminated = kept.some(({ past }) => past.isTermination)
     },
     balances: (): AnyJson => ({
       annual_holidays_weeks: Number(moved('annual_holidays_weeks').toFixed()),
@@ -179,6 +183,7 @@ function payerOf(country: Country, story: Story) {
       const options = { country: law, rates: RATES, isTaxRedistributed: true, hasWarnings: false }
       const pays = calculateEmployee(jobs, known, options)
       commit()
+      employee.is_terminated = kept.some(({ past }) => past.isTermination)
       for (const { newItems } of pays)
         for (const item of newItems)
           items = {

@@ -11,6 +11,8 @@ export const SECTIONS: FormSection[] = [
       'first_name',
       'middle_name',
       'last_name',
+      'reporting_first_name',
+      'reporting_last_name',
       'date_of_birth',
       'gender',
       'honorific',
@@ -134,6 +136,7 @@ export const SECTIONS: FormSection[] = [
     fields: [
       'nz_minimum_wage',
       'nz_work_days',
+      'nz_workplace_region',
       'is_holiday_pay_paid_with_wages',
       'nz_holiday_pay_reason',
       'nz_holiday_pay_agreed_on',

@@ -48,6 +48,8 @@ const PAID_LEAVE_OF: Readonly<Record<LeaveType, PaidLeaveType>> = {
   NZ_JURY_SERVICE: 'O',
   NZ_TIME_OFF_TO_VOTE: 'O',
   OTHER: 'O',
+  NZ_UNPAID_BEREAVEMENT: 'O',
+  NZ_UNPAID_SICK: 'O',
   PAID_PARENTAL: 'P',
   PAID_PUBLIC_HOLIDAY: 'O',
   SICK: 'O',

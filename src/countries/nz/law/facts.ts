@@ -24,6 +24,7 @@ import {
   HOLIDAYS_IN_ADVANCE,
   KIWISAVER_ACTIONS,
   KIWISAVER_STATUSES,
+  MINIMUM_WAGES,
   NZ_TAX_CODES,
 } from './words.ts'
 
@@ -121,6 +122,8 @@ const leaveSettings = members<NzLeaveSettings>({
   workDays: optional(maybe(text)),
   isUnpaidLeaveService: optional(flag),
   isCasual: optional(flag),
+  minimumWage: optional(word(...MINIMUM_WAGES)),
+  isAfterEnd: optional(flag),
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
   transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),

@@ -17,6 +17,9 @@ const NAMED = /\bholiday\s+pay\b|\b8(\.0+)?\s*%/i
 /** Pay of a public holiday, and a row that says there is none. */
 const OTHER = /\bpublic\s+holiday|\bno\s+holiday\s+pay\b/i
 
+const WITH_WAGES = 'Holidays Act 2003 s 28'
+const AFTER_THE_END = 'Holidays Act 2003 ss 23 and 25'
+
 /** Whether an allowance is holiday pay that goes out with the wages, by its description. */
 export const isHolidayPayRow = (description: string): boolean =>
   NAMED.test(description) && !OTHER.test(description)
@@ -25,14 +28,21 @@ export const isHolidayPayRow = (description: string): boolean =>
 export const isPricedRow = ({ description }: Pick<AllowanceLine, 'description'>): boolean =>
   description.trim().toLowerCase() === HOLIDAY_PAY_ROW.toLowerCase()
 
+/** Whether the pay has such a row: holiday pay goes out with the wages, or the final pay was made already (ss 23 and 25). */
+export const hasHolidayPayRow = ({
+  leaveSettings,
+  termination,
+}: Pick<NzPayInput, 'leaveSettings' | 'termination'>) =>
+  leaveSettings.isHolidayPayPaidWithWages || (termination === null && leaveSettings.isAfterEnd === true)
+
 /** What the pay pays as holiday pay with the wages: the service's row, and rows of the caller that say so. */
 export function holidayPayIn(
-  { allowances, leaveSettings }: Pick<NzPayInput, 'allowances' | 'leaveSettings'>,
+  input: Pick<NzPayInput, 'allowances' | 'leaveSettings' | 'termination'>,
   amounts: Pick<LineAmounts, 'allowances'>,
 ): Decimal {
-  if (!leaveSettings.isHolidayPayPaidWithWages) return ZERO
+  if (!hasHolidayPayRow(input)) return ZERO
   return sum(
-    allowances.flatMap(({ description }, index) =>
+    input.allowances.flatMap(({ description }, index) =>
       isHolidayPayRow(description) ? [amounts.allowances[index] ?? ZERO] : [],
     ),
   )
@@ -40,7 +50,7 @@ export function holidayPayIn(
 
 /** 8% of gross earnings without holiday pay, less what rows of the caller pay of it. */
 export function holidayPayOwed(
-  { gross, paid, others }: { gross: Decimal; paid: Decimal; others: Decimal },
+  { gross, paid, others, rule }: { gross: Decimal; paid: Decimal; others: Decimal; rule?: string },
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
@@ -50,7 +60,7 @@ export function holidayPayOwed(
     formula: `${percent(rate)} of gross earnings without holiday pay − holiday pay of other rows, to the cent, not below zero`,
     inputs: { gross, holidayPay: paid, rate, others },
     make: (of) => notBelowZero(toCent(of.gross.minus(of.holidayPay).times(of.rate)).minus(of.others)),
-    rule: 'Holidays Act 2003 s 28',
+    rule: rule ?? WITH_WAGES,
     source: cite(table),
   })
 }
@@ -62,14 +72,15 @@ export function explainHolidayPay(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): void {
-  if (!input.leaveSettings.isHolidayPayPaidWithWages || !input.allowances.some(isPricedRow)) return
+  if (!hasHolidayPayRow(input) || !input.allowances.some(isPricedRow)) return
+  const rule = input.leaveSettings.isAfterEnd ? AFTER_THE_END : WITH_WAGES
   const paid = holidayPayIn(input, rows.amounts)
   const priced = sum(
     input.allowances.flatMap((line, index) =>
       isPricedRow(line) ? [rows.amounts.allowances[index] ?? ZERO] : [],
     ),
   )
-  holidayPayOwed({ gross: rows.holidayGross, paid, others: paid.minus(priced) }, table, trace)
+  holidayPayOwed({ gross: rows.holidayGross, paid, others: paid.minus(priced), rule }, table, trace)
 }
 
 /** A pay without its row is one of an earlier version: what is missing is settled at the end. */

@@ -27,6 +27,7 @@ import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from '
 import { settleHolidayPay } from './holiday-pay-row.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
+import { priceAccidentLeave } from './not-owed.ts'
 import { openingPays } from './opening.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
@@ -74,7 +75,8 @@ export const nz: CountryRules<NzTypes> = {
   leaveSince: ({ startDate, leaveSettings }) =>
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
-  settle: (input, rates) => settleHolidayPay(raiseHolidayRates(input, rates), rates),
+  settle: (input, rates) =>
+    settleHolidayPay(raiseHolidayRates(priceAccidentLeave(input, rates), rates), rates),
   calculate: calculateNzPay,
   toPastPay,
   balancesAfter,

@@ -12,6 +12,7 @@ import type {
   HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
+  MinimumWage,
   NzTaxCode,
 } from './words.ts'
 import type { WorkDaysKnownFrom } from './work-days.ts'
@@ -166,6 +167,10 @@ export type NzLeaveSettings = {
   workDays?: string | null
   /** False: unpaid leave of more than a week moves the anniversary (s 16); else it counts as service and shortens the divisor. */
   isUnpaidLeaveService?: boolean
+  /** The minimum wage that applies; absent in pays of earlier versions, which did not ask. */
+  minimumWage?: MinimumWage
+  /** The final pay was made already: wages that come after it carry their 8% (ss 23 and 25). */
+  isAfterEnd?: boolean
   /** Works as and when required: weeks build up only where the record says so. */
   isCasual?: boolean
   /** From when the twelve months count, where a closedown moved it (s 35); null or absent: from the start. */

@@ -11,6 +11,7 @@ import { explainHolidayPay, holidayPayIn } from './holiday-pay-with-wages.ts'
 import type { NzPayInput } from './input.ts'
 import { explainBalances, type LeaveMoves, moveLeave, payOutLeave } from './leave.ts'
 import { refuseNextAct } from './next-act.ts'
+import { explainAccidentLeave } from './not-owed.ts'
 import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
 import { advancesOf, type LoanRepayment, repay } from './repayment.ts'
@@ -31,6 +32,7 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Tr
   const tables = payeTablesAt(input, rates)
 
   const rows = addRows(input, rates, trace)
+  explainAccidentLeave(input, rates, trace)
   explainHolidayPay(input, rows, rates.holidays.at(input.payDate), trace)
   const worked = publicHolidaysWorked(input, rates)
   const leave = moveLeave(input, rates.holidays.at(input.payDate), trace, worked)

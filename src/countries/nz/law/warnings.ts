@@ -8,6 +8,8 @@ import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
 import { isPricedByLaw } from './leave-types.ts'
 import { limitWarnings } from './limited-leave.ts'
+import { minimumWageWarnings } from './minimum-wage.ts'
+import { parentalWarnings } from './not-owed.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
 import type { Rows } from './rows.ts'
@@ -47,6 +49,9 @@ export function warningsOf(
     ...limitWarnings(input, holidays),
     ...closedownWarnings(input),
     ...nearlyRegular(input),
+    ...parentalWarnings(input),
+    ...movedYear(input),
+    ...minimumWageWarnings(input, rates),
     ...holidayPayWarnings(input, amounts, figures.holidayGrossEarnings, holidays),
   ]
 }
@@ -77,6 +82,16 @@ function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInp
     return []
   return [
     `${rows}: paid in most of the periods ending ${regularPeriods.replaceAll(' ', ', ')}, but not in all, so holiday and leave pay leaves it out. Where it is a regular part of the pay (Holidays Act 2003 ss 8 and 9), enter the rate of the leave.`,
+  ]
+}
+
+/** Unpaid leave of more than a week is no part of the twelve months unless it was agreed to count (s 16(2)). */
+function movedYear({ leave, holidayHistory }: NzPayInput): string[] {
+  const unpaid = leave.filter((line) => line.leaveType === 'UNPAID').map((line) => line.date)
+  const move = holidayHistory.yearMoves?.findLast(({ upTo }) => unpaid.some((day) => day < upTo))
+  if (!move) return []
+  return [
+    `Unpaid leave is longer than a week: the days from ${move.first} on do not count towards annual holidays, so the anniversary moves (Holidays Act 2003 s 16(2)). If it was agreed that they count, set is_unpaid_leave_counted_as_service to true; unpaid sick and bereavement leave have types of their own.`,
   ]
 }
 

@@ -111,7 +111,7 @@ export async function createCompanyIn(
     updated_at: now,
   })
   await setDefaultCompany(tx, customerId, company.id, { onlyIfNone: true })
-  return announce(service, tx, 'company.created', company)
+  return announceCompany(service, tx, 'company.created', company)
 }
 
 const CHANGEABLE = keysOf(CompanyPartialUpdateSchema.properties)
@@ -175,7 +175,7 @@ async function changeLocked(
     ['bank_account_number', 'ird_number'],
   )
   const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
-  const view = await announce(service, tx, 'company.updated', changed)
+  const view = await announceCompany(service, tx, 'company.updated', changed)
   return saying(view, [...moved, ...changedAdvice(fields, company, view), ...refusedLater(view)])
 }
 
@@ -199,7 +199,7 @@ export async function deleteCompany(service: Service, caller: Caller, companyId:
     const deleted = await updateCompany(tx, service.cipher, company.id, { deleted_at: now, updated_at: now })
     await clearDefaultCompany(tx, company.id)
     await freeNumbers(tx, company.id)
-    await announce(service, tx, 'company.deleted', deleted)
+    await announceCompany(service, tx, 'company.deleted', deleted)
   })
 }
 
@@ -220,7 +220,12 @@ export async function requireEmployeesOf(
   return ids
 }
 
-async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {
+export async function announceCompany(
+  service: Service,
+  tx: Tx,
+  type: EventType,
+  company: Company,
+): Promise<CompanyView> {
   const view = await readCompanySaying(service, tx, company)
   await service.events.record(tx, {
     type,

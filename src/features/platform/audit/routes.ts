@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AuditChange } from '../../../database/tables/operations.ts'
 import { routeFor } from '../../../http/route.ts'
@@ -51,6 +52,13 @@ function auditCsv(entries: readonly Static<typeof AuditEntry>[]): string {
   return stringify(rows, { header: true, bom: true, escape_formulas: true, columns: CSV_COLUMNS })
 }
 
+const sendCsv = (reply: FastifyReply, text: string) =>
+  reply
+    .header('content-disposition', 'attachment; filename="audit-log.csv"')
+    .type('text/csv; charset=utf-8')
+    .serializer((body: string) => body)
+    .send(text)
+
 const CSV_COLUMNS = [
   ...['id', 'at', 'user_id', 'user_name', 'user_email', 'client_id', 'action', 'target', 'outcome'],
   ...['ip', 'request_id', 'changes'],
@@ -96,11 +104,7 @@ export function auditRoutes(service: Service) {
           changes: viewChanges(row.changes),
         }))
         if (query.format !== 'csv') return entries
-        return reply
-          .header('content-disposition', 'attachment; filename="audit-log.csv"')
-          .type('text/csv; charset=utf-8')
-          .serializer((text: string) => text)
-          .send(auditCsv(entries) as never)
+        return sendCsv(reply, auditCsv(entries))
       },
     })
   }

@@ -63,10 +63,12 @@ export function termsOf(employee: PayEmployee): NzTerms {
       annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
       sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
       ordinaryWeeklyPay: null,
-      anniversaryRegion: anniversaryRegionOf(employee.state),
+      anniversaryRegion: anniversaryRegionOf(employee.nz_workplace_region, employee.state),
       workDays: employee.nz_work_days,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       isCasual: isWithoutWeeks(employee),
+      minimumWage: employee.nz_minimum_wage,
+      ...(isPaidAfterEnd(employee) ? { isAfterEnd: true } : {}),
       holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
       holidaysInAdvance: employee.nz_holidays_in_advance,
       ...(employee.nz_transferred_holidays === null
@@ -96,6 +98,10 @@ export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmploye
     ...(workersCompPerHour ? { hourly_amount_for_workers_comp_leave: workersCompPerHour.toFixed() } : {}),
   }
 }
+
+/** Wages after the final pay; schedular payments are no wages. */
+export const isPaidAfterEnd = ({ is_terminated, nz_tax_code }: PayEmployee): boolean =>
+  is_terminated && readTaxCode(nz_tax_code ?? 'ND')?.code !== 'WT'
 
 /** Casuals build up weeks only where their record says so. */
 function isWithoutWeeks(employee: PayEmployee): boolean {

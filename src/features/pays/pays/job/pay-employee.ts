@@ -52,6 +52,7 @@ export const EMPLOYEE_COLUMNS = [
   'nz_holiday_year_from',
   'nz_transferred_holidays',
   'nz_work_days',
+  'nz_workplace_region',
   'nz_tax_rate',
   'nz_schedular_activity',
   'nz_elected_extra_pay_rate',
@@ -96,6 +97,8 @@ export const EMPLOYEE_COLUMNS = [
 export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'start_date'> & {
   /** What the tax number meant on the payment date, where that has changed; absent: what it means today. */
   tax_number_status?: string
+  /** Whether any pay has unpaid leave; absent: not known. */
+  has_unpaid_leave?: boolean
   /** The ordinary rate by day, where it has ever changed: rows with a date use that of their day. */
   rates?: FieldTimeline
 }
