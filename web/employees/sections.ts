@@ -128,6 +128,7 @@ export const SECTIONS: FormSection[] = [
     title: 'Holidays Act',
     only: 'NZ',
     fields: [
+      'nz_work_pattern',
       'nz_work_days',
       'nz_workplace_region',
       'is_holiday_pay_paid_with_wages',

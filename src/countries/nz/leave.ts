@@ -21,12 +21,13 @@ export const NZ_LEAVE: LeaveRules = {
       unit: 'days',
       shownBy: 'allow_view_holiday_leave_balance',
     },
-    { name: 'Sick leave', column: 'sick_hours', unit: 'hours', shownBy: 'allow_view_sick_leave_balance' },
+    { name: 'Sick leave', column: 'sick_days', unit: 'days', shownBy: 'allow_view_sick_leave_balance' },
   ],
   // Holidays Act 2003, s 40.
   areHolidaysNational: true,
   isAccruedBySettings: false,
   isValuedByTheWeek: true,
+  isSickLeaveInDays: true,
   isUnderHolidaysAct: true,
   longServicePerHour: () => ({}),
   liabilityNotes: [

@@ -12,7 +12,12 @@ import type { TermsChange } from '../../../payroll/terms.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
 import { adviceOf } from './advice.ts'
-import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
+import {
+  refuseFutureBirths,
+  refuseUnknownActivities,
+  refuseUnknownPatterns,
+  refuseUnknownTransfers,
+} from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { differences, recordHistory } from './history.ts'
@@ -62,6 +67,7 @@ export async function updateEmployees(
   refuseFutureBirths(items, service.clock.today())
   refuseUnknownActivities(items, service.rates)
   refuseUnknownTransfers(items)
+  refuseUnknownPatterns(items)
   const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }

@@ -12,6 +12,7 @@ export const BALANCES = {
   toil: 'toil_hours',
   annual_holidays_weeks: 'annual_holidays_weeks',
   alt_holiday_days: 'alt_holiday_days',
+  sick_days: 'sick_days',
 } as const satisfies Record<LeaveBalance, string>
 
 type Balances = Pick<Employee, (typeof BALANCES)[keyof typeof BALANCES]>
