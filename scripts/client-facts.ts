@@ -12,6 +12,8 @@ export async function clientFacts(): Promise<string> {
     listing('DECIMAL_MEMBERS', decimalMembers(document)),
     '/** Operations that take an Idempotency-Key. */',
     listing('KEYED', keyedOperations(document)),
+    '/** What a pay that was read may send back; a dot leads into the rows of a list. */',
+    listing('EDITABLE_PAY_MEMBERS', editableMembers(document)),
   ].join('\n')
 }
 
@@ -43,6 +45,21 @@ function decimalMembers(document: JsonObject): string[] {
   return [...kinds]
     .filter(([, found]) => found.has('number') && !found.has('integer') && !found.has('object'))
     .map(([name]) => name)
+    .sort()
+}
+
+/** The members of `PayUpdate` and of its rows. The result of a termination is not what a termination is asked for with. */
+function editableMembers(document: JsonObject): string[] {
+  const { schemas } = document.components as {
+    schemas: Record<string, { properties: Record<string, unknown> }>
+  }
+  return Object.entries(schemas.PayUpdate?.properties ?? {})
+    .filter(([name]) => name !== 'termination')
+    .flatMap(([name, member]) => {
+      const row = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(member))?.[1]
+      const members = Object.keys(schemas[row ?? '']?.properties ?? {})
+      return [name, ...members.map((inner) => `${name}.${inner}`)]
+    })
     .sort()
 }
 

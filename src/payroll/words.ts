@@ -32,6 +32,8 @@ export const LEAVE_TYPES = [
   'NZ_FAMILY_VIOLENCE',
   'NZ_JURY_SERVICE',
   'NZ_TIME_OFF_TO_VOTE',
+  'NZ_UNPAID_BEREAVEMENT',
+  'NZ_UNPAID_SICK',
   'OTHER',
   'PAID_PARENTAL',
   'PAID_PUBLIC_HOLIDAY',
@@ -41,6 +43,15 @@ export const LEAVE_TYPES = [
 ] as const
 export type LeaveType = (typeof LEAVE_TYPES)[number]
 
+const UNPAID_LEAVE: ReadonlySet<string> = new Set<LeaveType>([
+  'UNPAID',
+  'NZ_UNPAID_BEREAVEMENT',
+  'NZ_UNPAID_SICK',
+])
+
+/** Leave that is never paid, whatever rate a row has. */
+export const isUnpaidLeave = (leaveType: string): boolean => UNPAID_LEAVE.has(leaveType)
+
 export const ALLOWANCE_CATEGORIES = ['AD', 'CD', 'KN', 'LD', 'MD', 'OD', 'QN', 'RD', 'TD'] as const
 export type AllowanceCategory = (typeof ALLOWANCE_CATEGORIES)[number]
 
@@ -48,6 +59,8 @@ export const SACRIFICE_AMOUNT_TYPES = ['FIXED', 'PERCENT_OF_GROSS'] as const
 export const AMOUNT_TYPES = [...SACRIFICE_AMOUNT_TYPES, 'PERCENT_OF_NET'] as const
 export type SacrificeAmountType = (typeof SACRIFICE_AMOUNT_TYPES)[number]
 export type AmountType = (typeof AMOUNT_TYPES)[number]
+
+export const SACRIFICED_PAYMENTS = ['WAGES', 'BONUS', 'BACK_PAYMENT'] as const
 
 export const DEDUCTION_CLASSES = [
   'CHARITY',

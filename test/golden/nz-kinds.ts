@@ -1,13 +1,12 @@
 import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/countries/nz/law/annualised.ts'
+import { averageDailyPay, publicHolidayWorkedPay } from '../../src/countries/nz/law/daily-pay.ts'
 import { childSupportMaximum, creditFor, levyPart } from '../../src/countries/nz/law/deductions.ts'
 import { taxExtraPays } from '../../src/countries/nz/law/extra-pay.ts'
 import {
   annualHolidayPay,
-  averageDailyPay,
   averageWeeklyEarnings,
   newSickDays,
   ordinaryWeeklyPay,
-  publicHolidayWorkedPay,
   shareOfGross,
 } from '../../src/countries/nz/law/holidays.ts'
 import type { NzFrequency, NzPayInput } from '../../src/countries/nz/law/input.ts'
@@ -256,6 +255,7 @@ function evaluateHolidays(inputs: GoldenMap): GoldenMap {
       agreed: ZERO,
       regular: ZERO,
       regularRows: '',
+      regularPeriods: '',
       isFixed: false,
       grossFourWeeks: figure(inputs, 'gross_four_weeks'),
       irregular: figure(inputs, 'irregular_or_one_off'),

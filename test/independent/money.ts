@@ -85,8 +85,8 @@ export function readBankFile(text: string): Credit[] {
 /** An account as files and people write it: the digits that name it, whatever stands between or behind them. */
 export const accountKey = (text: string): string => {
   const digits = text.replaceAll(/\D/g, '')
-  // New Zealand: bank, branch and number; the suffix is written with two digits or three.
-  return digits.length > 13 ? digits.slice(0, 13) : digits.replace(/^0+/, '')
+  // New Zealand: bank, branch and number, then a suffix that is written with two digits or three.
+  return digits.length > 13 ? `${digits.slice(0, 13)}-${Number(digits.slice(13))}` : digits.replace(/^0+/, '')
 }
 
 /**

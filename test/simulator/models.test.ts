@@ -107,6 +107,7 @@ it('money that leaves twice, too little, or to an account of nobody is seen, emp
   expect(check([credit('12345678', 80_000)], [])).toContain('employee 8')
   expect(check([credit('87654321', 80_000)])).toContain("nobody's account")
   expect(accountKey('01-0902-0068389-00')).toBe(accountKey('0109020068389000'))
+  expect(accountKey('01-0902-0068389-071')).not.toBe(accountKey('01-0902-0068389-87'))
 })
 
 it('a balance that is not its opening and its movements is seen', () => {

@@ -47,6 +47,7 @@ export function pastPay(payDate: string, change: Partial<NzPastPay> = {}): NzPas
     daysPaid: '5',
     unpaidWeeks: '0',
     inAdvance: '0',
+    holidayPayWithWages: '0',
     annualHolidaysFrom: periodStart,
     annualWeeksEarned: '0',
     sickLeaveFrom: periodStart,

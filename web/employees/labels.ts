@@ -78,6 +78,13 @@ const LABELS: Record<string, string> = {
   nz_work_days: 'Days of the week worked, such as MO,TU,WE',
   nz_workplace_region: 'Region of the workplace (anniversary day)',
   is_holiday_pay_paid_with_wages: 'Holiday pay goes out with wages (s 28)',
+  nz_holiday_pay_reason: 'Why holiday pay goes out with wages',
+  nz_holiday_pay_agreed_on: 'Day of the agreement to it',
+  nz_minimum_wage: 'Minimum wage',
+  nz_kiwisaver_reduction_from: 'KiwiSaver rate reduction from',
+  nz_kiwisaver_reduction_to: 'KiwiSaver rate reduction to',
+  nz_kiwisaver_suspension_from: 'Savings suspension from',
+  nz_kiwisaver_suspension_to: 'Savings suspension to',
   nz_holiday_year_from: 'Holiday year counts from (closedown, s 35)',
   nz_transferred_holidays:
     'Public holidays observed on another day, such as 2026-10-26>2026-10-30 (s 44B), or for a night shift 2026-10-26>2026-10-25T12:00 (s 44A)',
@@ -179,6 +186,16 @@ const OPTIONS: Record<string, Record<string, string>> = {
     PAYE_NET: 'As PAYE, on the net',
   },
   super_based_on: { OTE: 'Ordinary time earnings', GROSS: 'Gross' },
+  nz_holiday_pay_reason: {
+    FIXED_TERM: 'Fixed term of less than twelve months',
+    IRREGULAR: 'Work is intermittent or irregular',
+  },
+  nz_minimum_wage: {
+    ADULT: 'Adult',
+    STARTING_OUT: 'Starting-out',
+    TRAINING: 'Training',
+    NONE: 'Not covered by the Act',
+  },
   nz_workplace_region: { HOME_ADDRESS: 'That of the home address', HAWKES_BAY: 'Hawke’s Bay' },
   nz_holidays_in_advance: { SPREAD: 'In the periods of the holiday', EXTRA_PAY: 'As an extra pay' },
   kiwisaver_status_code: {

@@ -11,7 +11,7 @@ const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
   LONG_SERVICE: 'AU',
   COMPASSIONATE: 'AU',
   PAID_PUBLIC_HOLIDAY: 'both',
-  PAID_PARENTAL: 'AU',
+  PAID_PARENTAL: 'both',
   EMPLOYER_FUNDED_PAID_PARENTAL: 'AU',
   WORKERS_COMP: 'AU',
   ANCILLARY: 'AU',
@@ -30,6 +30,8 @@ const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
   NZ_DEFENCE_FORCE: 'NZ',
   NZ_EMPLOYMENT_RELATIONS_EDUCATION: 'NZ',
   NZ_TIME_OFF_TO_VOTE: 'NZ',
+  NZ_UNPAID_SICK: 'NZ',
+  NZ_UNPAID_BEREAVEMENT: 'NZ',
   OTHER: 'both',
   UNPAID: 'both',
 }
@@ -66,6 +68,8 @@ const LEAVE_NAMES: Partial<Record<LeaveType, string>> = {
   NZ_DEFENCE_FORCE: 'Defence force leave',
   NZ_EMPLOYMENT_RELATIONS_EDUCATION: 'Employment relations education',
   NZ_TIME_OFF_TO_VOTE: 'Time off to vote',
+  NZ_UNPAID_SICK: 'Unpaid sick leave',
+  NZ_UNPAID_BEREAVEMENT: 'Unpaid bereavement leave',
   OTHER: 'Other leave',
   UNPAID: 'Unpaid leave',
 }

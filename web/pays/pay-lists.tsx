@@ -75,6 +75,9 @@ export function LeaveList({ form, problems }: ListProps) {
     const at = `leave.${index}.description` as const
     const isGiven = !NAMES_OF_LEAVE.has(form.getValues(at)) && form.getValues(at) !== ''
     if (!isGiven) form.setValue(at, leaveName(type), { shouldDirty: true })
+    // Inland Revenue pays parental leave.
+    const rate = `leave.${index}.rate` as const
+    if (isNz && type === 'PAID_PARENTAL' && form.getValues(rate) === '') form.setValue(rate, '0')
   }
   return (
     <Section title="Leave" add="Add leave" onAdd={() => append(blank)}>

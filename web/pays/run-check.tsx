@@ -1,8 +1,10 @@
+import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { RunReadiness } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { plural } from '../format.ts'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { paths } from '../paths.ts'
 import { Findings } from './findings.tsx'
 
 export function useReadiness(runId: number) {
@@ -15,7 +17,7 @@ export function RunCheck({ runId }: { runId: number }) {
   const check = useReadiness(runId)
   if (!check.data)
     return check.error ? <ErrorNotice error={check.error} /> : <Waiting text="Trying the whole run …" />
-  const { findings } = check.data
+  const { findings, skipped } = check.data
   const blocking = findings.filter(({ severity }) => severity === 'blocks')
   const others = findings.filter(({ severity }) => severity === 'look')
   return (
@@ -38,6 +40,34 @@ export function RunCheck({ runId }: { runId: number }) {
           <Findings findings={others} />
         </>
       )}
+      <NotInRun skipped={skipped} />
+    </>
+  )
+}
+
+/** Nobody is left out of a run without a word. */
+function NotInRun({ skipped }: Pick<RunReadiness, 'skipped'>) {
+  const { company } = useCompany()
+  if (skipped.length === 0) return null
+  return (
+    <>
+      <h3>Not in this run</h3>
+      <ul className="findings">
+        {skipped.map(({ employee_id, format_name, reason }) => (
+          <li key={employee_id}>
+            <span className="finding-text">
+              <strong>{format_name}: </strong>
+              {reason}
+            </span>
+            <Link
+              href={paths.employee(company.id, employee_id)}
+              aria-label={`Open the employee: ${format_name}`}
+            >
+              Open the employee
+            </Link>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
@@ -53,7 +83,7 @@ export function Readiness({ readiness: { findings, pay_count } }: { readiness: R
     )
   return (
     <Notice kind="warning">
-      {blocking === 1 ? 'One thing' : `${blocking} things`} would be refused later. Mend{' '}
+      {blocking === 1 ? 'One thing' : `${blocking} things`} would be refused later. Fix{' '}
       {blocking === 1 ? 'it' : 'them'} now, or pay the others and come back.
     </Notice>
   )

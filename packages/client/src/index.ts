@@ -1,5 +1,6 @@
 export { type ClientOptions, createClient, type TasmanClient } from './client.ts'
 export type { Decimal, DecimalOption, Decimals } from './decimals.ts'
+export { type EditablePay, editable } from './editable.ts'
 export * from './errors.ts'
 export {
   createOAuth,

@@ -7,6 +7,7 @@ import { aCompany, anEmployee, employeeBody } from '../../../test/support/make.t
 import {
   ConflictError,
   createClient,
+  editable,
   ForbiddenError,
   InvalidError,
   NotAuthenticatedError,
@@ -46,6 +47,32 @@ describe('calls', () => {
       body: [{ employee_id: employee?.id ?? 0, hours }],
     })
     expect(preview[0]).toMatchObject({ id: null, gross: 1520 })
+  })
+
+  it('sends a pay back as it was read, with one row changed', async () => {
+    const [made] = await client.put('/api/company/{company_id}/pays/create', {
+      path: { company_id: companyId },
+      query: { identifier_type: 'employee_number' },
+      body: [
+        {
+          employee_number: 'C1',
+          hours,
+          leave: [{ description: 'Sick leave', leave_type: 'SICK', date: '2026-11-16', hours: '2' }],
+          allowances: [{ description: 'Tools', amount: '12', allowance_category: 'OD' }],
+          deductions: [{ description: 'Union', amount: '5', classification: 'UNION_FEES' }],
+        },
+      ],
+    })
+    const path = { company_id: companyId, pay_id: made?.id ?? 0 }
+    const pay = await client.get('/api/company/{company_id}/pays/{pay_id}', { path })
+    const address = '/api/company/{company_id}/pays/{pay_id}'
+    const same = await client.put(address, { path, body: editable(pay) })
+    expect(same).toMatchObject({ gross: pay.gross, net: pay.net, tax: pay.tax })
+    const changed = editable(pay)
+    for (const row of changed.hours ?? []) row.value = 30
+    expect(await client.put(address, { path, body: changed })).toMatchObject({
+      gross: Number(pay.gross) - 8 * 40,
+    })
   })
 
   it('reads a file as what it is', async () => {

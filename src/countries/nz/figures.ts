@@ -8,6 +8,7 @@ import {
   sickHoursEarned,
   unpaidWeeksIn,
 } from './law/holiday-counts.ts'
+import { holidayPayIn } from './law/holiday-pay-with-wages.ts'
 import { readAdvances, writeAdvances } from './law/in-advance.ts'
 import type { NzPayInput } from './law/input.ts'
 import type { NzPayResult } from './law/result.ts'
@@ -217,6 +218,12 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     type: 'numeric',
     fact: (input, { lines, leaveMovements }) => paidInAdvance(input, lines.leave, leaveMovements),
     history: { sum: 'none' },
+  },
+  holidayPayWithWages: {
+    column: 'holiday_pay_with_wages',
+    type: 'numeric',
+    fact: (input, { lines }) => holidayPayIn(input, lines),
+    history: { sum: 'none', expression: 'coalesce(p.holiday_pay_with_wages, 0)' },
   },
   taxCode: {
     column: 'tax_code',

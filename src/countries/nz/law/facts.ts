@@ -22,9 +22,11 @@ import type { Transfer } from './transfers.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
+  HOLIDAY_PAY_REASONS,
   HOLIDAYS_IN_ADVANCE,
   KIWISAVER_ACTIONS,
   KIWISAVER_STATUSES,
+  MINIMUM_WAGES,
   NZ_TAX_CODES,
 } from './words.ts'
 
@@ -85,6 +87,9 @@ const weeks = {
   countedTo: optional(day),
   regularWeekly: optional(amount),
   regularRows: optional(text),
+  regularOvertime: optional(amount),
+  regularPeriods: optional(text),
+  nearlyRegularRows: optional(text),
   isWeekFixed: optional(flag),
 }
 
@@ -94,6 +99,7 @@ const holidayHistory = members<NzHolidayHistory>({
   taken: optional(members<NzHolidayWeeks>(weeks)),
   grossSinceAnniversary: amount,
   paidInAdvance: amount,
+  paidWithWages: optional(amount),
   yearStart: optional(day),
   yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksTakenBack: optional(amount),
@@ -110,6 +116,7 @@ const holidayHistory = members<NzHolidayHistory>({
 const leaveSettings = members<NzLeaveSettings>({
   isLeaveEnabled: flag,
   isHolidayPayPaidWithWages: flag,
+  holidayPayReason: optional(maybe(word(...HOLIDAY_PAY_REASONS))),
   annualWeeksPerYear: maybe(amount),
   sickDaysPerYear: maybe(amount),
   ordinaryWeeklyPay: maybe(amount),
@@ -118,6 +125,8 @@ const leaveSettings = members<NzLeaveSettings>({
   workPattern: optional(maybe(text)),
   isUnpaidLeaveService: optional(flag),
   isCasual: optional(flag),
+  minimumWage: optional(word(...MINIMUM_WAGES)),
+  isAfterEnd: optional(flag),
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
   transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),

@@ -151,9 +151,10 @@ function sinceAnniversary(
   moves: readonly YearMove[],
 ) {
   // Without entitled weeks nothing starts again with an anniversary.
-  const anniversary = settings.isCasual
-    ? past.startDate
-    : lastAnniversary(yearQuestion(past, settings), moves)
+  const anniversary =
+    settings.isCasual || settings.isHolidayPayPaidWithWages
+      ? past.startDate
+      : lastAnniversary(yearQuestion(past, settings), moves)
   const after = pays.filter((pay) => pay.periodEnd >= anniversary)
   return {
     // Rounded once, so that a period paid in two parts counts as one paid whole.
@@ -161,6 +162,7 @@ function sinceAnniversary(
       sum(after.map((pay) => decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days)))),
     ),
     paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
+    paidWithWages: sumTexts(after.map((pay) => pay.holidayPayWithWages)),
   }
 }
 

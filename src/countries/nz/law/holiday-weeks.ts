@@ -33,7 +33,8 @@ export type HolidayQuestion = {
   settings: Pick<
     NzLeaveSettings,
     'workDays' | 'workPattern' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'
-  >
+  > &
+    Partial<Pick<NzLeaveSettings, 'isHolidayPayPaidWithWages'>>
   /** Weeks of annual holidays before this pay; absent: none. */
   weeksLeft?: Decimal
   /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */
@@ -86,18 +87,21 @@ export function weeksBefore(
     grossLast4Weeks: toCentOfQuotient(sumOf(inFourWeeks, (pay) => pay.holidayGross)),
     irregularLast4Weeks: toCentOfQuotient(week?.irregular ?? sumOf(inFourWeeks, (pay) => pay.irregular)),
     grossLast52Weeks: toCentOfQuotient(sumOf(inYear, (pay) => pay.holidayGross)),
-    unpaidWeeksLast52: unpaidWeeks(
-      inYear.map(({ pay }) => pay),
-      asked,
-      days,
-    ),
+    unpaidWeeksLast52: unpaidWeeks(before, addDays(to, 1 - YEAR_OF_WEEKS), asked, days),
     daysPaidLast52Weeks: toPlaces(
       sumOf(inYear, (pay) => pay.daysPaid),
       12,
     ),
     ...(week === null
       ? {}
-      : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
+      : {
+          regularWeekly: week.regular,
+          regularRows: week.regularRows,
+          regularOvertime: week.regularOvertime,
+          regularPeriods: week.regularPeriods,
+          ...(week.nearlyRegularRows === '' ? {} : { nearlyRegularRows: week.nearlyRegularRows }),
+          isWeekFixed: week.isFixed,
+        }),
   }
 }
 
@@ -147,9 +151,15 @@ function sumOf(parts: readonly PartOfPay[], figure: (pay: NzPastPay) => Figure):
 }
 
 /** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
-function unpaidWeeks(inYear: readonly NzPastPay[], asked: HolidayQuestion, days: WorkDays): Decimal {
+function unpaidWeeks(
+  before: readonly NzPastPay[],
+  from: CivilDate,
+  asked: HolidayQuestion,
+  days: WorkDays,
+): Decimal {
   if (asked.settings.isUnpaidLeaveService === false) return ZERO
-  return weeksBeyondTheFirst(leaveSpellsOf(unpaidDays(inYear), asked.hoursPerDay, days), asked.daysPerWeek)
+  const spells = leaveSpellsOf(unpaidDays(before), asked.hoursPerDay, days)
+  return weeksBeyondTheFirst(spells, asked.daysPerWeek, { day: from, days })
 }
 
 export const unpaidDays = (pays: readonly NzPastPay[]) =>

@@ -24,9 +24,11 @@ import {
   yearToDate,
 } from './history.ts'
 import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './holiday-history.ts'
+import { settleHolidayPay } from './holiday-pay-row.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
 import { splitLeave } from './leave-split.ts'
+import { priceAccidentLeave } from './not-owed.ts'
 import { openingPays } from './opening.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
@@ -75,7 +77,8 @@ export const nz: CountryRules<NzTypes> = {
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
   splitLeave,
-  settle: raiseHolidayRates,
+  settle: (input, rates) =>
+    settleHolidayPay(raiseHolidayRates(priceAccidentLeave(input, rates), rates), rates),
   calculate: calculateNzPay,
   toPastPay,
   balancesAfter,

@@ -9,9 +9,11 @@ import type { Transfer } from './transfers.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
+  HolidayPayReason,
   HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
+  MinimumWage,
   NzTaxCode,
 } from './words.ts'
 
@@ -102,6 +104,12 @@ export type NzHolidayWeeks = {
   /** Overtime, allowances and productivity pay that are a regular part of an ordinary week (s 8(1)), and their rows. */
   regularWeekly?: Decimal
   regularRows?: string
+  /** The overtime in it. */
+  regularOvertime?: Decimal
+  /** The ends of the worked periods that were looked at; absent in pays whose daily pay left out what is regular. */
+  regularPeriods?: string
+  /** Rows of most of those periods that are not in all of them, so they are not counted. */
+  nearlyRegularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
 }
@@ -116,6 +124,8 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   grossSinceAnniversary: Decimal
   /** Paid for annual holidays taken in advance since then. */
   paidInAdvance: Decimal
+  /** Holiday pay that went out with wages since then (s 28); absent in pays of earlier versions, which settled none of it. */
+  paidWithWages?: Decimal
   /** The day from which the twelve months count, where it is not the start of the employment. */
   yearStart?: CivilDate
   /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
@@ -141,8 +151,10 @@ export type NzHolidayHistory = NzHolidayWeeks & {
 
 export type NzLeaveSettings = {
   isLeaveEnabled: boolean
-  /** 8% holiday pay goes out with each pay (s 28): no weeks build up and none are owed at the end. */
+  /** 8% holiday pay goes out with each pay (s 28): no weeks build up, and the end settles what was not paid. */
   isHolidayPayPaidWithWages: boolean
+  /** Why it may (s 28(1)(a)); null or absent: nobody has said. */
+  holidayPayReason?: HolidayPayReason | null
   /** null: the four weeks of the Act. */
   annualWeeksPerYear: Decimal | null
   /** null: the ten days of the Act. */
@@ -157,6 +169,10 @@ export type NzLeaveSettings = {
   workPattern?: string | null
   /** False: unpaid leave of more than a week moves the anniversary (s 16); else it counts as service and shortens the divisor. */
   isUnpaidLeaveService?: boolean
+  /** The minimum wage that applies; absent in pays of earlier versions, which did not ask. */
+  minimumWage?: MinimumWage
+  /** The final pay was made already: wages that come after it carry their 8% (ss 23 and 25). */
+  isAfterEnd?: boolean
   /** Works as and when required: weeks build up only where the record says so. */
   isCasual?: boolean
   /** From when the twelve months count, where a closedown moved it (s 35); null or absent: from the start. */

@@ -110,8 +110,9 @@ function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: Holiday
 function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: NzHolidayInput): string[] {
   if (!leaveSettings.isHolidayPayPaidWithWages) return []
   const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
-  const isLong =
-    !leaveSettings.isCasual && termination === null && addMonths(startDate, MONTHS_OF_YEAR) <= periodEnd
+  const { isCasual, holidayPayReason: reason } = leaveSettings
+  const isForATerm = reason === 'FIXED_TERM' || (reason !== 'IRREGULAR' && !isCasual)
+  const isLong = isForATerm && termination === null && addMonths(startDate, MONTHS_OF_YEAR) <= periodEnd
   return [
     ...annual.map(
       (line) =>
@@ -119,7 +120,7 @@ function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: 
     ),
     ...(isLong
       ? [
-          'Holiday pay goes out with wages, and twelve months are over: from then on four weeks are owed besides, unless the work is too irregular (Holidays Act 2003 s 28).',
+          'Holiday pay goes out with wages, and twelve months are over: from then on four weeks are owed besides, unless the work is too irregular or a new fixed term has begun (Holidays Act 2003 s 28). Set is_holiday_pay_paid_with_wages to false, or nz_holiday_pay_reason to IRREGULAR.',
         ]
       : []),
   ]

@@ -2,6 +2,7 @@ import { addDays, type CivilDate, daysBetween, partsOf } from '../../../kernel/v
 import { whole } from '../../../kernel/values/money.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
 import { isWorkDay } from '../../../payroll/work-days.ts'
+import { leastHolidayWorkRate } from './holiday-rates.ts'
 import type { NzHolidayInput } from './input.ts'
 import { daysOfLeave } from './leave-days.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
@@ -24,7 +25,7 @@ export function publicHolidayWarnings(
   rates: NzRates,
 ): string[] {
   const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
-  const least = input.ratePerHour.times(factor)
+  const least = leastHolidayWorkRate(input, factor)
   const underpaid = input.hours.filter(
     (line) => line.date && worked.includes(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
   )

@@ -120,6 +120,21 @@ export function readDeductions(data: RateMap) {
 }
 export type DeductionRates = ReturnType<typeof readDeductions>
 
+export function readAccidents(data: RateMap) {
+  return { firstWeekShare: data.figure('first_week_share') }
+}
+export type AccidentRates = ReturnType<typeof readAccidents>
+
+export function readMinimumWage(data: RateMap) {
+  return {
+    ADULT: data.figure('adult'),
+    STARTING_OUT: data.figure('starting_out'),
+    TRAINING: data.figure('training'),
+    fromAge: data.whole('from_age'),
+  }
+}
+export type MinimumWageRates = ReturnType<typeof readMinimumWage>
+
 export function readHolidays(data: RateMap) {
   const [sick, bereavement] = [data.map('sick'), data.map('bereavement')]
   const familyViolence = data.map('family_violence')

@@ -20,6 +20,8 @@ export type NzRates = {
   extraPay: Timeline<read.ExtraPayTable>
   schedular: Timeline<read.SchedularTable>
   deductions: Timeline<read.DeductionRates>
+  accidents: Timeline<read.AccidentRates>
+  minimumWage: Timeline<read.MinimumWageRates>
   holidays: Timeline<read.HolidayRates>
   employmentLeave: Timeline<read.EmploymentLeaveRates>
   paydayDates: Timeline<read.PaydayDates>
@@ -41,6 +43,8 @@ export function parseNzRates(files: readonly RateFile[]): NzRates {
     extraPay: of.table('extra-pay', 'extra pay', read.readExtraPay),
     schedular: of.table('schedular-payments', 'schedular payment', read.readSchedular),
     deductions: of.table('deductions', 'deduction', read.readDeductions),
+    accidents: of.table('accident-compensation', 'accident compensation', read.readAccidents),
+    minimumWage: of.table('minimum-wage', 'minimum wage', read.readMinimumWage),
     holidays: of.table('holidays', 'Holidays Act', read.readHolidays),
     employmentLeave: of.table('employment-leave', 'Employment Leave Act', read.readEmploymentLeave),
     paydayDates: of.table('payday-dates', 'payday filing date', read.readPaydayDates),

@@ -1,5 +1,10 @@
-import { HOLIDAYS_IN_ADVANCE, WORKPLACE_REGIONS } from '../../../countries/nz/law/words.ts'
-import { choice, date, flag, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
+import {
+  HOLIDAY_PAY_REASONS,
+  HOLIDAYS_IN_ADVANCE,
+  MINIMUM_WAGES,
+  WORKPLACE_REGIONS,
+} from '../../../countries/nz/law/words.ts'
+import { choice, date, flag, optionalChoice, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
 
 export const DOLLARS = { min: 0, max: 1_000_000 }
 export const FRACTION = { min: 0, max: 1 }
@@ -86,15 +91,45 @@ export const NZ_FIELDS = {
     'period',
     flag(
       false,
-      'True: the 8% of s 28 (casuals, fixed terms under a year) goes out with each pay, as an allowance that you add, named "Holiday pay" or "8%"; a pay without it, or with less, has a warning. No weeks build up and none are owed at the end.',
+      'True: each pay has a row "Holiday pay (8%)", 8% of its gross earnings (s 28: casuals, fixed terms under a year); an allowance of your own named "Holiday pay" or "8%" counts towards it. No weeks build up; at the end, 8% of all gross earnings is owed less what was paid so. Send nz_holiday_pay_reason and nz_holiday_pay_agreed_on too.',
     ),
+  ),
+  nz_holiday_pay_reason: term(
+    'period',
+    optionalChoice(
+      HOLIDAY_PAY_REASONS,
+      'Why holiday pay may go out with the wages (s 28(1)(a)): FIXED_TERM, an agreement for less than twelve months; IRREGULAR, work too intermittent or irregular for four weeks of holidays.',
+    ),
+  ),
+  nz_holiday_pay_agreed_on: date(
+    'The day of the employment agreement in which the employee agrees to it (s 28(1)(b)).',
   ),
   is_unpaid_leave_counted_as_service: term(
     'period',
     flag(
-      true,
-      'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the anniversary moves and the divisor stays 52.',
+      false,
+      'Unpaid leave of more than a week (s 16): false, the anniversary moves and the divisor stays 52; true, employer and employee agree that it counts, and it shortens the divisor. NZ_UNPAID_SICK and NZ_UNPAID_BEREAVEMENT always count.',
     ),
+  ),
+  nz_minimum_wage: term(
+    'period',
+    choice(
+      MINIMUM_WAGES,
+      'ADULT',
+      'The minimum wage that applies: ADULT, STARTING_OUT, TRAINING, or NONE for someone whom the Act does not cover. Nobody under 16 has one. A pay below it has a warning.',
+    ),
+  ),
+  nz_kiwisaver_reduction_from: term('payment', date('First day of a temporary rate reduction to 3%.')),
+  nz_kiwisaver_reduction_to: term(
+    'payment',
+    date(
+      'Its last day, 92 days to twelve months after the first. From the day after, the rate is that of the law again.',
+    ),
+  ),
+  nz_kiwisaver_suspension_from: term('payment', date('First day of a savings suspension.')),
+  nz_kiwisaver_suspension_to: term(
+    'payment',
+    date('Its last day. From the day after, contributions start again.'),
   ),
   nz_holiday_year_from: term('period', date()),
   nz_holidays_in_advance: term(

@@ -13,6 +13,7 @@ import {
   words,
 } from '../../../http/schema.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { AffectedPays, type AffectedPayView } from './affected-schema.ts'
 import type { FieldKind } from './field-kinds.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 
@@ -35,16 +36,19 @@ const WIRE_TYPES: Record<FieldKind, string[]> = {
 
 /** Rules that a list of words makes too long for the field set. */
 const OWN_RULES: Partial<Record<EmployeeField, Record<string, unknown>>> = {
-  nz_tax_code: { enum: [...NZ_TAX_CODES, ...NZ_TAX_CODES.map((code) => `${code} SL`), null] },
-  employment_type: { minimum: 1, maximum: 2_147_483_647, minLength: 1, maxLength: 60 },
-  employment_tenure: { minimum: 1, maximum: 2_147_483_647, minLength: 1, maxLength: 60 },
+  nz_tax_code: { enum: [...NZ_TAX_CODES, ...NZ_TAX_CODES.map((code) => `${code} SL`), '', null] },
+  employment_type: { minimum: 1, maximum: 2_147_483_647, maxLength: 60 },
+  employment_tenure: { minimum: 1, maximum: 2_147_483_647, maxLength: 60 },
 }
 
 const DECIMAL_PATTERN = { decimal: '^-?[0-9]{1,9}([.][0-9]{1,8})?$', whole: '^[0-9]{1,9}$' }
 
 /** One schema with a list of types, not a union: errors then name the rule that was broken, and checking is quick. */
 function inputSchema(name: EmployeeField): TSchema {
-  const { kind, isNullable, rules, fallback, isSensitive } = fieldOf(name)
+  const { kind, isNullable, rules: all, fallback, isSensitive } = fieldOf(name)
+  const { format, ...others } = all
+  // An empty text means null, so an address that may be null may be empty too.
+  const rules = format === 'email' && isNullable ? { ...others, anyOf: [{ format }, { maxLength: 0 }] } : all
   const types = isNullable ? [...WIRE_TYPES[kind], 'null'] : WIRE_TYPES[kind]
   return Type.Unsafe({
     type: types.length === 1 ? types[0] : types,
@@ -238,12 +242,14 @@ export const EmployeeResult = component(
           'What the item did besides what it says: fields that followed, were replaced, or contradict each other.',
       }),
     ),
+    affected_pays: Type.Optional(AffectedPays),
   }),
 )
 export type EmployeeResult = {
   employee?: EmployeeView
   errors: Record<string, string>
   warnings?: string[]
+  affected_pays?: AffectedPayView[]
 }
 
 export const EmployeeDeleted = component(

@@ -111,7 +111,7 @@ export async function createCompanyIn(
     updated_at: now,
   })
   await setDefaultCompany(tx, customerId, company.id, { onlyIfNone: true })
-  return announce(service, tx, 'company.created', company)
+  return announceCompany(service, tx, 'company.created', company)
 }
 
 const CHANGEABLE = keysOf(CompanyPartialUpdateSchema.properties)
@@ -129,31 +129,54 @@ export function changeCompany(
   body: CompanyPartialUpdate,
   ifMatch?: string,
 ): Promise<CompanyChanged> {
-  const { jurisdiction, ...fields } = body
-  const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
   return service.database.transaction(async (tx) => {
     const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')
     if (ifMatch !== undefined) requireMatch(ifMatch, companyTag(service, company))
-    const change = differing(service.cipher, company, wanted)
-    if (Object.keys(change).length === 0) return readCompanySaying(service, tx, company)
-    if (change.jurisdiction && (await companyHasPays(tx, company.id)))
-      throw badRequest('jurisdiction cannot change once the company has pays')
-    const changed = await updateCompany(tx, service.cipher, company.id, {
-      ...change,
-      updated_at: service.clock.now(),
-    })
-    const stood = { ...company, bank_account_number: openAccountNumber(service.cipher, company) }
-    recordAuditChange(
-      `Company ${company.id}, ${changed.legal_name}`,
-      Object.fromEntries(Object.entries(stood).filter(([name]) => name in change)),
-      change,
-      ['bank_account_number', 'ird_number'],
-    )
-    const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
-    const view = await announce(service, tx, 'company.updated', changed)
-    return saying(view, [...moved, ...changedAdvice(fields, company, view), ...refusedLater(view)])
+    return changeLocked(service, tx, company, body)
   })
+}
+
+/** Enters what a company does not have yet, and keeps what its owner entered. */
+export async function fillCompany(
+  service: Service,
+  tx: Tx,
+  companyId: number,
+  known: CompanyPartialUpdate,
+): Promise<void> {
+  const company = await lockCompany(tx, service.cipher, companyId)
+  if (!company) return
+  const stored: Record<string, unknown> = { ...company }
+  const missing = Object.entries(known).filter(([name]) => stored[name] === null)
+  await changeLocked(service, tx, company, Object.fromEntries(missing))
+}
+
+async function changeLocked(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  body: CompanyPartialUpdate,
+): Promise<CompanyChanged> {
+  const { jurisdiction, ...fields } = body
+  const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
+  const change = differing(service.cipher, company, wanted)
+  if (Object.keys(change).length === 0) return readCompanySaying(service, tx, company)
+  if (change.jurisdiction && (await companyHasPays(tx, company.id)))
+    throw badRequest('jurisdiction cannot change once the company has pays')
+  const changed = await updateCompany(tx, service.cipher, company.id, {
+    ...change,
+    updated_at: service.clock.now(),
+  })
+  const stood = { ...company, bank_account_number: openAccountNumber(service.cipher, company) }
+  recordAuditChange(
+    `Company ${company.id}, ${changed.legal_name}`,
+    Object.fromEntries(Object.entries(stood).filter(([name]) => name in change)),
+    change,
+    ['bank_account_number', 'ird_number'],
+  )
+  const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
+  const view = await announceCompany(service, tx, 'company.updated', changed)
+  return saying(view, [...moved, ...changedAdvice(fields, company, view), ...refusedLater(view)])
 }
 
 /** Another cycle may lay its next period over days that were paid already, which are then taxed together. */
@@ -176,7 +199,7 @@ export async function deleteCompany(service: Service, caller: Caller, companyId:
     const deleted = await updateCompany(tx, service.cipher, company.id, { deleted_at: now, updated_at: now })
     await clearDefaultCompany(tx, company.id)
     await freeNumbers(tx, company.id)
-    await announce(service, tx, 'company.deleted', deleted)
+    await announceCompany(service, tx, 'company.deleted', deleted)
   })
 }
 
@@ -197,7 +220,12 @@ export async function requireEmployeesOf(
   return ids
 }
 
-async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {
+export async function announceCompany(
+  service: Service,
+  tx: Tx,
+  type: EventType,
+  company: Company,
+): Promise<CompanyView> {
   const view = await readCompanySaying(service, tx, company)
   await service.events.record(tx, {
     type,

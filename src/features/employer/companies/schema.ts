@@ -4,6 +4,7 @@ import {
   CivilDateText,
   closed,
   component,
+  nullable,
   readBeside,
   Timestamp,
   WarningsMember,
@@ -196,3 +197,14 @@ export const CompanyChanged = component(
   closed({ ...CompanyView.properties, ...WarningsMember }),
 )
 export type CompanyChanged = Static<typeof CompanyChanged>
+
+export const DeletedCompany = component(
+  'DeletedCompany',
+  closed({
+    id: Type.Integer(),
+    legal_name: Type.String(),
+    trading_name: nullable(Type.String()),
+    jurisdiction: words(COUNTRY_CODES),
+    deleted_at: Timestamp,
+  }),
+)

@@ -46,14 +46,18 @@ export async function requireNewClient(service: Service, tx: Tx, identity: Ident
     )
 }
 
-export type NewClient = {
+/** What a partner sends about a client's company. */
+export type CompanyDetails = {
+  customer: EndCustomer
+  company: EndCompany
+  billingAddress: Record<string, string> | undefined
+}
+
+export type NewClient = CompanyDetails & {
   partnerId: number
   /** The partner's person who orders. */
   orderedBy: number
   identity: Identity
-  customer: EndCustomer
-  company: EndCompany
-  billingAddress: Record<string, string> | undefined
   productId: number
   subscription: 'trial' | 'active'
   paidThrough: string
@@ -99,7 +103,10 @@ export async function createClient(service: Service, tx: Tx, client: NewClient) 
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
+  const { id: companyId } = await createCompanyIn(service, tx, customerId, {
+    ...companyBody(identity, company),
+    ...detailsOf(client),
+  })
   const link = await createPasswordLink(service, tx, user.id, client.orderedBy)
   await writeMail(service, tx, {
     customerId,
@@ -121,12 +128,16 @@ export async function moveClient(
   tx: Tx,
   customerId: number,
   identity: Identity,
-  company: EndCompany,
+  details: CompanyDetails,
 ): Promise<number> {
+  const { company } = details
   const { country, taxNumber } = identity
   if ((await findClients(tx, service.cipher, { country, taxNumber })).length > 0)
     throw conflict('A client with this tax number exists already. To order for it, send its end_customer_id.')
-  const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
+  const { id: companyId } = await createCompanyIn(service, tx, customerId, {
+    ...companyBody(identity, company),
+    ...detailsOf(details),
+  })
   const legalName = company.legal_name.trim()
   await tx
     .updateTable('partner_clients')
@@ -151,3 +162,18 @@ const companyBody = (identity: Identity, company: EndCompany) => ({
   ...(company.abn ? { abn: company.abn } : {}),
   ...(company.ird_number ? { ird_number: company.ird_number } : {}),
 })
+
+/** Address and contact as the company record takes them; a state or country of another form is left for the owner to enter. */
+export function detailsOf({ customer, billingAddress: address = {} }: CompanyDetails) {
+  const { address1, address2, city, postcode, state = '', country = '' } = address
+  return {
+    ...filled({ address1, address2, city, postcode, phone: customer.phone }),
+    ...(/^[A-Za-z]{2,3}$/.test(state) ? { state } : {}),
+    ...(/^[A-Za-z]{2}$/.test(country) ? { country } : {}),
+    contact_name: `${customer.first_name.trim()} ${customer.last_name.trim()}`.slice(0, 100),
+    email_address: customer.email.trim(),
+  }
+}
+
+const filled = (values: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim()))

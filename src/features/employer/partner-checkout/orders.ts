@@ -7,7 +7,8 @@ import { addMonths, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Country } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
-import { createClient, type Identity, identify, moveClient, requireNewClient } from './clients.ts'
+import { fillCompany } from '../companies/index.ts'
+import { createClient, detailsOf, type Identity, identify, moveClient, requireNewClient } from './clients.ts'
 import { type Priced, type PricedProduct, priceOrder, priceUpgrade } from './pricing.ts'
 import {
   findProduct,
@@ -44,20 +45,23 @@ export async function placeOrder(
   const price = priceOrder(product, hasFreeMonth)
   const paidThrough = addMonths(today, price.months)
 
+  const details = {
+    customer: body.customer,
+    company: body.company,
+    billingAddress: body.billing_address ?? body.company.billing_address,
+  }
   const { customerId, companyId } = client
     ? {
         customerId: client.customer_id,
         companyId: isSameEntity(client, identity)
           ? client.default_company_id
-          : await moveClient(service, tx, client.customer_id, identity, body.company),
+          : await moveClient(service, tx, client.customer_id, identity, details),
       }
     : await createClient(service, tx, {
         partnerId: caller.customerId,
         orderedBy: caller.userId,
         identity,
-        customer: body.customer,
-        company: body.company,
-        billingAddress: body.billing_address ?? body.company.billing_address,
+        ...details,
         productId: product.id,
         subscription: 'active',
         paidThrough,
@@ -71,6 +75,7 @@ export async function placeOrder(
     paid_through: paidThrough,
     created_at: service.clock.now(),
   })
+  if (client && companyId !== null) await fillCompany(service, tx, companyId, detailsOf(details))
   if (client) {
     await updateCustomer(tx, customerId, {
       product_id: product.id,

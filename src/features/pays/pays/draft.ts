@@ -13,6 +13,7 @@ import { loadDraftRecipients, lockCompanyPays } from './context/employees.ts'
 import { loadRates } from './context/items.ts'
 import { loadLastPays } from './context/last-pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
+import { listSkipped, type Skipped } from './context/skipped.ts'
 import { changedWithin, employeeOn } from './context/terms.ts'
 import { copyOf } from './copy-pay.ts'
 import { countryOf } from './country/index.ts'
@@ -33,11 +34,13 @@ export type DraftRequest = {
   copyFrom: 'STANDARD_HOURS' | 'LAST_PAY'
 }
 
-/** Drafts a pending pay for every active pay recipient who has none in the run yet; returns the run's id. */
+export type DraftedRun = { runId: number; skipped: Skipped[] }
+
+/** Drafts a pending pay for every active pay recipient who has no regular pay in the run yet, and says who was left out. */
 export function draftRun(
   service: Service,
   { company, asked }: { company: Company; asked: DraftRequest },
-): Promise<number> {
+): Promise<DraftedRun> {
   const progress = openProgress(service, company, 'draft')
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
@@ -45,7 +48,8 @@ export function draftRun(
     const dates = datesOfDraft(service, company, cycle, asked)
     const around = await findRunsAround(tx, company.id, dates)
     const run = await ensureRun(tx, company, cycle, dates, around, service.clock.now())
-    const recipients = await loadDraftRecipients(tx, company.id, run)
+    const recipients = await loadDraftRecipients(tx, run)
+    const skipped = await listSkipped(tx, run, { isDrafted: false })
     const timing = timingOf(run, dates.payDate)
     const employees = recipients.map((recipient) => employeeOn(recipient, timing))
     const last = asked.copyFrom === 'LAST_PAY' ? await loadLastPays(tx, employees, run) : []
@@ -84,7 +88,7 @@ export function draftRun(
     await putLeaveOnPays(tx, leave, [
       ...new Map(stored.toReversed().map((pay) => [pay.employeeId, pay])).values(),
     ])
-    return run.id
+    return { runId: run.id, skipped }
   }
   return service.database.transaction(work).finally(() => progress.close())
 }

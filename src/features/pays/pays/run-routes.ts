@@ -6,10 +6,12 @@ import { closed, DryRunQuery } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
+import type { AffectedPayView } from './affected.ts'
 import { listText, sendText } from './answer/text.ts'
 import { changeDrafts } from './change-drafts.ts'
 import { countRecipients } from './context/employees.ts'
 import { countPending } from './context/runs.ts'
+import type { Skipped } from './context/skipped.ts'
 import { discardRun } from './discard.ts'
 import { draftRun } from './draft.ts'
 import { editDrafts, type StoredDrafts } from './edit-drafts.ts'
@@ -19,7 +21,7 @@ import { redraftRun } from './redraft.ts'
 import { checkEdits, refuseItemIds } from './request/check.ts'
 import { IdentifierQuery, RunListQuery } from './request/query.ts'
 import { DraftChange, DraftEdit } from './request/schema.ts'
-import { Pay, PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './schema/pay.ts'
+import { Pay, PayRun, PayRunCreate, PayRunWithPays, ProcessedPayRun } from './schema/pay.ts'
 import type { StoredPay } from './store/pays.ts'
 import { viewOf, withVersion } from './version.ts'
 
@@ -50,7 +52,7 @@ export function registerRuns(app: App, service: Service): void {
     operationId: 'draftPayRun',
     summary: 'Draft a pay run',
     description:
-      'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
+      'Drafts a pending pay for every active pay recipient of the calendar who has no regular pay in the run yet, from standard hours and standing items. A pay with extras alone (bonus, allowance, back payment), a workers-compensation pay and the final pay of an earlier employment are not regular pays. `skipped` lists everyone of the calendar who was left out, with the reason. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
     body: PayRunCreate,
     response: { 201: PayRunWithPays },
     serializerCompiler,
@@ -63,8 +65,8 @@ export function registerRuns(app: App, service: Service): void {
         copyFrom: body.copy_from ?? 'STANDARD_HOURS',
       }
       const size = await countRecipients(service.database.query, company.id)
-      const runId = await service.runVerb(draftRun, { company, asked }, size)
-      return sendRun(service, reply.code(201), company, runId)
+      const { runId, skipped } = await service.runVerb(draftRun, { company, asked }, size)
+      return sendRun(service, reply.code(201), company, runId, { skipped })
     },
   })
 
@@ -86,18 +88,19 @@ export function registerRuns(app: App, service: Service): void {
     operationId: 'processPayRun',
     summary: 'Process the pending pays of a run',
     description:
-      'The pays are calculated again, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. With `dry_run` the answer holds the pays that would be processed.',
+      'The pays are calculated again, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. Later pays that would now be different are listed in `affected_pays`. With `dry_run` the answer holds the pays that would be processed.',
     query: closed(DryRunQuery),
-    response: { 200: PayRunWithPays },
+    response: { 200: ProcessedPayRun },
     errors: [404, 409],
     serializerCompiler,
     handler: async ({ company, params, query }, reply) => {
       const isDryRun = query.dry_run ?? false
       const call = { company, runId: params.pay_run_id, isDryRun }
       const size = await countPending(service.database.query, company.id, params.pay_run_id)
-      const { run, pays } = await service.runVerb(processRun, call, size)
-      if (isDryRun) return sendText(reply, pays.length, previewText(run, pays))
-      return sendRun(service, reply, company, params.pay_run_id)
+      const { run, pays, affected } = await service.runVerb(processRun, call, size)
+      const more = affected.length > 0 ? { affected_pays: affected } : {}
+      if (isDryRun) return sendText(reply, pays.length, previewText({ ...run, ...more }, pays))
+      return sendRun(service, reply, company, params.pay_run_id, more)
     },
   })
 }
@@ -189,7 +192,7 @@ function registerDiscard(app: App, service: Service): void {
   })
 }
 
-function* previewText(run: PayRunView, pays: readonly StoredPay[]) {
+function* previewText(run: object, pays: readonly StoredPay[]) {
   yield `${JSON.stringify(run).slice(0, -1)},"pays":`
   yield* listText(pays, 'none')
   yield '}'
@@ -200,10 +203,11 @@ async function sendRun(
   reply: FastifyReply,
   company: Company,
   runId: number,
+  more: { skipped?: readonly Skipped[]; affected_pays?: readonly AffectedPayView[] } = {},
 ): Promise<FastifyReply> {
   const { run, pays } = await readRun(service, company, runId)
   async function* pieces() {
-    yield `${JSON.stringify(run).slice(0, -1)},"pays":`
+    yield `${JSON.stringify({ ...run, ...more }).slice(0, -1)},"pays":`
     yield* writeList(service, company, [pays], 'none', { isForEditing: true })
     yield '}'
   }

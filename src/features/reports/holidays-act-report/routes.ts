@@ -71,7 +71,6 @@ function sentHistoryRoute(service: Service) {
         'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 500 columns and 5,000,000 cells. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
       'x-body': ['text/csv'],
       query: closed({ format }),
-      scope: 'payroll.read',
       errors: [400, 413],
       bodyLimit,
       handler: async (request, reply) => {

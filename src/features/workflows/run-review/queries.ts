@@ -19,6 +19,20 @@ export async function findRun(
     .executeTakeFirst()
 }
 
+/** Who would be paid in the next run of their calendar. */
+export async function listActiveRecipients(query: Queryable, companyId: number): Promise<number[]> {
+  const rows = await query
+    .selectFrom('employees')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('active_pay_recipient', '=', true)
+    .where('is_terminated', '=', false)
+    .where('is_deleted', '=', false)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The last run of the same cycle before this one of which something is processed. */
 export async function findPrevious(
   query: Queryable,

@@ -10,7 +10,7 @@ import { checkRunFiling } from '../../lodgements/payday-filing/index.ts'
 import { checkRunReport } from '../../lodgements/single-touch/index.ts'
 import { checkRunPayments } from '../../money/payments/index.ts'
 import { checkRunSuper } from '../../money/super-payments/index.ts'
-import { listPendingIds, lockCompanyPays, processPending } from '../../pays/pays/index.ts'
+import { listPendingIds, listSkipped, lockCompanyPays, processPending } from '../../pays/pays/index.ts'
 import { rememberNow } from '../../pays/snapshots/index.ts'
 import { adviceOf } from './advice.ts'
 import type { Finding } from './finding.ts'
@@ -34,6 +34,7 @@ export async function checkRun(
       const run = await findRun(tx, company.id, runId)
       if (!run) throw notFound('Pay run not found.')
       const people = await loadRunPeople(tx, company.id, runId)
+      const skipped = await listSkipped(tx, run, { isDrafted: true })
       const beyond = await hoursBeyond(tx, run)
       const findOutdated = await watchOutdated(tx, runId)
       const refused = await processAll(service, tx, company, runId)
@@ -48,6 +49,7 @@ export async function checkRun(
         is_ready: findings.every(({ severity }) => severity !== 'blocks'),
         pay_count: people.length,
         findings: viewFindings(findings, people),
+        skipped,
       }
     },
     { dryRun: true },
@@ -152,7 +154,7 @@ const viewReportError = ({ employee_id, message, field }: ReportError): Finding 
   mend: employee_id === null ? 'company' : 'employee',
 })
 
-function withoutTransport({ ports }: Service, { code, name, gateway }: Authority): Finding[] {
+export function withoutTransport({ ports }: Service, { code, name, gateway }: Authority): Finding[] {
   if (gateway === null || ports.transports[code]) return []
   return [
     {
@@ -184,8 +186,6 @@ function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]
   })
   const order = (row: RunFinding) =>
     (row.severity === 'blocks' ? 0 : 1_000_000) + (place.get(row.employee_id ?? 0) ?? -1)
-  const isFirst = (row: RunFinding, index: number) =>
-    rows.findIndex((other) => other.employee_id === row.employee_id && other.message === row.message) ===
-    index
-  return rows.filter(isFirst).sort((a, b) => order(a) - order(b))
+  const unique = new Map(rows.map((row) => [`${row.employee_id} ${row.message}`, row]))
+  return [...unique.values()].sort((a, b) => order(a) - order(b))
 }

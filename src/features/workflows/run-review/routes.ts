@@ -2,9 +2,18 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { countPending } from '../../pays/pays/index.ts'
+import { checkCompany } from './company-readiness.ts'
 import { compareRun } from './comparison.ts'
 import { checkRun } from './readiness.ts'
-import { ComparisonQuery, RunComparison, RunReadiness, RunStages, Stage, StageMark } from './schema.ts'
+import {
+  CompanyReadiness,
+  ComparisonQuery,
+  RunComparison,
+  RunReadiness,
+  RunStages,
+  Stage,
+  StageMark,
+} from './schema.ts'
 import { markStage, readStages } from './stages.ts'
 
 const route = routeFor('run-review')
@@ -12,6 +21,17 @@ const route = routeFor('run-review')
 /** What a payroll officer looks at before and after a run is processed. */
 export function runReviewRoutes(service: Service) {
   return async (app: App): Promise<void> => {
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/readiness',
+      operationId: 'checkCompany',
+      summary: 'What a company lacks before its first lodgement',
+      description:
+        'Looks at the company and at everyone who would be paid: what the bank file, the contribution file or the authority would refuse (`blocks`), and what is worth a look. `mend` says where each is fixed.',
+      response: { 200: CompanyReadiness },
+      handler: ({ company }) => checkCompany(service, company),
+    })
+
     route(app, {
       method: 'GET',
       path: '/company/:company_id/pay-runs/:pay_run_id/readiness',

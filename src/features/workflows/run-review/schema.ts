@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+import { SkippedEmployees } from '../../pays/pays/index.ts'
 
 const Money = Type.Number()
 const MaybeMoney = nullable(Money)
@@ -37,9 +38,23 @@ export const RunReadiness = component(
     is_ready: Type.Boolean({ description: 'Nothing blocks.' }),
     pay_count: Type.Integer({ description: 'How many pays were tried.' }),
     findings: Type.Array(RunFinding),
+    skipped: {
+      ...SkippedEmployees,
+      description: 'Employees of the calendar who have no regular pay in this run, with the reason.',
+    },
   }),
 )
 export type RunReadiness = Static<typeof RunReadiness>
+
+export const CompanyReadiness = component(
+  'CompanyReadiness',
+  closed({
+    company_id: Type.Integer(),
+    is_ready: Type.Boolean({ description: 'Nothing blocks.' }),
+    findings: Type.Array(RunFinding),
+  }),
+)
+export type CompanyReadiness = Static<typeof CompanyReadiness>
 
 export const FLAGS = [
   'new',

@@ -7,6 +7,7 @@ import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { termsTimeline } from '../../../../payroll/terms.ts'
 import { changeOf } from '../../../employees/employees/index.ts'
 import { EMPLOYEE_COLUMNS, type PayEmployee } from '../job/pay-employee.ts'
+import { ofCalendar, regularPay } from './skipped.ts'
 import type { LoadedEmployee } from './terms.ts'
 
 /* Everything a call needs to know, read for all its employees at once: the number of queries never grows with the pays. */
@@ -17,6 +18,7 @@ const SELECT = sql.raw(`select ${EMPLOYEE_COLUMNS.join(', ')}, start_date,
   (select json_agg(json_build_object('effective_from', effective_from, 'entered_on', entered_on, 'fields', fields,
       'before', before) order by created_at, id) from employee_terms
     where employee_id = employees.id and status <> 'refused' and fields::text <> '{}') as terms,
+  exists (select from pays where employee_id = employees.id and unpaid_leave_weeks > 0) as has_unpaid_leave,
   (select json_agg(earlier order by start_date, id) from employments earlier where employee_id = employees.id) as earlier
   from employees`)
 
@@ -49,18 +51,12 @@ export function loadEmployeesByNumber(
   return read(tx, sql`company_id = ${companyId} and number = any(${numbers}::text[])`)
 }
 
-/** Who gets a pay when a run is drafted: active pay recipients of the period who have none in the run yet. */
-export function loadDraftRecipients(
-  tx: Tx,
-  companyId: number,
-  run: Pick<PayRunRow, 'id' | 'pay_period' | 'pay_calendar_id' | 'end_date'>,
-): Promise<LoadedEmployee[]> {
+/** Who gets a pay when a run is drafted: active pay recipients of the calendar who have no regular pay in the run yet. */
+export function loadDraftRecipients(tx: Tx, run: PayRunRow): Promise<LoadedEmployee[]> {
   return read(
     tx,
-    sql`company_id = ${companyId} and pay_period = ${run.pay_period}
-      and pay_calendar_id is not distinct from ${run.pay_calendar_id}::int
-      and active_pay_recipient and not is_terminated and not is_deleted and start_date <= ${run.end_date}
-      and not exists (select 1 from pays where pays.employee_id = employees.id and pay_run_id = ${run.id})
+    sql`${ofCalendar(run)} and active_pay_recipient and not is_terminated and start_date <= ${run.end_date}
+      and ${regularPay(run)} is null
     order by id`,
   )
 }

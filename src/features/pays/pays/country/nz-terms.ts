@@ -60,6 +60,7 @@ export function termsOf(employee: PayEmployee): NzTerms {
     leaveSettings: {
       isLeaveEnabled: employee.is_leave_enabled,
       isHolidayPayPaidWithWages: employee.is_holiday_pay_paid_with_wages,
+      holidayPayReason: employee.nz_holiday_pay_reason,
       annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
       sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
       ordinaryWeeklyPay: null,
@@ -68,6 +69,8 @@ export function termsOf(employee: PayEmployee): NzTerms {
       workPattern: employee.nz_work_pattern,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       isCasual: isWithoutWeeks(employee),
+      minimumWage: employee.nz_minimum_wage,
+      ...(isPaidAfterEnd(employee) ? { isAfterEnd: true } : {}),
       holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
       holidaysInAdvance: employee.nz_holidays_in_advance,
       ...(employee.nz_transferred_holidays === null
@@ -107,6 +110,10 @@ function weekOf(employee: PayEmployee): Pick<NzTerms, 'daysPerWeek' | 'hoursPerD
     hoursPerDay: setting(employee.standard_hours_per_day),
   }
 }
+
+/** Wages after the final pay; schedular payments are no wages. */
+export const isPaidAfterEnd = ({ is_terminated, nz_tax_code }: PayEmployee): boolean =>
+  is_terminated && readTaxCode(nz_tax_code ?? 'ND')?.code !== 'WT'
 
 /** Casuals build up weeks only where their record says so. */
 function isWithoutWeeks(employee: PayEmployee): boolean {

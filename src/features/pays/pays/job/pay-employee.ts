@@ -42,6 +42,12 @@ export const EMPLOYEE_COLUMNS = [
   'employer_contrib_paye_fraction',
   'is_holiday_pay_paid_with_wages',
   'is_unpaid_leave_counted_as_service',
+  'nz_holiday_pay_reason',
+  'nz_minimum_wage',
+  'nz_kiwisaver_reduction_from',
+  'nz_kiwisaver_reduction_to',
+  'nz_kiwisaver_suspension_from',
+  'nz_kiwisaver_suspension_to',
   'nz_holidays_in_advance',
   'nz_holiday_year_from',
   'nz_transferred_holidays',
@@ -84,6 +90,7 @@ export const EMPLOYEE_COLUMNS = [
   'alt_holiday_days',
   'is_terminated',
   'termination_date',
+  'deceased_on',
   'is_deleted',
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
@@ -92,6 +99,8 @@ export const EMPLOYEE_COLUMNS = [
 export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'start_date'> & {
   /** What the tax number meant on the payment date, where that has changed; absent: what it means today. */
   tax_number_status?: string
+  /** Whether any pay has unpaid leave; absent: not known. */
+  has_unpaid_leave?: boolean
   /** The ordinary rate by day, where it has ever changed: rows with a date use that of their day. */
   rates?: FieldTimeline
 }

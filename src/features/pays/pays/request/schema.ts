@@ -73,7 +73,7 @@ export const PayHoursInput = component(
     rate: maybe(Amount),
     multiplier: maybe(Amount),
     rate_reference: optional(
-      nullable(Type.String({ maxLength: 60, description: 'Out of the pay-rates endpoints.' })),
+      nullable(Type.String({ minLength: 1, maxLength: 60, description: 'From the pay-rates endpoints.' })),
     ),
     rate_description: optional(nullable(Label(60))),
     is_overtime: flag('Overtime never counts for super on ordinary time earnings. Default false.'),
@@ -88,6 +88,9 @@ export const PayHoursInput = component(
         description:
           'The day it was worked. New Zealand: a public holiday that is otherwise a working day earns an alternative holiday.',
       }),
+    ),
+    pay_amount: optional(
+      Type.Unknown({ description: 'Set by the service: a row can be sent back as it was read.' }),
     ),
   }),
 )

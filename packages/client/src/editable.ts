@@ -1,0 +1,23 @@
+import { EDITABLE_PAY_MEMBERS } from './facts.ts'
+import type { Model } from './types.ts'
+
+/** A pay as `PUT …/pays/{pay_id}` takes it. */
+export type EditablePay = Omit<Model<'PayUpdate'>, 'termination'>
+
+/**
+ * Turns a pay that was read into one that can be sent: read it, change a row, send it. Figures, ids and everything else that only the
+ * service sets are dropped.
+ */
+export function editable(pay: Model<'Pay'>): EditablePay {
+  return pick(pay, '') as EditablePay
+}
+
+function pick(record: object, prefix: string): object {
+  const members = Object.entries(record).flatMap(([name, value]) => {
+    const place = `${prefix}${name}`
+    if (!EDITABLE_PAY_MEMBERS.has(place)) return []
+    const rows = Array.isArray(value) ? value.map((row: object) => pick(row, `${place}.`)) : value
+    return [[name, rows]]
+  })
+  return Object.fromEntries(members)
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../../../database/connect.ts'
+import type { PayRunRow } from '../../../../database/tables/pays.ts'
+import { formatName } from '../../../../http/view.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
+
+type RunOfCalendar = Pick<
+  PayRunRow,
+  'id' | 'company_id' | 'pay_period' | 'pay_calendar_id' | 'start_date' | 'end_date'
+>
+
+/** Employees of the calendar of a run. */
+export const ofCalendar = (run: RunOfCalendar) =>
+  sql`company_id = ${run.company_id} and pay_period = ${run.pay_period}
+    and pay_calendar_id is not distinct from ${run.pay_calendar_id}::int and not is_deleted`
+
+/**
+ * The pay of an employee in a run that covers the period's wages. A draft does, whatever rows it has by now; a processed pay does with
+ * hours or leave. Workers compensation and the final pay of an earlier employment do not.
+ */
+export const regularPay = (run: Pick<PayRunRow, 'id'>) =>
+  sql<number | null>`(select min(pays.id) from pays
+    where pays.employee_id = employees.id and pay_run_id = ${run.id} and not is_workers_comp
+      and (status = 'pending' or not is_termination and exists (
+        select from pay_lines where pay_id = pays.id and kind in ('hours', 'leave'))))`
+
+/** An employee of the calendar who has no draft, and why. */
+export type Skipped = { employee_id: number; format_name: string; reason: string }
+
+type Candidate = {
+  id: number
+  first_name: string
+  last_name: string
+  active_pay_recipient: boolean
+  start_date: CivilDate | null
+  termination_date: CivilDate | null
+  regular_pay_id: number | null
+}
+
+/**
+ * Everybody whom a draft of the run leaves out. People who left before the period are not expected in it. With `isDrafted`, those who
+ * have a regular pay are in the run and are not listed.
+ */
+export async function listSkipped(
+  query: Queryable,
+  run: RunOfCalendar,
+  { isDrafted }: { isDrafted: boolean },
+): Promise<Skipped[]> {
+  const { rows } = await sql<Candidate>`
+    select id, first_name, last_name, active_pay_recipient, start_date,
+      case when is_terminated then coalesce(termination_date, start_date) end as termination_date,
+      ${regularPay(run)} as regular_pay_id
+    from employees
+    where ${ofCalendar(run)} and (not is_terminated or termination_date >= ${run.start_date})
+    order by name_key(last_name), name_key(first_name), id`.execute(query)
+  return rows.flatMap((employee) => {
+    if (isDrafted && employee.regular_pay_id !== null) return []
+    const reason = reasonToSkip(employee, run, isDrafted)
+    return reason === null ? [] : { employee_id: employee.id, format_name: formatName(employee), reason }
+  })
+}
+
+function reasonToSkip(employee: Candidate, run: RunOfCalendar, isDrafted: boolean): string | null {
+  const { termination_date: ended, start_date: start } = employee
+  if (ended !== null) return `The employment ended on ${ended}.`
+  if (employee.regular_pay_id !== null)
+    return `Pay ${employee.regular_pay_id} of this run already covers the period.`
+  if (!employee.active_pay_recipient) return 'Not an active pay recipient.'
+  if (start !== null && start > run.end_date)
+    return `Starts on ${start}, after the period ends on ${run.end_date}.`
+  return isDrafted ? 'No regular pay in this run yet: draft the run again to add one.' : null
+}

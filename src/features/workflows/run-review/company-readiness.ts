@@ -1,0 +1,90 @@
+import { countryOf } from '../../../countries/index.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { formatName } from '../../../http/view.ts'
+import type { Service } from '../../../service.ts'
+import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
+import { hasTaxNumber } from './comparison.ts'
+import type { Finding } from './finding.ts'
+import { listActiveRecipients } from './queries.ts'
+import { withoutTransport } from './readiness.ts'
+import type { CompanyReadiness, RunFinding } from './schema.ts'
+
+/** What a company still lacks before its first run can be paid and reported. */
+export async function checkCompany(service: Service, company: Company): Promise<CompanyReadiness> {
+  const { query } = service.database
+  const employees = await rememberNow(service, query, await listActiveRecipients(query, company.id))
+  const findings = [
+    ...companyFindings(service, company, employees.length),
+    ...employees.flatMap((employee) => employeeFindings(company, employee)),
+  ]
+  const names = new Map(employees.map((employee) => [employee.id, formatName(employee)]))
+  return {
+    company_id: company.id,
+    is_ready: findings.every(({ severity }) => severity !== 'blocks'),
+    findings: findings
+      .map(
+        ({ employeeId, ...finding }): RunFinding => ({
+          ...finding,
+          employee_id: employeeId,
+          pay_id: null,
+          format_name: names.get(employeeId ?? 0) ?? null,
+        }),
+      )
+      .sort((a, b) => Number(a.severity === 'look') - Number(b.severity === 'look')),
+  }
+}
+
+type Part = Pick<Finding, 'area' | 'severity' | 'message'>
+
+function companyFindings(service: Service, company: Company, employeeCount: number): Finding[] {
+  const { authority, words } = countryOf(company.jurisdiction)
+  const ofCompany = (part: Part): Finding => ({ ...part, mend: 'company', employeeId: null })
+  const isReported = authority.isReportedBy(company)
+  return [
+    ...authority
+      .companyAdvice(company)
+      .map((message) => ofCompany({ area: 'lodgement', severity: 'blocks', message })),
+    ...(company.bank_account_number
+      ? []
+      : [
+          ofCompany({
+            area: 'bank',
+            severity: 'blocks',
+            message: 'The company has no bank account that wages are paid from: set `bank_account_number`.',
+          }),
+        ]),
+    ...(employeeCount > 0
+      ? []
+      : [ofCompany({ area: 'pay', severity: 'blocks', message: 'The company has no employee to pay.' })]),
+    ...(isReported
+      ? withoutTransport(service, authority)
+      : [
+          ofCompany({
+            area: 'lodgement',
+            severity: 'look',
+            message: `${words.lodging} is switched off: pays would not be reported.`,
+          }),
+        ]),
+  ]
+}
+
+function employeeFindings(company: Company, employee: RememberedEmployee): Finding[] {
+  const { authority, retirement, employee: rules } = countryOf(company.jurisdiction)
+  const of = (part: Part, mend: Finding['mend']): Finding => ({ ...part, mend, employeeId: employee.id })
+  const hasNoAccount = employee.pay_method === 'DIRECT BANK ENTRY' && employee.accounts.length === 0
+  const hasNoFund = retirement.contributionFile !== null && employee.funds.length === 0
+  return [
+    ...authority
+      .employeeAdvice(employee)
+      .map((message) => of({ area: 'lodgement', severity: 'blocks', message }, 'employee')),
+    ...(hasNoAccount
+      ? [of({ area: 'bank', severity: 'blocks', message: 'No bank account for wages.' }, 'bank-accounts')]
+      : []),
+    ...(hasNoFund
+      ? [of({ area: 'super', severity: 'blocks', message: 'No super fund.' }, 'super-funds')]
+      : []),
+    ...(hasTaxNumber(company, employee)
+      ? []
+      : [of({ area: 'pay', severity: 'look', message: rules.taxNumber.missing }, 'employee')]),
+  ]
+}
