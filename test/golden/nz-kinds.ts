@@ -18,7 +18,6 @@ import { contribute, esctOn, esctRateFor } from '../../src/countries/nz/law/reti
 import { repayStudentLoan } from '../../src/countries/nz/law/student-loan.ts'
 import { readTaxCode } from '../../src/countries/nz/law/tax-code.ts'
 import { annualTax, payeOn } from '../../src/countries/nz/law/tax-table.ts'
-import { workDaysFor } from '../../src/countries/nz/law/work-days.ts'
 import {
   buildAmendment,
   buildReturn,
@@ -33,6 +32,7 @@ import { addDays, type CivilDate, civilDate, partsOf } from '../../src/kernel/va
 import { type Decimal, decimal, toCent, toCentDown, whole, ZERO } from '../../src/kernel/values/money.ts'
 import type { PayPeriod } from '../../src/payroll/pay-periods.ts'
 import { type Step, Trace } from '../../src/payroll/trace.ts'
+import { workDaysFor } from '../../src/payroll/work-days.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 

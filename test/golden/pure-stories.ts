@@ -21,7 +21,7 @@ import { ORDINARY_TIME } from '../../src/features/pays/pays/lines/pay-rates.ts'
 import type { TerminationBlock } from '../../src/features/pays/pays/request/termination-schema.ts'
 import { viewTermination } from '../../src/features/pays/pays/schema/termination.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
-import { type Decimal, decimal, ZERO } from '../../src/kernel/values/money.ts'
+import { type Decimal, decimal, toPlaces, ZERO } from '../../src/kernel/values/money.ts'
 import { loadRates } from '../../src/load-rates.ts'
 import { figureWriter, shownFigures } from '../../src/payroll/figures.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../src/payroll/pay-periods.ts'
@@ -122,7 +122,7 @@ function payerOf(country: Country, story: Story) {
     toil: decimal(employee.toil_hours).plus(moved('toil')),
     annualHolidaysWeeks: moved('annual_holidays_weeks'),
     altHolidayDays: moved('alt_holiday_days'),
-    sickHours: moved('sick'),
+    sickDays: moved('sick_days'),
   })
   let last: (Kept & { steps: readonly Step[] }) | null = null
   let steps: (readonly Step[])[] = []
@@ -159,6 +159,13 @@ function payerOf(country: Country, story: Story) {
       last = { id, past, movements: result.leaveMovements, steps: result.steps }
       return { ...viewed(mapping, input, result), commit }
     },
+    splitLeave(pay, rates) {
+      const { rules } = mapping
+      const terms = mapping.termsOf(employee, () => null)
+      const asked = { ...pay, ending: pay.termination && mapping.endingOf(pay.termination) }
+      const standing = { pays: kept.map(({ past }) => past), balances: balancesNow(), periodHours: null }
+      return rules.splitLeave?.(rules.inputOf(terms, asked, standing), mapping.ratesOf(rates)) ?? new Map()
+    },
   }
 
   return {
@@ -171,7 +178,11 @@ function payerOf(country: Country, story: Story) {
     balances: (): AnyJson => ({
       annual_holidays_weeks: Number(moved('annual_holidays_weeks').toFixed()),
       alt_holiday_days: Number(moved('alt_holiday_days').toFixed()),
-      sick_hours: Number(moved('sick').toFixed()),
+      sick_hours: Number(
+        moved('sick')
+          .plus(toPlaces(moved('sick_days').times(employee.standard_hours_per_day), 4))
+          .toFixed(),
+      ),
       holiday_hours: Number(moved('holiday').toFixed()),
       lsl_hours: Number(moved('lsl').toFixed()),
       rdo_hours: Number(balancesNow().rdo.toFixed()),

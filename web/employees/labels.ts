@@ -74,6 +74,7 @@ const LABELS: Record<string, string> = {
   is_nz_student_loan_on_every_dollar: 'Student loan from every dollar (STC)',
   nz_student_loan_bor_amount: 'Student loan, extra amount (SLBOR)',
   nz_student_loan_bor_rate: 'Student loan, extra rate (SLBOR)',
+  nz_work_pattern: 'Work pattern, such as MO 8,TU 8,FR 4',
   nz_work_days: 'Days of the week worked, such as MO,TU,WE',
   nz_workplace_region: 'Region of the workplace (anniversary day)',
   is_holiday_pay_paid_with_wages: 'Holiday pay goes out with wages (s 28)',

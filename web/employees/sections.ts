@@ -134,6 +134,7 @@ export const SECTIONS: FormSection[] = [
     title: 'Holidays Act',
     only: 'NZ',
     fields: [
+      'nz_work_pattern',
       'nz_minimum_wage',
       'nz_protected_net_per_pay',
       'nz_work_days',

@@ -36,6 +36,7 @@ export const AU_LEAVE: LeaveRules = {
   areHolidaysNational: false,
   isAccruedBySettings: true,
   isValuedByTheWeek: false,
+  isSickLeaveInDays: false,
   isUnderHolidaysAct: false,
   longServicePerHour(rates, day: CivilDate) {
     const states = rates.au.longService.nearest(day)

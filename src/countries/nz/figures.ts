@@ -166,7 +166,7 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     column: 'hours_paid',
     type: 'numeric',
     from: ({ figures }) => figures.hoursPaid,
-    history: { isDetail: true },
+    history: { sum: 'none' },
     reported: 2,
   },
   filedGross: {
@@ -275,7 +275,7 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
   sickHoursEarned: {
     column: 'sick_hours_earned',
     type: 'numeric',
-    fact: (_, { leaveMovements }) => sickHoursEarned(leaveMovements),
+    fact: (input, { leaveMovements }) => sickHoursEarned(input, leaveMovements),
     history: { sum: 'none' },
   },
   advances: {

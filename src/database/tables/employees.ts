@@ -114,6 +114,7 @@ export type EmployeeFields = {
   nz_transferred_holidays: string | null
   nz_work_days: string | null
   nz_workplace_region: WorkplaceRegion
+  nz_work_pattern: string | null
   nz_tax_rate: string | null
   nz_schedular_activity: string | null
   nz_elected_extra_pay_rate: string | null
@@ -190,6 +191,8 @@ export type EmployeesTable = EmployeeFields & {
   /** Running totals of leave movements. */
   holiday_hours: Generated<string>
   sick_hours: Generated<string>
+  /** New Zealand: the balance of sick leave, from which sick_hours follows; null elsewhere. */
+  sick_days: string | null
   lsl_hours: Generated<string>
   annual_holidays_weeks: Generated<string>
   alt_holiday_days: Generated<string>

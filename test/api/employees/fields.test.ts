@@ -332,6 +332,19 @@ const EDGES: Record<string, Edge> = {
     ],
   },
   nz_workplace_region: choice(['HOME_ADDRESS', 'SOUTH_CANTERBURY', 'WESTLAND', 'CHATHAM_ISLANDS']),
+  nz_work_pattern: {
+    accept: [
+      ['MO 8,TU 8,WE 8,TH 8,FR 4', 'MO 8,TU 8,WE 8,TH 8,FR 4'],
+      ['2026-10-05: MO 12,TU 12; -; TH 9.5', '2026-10-05: MO 12,TU 12; -; TH 9.5'],
+      ['IRREGULAR: as rostered', 'IRREGULAR: as rostered'],
+      ['', null],
+      [null, null],
+    ],
+    reject: [
+      ...['MO', 'MO 0', 'MO 25', 'MO 8,MO 8', 'XX 8', 'MO 8; TU 8', '2026-02-30: MO 8', '-', 'IRREGULAR:', 5],
+      '2026-10-05: MO 8; MO 8; MO 8; MO 8; MO 8',
+    ],
+  },
   nz_work_days: {
     accept: [
       ['mo,we,fr', 'MO,WE,FR'],
@@ -429,6 +442,7 @@ describe('every field of the employee', () => {
         'pay_calendar_id',
         'holiday_hours',
         'sick_hours',
+        'sick_days',
         'lsl_hours',
         'annual_holidays_weeks',
         'alt_holiday_days',

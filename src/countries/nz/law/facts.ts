@@ -1,6 +1,8 @@
+import { isZero, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
+import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
 import type { YearMove } from './anniversaries.ts'
 import type {
   DaySpan,
@@ -109,11 +111,11 @@ const holidayHistory = members<NzHolidayHistory>({
   isAveragedAfterParentalLeave: optional(flag),
   workDays: optional(text),
   cashedUpHours: optional(amount),
-  familyViolenceHours: optional(amount),
+  familyViolenceDays: optional(amount),
   bereavementDays: optional(amount),
   isHoursTestMet: optional(flag),
   isSickLeaveGiven: optional(flag),
-  workDaysKnownFrom: optional(word('record', 'dates', 'number')),
+  workDaysKnownFrom: optional(word(...WORK_DAYS_KNOWN_FROM)),
 })
 
 const leaveSettings = members<NzLeaveSettings>({
@@ -125,6 +127,7 @@ const leaveSettings = members<NzLeaveSettings>({
   ordinaryWeeklyPay: maybe(amount),
   anniversaryRegion: maybe(text),
   workDays: optional(maybe(text)),
+  workPattern: optional(maybe(text)),
   isUnpaidLeaveService: optional(flag),
   isCasual: optional(flag),
   minimumWage: optional(word(...MINIMUM_WAGES)),
@@ -139,7 +142,7 @@ const leaveSettings = members<NzLeaveSettings>({
 const leaveBalances = members<NzLeaveBalances>({
   annualHolidaysWeeks: amount,
   altHolidayDays: amount,
-  sickHours: amount,
+  sickDays: amount,
 })
 
 const termination = members<NzTerminationInput>({
@@ -178,4 +181,22 @@ const facts = members<FactsOf<NzPayInput>>({
   taxShare: optional(taxShareFacts),
 })
 
-export const nzFacts = storedFacts<NzPayInput>(facts, [sayVersion])
+type Json = Readonly<Record<string, unknown>>
+
+/** Version 3 keeps sick and family violence leave in days. */
+function inDays(stored: Json): Json {
+  const hoursPerDay = amount(stored.hoursPerDay, 'facts.hoursPerDay')
+  const renamed = (member: unknown, from: string, to: string): unknown => {
+    if (member === null || typeof member !== 'object' || !(from in member)) return member
+    const { [from]: hours, ...rest }: Json = { ...member }
+    const days = isZero(hoursPerDay) ? ZERO : toPlaces(amount(hours, `facts.${from}`).div(hoursPerDay), 6)
+    return { ...rest, [to]: days.toFixed() }
+  }
+  return {
+    ...stored,
+    leaveBalances: renamed(stored.leaveBalances, 'sickHours', 'sickDays'),
+    holidayHistory: renamed(stored.holidayHistory, 'familyViolenceHours', 'familyViolenceDays'),
+  }
+}
+
+export const nzFacts = storedFacts<NzPayInput>(facts, [sayVersion, inDays])

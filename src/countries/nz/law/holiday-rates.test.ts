@@ -5,6 +5,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { Trace } from '../../../payroll/trace.ts'
+import { readWorkDays } from '../../../payroll/work-days.ts'
 import { dailyRate, leastHolidayRate, raiseHolidayRates } from './holiday-rates.ts'
 import {
   inAdvanceWarnings,
@@ -16,7 +17,6 @@ import {
 import type { NzHolidayHistory, NzPayInput } from './input.ts'
 import { holidaysAfterLastDay, observedHolidays } from './public-holidays.ts'
 import { readTransfers } from './transfers.ts'
-import { readWorkDays } from './work-days.ts'
 
 /* What leave is paid at where nobody names a rate (Holidays Act 2003 ss 9, 9A, 21 and 34), and the days that are public holidays. */
 

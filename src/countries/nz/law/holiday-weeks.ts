@@ -13,12 +13,12 @@ import { PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import type { Figure, PastQuestion, PayTiming } from '../../../payroll/history.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
+import { countWorkDays, type WorkDays } from '../../../payroll/work-days.ts'
 import type { NzHolidayWeeks, NzLeaveSettings } from './input.ts'
 import { leaveDaysOf, leaveSpellsOf, weeksBeyondTheFirst } from './leave-spells.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import { ordinaryWeekOf, type PartOfPay } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { countWorkDays, type WorkDays } from './work-days.ts'
 
 /* The weeks before a holiday or before the end of the employment (Holidays Act 2003 ss 8, 9A, 16, 21, 22 and 24). */
 
@@ -30,7 +30,10 @@ export type HolidayQuestion = {
   leave: readonly LeaveLine[]
   hoursPerDay: Decimal
   daysPerWeek: Decimal
-  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'> &
+  settings: Pick<
+    NzLeaveSettings,
+    'workDays' | 'workPattern' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'
+  > &
     Partial<Pick<NzLeaveSettings, 'isHolidayPayPaidWithWages'>>
   /** Weeks of annual holidays before this pay; absent: none. */
   weeksLeft?: Decimal

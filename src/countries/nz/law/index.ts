@@ -27,6 +27,7 @@ import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from '
 import { settleHolidayPay } from './holiday-pay-row.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
+import { splitLeave } from './leave-split.ts'
 import { priceAccidentLeave } from './not-owed.ts'
 import { openingPays } from './opening.ts'
 import type { NzPastPay } from './past-pay.ts'
@@ -76,6 +77,7 @@ export const nz: CountryRules<NzTypes> = {
   leaveSince: ({ startDate, leaveSettings }) =>
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
+  splitLeave,
   settle: (input, rates) =>
     settleHolidayPay(raiseHolidayRates(priceAccidentLeave(input, rates), rates), rates),
   calculate: calculateNzPay,
@@ -180,14 +182,14 @@ function balancesAfter({ leaveBalances }: NzPayInput, { leaveMovements }: NzPayR
   return {
     annualHolidaysWeeks: leaveBalances.annualHolidaysWeeks.plus(moved('annual_holidays_weeks')),
     altHolidayDays: leaveBalances.altHolidayDays.plus(moved('alt_holiday_days')),
-    sickHours: leaveBalances.sickHours.plus(moved('sick')),
+    sickDays: leaveBalances.sickDays.plus(moved('sick_days')),
   }
 }
 
 /** Weeks and days as the Act counts them, and the hours they stand for. */
 function showBalances(
   { hoursPerDay, daysPerWeek }: NzPayInput,
-  { annualHolidaysWeeks, altHolidayDays, sickHours }: NzLeaveBalances,
+  { annualHolidaysWeeks, altHolidayDays, sickDays }: NzLeaveBalances,
 ): LeaveBalanceLine[] {
   const perWeek = hoursPerDay.times(daysPerWeek)
   return [
@@ -197,7 +199,12 @@ function showBalances(
       hours: toPlaces(annualHolidaysWeeks.times(perWeek), 4).toFixed(),
       weeks: annualHolidaysWeeks.toFixed(),
     },
-    { leave_type: 'SICK', name: 'Sick leave', hours: sickHours.toFixed() },
+    {
+      leave_type: 'SICK',
+      name: 'Sick leave',
+      hours: toPlaces(sickDays.times(hoursPerDay), 4).toFixed(),
+      days: sickDays.toFixed(),
+    },
     {
       leave_type: 'ALT_HOLIDAY',
       name: 'Alternative holidays',

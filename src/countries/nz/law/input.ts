@@ -3,6 +3,7 @@ import type { Decimal } from '../../../kernel/values/money.ts'
 import type { CommonPayInput } from '../../../payroll/input.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../payroll/redistribute.ts'
+import type { WorkDaysKnownFrom } from '../../../payroll/work-days.ts'
 import type { YearMove } from './anniversaries.ts'
 import type { Transfer } from './transfers.ts'
 import type {
@@ -15,7 +16,6 @@ import type {
   MinimumWage,
   NzTaxCode,
 } from './words.ts'
-import type { WorkDaysKnownFrom } from './work-days.ts'
 
 export type { CecObligation, ContributionTaxMethod, KiwiSaverAction, KiwiSaverStatus, NzTaxCode }
 
@@ -146,8 +146,8 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   workDaysKnownFrom?: WorkDaysKnownFrom
   /** Hours of annual holidays that other pays paid out since the last anniversary; only where this pay does. */
   cashedUpHours?: Decimal
-  /** Hours of family violence leave in other pays of the entitlement year; only where this pay has such leave. */
-  familyViolenceHours?: Decimal
+  /** Days of family violence leave in other pays of the entitlement year; only where this pay has such leave. */
+  familyViolenceDays?: Decimal
   /** Days of bereavement leave without a break, those of this pay and of pays before it; only where this pay has such leave. */
   bereavementDays?: Decimal
   /** A casual whose hours of the last six months meet the test of s 63(1)(b). */
@@ -172,6 +172,8 @@ export type NzLeaveSettings = {
   anniversaryRegion: string | null
   /** The record's days of the week, such as `MO,WE,FR`; null or absent: not said. */
   workDays?: string | null
+  /** Days with hours over one to four weeks, or `IRREGULAR: …`; null or absent: not said. */
+  workPattern?: string | null
   /** False: unpaid leave of more than a week moves the anniversary (s 16); else it counts as service and shortens the divisor. */
   isUnpaidLeaveService?: boolean
   /** The minimum wage that applies; absent in pays of earlier versions, which did not ask. */
@@ -196,7 +198,7 @@ export type NzLeaveSettings = {
 export type NzLeaveBalances = {
   annualHolidaysWeeks: Decimal
   altHolidayDays: Decimal
-  sickHours: Decimal
+  sickDays: Decimal
 }
 
 /** The request fields of a New Zealand termination. Amounts that only manual mode accepts are null otherwise. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, whole } from '../../../kernel/values/money.ts'
 import type { PastLine } from '../../../payroll/history.ts'
+import { workDayIndex, workDaysFor } from '../../../payroll/work-days.ts'
 import { leaveDaysOf, leaveSpellsOf, upToWhole, weeksBeyondTheFirst } from './leave-spells.ts'
-import { workDayIndex, workDaysFor } from './work-days.ts'
 
 const on = civilDate
 
@@ -28,7 +28,7 @@ describe('leave in one piece', () => {
 
   it('needs hours of a day and days of a week', () => {
     expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('0'), days)).toEqual([])
-    expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('8'), new Set())).toEqual([])
+    expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('8'), workDaysFor(decimal('0')))).toEqual([])
   })
 
   const since = (day: string) => ({ day: on(day), days })

@@ -10,7 +10,7 @@ import {
   ZERO,
 } from '../../../kernel/values/money.ts'
 import type { PastLine } from '../../../payroll/history.ts'
-import { type WorkDays, workDayIndex } from './work-days.ts'
+import { type WorkDays, workDayCount, workDayIndex } from '../../../payroll/work-days.ts'
 
 /* Leave in one piece: rows that follow each other with no working day between them. */
 
@@ -20,7 +20,7 @@ export type LeaveSpell = { first: CivilDate; start: Decimal; days: Decimal }
 
 /** A row of several days counts from its date on; rows in any order. */
 export function leaveSpellsOf(rows: readonly LeaveDay[], hoursPerDay: Decimal, days: WorkDays): LeaveSpell[] {
-  if (isZero(hoursPerDay) || days.size === 0) return []
+  if (isZero(hoursPerDay) || workDayCount(days) === 0) return []
   const spells: (LeaveSpell & { end: Decimal })[] = []
   for (const { date, hours } of rows.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
     const start = whole(workDayIndex(days, date))

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { nzRates } from '../../../../test/support/nz-pay.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { workDaysFor, workDaysSeen, writeWorkDays } from '../../../payroll/work-days.ts'
 import { payeDue } from './payday-dates.ts'
 import { holidaysByRule } from './public-holiday-dates.ts'
 import { goodTransfers, holidaysAfterLastDay } from './public-holidays.ts'
-import { workDaysFor, workDaysSeen, writeWorkDays } from './work-days.ts'
 
 /* At, below and above the limits that no story and no golden case stands on. */
 
@@ -36,7 +36,13 @@ describe('the calendar', () => {
   })
 
   it('finds no holiday behind the last day of somebody who works on no day', () => {
-    const found = holidaysAfterLastDay(on('2026-04-01'), decimal('5'), new Set(), { region: null }, nzRates)
+    const found = holidaysAfterLastDay(
+      on('2026-04-01'),
+      decimal('5'),
+      workDaysFor(decimal('0')),
+      { region: null },
+      nzRates,
+    )
     expect([found.dates, found.notionalLastDay]).toEqual([[], '2026-04-01'])
   })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { nzRates } from '../../../../test/support/nz-pay.ts'
 import { addDays, dayOfWeek } from '../../../kernel/values/dates.ts'
+import { readWorkDays } from '../../../payroll/work-days.ts'
 import { holidaysOfYear, isListedYear } from './public-holiday-dates.ts'
 import { observedHolidays } from './public-holidays.ts'
 import { anniversaryRegionOf } from './regions.ts'
 import { ANNIVERSARY_REGIONS, WORKPLACE_REGIONS } from './words.ts'
-import { readWorkDays } from './work-days.ts'
 
 /* The calendar of 2015 to 2052 (Holidays Act 2003 ss 44 to 45A). */
 

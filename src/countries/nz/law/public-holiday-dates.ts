@@ -22,6 +22,27 @@ export type PublicHolidayName =
 
 export type PublicHoliday = { name: PublicHolidayName; date: CivilDate }
 
+const WORDS: Readonly<Record<PublicHolidayName, string>> = {
+  new_year: 'New Year’s Day',
+  day_after_new_year: 'the day after New Year’s Day',
+  waitangi: 'Waitangi Day',
+  good_friday: 'Good Friday',
+  easter_monday: 'Easter Monday',
+  anzac: 'ANZAC Day',
+  kings_birthday: 'the King’s Birthday',
+  matariki: 'Matariki',
+  memorial_day: 'Queen Elizabeth II Memorial Day',
+  labour_day: 'Labour Day',
+  christmas: 'Christmas Day',
+  boxing_day: 'Boxing Day',
+  anniversary: 'the anniversary day of the region',
+}
+
+/** What a holiday is called in a sentence. */
+export function holidayWords({ name, date }: PublicHoliday): string {
+  return name === 'kings_birthday' && date < '2023' ? 'the Queen’s Birthday' : WORDS[name]
+}
+
 /** The years whose public holidays are all known. */
 export function isListedYear(year: number, rates: NzRates): boolean {
   return rates.publicHolidays.find(makeDate(year, 1, 1)) !== undefined

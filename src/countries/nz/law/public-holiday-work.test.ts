@@ -5,7 +5,8 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { NzPayInput } from './input.ts'
 import { calculateNzPay } from './pay.ts'
-import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
+import { publicHolidayWarnings } from './public-holiday-warnings.ts'
+import { publicHolidaysWorked } from './public-holiday-work.ts'
 import { readTransfers } from './transfers.ts'
 
 /* Labour Day 2026 is Monday 26 October: the week of 26 October to 1 November. */
@@ -92,9 +93,14 @@ describe('public holidays that were worked', () => {
   })
 })
 
+const KNOWN = { workPattern: 'MO 8,TU 8,WE 8,TH 8,FR 8' }
+
 describe('warnings of public holidays', () => {
   const warned = (change: Partial<NzPayInput>) => {
-    const pay = week(change)
+    const pay = week({
+      ...change,
+      leaveSettings: { ...week({}).leaveSettings, ...KNOWN, ...change.leaveSettings },
+    })
     return publicHolidayWarnings(pay, publicHolidaysWorked(pay, nzRates), nzRates)
   }
 

@@ -1,9 +1,9 @@
 import { addDays, type CivilDate, dayOfWeek, partsOf } from '../../../kernel/values/dates.ts'
 import { type Decimal, ONE, ZERO } from '../../../kernel/values/money.ts'
+import { isWorkDay, type WorkDays, workDayCount } from '../../../payroll/work-days.ts'
 import { holidaysOfYear, isListedYear, type PublicHoliday } from './public-holiday-dates.ts'
 import type { NzRates } from './rates.ts'
 import type { Transfer } from './transfers.ts'
-import type { WorkDays } from './work-days.ts'
 
 /**
  * The days on which an employee observes the public holidays of a year. A holiday on a weekend day that is not worked moves:
@@ -17,12 +17,28 @@ export function observedHolidays(
   rates: NzRates,
   transfers: readonly Transfer[] = [],
 ): CivilDate[] {
-  const days = daysByLaw(year, workDays, region, rates)
+  return [...new Set(observedByName(year, workDays, region, rates, transfers).map(({ date }) => date))]
+}
+
+/** The same with the names of the holidays; two may have one day. */
+export function observedByName(
+  year: number,
+  workDays: WorkDays,
+  region: string | null,
+  rates: NzRates,
+  transfers: readonly Transfer[] = [],
+): PublicHoliday[] {
+  const days = holidaysByLaw(year, workDays, region, rates)
   if (transfers.length === 0) return days
   const good = goodTransfers(transfers, workDays, region, rates)
-  const left = days.filter((day) => !good.some(({ from }) => from === day))
-  const taken = good.filter(({ to }) => partsOf(to).year === year).map(({ to }) => to)
-  return [...left, ...taken].sort()
+  const left = days.filter(({ date }) => !good.some(({ from }) => from === date))
+  const taken = good.filter(({ to }) => partsOf(to).year === year)
+  const nameOf = (day: CivilDate) =>
+    holidaysByLaw(partsOf(day).year, workDays, region, rates).find(({ date }) => date === day)?.name
+  return [
+    ...left,
+    ...taken.map(({ from, to }) => ({ name: nameOf(from) ?? ('anniversary' as const), date: to })),
+  ].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
 /**
@@ -40,16 +56,16 @@ export function goodTransfers(
   for (const each of transfers) {
     const { from, to, startsAt } = each
     const isNear = to === from || to === addDays(from, -1)
-    const mayMove = startsAt === undefined ? workDays.has(dayOfWeek(from)) && to !== from : isNear
+    const mayMove = startsAt === undefined ? isWorkDay(workDays, from) && to !== from : isNear
     const isFree = to === from || !isHoliday(to) || good.some((other) => other.from === to && other.to !== to)
     const isOnce = !good.some((other) => other.from === from || other.to === to)
-    if (mayMove && isFree && isOnce && workDays.has(dayOfWeek(to)) && isHoliday(from)) good.push(each)
+    if (mayMove && isFree && isOnce && isWorkDay(workDays, to) && isHoliday(from)) good.push(each)
   }
   return good
 }
 
 /** Each holiday on the day that the law observes it on for somebody who works these days, in the order of the days. */
-export function holidaysByLaw(
+function holidaysByLaw(
   year: number,
   workDays: WorkDays,
   region: string | null,
@@ -81,9 +97,9 @@ export function holidaysAfterLastDay(
   let left = entitledDays
   let day = lastDay
   let notionalLastDay = lastDay
-  while (left.gt(ZERO) && workDays.size > 0) {
+  while (left.gt(ZERO) && workDayCount(workDays) > 0) {
     day = addDays(day, 1)
-    if (!workDays.has(dayOfWeek(day))) continue
+    if (!isWorkDay(workDays, day)) continue
     const { year } = partsOf(day)
     const holidays = byYear.get(year) ?? new Set(observedHolidays(year, workDays, region, rates, transfers))
     byYear.set(year, holidays)
@@ -110,6 +126,6 @@ function moved({ name, date }: PublicHoliday, workDays: WorkDays): CivilDate {
   const isMovedToMonday = MOVES_TO_MONDAY.has(name)
   if (!isMovedToMonday && !MOVES_TWO_DAYS.has(name)) return date
   const day = dayOfWeek(date)
-  if ((day !== 0 && day !== 6) || workDays.has(day)) return date
+  if ((day !== 0 && day !== 6) || isWorkDay(workDays, date)) return date
   return addDays(date, isMovedToMonday && day === 0 ? 1 : 2)
 }

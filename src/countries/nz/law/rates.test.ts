@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { nzRates } from '../../../../test/support/nz-pay.ts'
 import { addDays, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { workDaysFor } from '../../../payroll/work-days.ts'
 import { observedHolidays } from './public-holidays.ts'
 import { parseNzRates } from './rates.ts'
-import { workDaysFor } from './work-days.ts'
 
 describe('the New Zealand rate files', () => {
   it('hold flat rates that are income tax rate + levy, as the tables print them', () => {

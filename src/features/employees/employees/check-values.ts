@@ -1,6 +1,7 @@
 import { countryOf } from '../../../countries/index.ts'
 import { type InvalidPlace, InvalidRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
+import { readWorkPattern } from '../../../payroll/work-pattern.ts'
 import type { Service } from '../../../service.ts'
 import type { EmployeeInput } from './schema.ts'
 
@@ -50,6 +51,17 @@ export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }:
           },
         ],
   )
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+/** A work pattern that cannot be read is refused with the reason. */
+export function refuseUnknownPatterns(items: readonly EmployeeInput[]): void {
+  const places = items.flatMap(({ nz_work_pattern: text }, index): InvalidPlace[] => {
+    const read = typeof text === 'string' && text !== '' ? readWorkPattern(text) : null
+    if (read === null || !('problem' in read)) return []
+    const msg = `nz_work_pattern ${read.problem}`
+    return [{ loc: ['body', index, 'nz_work_pattern'], msg, type: 'value_error' }]
+  })
   if (places.length > 0) throw new InvalidRequest(places)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
@@ -12,6 +13,7 @@ import {
   refuseForeignPeriods,
   refuseFutureBirths,
   refuseUnknownActivities,
+  refuseUnknownPatterns,
   refuseUnknownTransfers,
 } from './check-values.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
@@ -48,6 +50,7 @@ export async function createEmployees(
   refuseUnknownActivities(items, service.rates)
   refuseUnknownTransfers(items)
   refuseForeignPeriods(items, company.jurisdiction)
+  refuseUnknownPatterns(items)
   const work = await prepareAll(service, company, items)
   const results = await service.database.transaction((tx) => work(tx), { dryRun: isDryRun })
   return isDryRun ? results.map(withoutId) : results
@@ -196,6 +199,7 @@ function blankRow(service: Service, company: Company, law: LawRates): OpenEmploy
     customer_id: company.customer_id,
     holiday_hours: '0',
     sick_hours: '0',
+    sick_days: countryOf(company.jurisdiction).leave.isSickLeaveInDays ? '0' : null,
     lsl_hours: '0',
     annual_holidays_weeks: '0',
     alt_holiday_days: '0',

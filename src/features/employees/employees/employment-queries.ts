@@ -35,16 +35,19 @@ export async function findOpeningStart(query: Queryable, employeeId: number): Pr
 /** Takes the sick leave out of the balance; the movement belongs to the final pay. */
 export async function endSickLeave(
   tx: Tx,
-  { id, customer_id, sick_hours }: Employee,
+  { id, customer_id, sick_hours, sick_days }: Employee,
   finalPayId: number,
 ): Promise<void> {
   await sql`
     insert into leave_movements (pay_id, employee_id, customer_id, balance, kind, amount)
-    values (${finalPayId}, ${id}, ${customer_id}, 'sick', 'accrued', -${sick_hours}::numeric)
+    values (${finalPayId}, ${id}, ${customer_id}, ${sick_days === null ? 'sick' : 'sick_days'}, 'accrued',
+      -${sick_days ?? sick_hours}::numeric)
     on conflict (pay_id, balance, kind) do update set amount = leave_movements.amount + excluded.amount`.execute(
     tx,
   )
-  await sql`update employees set sick_hours = 0 where id = ${id}`.execute(tx)
+  await sql`update employees set sick_hours = 0, sick_days = case when sick_days is not null then 0 end where id = ${id}`.execute(
+    tx,
+  )
 }
 
 export async function insertEmployment(tx: Tx, row: Omit<EarlierEmployment, 'id'>): Promise<void> {

@@ -165,6 +165,13 @@ export const NZ_FIELDS = {
       'The region whose anniversary day is observed where the employee works (s 44). HOME_ADDRESS: that of the address. Timaru, Waimate and Mackenzie are SOUTH_CANTERBURY.',
     ),
   ),
+  nz_work_pattern: term(
+    'period',
+    text(300, {
+      description:
+        'When the employee works by the agreement: days with their hours, such as MO 8,TU 8,WE 8,TH 8,FR 4. Up to four weeks that repeat, with a semicolon between them and a day of the first week in front: 2026-10-05: MO 12,TU 12,WE 12; TH 12,FR 12 (a week without work is -). Irregular work in the words of the agreement: IRREGULAR: rostered two weeks ahead. Null: nz_work_days, else what dated rows show.',
+    }),
+  ),
   nz_work_days: term(
     'period',
     upperCased(
@@ -172,7 +179,7 @@ export const NZ_FIELDS = {
         pattern: '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}$',
         problem: 'must be days such as MO,TU,WE,TH,FR',
         description:
-          'The days of the week worked. Null: as dated rows of the last weeks show, else counted from Monday.',
+          'The days of the week worked, where there is no nz_work_pattern. Null: as dated rows of the last weeks show, else counted from Monday.',
       }),
     ),
   ),

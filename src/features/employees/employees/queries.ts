@@ -124,6 +124,7 @@ const STORED_COLUMNS = [
   'customer_id',
   ...FIELD_NAMES,
   ...BALANCES,
+  'sick_days',
   'is_terminated',
   'termination_date',
   'is_deleted',

@@ -17,6 +17,7 @@ import {
   refuseForeignPeriods,
   refuseFutureBirths,
   refuseUnknownActivities,
+  refuseUnknownPatterns,
   refuseUnknownTransfers,
 } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
@@ -71,6 +72,7 @@ export async function updateEmployees(
   refuseUnknownActivities(items, service.rates)
   refuseUnknownTransfers(items)
   refuseForeignPeriods(items, company.jurisdiction)
+  refuseUnknownPatterns(items)
   const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }

@@ -41,7 +41,7 @@ function ending(changes: Partial<NzPayInput> = {}, end: Partial<NzTerminationInp
 }
 
 const balances = (weeks: string, altDays = '0') => ({
-  leaveBalances: { annualHolidaysWeeks: decimal(weeks), altHolidayDays: decimal(altDays), sickHours: ZERO },
+  leaveBalances: { annualHolidaysWeeks: decimal(weeks), altHolidayDays: decimal(altDays), sickDays: ZERO },
 })
 const history = (changes: Partial<NzPayInput['holidayHistory']>) => ({
   holidayHistory: { ...nzPay().holidayHistory, ...changes },

@@ -11,6 +11,7 @@ import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
+import { writeWorkDays } from '../../../../payroll/work-days.ts'
 import { anniversariesUpTo } from '../anniversaries.ts'
 import { payDays } from '../daily-pay.ts'
 import { shareFrom } from '../holiday-history.ts'
@@ -18,10 +19,9 @@ import { dailyPayOf } from '../holiday-rates.ts'
 import { annualHolidayPay, holidayWeek, shareOfGross } from '../holidays.ts'
 import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
-import { observanceOf, workDaysOf } from '../public-holiday-work.ts'
+import { observanceOf, workDaysOf, workDaysSource } from '../public-holiday-work.ts'
 import { holidaysAfterLastDay } from '../public-holidays.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
-import { writeWorkDays } from '../work-days.ts'
 
 /** What an ending looks at: the request, the pay it comes with, and the balances that the pay leaves. */
 export type Ending = {
@@ -68,7 +68,7 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
     about: {
       dates: after.dates.join(' '),
       workDays: writeWorkDays(workDaysOf(input)),
-      workDaysKnownFrom: input.holidayHistory.workDaysKnownFrom ?? 'number',
+      workDaysKnownFrom: workDaysSource(input),
     },
     rule: 'Holidays Act 2003 ss 24 and 40',
     source: cite(table),

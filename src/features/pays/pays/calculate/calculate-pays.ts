@@ -26,6 +26,7 @@ import { renewedLine } from '../lines/renew.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { checkResolvedLines } from './line-limit.ts'
 import { isStoredBy } from './same-figures.ts'
+import { splitLeaveLines } from './split-leave.ts'
 import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
 /** A pay with everything that is stored of it. */
@@ -63,7 +64,10 @@ export function calculateEmployee(
   context: EmployeeContext,
   options: CalculateOptions,
 ): CalculatedPay[] {
-  const resolved = resolveAll(jobs, context.items, options)
+  const resolved = resolveAll(jobs, context.items, options).map((each): Resolved => {
+    const { lines, notes } = splitLeaveLines(each.job, each.lines, context.ledger, options.rates)
+    return { ...each, lines, notes: [...each.notes, ...notes] }
+  })
   const shares = isTaxShared(jobs, options) ? sharesOf(resolved, context, options) : null
   const made: CalculatedPay[] = []
   let taken = NOTHING_TAKEN

@@ -14,14 +14,14 @@ import type { PricedLine } from '../lines/lines.ts'
 /** A gross further than this from the usual one is worth a look. */
 const USUAL_SPREAD = decimal('0.5')
 
-const BALANCE_OF: Record<string, LeaveBalance> = {
-  HOLIDAY: 'holiday',
-  SICK: 'sick',
-  LONG_SERVICE: 'lsl',
-  RDO: 'rdo',
-  TOIL: 'toil',
-  ANNUAL_HOLIDAYS: 'annual_holidays_weeks',
-  ALT_HOLIDAY: 'alt_holiday_days',
+const BALANCES_OF: Record<string, readonly LeaveBalance[]> = {
+  HOLIDAY: ['holiday'],
+  SICK: ['sick', 'sick_days'],
+  LONG_SERVICE: ['lsl'],
+  RDO: ['rdo'],
+  TOIL: ['toil'],
+  ANNUAL_HOLIDAYS: ['annual_holidays_weeks'],
+  ALT_HOLIDAY: ['alt_holiday_days'],
 }
 
 type WarningContext = {
@@ -47,8 +47,8 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
     all.push(`The employee starts on ${start}, after the period that is paid.`)
   const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
   for (const { name, hours, leave_type } of balances) {
-    const balance = BALANCE_OF[leave_type]
-    if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
+    const isTaken = BALANCES_OF[leave_type]?.some((balance) => taken.has(balance))
+    if (isTaken && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   }
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')

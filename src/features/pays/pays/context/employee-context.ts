@@ -7,7 +7,7 @@ import type { LeaveType } from '../../../../payroll/input.ts'
 import type { EmployeeLedger, LoadedPast, PayCountry } from '../country/types.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import type { PayJob } from '../job/pay-job.ts'
-import type { KnownItem } from '../lines/lines.ts'
+import type { KnownItem, Line } from '../lines/lines.ts'
 import { type EmployeeItems, itemKey, type Template } from '../lines/match.ts'
 import { ORDINARY_TIME } from '../lines/pay-rates.ts'
 import {
@@ -116,10 +116,21 @@ export function pastQuestionOf(job: PayJob): PastQuestion {
     ...(employee.nz_student_loan_cir_total === null
       ? {}
       : { paysSince: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date) }),
+    ...(namesDays(job, lines) ? { namesDays: true } : {}),
     lastDay: termination ? civilDate(termination.termination_date) : null,
     mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
     leaveTypes,
   }
+}
+
+/** Whether dated rows of hours meet an employee whose record does not say which days are worked. */
+function namesDays({ employee, request }: PayJob, lines: readonly Line[]): boolean {
+  if (employee.nz_work_days || (employee.nz_work_pattern && !/^irregular/i.test(employee.nz_work_pattern)))
+    return false
+  return (
+    (request?.hours ?? []).some((row) => row.date) ||
+    lines.some((line) => line.kind === 'hours' && line.details.date)
+  )
 }
 
 /** Unpaid leave that does not count as service moves the years of holidays: all of it matters, where there is any. */

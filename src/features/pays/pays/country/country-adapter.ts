@@ -141,6 +141,13 @@ function openLedger<T extends CountryTypes>(
       }
       return calculated
     },
+    splitLeave(pay, allRates) {
+      if (!rules.splitLeave) return new Map()
+      return rules.splitLeave(
+        rules.inputOf(terms, askedOf(mapping, pay), standing),
+        mapping.ratesOf(allRates),
+      )
+    },
   }
 }
 

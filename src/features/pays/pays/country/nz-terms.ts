@@ -6,15 +6,16 @@ import { readTransfers } from '../../../../countries/nz/law/transfers.ts'
 import { civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
+import { averagesOf, fixedPattern } from '../../../../payroll/work-pattern.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import { optionalSetting, rateText, setting } from './setting.ts'
 
 /** What the record of a New Zealand employee says, in the words of the law. */
 export function termsOf(employee: PayEmployee): NzTerms {
-  const daysPerWeek = setting(String(employee.standard_days_per_week))
+  const { daysPerWeek, hoursPerDay } = weekOf(employee)
   return {
     ratePerHour: setting(employee.pay_rate_per_hour ?? '0'),
-    hoursPerDay: setting(employee.standard_hours_per_day),
+    hoursPerDay,
     daysPerWeek,
     tax: {
       code: readTaxCode(employee.nz_tax_code ?? 'ND')?.code ?? 'ND',
@@ -70,6 +71,7 @@ export function termsOf(employee: PayEmployee): NzTerms {
       ordinaryWeeklyPay: null,
       anniversaryRegion: anniversaryRegionOf(employee.nz_workplace_region, employee.state),
       workDays: employee.nz_work_days,
+      workPattern: employee.nz_work_pattern,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       isCasual: isWithoutWeeks(employee),
       minimumWage: employee.nz_minimum_wage,
@@ -106,6 +108,16 @@ export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmploye
 
 const spanOf = (from: string | null, to: string | null) =>
   from === null && to === null ? null : { from: civilDateOrNone(from), to: civilDateOrNone(to) }
+
+/** An ordinary week: by the work pattern, else by the standard days and hours. */
+function weekOf(employee: PayEmployee): Pick<NzTerms, 'daysPerWeek' | 'hoursPerDay'> {
+  const pattern = fixedPattern(employee.nz_work_pattern)
+  if (pattern) return averagesOf(pattern)
+  return {
+    daysPerWeek: setting(String(employee.standard_days_per_week)),
+    hoursPerDay: setting(employee.standard_hours_per_day),
+  }
+}
 
 /** Wages after the final pay; schedular payments are no wages. */
 export const isPaidAfterEnd = ({ is_terminated, nz_tax_code }: PayEmployee): boolean =>

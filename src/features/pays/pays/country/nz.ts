@@ -68,7 +68,7 @@ export const newZealand = adapt<NzTypes>({
   balancesOf: (employee) => ({
     annualHolidaysWeeks: decimal(employee.annual_holidays_weeks),
     altHolidayDays: decimal(employee.alt_holiday_days),
-    sickHours: decimal(employee.sick_hours),
+    sickDays: decimal(employee.sick_days ?? '0'),
   }),
   employeeRecordOf,
   endingOf,

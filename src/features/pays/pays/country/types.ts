@@ -1,4 +1,9 @@
-import type { CountryRules, CountryTypes, LeaveBalanceLine } from '../../../../countries/contract/country.ts'
+import type {
+  CountryRules,
+  CountryTypes,
+  LeaveBalanceLine,
+  LeavePart,
+} from '../../../../countries/contract/country.ts'
 import type { Opening } from '../../../../countries/contract/opening.ts'
 import type { Rates } from '../../../../countries/index.ts'
 import type { Decimal } from '../../../../kernel/values/money.ts'
@@ -74,7 +79,11 @@ export type PayToCalculate = {
 }
 
 /** One employee while the pays of a call are calculated, one after the other. */
-export type EmployeeLedger = { calculate(pay: PayToCalculate, rates: Rates): Calculated }
+export type EmployeeLedger = {
+  calculate(pay: PayToCalculate, rates: Rates): Calculated
+  /** The parts of leave rows that the law counts as something else, by the place of the row. */
+  splitLeave(pay: PayToCalculate, rates: Rates): ReadonlyMap<number, readonly LeavePart[]>
+}
 
 /** How the items of a request are read in a country. */
 export type ItemRules = {

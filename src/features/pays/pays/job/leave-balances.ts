@@ -12,6 +12,7 @@ export const BALANCES = {
   toil: 'toil_hours',
   annual_holidays_weeks: 'annual_holidays_weeks',
   alt_holiday_days: 'alt_holiday_days',
+  sick_days: 'sick_days',
 } as const satisfies Record<LeaveBalance, string>
 
 export type Balances = Pick<Employee, (typeof BALANCES)[keyof typeof BALANCES]>
@@ -31,7 +32,7 @@ export function movedBy(movements: readonly LeaveMovement[]): LeaveMoved {
 export function withMoved(balances: Balances, moved: LeaveMoved): Balances {
   const changed = LEAVE_BALANCES.flatMap((balance) => {
     const column = BALANCES[balance]
-    return moved[balance] ? [[column, decimal(balances[column]).plus(moved[balance]).toFixed()]] : []
+    return moved[balance] ? [[column, decimal(balances[column] ?? '0').plus(moved[balance]).toFixed()]] : []
   })
   return { ...balances, ...Object.fromEntries(changed) }
 }
