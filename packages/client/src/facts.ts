@@ -69,6 +69,7 @@ export const DECIMAL_MEMBERS: ReadonlySet<string> = new Set([
   'notice_lump_sum',
   'nz_complying_fund_rate',
   'nz_elected_extra_pay_rate',
+  'nz_protected_net_per_pay',
   'nz_student_loan',
   'nz_student_loan_bor_amount',
   'nz_student_loan_bor_rate',
