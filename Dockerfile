@@ -20,7 +20,7 @@ ENV NPM_CONFIG_CACHE=/tmp/.npm NPM_CONFIG_UPDATE_NOTIFIER=false
 ENV NODE_OPTIONS=--max-semi-space-size=8 MALLOC_ARENA_MAX=2
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json package-lock.json LICENSE ./
+COPY package.json package-lock.json LICENSE NOTICE ./
 COPY assets assets
 COPY migrations migrations
 COPY rates rates

@@ -21,7 +21,7 @@ import { standingItemRoutes } from './features/employees/standing-items/routes.t
 import { superFundRoutes } from './features/employees/super-funds/routes.ts'
 import { addressRoutes } from './features/employer/addresses/routes.ts'
 import { allowanceRoutes } from './features/employer/allowances/routes.ts'
-import { findCompany, findCompanyWithNames } from './features/employer/companies/index.ts'
+import { findCompany, findCompanyWithNames, findDeletedCompany } from './features/employer/companies/index.ts'
 import { companyRoutes } from './features/employer/companies/routes.ts'
 import { employmentTypeRoutes } from './features/employer/employment-types/routes.ts'
 import { clientBrandingRoutes } from './features/employer/partner-checkout/branding-routes.ts'
@@ -35,7 +35,9 @@ import { singleTouchRoutes } from './features/lodgements/single-touch/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
 import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
+import { backPayRoutes } from './features/pays/back-pay/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
+import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
@@ -44,6 +46,7 @@ import { brandingRoutes, logoRoutes } from './features/platform/branding/routes.
 import { mailRoutes } from './features/platform/mail/routes.ts'
 import { docsPage, metricsPage } from './features/platform/meta/index.ts'
 import { metaRoutes } from './features/platform/meta/routes.ts'
+import { securityTextRoutes } from './features/platform/meta/security-txt.ts'
 import { progressRoutes } from './features/platform/progress/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { holidaysActReportRoutes } from './features/reports/holidays-act-report/routes.ts'
@@ -54,6 +57,7 @@ import { exportRoutes } from './features/workflows/exports/routes.ts'
 import { importRoutes } from './features/workflows/imports/routes.ts'
 import { meRoutes } from './features/workflows/me/routes.ts'
 import { runReviewRoutes } from './features/workflows/run-review/routes.ts'
+import type { CompanyAnswer } from './http/access.ts'
 import { checkAnswers } from './http/check-answers.ts'
 import { watchMethods } from './http/methods.ts'
 import { DOCUMENT } from './http/openapi.ts'
@@ -62,16 +66,17 @@ import type { App } from './http/types.ts'
 import { FORMAT_CHECKS } from './identifiers/index.ts'
 import type { Service } from './service.ts'
 
+function companyFinderFor(answer: CompanyAnswer) {
+  if (answer === 'itself') return findCompanyWithNames
+  return answer === 'deleted' ? findDeletedCompany : findCompany
+}
+
 /** Builds the service out of its parts; the process and the tests build it the same way. */
 export async function buildApp(service: Service): Promise<App> {
   const app = createServer(service, {
     findCaller: createCallerFinder(service.database, service.systemClock),
     findCompany: (companyId, answer) =>
-      (answer === 'itself' ? findCompanyWithNames : findCompany)(
-        service.database.query,
-        service.cipher,
-        companyId,
-      ),
+      companyFinderFor(answer)(service.database.query, service.cipher, companyId),
     checks: FORMAT_CHECKS,
   })
   if (service.settings.mode === 'test') checkAnswers(app)
@@ -97,7 +102,7 @@ export async function buildApp(service: Service): Promise<App> {
     brandingRoutes(service),
     companyRoutes(service),
     allowanceRoutes(service),
-    employeeRoutes(service),
+    employeeRoutes(service, payEffects),
     employeeChangeRoutes(service),
     bankAccountRoutes(service),
     superFundRoutes(service),
@@ -110,6 +115,7 @@ export async function buildApp(service: Service): Promise<App> {
     employmentTypeRoutes(service),
     payCalendarRoutes(service),
     payRoutes(service),
+    backPayRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
     meRoutes(service),
@@ -137,6 +143,7 @@ export async function buildApp(service: Service): Promise<App> {
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))
+  await app.register(securityTextRoutes(service))
   await app.register(pageRoutes(service))
   await app.register(logoRoutes(service))
   await app.register(webRoutes(service))

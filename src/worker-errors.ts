@@ -1,4 +1,5 @@
 import { DatabaseFault, type FaultKind } from './database/faults.ts'
+import type { ErrorCode } from './kernel/error-codes.ts'
 import { isRecord } from './kernel/is-record.ts'
 import { type InvalidPlace, InvalidRequest, Problem, Unavailable } from './kernel/problem.ts'
 import { CalculationError } from './kernel/values/calculation-error.ts'
@@ -6,7 +7,7 @@ import { CalculationError } from './kernel/values/calculation-error.ts'
 /* Errors between a worker and the main thread: a structured clone keeps the message of an error, but neither its class nor its members. */
 
 export type PlainError = { message: string; stack: string | undefined; cause: PlainError | null } & (
-  | { kind: 'problem'; status: number; key: string; headers: Record<string, string> }
+  | { kind: 'problem'; status: number; key: string; headers: Record<string, string>; code: ErrorCode }
   | { kind: 'invalid'; places: InvalidPlace[] }
   | { kind: 'calculation' }
   | { kind: 'fault'; fault: FaultKind }
@@ -27,8 +28,8 @@ export function toPlainError(error: unknown): PlainError {
   const { message, stack } = error
   const shared = { message, stack, cause: error.cause === undefined ? null : toPlainError(error.cause) }
   if (error instanceof Problem) {
-    const { status, key, headers } = error
-    return { ...shared, kind: 'problem', status, key, headers }
+    const { status, key, headers, code } = error
+    return { ...shared, kind: 'problem', status, key, headers, code }
   }
   if (error instanceof InvalidRequest) return { ...shared, kind: 'invalid', places: error.data }
   if (error instanceof CalculationError) return { ...shared, kind: 'calculation' }
@@ -48,7 +49,7 @@ function rebuild(plain: PlainError, cause: Error | undefined): Error {
   const { message } = plain
   switch (plain.kind) {
     case 'problem':
-      return new Problem(plain.status, message, plain.key, plain.headers)
+      return new Problem(plain.status, message, plain.key, plain.headers, plain.code)
     case 'invalid':
       return new InvalidRequest(plain.places)
     case 'calculation':

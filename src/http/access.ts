@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Company } from '../database/tables/companies.ts'
+import type { ErrorCode } from '../kernel/error-codes.ts'
 import { forbidden, Problem } from '../kernel/problem.ts'
 import { type Caller, hasScope, type Scope } from './caller.ts'
 
@@ -8,14 +9,16 @@ export type RouteScope = Scope | 'any-token' | 'public'
 
 /**
  * How an unknown company in the path is answered:
- * `itself` on GET of the company, `written` where a company is changed or gets employees, `owner` everywhere else.
+ * `itself` on GET of the company, `written` where a company is changed or gets employees, `deleted` where only a deleted company is
+ * looked for, `owner` everywhere else.
  */
-export type CompanyAnswer = 'itself' | 'written' | 'owner'
+export type CompanyAnswer = 'itself' | 'written' | 'deleted' | 'owner'
 
 const UNKNOWN_COMPANY: Record<CompanyAnswer, Problem> = {
-  itself: new Problem(404, 'Company not found.'),
-  written: new Problem(404, 'Company not found'),
-  owner: new Problem(400, 'No company found with the given company_id'),
+  itself: new Problem(404, 'Company not found.', 'detail', {}, 'company_unknown'),
+  written: new Problem(404, 'Company not found', 'detail', {}, 'company_unknown'),
+  deleted: new Problem(404, 'There is no deleted company with this id.', 'detail', {}, 'company_unknown'),
+  owner: new Problem(400, 'No company found with the given company_id', 'detail', {}, 'company_unknown'),
 }
 
 export type FindCaller = (token: string) => Promise<Caller | undefined>
@@ -28,11 +31,12 @@ export function createAuthenticator(findCaller: FindCaller) {
     const [, token] = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '') ?? []
     const caller = token ? await findCaller(token) : undefined
     if (!caller)
-      throw new Problem(401, 'Not authenticated', 'detail', {
-        'www-authenticate': token
-          ? challenge('invalid_token', 'The access token is unknown, expired or revoked')
-          : 'Bearer',
-      })
+      throw token
+        ? notAuthenticated(
+            challenge('invalid_token', 'The access token is unknown, expired or revoked'),
+            'token_invalid',
+          )
+        : notAuthenticated('Bearer', 'not_authenticated')
     request.caller = caller
   }
 }
@@ -45,10 +49,19 @@ export async function checkScope(request: FastifyRequest): Promise<void> {
   if (scope === 'any-token') return
   if (!scope) throw new Error(`route ${request.routeOptions.url} names no scope`)
   if (!request.caller || !hasScope(request.caller, scope))
-    throw new Problem(403, `Missing required scope: ${scope}`, 'detail', {
-      'www-authenticate': `${challenge('insufficient_scope', 'The access token lacks a scope')}, scope="${scope}"`,
-    })
+    throw new Problem(
+      403,
+      `Missing required scope: ${scope}`,
+      'detail',
+      {
+        'www-authenticate': `${challenge('insufficient_scope', 'The access token lacks a scope')}, scope="${scope}"`,
+      },
+      'scope_missing',
+    )
 }
+
+const notAuthenticated = (wanted: string, code: ErrorCode) =>
+  new Problem(401, 'Not authenticated', 'detail', { 'www-authenticate': wanted }, code)
 
 /** RFC 6750, section 3: tells a client whether to refresh its token or to ask for more scopes. */
 const challenge = (error: string, description: string) =>
@@ -61,14 +74,16 @@ const OF_ONESELF = /^\/api\/me(?:\/|$)/
 function checkRole({ caller, method, routeOptions: { url = '' } }: FastifyRequest): void {
   const isOfOneself = OF_ONESELF.test(url)
   if (caller.role === 'employee' && !isOfOneself)
-    throw forbidden('This sign-in is for self-service: it reaches /api/me and nothing else.')
+    throw wrongRole('This sign-in is for self-service: it reaches /api/me and nothing else.')
   if (caller.role !== 'employee' && isOfOneself)
-    throw forbidden('Self-service is for employees, with a sign-in that they are invited to.')
+    throw wrongRole('Self-service is for employees, with a sign-in that they are invited to.')
   if (caller.role === 'reader' && !READS.has(method))
-    throw forbidden(
+    throw wrongRole(
       'Your role reads and changes nothing. Ask an owner or admin of the account for another role.',
     )
 }
+
+const wrongRole = (sentence: string) => forbidden(sentence, 'detail', 'role_not_allowed')
 
 /** Finds the company named in the path for the caller, or answers as specified for that route. */
 export function createCompanyAccess(findCompany: FindCompany) {
@@ -79,7 +94,7 @@ export function createCompanyAccess(findCompany: FindCompany) {
     const company = await findCompany(id, answer)
     if (!company) throw UNKNOWN_COMPANY[answer]
     if (company.customer_id !== request.caller?.customerId)
-      throw forbidden('User does not have access to this company.')
+      throw forbidden('User does not have access to this company.', 'detail', 'company_not_accessible')
     request.company = company
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { uniqueViolationSentence } from '../database/unique-violations.ts'
 import { QueueFull } from '../kernel/concurrency.ts'
-import { conflict, InvalidRequest, invalid, Problem, Unavailable } from '../kernel/problem.ts'
+import { InvalidRequest, invalid, Problem, Unavailable } from '../kernel/problem.ts'
 import { errorCode, errorMessage } from '../kernel/read-error.ts'
 import { cutOff } from '../kernel/request-context.ts'
 import { CalculationError } from '../kernel/values/calculation-error.ts'
@@ -12,33 +12,42 @@ import type { InvalidBody } from './schema.ts'
 export function writeError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = translate(error)
   if (known instanceof InvalidRequest) {
-    const body: InvalidBody = { status_code: 10_422, message: known.message, data: known.data }
+    const body: InvalidBody = {
+      status_code: 10_422,
+      message: known.message,
+      data: known.data,
+      code: 'invalid_request',
+    }
     return reply.code(422).send(body)
   }
   if (known instanceof Problem) {
     const detail = withIdsAsSent(known.message, request.url)
-    return reply.code(known.status).headers(known.headers).send({ detail })
+    return reply.code(known.status).headers(known.headers).send({ detail, code: known.code })
   }
   if (known instanceof Unavailable) {
     request.log.warn({ err: known.cause ?? known }, 'unavailable')
-    return reply.code(503).header('retry-after', '5').send({ error: known.message })
+    return reply.code(503).header('retry-after', '5').send({ error: known.message, code: 'unavailable' })
   }
   request.log.error({ err: error }, 'unforeseen error')
-  return reply.code(500).send({ error: 'Internal Server Error', request_id: request.id })
+  return reply
+    .code(500)
+    .send({ error: 'Internal Server Error', request_id: request.id, code: 'internal_error' })
 }
 
 /** The same for the endpoints whose every error is `{error}`: branding and asset upload. */
 export function writeErrorOnly(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = translate(error)
-  if (known instanceof InvalidRequest) return reply.code(422).send({ error: known.message })
+  if (known instanceof InvalidRequest)
+    return reply.code(422).send({ error: known.message, code: 'invalid_request' })
   if (known instanceof Problem)
-    return reply.code(known.status).headers(known.headers).send({ error: known.message })
+    return reply.code(known.status).headers(known.headers).send({ error: known.message, code: known.code })
   return writeError(error, request, reply)
 }
 
 /** What the framework, the calculation and unique indexes raise, in our own words. */
 function translate(error: unknown): unknown {
-  if (error instanceof CalculationError) return new Problem(400, error.message)
+  if (error instanceof CalculationError)
+    return new Problem(400, error.message, 'detail', {}, 'calculation_refused')
   if (error instanceof QueueFull)
     return new Problem(
       error.scope === 'caller' ? 429 : 503,
@@ -47,7 +56,7 @@ function translate(error: unknown): unknown {
       { 'retry-after': '5' },
     )
   const taken = uniqueViolationSentence(error)
-  if (taken) return conflict(taken)
+  if (taken) return new Problem(409, taken, 'detail', {}, 'already_exists')
   const code = errorCode(error)
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Clock } from '../kernel/clock.ts'
+import { present } from '../kernel/values/present.ts'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Caller } from './caller.ts'
 
-/** The limit a route belongs to. All routes of a class share one count per client. */
+/** The limit a route belongs to. All routes of a class share one count per connection. */
 export type LimitClass = 'default' | 'lookup' | 'pays' | 'termination' | 'none'
 
 const WINDOW_SECONDS = 60
@@ -17,15 +18,20 @@ export function isOwnSession({ clientId, openedById }: Caller): boolean {
   return clientId === WEB_CLIENT_ID && openedById === null
 }
 
-// One upsert counts the call: exact across processes, which counters in memory are not.
-const COUNT = `insert into rate_buckets as b (bucket, window_start, hits) values ($1, $2, 1)
+// One upsert counts the call for its connection and its application: exact across processes, which counters in memory are not.
+const COUNT = `insert into rate_buckets as b (bucket, window_start, hits) select bucket, $2, 1 from unnest($1::text[]) bucket
 on conflict (bucket) do update set
   hits = case when b.window_start = excluded.window_start then b.hits + 1 else 1 end,
   window_start = excluded.window_start
-returning hits`
+returning bucket, hits`
 
-/** Counts a call against its client's limit; answers 429 in the `error` shape once it is used up. */
+/** Counts a call against its limits; answers 429 in the `error` shape once one is used up. */
 export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Pool) {
+  /** The connection of an application with one customer has the limit; the application over all its customers a multiple of it. */
+  const ofApplication = (limitClass: LimitClass, { clientId, customerId }: Caller, limit: number) => [
+    { bucket: `${limitClass}:${clientId}:${customerId}`, limit },
+    { bucket: `${limitClass}:${clientId}`, limit: limit * settings.limitApplicationFactor },
+  ]
   const perMinute: Record<Exclude<LimitClass, 'none'>, number> = {
     default: settings.limitDefault,
     lookup: settings.limitLookup,
@@ -35,25 +41,34 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const limitClass = request.routeOptions.config.limit ?? 'default'
     if (!settings.rateLimits || limitClass === 'none' || request.is404) return undefined
-    const isWeb = request.caller?.clientId === WEB_CLIENT_ID
-    const who = request.caller?.clientId ?? `ip:${request.ip}`
-    const bucket = isWeb ? `web:${request.caller?.userId}` : `${limitClass}:${who}`
-    const limit = isWeb ? settings.limitWeb : perMinute[limitClass]
+    const caller = request.caller
+    const counted = !caller
+      ? [{ bucket: `${limitClass}:ip:${request.ip}`, limit: perMinute[limitClass] }]
+      : caller.clientId === WEB_CLIENT_ID
+        ? [{ bucket: `web:${caller.userId}`, limit: settings.limitWeb }]
+        : ofApplication(limitClass, caller, perMinute[limitClass])
     const nowSeconds = Math.floor(clock.now().getTime() / 1000)
     const windowStart = nowSeconds - (nowSeconds % WINDOW_SECONDS)
-    const { rows } = await pool.query<{ hits: number }>(COUNT, [bucket, windowStart])
-    const hits = rows[0]?.hits ?? 1
+    const { rows } = await pool.query<{ bucket: string; hits: number }>(COUNT, [
+      counted.map(({ bucket }) => bucket),
+      windowStart,
+    ])
+    const hitsOf = new Map(rows.map(({ bucket, hits }) => [bucket, hits]))
+    const [tightest] = counted
+      .map(({ bucket, limit }) => ({ limit, left: limit - (hitsOf.get(bucket) ?? 1) }))
+      .sort((a, b) => a.left - b.left)
+    const { limit, left } = present(tightest)
     const resetSeconds = windowStart + WINDOW_SECONDS - nowSeconds
     reply.headers({
       'ratelimit-limit': limit,
-      'ratelimit-remaining': Math.max(0, limit - hits),
+      'ratelimit-remaining': Math.max(0, left),
       'ratelimit-reset': resetSeconds,
     })
-    if (hits <= limit) return undefined
+    if (left >= 0) return undefined
     return reply
       .code(429)
       .header('retry-after', resetSeconds)
-      .send({ error: `Rate limit exceeded: ${limit} per 1 minute` })
+      .send({ error: `Rate limit exceeded: ${limit} per 1 minute`, code: 'rate_limited' })
   }
 }
 
@@ -84,6 +99,9 @@ export function createBurstGuard(settings: Settings, nowMs: () => number) {
       times.push(now)
       return undefined
     }
-    return reply.code(429).header('retry-after', '1').send({ detail: 'Too Many Requests' })
+    return reply
+      .code(429)
+      .header('retry-after', '1')
+      .send({ detail: 'Too Many Requests', code: 'rate_limited' })
   }
 }

@@ -1,3 +1,4 @@
+import { codeOfStatus } from '../kernel/error-codes.ts'
 import { isRecord } from '../kernel/is-record.ts'
 import recordedWords from './error-words.json' with { type: 'json' }
 import type { Json, JsonObject } from './json.ts'
@@ -135,10 +136,17 @@ function addErrorExample({ operationId, security }: Operation, status: string, m
   if (sentence === undefined || !/"(detail|error)":/.test(shape) || shape.includes('error_description'))
     addExample(media, false)
   else if (isInvalid)
-    media.example = { status_code: 10_422, message: sentence, data: [invalidPlace(sentence)] }
+    media.example = {
+      status_code: 10_422,
+      message: sentence,
+      data: [invalidPlace(sentence)],
+      code: 'invalid_request',
+    }
   else
-    media.example =
-      shape.includes('"detail"') && !(status === '429') ? { detail: sentence } : { error: sentence }
+    media.example = {
+      [shape.includes('"detail"') && status !== '429' ? 'detail' : 'error']: sentence,
+      code: missing ? 'scope_missing' : codeOfStatus(Number(status)),
+    }
 }
 
 const invalidPlace = (sentence: string): Json => ({

@@ -53,7 +53,10 @@ export function createOverloadGuard(pool: pg.Pool, settings: Settings, nowMs: ()
       const bytes = bytesOf(request)
       const { socket } = request.raw
       if (isOverloaded(isAnonymous, bytes, socket))
-        return reply.code(503).header('retry-after', '5').send({ error: 'Service temporarily overloaded' })
+        return reply
+          .code(503)
+          .header('retry-after', '5')
+          .send({ error: 'Service temporarily overloaded', code: 'unavailable' })
       const count = (by: 1 | -1) => {
         under.all += by
         if (isAnonymous) under.anonymous += by

@@ -95,11 +95,19 @@ export const PositiveDecimalInput = Type.Union(
   { 'x-problem': 'must be a number or decimal string that is not negative' },
 )
 
+/** A plain text in the schema: a release may add codes. */
+const Code = Type.Optional(
+  Type.String({ description: 'Stable, for programs; docs/guides/errors.md lists every code.' }),
+)
+
 export const Detail = component(
   'Detail',
   closed(
-    { detail: Type.String({ description: 'What is wrong, and where possible what to do.' }) },
-    { examples: [{ detail: 'User does not have access to this company.' }] },
+    {
+      detail: Type.String({ description: 'What is wrong, and where possible what to do.' }),
+      code: Code,
+    },
+    { examples: [{ detail: 'User does not have access to this company.', code: 'company_not_accessible' }] },
   ),
 )
 
@@ -116,6 +124,7 @@ export const InvalidBody = component(
           type: Type.String(),
         }),
       ),
+      code: Code,
     },
     {
       examples: [
@@ -123,6 +132,7 @@ export const InvalidBody = component(
           status_code: 10422,
           message: 'legal_name is required',
           data: [{ loc: ['body', 'legal_name'], msg: 'legal_name is required', type: 'missing' }],
+          code: 'invalid_request',
         },
       ],
     },
@@ -132,8 +142,8 @@ export const InvalidBody = component(
 export const ErrorBody = component(
   'Error',
   closed(
-    { error: Type.String(), request_id: Type.Optional(Type.String()) },
-    { examples: [{ error: 'Rate limit exceeded: 25 per 1 minute' }] },
+    { error: Type.String(), request_id: Type.Optional(Type.String()), code: Code },
+    { examples: [{ error: 'Rate limit exceeded: 25 per 1 minute', code: 'rate_limited' }] },
   ),
 )
 

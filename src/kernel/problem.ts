@@ -1,12 +1,23 @@
+import { codeOfStatus, type ErrorCode } from './error-codes.ts'
+
 /** A refusal with a status and a sentence for the caller. In a batch, `key` names the entry of `errors`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
   readonly key: string
   readonly headers: Record<string, string>
+  /** For programs; the sentence is for people. */
+  readonly code: ErrorCode
 
-  constructor(status: number, sentence: string, key = 'detail', headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    sentence: string,
+    key = 'detail',
+    headers: Record<string, string> = {},
+    code: ErrorCode = codeOfStatus(status),
+  ) {
     super(sentence)
+    this.code = code
     this.status = status
     this.key = key
     this.headers = headers
@@ -40,7 +51,8 @@ export const invalid = (loc: (string | number)[], msg: string, type = 'value_err
   new InvalidRequest([{ loc, msg, type }])
 
 export const badRequest = (sentence: string, key?: string) => new Problem(400, sentence, key)
-export const forbidden = (sentence: string, key?: string) => new Problem(403, sentence, key)
+export const forbidden = (sentence: string, key?: string, code?: ErrorCode) =>
+  new Problem(403, sentence, key, {}, code)
 export const notFound = (sentence: string, key?: string) => new Problem(404, sentence, key)
 export const conflict = (sentence: string, key?: string) => new Problem(409, sentence, key)
 export const preconditionFailed = (sentence: string) => new Problem(412, sentence)

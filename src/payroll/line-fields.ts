@@ -5,6 +5,7 @@ import {
   ALLOWANCE_CATEGORIES,
   type Country,
   DEDUCTION_CLASSES,
+  SACRIFICED_PAYMENTS,
   STP_CATEGORIES,
   TAX_METHODS,
 } from './words.ts'
@@ -105,6 +106,13 @@ export const BONUS_FIELDS = defineLineFields({
 export const SACRIFICE_FIELDS = defineLineFields({
   is_included_in_super_calculations: IN_SUPER,
   is_super: { kind: 'flag', law: 'isSuper', otherwise: true, description: 'Paid into super. Default true.' },
+  sacrificed_from: {
+    kind: 'word',
+    law: 'sacrificedFrom',
+    values: SACRIFICED_PAYMENTS,
+    description:
+      'The payment that is sacrificed. Omitted: a bonus or back payment of the same pay that has a tax method of its own, then the wages.',
+  },
 })
 
 export const BACK_PAYMENT_FIELDS = defineLineFields({

@@ -60,6 +60,8 @@ export const AMOUNT_TYPES = [...SACRIFICE_AMOUNT_TYPES, 'PERCENT_OF_NET'] as con
 export type SacrificeAmountType = (typeof SACRIFICE_AMOUNT_TYPES)[number]
 export type AmountType = (typeof AMOUNT_TYPES)[number]
 
+export const SACRIFICED_PAYMENTS = ['WAGES', 'BONUS', 'BACK_PAYMENT'] as const
+
 export const DEDUCTION_CLASSES = [
   'CHARITY',
   'CHILD_SUPPORT_DEDUCTION',

@@ -23,6 +23,13 @@ export const PROCESS = {
     fallback: 'AU',
     read: oneOf(...COUNTRY_CODES),
   }),
+  securityContact: setting({
+    variable: 'SECURITY_CONTACT',
+    meaning:
+      'Whom to tell about a weakness: an e-mail address or an https address. Served as `/.well-known/security.txt` (RFC 9116); empty: nothing is served.',
+    fallback: '',
+    read: text,
+  }),
   dataDir: setting({
     variable: 'DATA_DIR',
     meaning: 'Folder of the embedded database.',

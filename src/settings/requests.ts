@@ -82,26 +82,34 @@ export const REQUESTS = {
   }),
   limitDefault: setting({
     variable: 'LIMIT_DEFAULT',
-    meaning: 'Calls per minute and client on most endpoints.',
+    meaning: 'Calls per minute and connection (application × customer) on most endpoints.',
     fallback: '25',
     read: integer(1, 1_000_000),
   }),
   limitLookup: setting({
     variable: 'LIMIT_LOOKUP',
-    meaning: 'Calls per minute and client on cheap look-ups (allowance lists, address type-ahead).',
+    meaning:
+      'Calls per minute and connection (application × customer) on cheap look-ups (allowance lists, address type-ahead).',
     fallback: '120',
     read: integer(1, 1_000_000),
   }),
   limitPays: setting({
     variable: 'LIMIT_PAYS',
-    meaning: 'Calls per minute and client on pay endpoints and payslips.',
+    meaning: 'Calls per minute and connection (application × customer) on pay endpoints and payslips.',
     fallback: '5',
     read: integer(1, 1_000_000),
   }),
   limitTermination: setting({
     variable: 'LIMIT_TERMINATION',
-    meaning: 'Calls per minute and client on terminate and the termination record.',
+    meaning:
+      'Calls per minute and connection (application × customer) on terminate and the termination record.',
     fallback: '60',
+    read: integer(1, 1_000_000),
+  }),
+  limitApplicationFactor: setting({
+    variable: 'LIMIT_APPLICATION_FACTOR',
+    meaning: 'How many times each of these limits an application may use over all its customers.',
+    fallback: '20',
     read: integer(1, 1_000_000),
   }),
   limitWeb: setting({

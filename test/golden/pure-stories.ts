@@ -21,7 +21,7 @@ import { ORDINARY_TIME } from '../../src/features/pays/pays/lines/pay-rates.ts'
 import type { TerminationBlock } from '../../src/features/pays/pays/request/termination-schema.ts'
 import { viewTermination } from '../../src/features/pays/pays/schema/termination.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
-import { type Decimal, ZERO } from '../../src/kernel/values/money.ts'
+import { type Decimal, decimal, ZERO } from '../../src/kernel/values/money.ts'
 import { loadRates } from '../../src/load-rates.ts'
 import { figureWriter, shownFigures } from '../../src/payroll/figures.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../src/payroll/pay-periods.ts'
@@ -118,7 +118,8 @@ function payerOf(country: Country, story: Story) {
       .reduce((total, { amount }) => total.plus(amount), ZERO)
   const balancesNow = () => ({
     ...{ holiday: moved('holiday'), sick: moved('sick'), lsl: moved('lsl') },
-    ...{ rdo: moved('rdo'), toil: moved('toil') },
+    rdo: decimal(employee.rdo_hours).plus(moved('rdo')),
+    toil: decimal(employee.toil_hours).plus(moved('toil')),
     annualHolidaysWeeks: moved('annual_holidays_weeks'),
     altHolidayDays: moved('alt_holiday_days'),
     sickHours: moved('sick'),
@@ -173,6 +174,8 @@ function payerOf(country: Country, story: Story) {
       sick_hours: Number(moved('sick').toFixed()),
       holiday_hours: Number(moved('holiday').toFixed()),
       lsl_hours: Number(moved('lsl').toFixed()),
+      rdo_hours: Number(balancesNow().rdo.toFixed()),
+      toil_hours: Number(balancesNow().toil.toFixed()),
     }),
     pay(group: readonly StoryCall[]) {
       const jobs = group.map((call) => jobOf(call, employee))
@@ -212,7 +215,9 @@ function jobOf(call: StoryCall, employee: PayEmployee): PayJob {
     department: (call.pay_department as string | undefined) ?? null,
     request: call.terminate ? { hours: [] } : requestOf(call, 1),
     lines: null,
-    termination: call.terminate ? (block as TerminationBlock) : null,
+    termination: call.terminate
+      ? (block as TerminationBlock)
+      : ((call.termination as TerminationBlock) ?? null),
     existing: null,
   }
 }
@@ -252,13 +257,14 @@ function answerOf({ calculated, lines, warnings, job }: CalculatedPay, country: 
   const figures = Object.fromEntries(
     Object.entries(calculated.figures).map(([name, text]) => [name, Number(text)]),
   )
-  if (job.termination) return { ...calculated.termination, warnings }
+  if (job.termination && !job.request?.termination) return { ...calculated.termination, warnings }
   const ofKind = (kind: string) =>
     lines.filter((line) => line.kind === kind).map(({ amount }) => ({ amount: Number(amount) }))
   return {
     ...figures,
     ...ownMembers(country, figures),
     deductions: ofKind('deduction'),
+    ...(calculated.termination ? { termination: calculated.termination } : {}),
     leave_balance_rows: calculated.balances.map((row) => ({ ...row, hours: Number(row.hours) })),
     warnings,
   }

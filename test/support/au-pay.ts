@@ -161,6 +161,7 @@ export function sacrificeLine(amount: string, change: Partial<SacrificeLine> = {
     limitLeft: null,
     isInSuper: true,
     isSuper: true,
+    sacrificedFrom: null,
     ...change,
   }
 }
@@ -193,6 +194,8 @@ export function ending(change: Partial<AuTerminationInput> = {}): AuTerminationI
     isUnusedLeaveLoadingPaid: null,
     isUnusedLslPaid: null,
     isUnusedSickPaid: false,
+    isUnusedRdoPaid: null,
+    isUnusedToilPaid: null,
     redundancyAmount: null,
     redundancyTaxFreePilonComponent: null,
     etpAmount: null,

@@ -75,6 +75,7 @@ const LABELS: Record<string, string> = {
   nz_student_loan_bor_amount: 'Student loan, extra amount (SLBOR)',
   nz_student_loan_bor_rate: 'Student loan, extra rate (SLBOR)',
   nz_work_days: 'Days of the week worked, such as MO,TU,WE',
+  nz_workplace_region: 'Region of the workplace (anniversary day)',
   is_holiday_pay_paid_with_wages: 'Holiday pay goes out with wages (s 28)',
   nz_holiday_pay_reason: 'Why holiday pay goes out with wages',
   nz_holiday_pay_agreed_on: 'Day of the agreement to it',
@@ -200,6 +201,7 @@ const OPTIONS: Record<string, Record<string, string>> = {
     TRAINING: 'Training',
     NONE: 'Not covered by the Act',
   },
+  nz_workplace_region: { HOME_ADDRESS: 'That of the home address', HAWKES_BAY: 'Hawke’s Bay' },
   nz_holidays_in_advance: { SPREAD: 'In the periods of the holiday', EXTRA_PAY: 'As an extra pay' },
   kiwisaver_status_code: {
     AE: 'Automatically enrolled (AE)',

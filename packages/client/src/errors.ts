@@ -1,19 +1,23 @@
 /** One place of a request that the service could not take. */
 export type InvalidPlace = { loc: (string | number)[]; msg: string; type: string }
 
-/** The service refused a request, or failed. `message` is its own sentence; branch on the class or on `status`. */
+/** The service refused a request, or failed. `message` is its own sentence; branch on the class, on `status` or on `code`. */
 export class TasmanError extends Error {
   override readonly name: string = 'TasmanError'
   readonly status: number
   /** Names the request in the log of the service; quote it when you ask for help. */
   readonly requestId: string | null
   readonly body: unknown
+  /** Stable, for programs: `scope_missing`. Null where the answer has none. */
+  readonly code: string | null
 
   constructor(status: number, message: string, requestId: string | null = null, body: unknown = null) {
     super(message)
     this.status = status
     this.requestId = requestId
     this.body = body
+    const { code } = (body ?? {}) as { code?: unknown }
+    this.code = typeof code === 'string' ? code : null
   }
 }
 

@@ -13,6 +13,7 @@ import type {
   KiwiSaverAction,
   KiwiSaverStatus,
   MinimumWage,
+  WorkplaceRegion,
 } from '../../countries/nz/law/words.ts'
 import type { EMPLOYMENT_STATUSES, Gender, PayMethod, PayPeriod } from '../../payroll/words.ts'
 
@@ -21,6 +22,8 @@ export type EmployeeFields = {
   first_name: string
   middle_name: string | null
   last_name: string
+  reporting_first_name: string | null
+  reporting_last_name: string | null
   date_of_birth: string
   gender: Gender
   honorific: string | null
@@ -110,6 +113,7 @@ export type EmployeeFields = {
   nz_holiday_year_from: string | null
   nz_transferred_holidays: string | null
   nz_work_days: string | null
+  nz_workplace_region: WorkplaceRegion
   nz_tax_rate: string | null
   nz_schedular_activity: string | null
   nz_elected_extra_pay_rate: string | null
@@ -191,6 +195,8 @@ export type EmployeesTable = EmployeeFields & {
   alt_holiday_days: Generated<string>
   is_terminated: Generated<boolean>
   termination_date: string | null
+  /** The day of death, where that ended the employment. */
+  deceased_on: Generated<string | null>
   is_deleted: Generated<boolean>
   version: Generated<number>
   /** What the next pay remembers; null: something changed since, another one is made. */

@@ -41,7 +41,7 @@ describe('GET and PUT /api/branding', () => {
     await owner.put('/api/branding', BRAND)
     const { logo_url, sign_in_url, ...rest } = (await owner.get('/api/branding')).body
     expect(await owner.put('/api/branding', rest)).toMatchObject({ status: 200, body: rest })
-    expect((await owner.put('/api/branding', { logo_url })).body).toEqual({ error: expect.any(String) })
+    expect((await owner.put('/api/branding', { logo_url })).body).toMatchObject({ error: expect.any(String) })
     expect(sign_in_url).toContain('/sign-in?brand=')
   })
 
@@ -56,7 +56,7 @@ describe('GET and PUT /api/branding', () => {
   ])('refuses %s %s with {error}', async (member, value, sentence) => {
     const answer = await owner.put('/api/branding', { [member]: value })
     expect(answer.status).toBe(422)
-    expect(answer.body).toEqual({ error: expect.stringMatching(sentence) })
+    expect(answer.body).toMatchObject({ error: expect.stringMatching(sentence) })
   })
 
   it('answers every error as {error}', async () => {
@@ -68,7 +68,7 @@ describe('GET and PUT /api/branding', () => {
       await partner.get('/api/partner-checkout/clients/999999/branding'),
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 422, 403, 404])
-    for (const { body } of answers) expect(body).toEqual({ error: expect.any(String) })
+    for (const { body } of answers) expect(body).toMatchObject({ error: expect.any(String) })
     expect(answers[0]?.headers['www-authenticate']).toBe('Bearer')
   })
 })
@@ -128,7 +128,7 @@ describe('the logo', () => {
   it.each(REFUSED)('refuses %s', async (_what, bytes, type, status, sentence) => {
     const answer = await upload(bytes(), type)
     expect(answer.status).toBe(status)
-    expect(answer.body).toEqual({ error: expect.stringMatching(sentence) })
+    expect(answer.body).toMatchObject({ error: expect.stringMatching(sentence) })
   })
 })
 

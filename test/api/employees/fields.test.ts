@@ -32,6 +32,7 @@ const text = (max: number): Edge => ({
   ],
   reject: [chars(max + 1), 5, true, ['a'], {}],
 })
+const latin = (): Edge => ({ ...text(40), reject: [chars(41), '李', 'a#b', 5, true, ['a'], {}] })
 const requiredText = (max: number): Edge => ({
   accept: [
     ['a', 'a'],
@@ -113,6 +114,8 @@ const BALANCE = decimal(-100_000, 100_000)
 const EDGES: Record<string, Edge> = {
   first_name: requiredText(60),
   middle_name: text(60),
+  reporting_first_name: latin(),
+  reporting_last_name: latin(),
   last_name: requiredText(60),
   date_of_birth: date,
   gender: choice(['MALE', 'FEMALE', 'INDETERMINATE', 'UNKNOWN']),
@@ -328,6 +331,7 @@ const EDGES: Record<string, Edge> = {
       ...['2026-10-26>2026-10-26', '2026-10-26>2026-10-25T24:00', '2026-10-26T12:00>2026-10-25'],
     ],
   },
+  nz_workplace_region: choice(['HOME_ADDRESS', 'SOUTH_CANTERBURY', 'WESTLAND', 'CHATHAM_ISLANDS']),
   nz_work_days: {
     accept: [
       ['mo,we,fr', 'MO,WE,FR'],

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ERROR_CODES } from '../../../src/kernel/error-codes.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany } from '../../support/make.ts'
 
@@ -12,6 +14,12 @@ afterAll(() => tasman.close())
 
 const create = '/api/company/create'
 const json = { 'content-type': 'application/json' }
+
+it('the guide lists every code with its status', () => {
+  const guide = readFileSync('docs/guides/errors.md', 'utf8')
+  for (const [code, { status, meaning }] of Object.entries(ERROR_CODES))
+    expect(guide).toContain(`| \`${code}\` | ${status} | ${meaning} |`)
+})
 
 describe('401', () => {
   it.each([undefined, 'nonsense'])('answers a missing or unknown token alike (%s)', async (token) => {
@@ -168,7 +176,7 @@ describe('other statuses', () => {
     const answer = await owner.get('/api/company/1')
     await tasman.administer('alter table companies_gone rename to companies')
     expect(answer.status).toBe(500)
-    expect(answer.body).toEqual({
+    expect(answer.body).toMatchObject({
       error: 'Internal Server Error',
       request_id: answer.headers['x-request-id'],
     })

@@ -39,3 +39,16 @@ describe('every address', () => {
     expect(health.path).toBe('/api/health')
   })
 })
+
+it('serves security.txt where the operator named a contact', async () => {
+  const named = await startTestApp({ env: { SECURITY_CONTACT: 'security@employer.example' } })
+  try {
+    const answer = await named.clientWith().get('/.well-known/security.txt')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatch(
+      /^Contact: mailto:security@employer\.example\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n/,
+    )
+  } finally {
+    await named.close()
+  }
+})

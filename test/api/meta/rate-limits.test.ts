@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo } from '../../../src/demo/index.ts'
-import { createBurstGuard } from '../../../src/http/limits.ts'
+import { createBurstGuard, createRateLimiter } from '../../../src/http/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 
 let tasman: TestApp
@@ -38,6 +38,23 @@ describe('rate limits', () => {
     expect(answer.headers['ratelimit-remaining']).toBe('24')
   })
 
+  it('counts each customer of an application alone, and the application over all of them', async () => {
+    const limit = createRateLimiter(
+      { ...tasman.service.settings, limitPays: 2, limitApplicationFactor: 2 },
+      tasman.clock,
+      tasman.service.database.pool,
+    )
+    const reply = { code: () => reply, header: () => reply, headers: () => reply, send: () => reply }
+    const isRefused = async (customerId: number) => {
+      const caller = { clientId: 'app-of-many', customerId, userId: customerId }
+      const request = { caller, ip: '192.0.2.7', is404: false, routeOptions: { config: { limit: 'pays' } } }
+      return (await limit(request as never, reply as never)) !== undefined
+    }
+    expect([await isRefused(1), await isRefused(1), await isRefused(1)]).toEqual([false, false, true])
+    // The third call of customer 1 counted too, so one is left of the application's four.
+    expect([await isRefused(2), await isRefused(2)]).toEqual([false, true])
+  })
+
   it('gives the web app a limit of its own', async () => {
     const web = await tasman.clientFor('owner', { clientId: 'tasman-web' })
     expect((await web.get('/api/company')).headers['ratelimit-limit']).toBe('600')
@@ -51,7 +68,7 @@ describe('burst guard', () => {
     )
     const refused = answers.filter((answer) => answer.status === 429)
     expect(refused.length).toBeGreaterThanOrEqual(10)
-    expect(refused[0]?.body).toEqual({ detail: 'Too Many Requests' })
+    expect(refused[0]?.body).toMatchObject({ detail: 'Too Many Requests' })
     expect(refused[0]?.headers['retry-after']).toBe('1')
   })
 

@@ -30,8 +30,8 @@ describe('401', () => {
     ]) {
       const answer = await bare.get('/api/company', undefined, authorization ? { authorization } : {})
       expect([authorization, answer.status]).toEqual([authorization, 401])
-      expect(answer.body).toEqual({ detail: 'Not authenticated' })
-      expect(answer.headers['www-authenticate']).toBe('Bearer')
+      expect(answer.body).toMatchObject({ detail: 'Not authenticated' })
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
     }
   })
 
@@ -72,19 +72,19 @@ describe('403', () => {
     const nothing = await tasman.clientFor('owner', { scope: 'openid' })
     const reader = await tasman.clientFor('owner', { scope: 'openid payroll.read' })
     const missing = (scope: string) => ({ detail: `Missing required scope: ${scope}` })
-    expect((await nothing.get(`/api/company/${companyId}`)).body).toEqual(missing('payroll.read'))
-    expect((await nothing.get('/api/webhooks')).body).toEqual(missing('payroll.read'))
-    expect((await nothing.get('/api/audit-log')).body).toEqual(missing('payroll.read'))
-    expect((await reader.put('/api/company/create', {})).body).toEqual(missing('payroll.write'))
-    expect((await reader.post('/api/api-admin/clients', {})).body).toEqual(missing('payroll.write'))
+    expect((await nothing.get(`/api/company/${companyId}`)).body).toMatchObject(missing('payroll.read'))
+    expect((await nothing.get('/api/webhooks')).body).toMatchObject(missing('payroll.read'))
+    expect((await nothing.get('/api/audit-log')).body).toMatchObject(missing('payroll.read'))
+    expect((await reader.put('/api/company/create', {})).body).toMatchObject(missing('payroll.write'))
+    expect((await reader.post('/api/api-admin/clients', {})).body).toMatchObject(missing('payroll.write'))
     const partner = await tasman.clientFor('partner', { scope: 'openid partner.checkout.preview' })
-    expect((await partner.post('/api/partner-checkout/trials', {})).body).toEqual(
+    expect((await partner.post('/api/partner-checkout/trials', {})).body).toMatchObject(
       missing('partner.checkout.write'),
     )
-    expect((await partner.post('/api/partner-checkout/trials/cancel', {})).body).toEqual(
+    expect((await partner.post('/api/partner-checkout/trials/cancel', {})).body).toMatchObject(
       missing('partner.checkout.cancel'),
     )
-    expect((await nothing.get('/api/partner-checkout/products')).body).toEqual(
+    expect((await nothing.get('/api/partner-checkout/products')).body).toMatchObject(
       missing('partner.checkout.preview'),
     )
   })
@@ -102,11 +102,11 @@ describe('403', () => {
       await other.put(`/api/company/${companyId}/employees/create`, [employeeBody()]),
       await other.delete(`/api/company/${companyId}`),
     ])
-      expect([answer.status, answer.body]).toEqual([403, closed])
+      expect([answer.status, answer.body]).toMatchObject([403, closed])
   })
 
   it('keeps API management, webhooks and the audit log to those it is for', async () => {
-    expect((await other.get('/api/api-admin/clients')).body).toEqual({
+    expect((await other.get('/api/api-admin/clients')).body).toMatchObject({
       detail: 'API management is for API admins only.',
     })
     expect((await other.get('/api/webhooks')).status).toBe(403)
@@ -115,10 +115,10 @@ describe('403', () => {
       query.updateTable('users').set({ role }).where('email', '=', 'owner@demo.example').execute()
     await setRole('member')
     const member = await tasman.clientFor('owner')
-    expect((await member.get('/api/api-admin/clients')).body).toEqual({
+    expect((await member.get('/api/api-admin/clients')).body).toMatchObject({
       detail: 'API management needs the role owner or admin.',
     })
-    expect((await member.get('/api/audit-log')).body).toEqual({
+    expect((await member.get('/api/audit-log')).body).toMatchObject({
       detail: 'Only the owner of the account can read the audit log.',
     })
     await setRole('owner')

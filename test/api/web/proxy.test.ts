@@ -51,7 +51,7 @@ describe('the way to the API', () => {
     const bad = await send('PATCH', `/app/api/company/${companyId}`, { body: { abn: '1' } })
     expect([bad.status, JSON.parse(bad.text).status_code]).toEqual([422, 10_422])
     const none = await send('GET', '/app/api/company/999999')
-    expect([none.status, JSON.parse(none.text)]).toEqual([404, { detail: 'Company not found.' }])
+    expect([none.status, JSON.parse(none.text)]).toMatchObject([404, { detail: 'Company not found.' }])
     const unknown = await send('GET', '/app/api/nowhere')
     expect(unknown.status).toBe(404)
   })

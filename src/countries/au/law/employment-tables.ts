@@ -89,6 +89,15 @@ function readLongServiceState(row: RateMap) {
   }
 }
 
+/** The leave that accrues during workers compensation, by state. */
+export function readCompensationLeave(data: RateMap) {
+  return recordOf(AU_STATES, (state) => {
+    const row = data.map(state)
+    return { holiday: row.isYes('holiday'), sick: row.isYes('sick'), lsl: row.isYes('lsl') }
+  })
+}
+export type CompensationLeave = ReturnType<typeof readCompensationLeave>
+
 export function readTfnRules(data: RateMap) {
   return {
     pendingDays: data.whole('pending_days'),

@@ -51,6 +51,8 @@ export type AuTerms = Pick<
   | 'isSuperOnlyContractor'
   | 'dateOfBirth'
   | 'startDate'
+  | 'diedOn'
+  | 'endedOn'
   | 'state'
   | 'employmentStatus'
   | 'leaveSettings'
@@ -120,6 +122,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     isSuperOnlyContractor: terms.isSuperOnlyContractor,
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
+    ...endOf(terms),
     state: terms.state,
     employmentStatus: terms.employmentStatus,
     ...rateOf(terms, ending, fullPay, past),
@@ -161,6 +164,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       isSuperOnlyContractor: facts.isSuperOnlyContractor,
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
+      ...endOf(facts),
       state: facts.state,
       employmentStatus: facts.employmentStatus,
       leaveSettings,
@@ -171,6 +175,12 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
     ending: termination && (ending as AuTerminationInput),
   }
 }
+
+/** How the employment ended, where it has. */
+const endOf = ({ diedOn, endedOn }: Pick<AuPayInput, 'diedOn' | 'endedOn'>) => ({
+  ...(diedOn ? { diedOn } : {}),
+  ...(endedOn ? { endedOn } : {}),
+})
 
 const extrasOn = ({ bonuses, backPayments }: PayLines) =>
   bonuses.some((line) => line.taxMethod !== 'NORMAL_EARNINGS' && !line.isReturnToWork) ||

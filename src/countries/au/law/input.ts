@@ -137,6 +137,8 @@ export type OtherPays = {
   superBaseCounted: Decimal
   compulsorySuper: Decimal
   aboveCompulsorySuper: Decimal
+  /** Hours of absence that earn no leave; left out: none. */
+  unpaidHours?: Decimal
   /** Set for an employee who may be under 18, where every row of theirs says its week. */
   weeks?: readonly WeekWorked[]
 }
@@ -184,6 +186,9 @@ export type AuTerminationInput = {
   isUnusedLeaveLoadingPaid: boolean | null
   isUnusedLslPaid: boolean | null
   isUnusedSickPaid: boolean
+  /** Left out: a final pay from before these balances were paid out. */
+  isUnusedRdoPaid?: boolean | null
+  isUnusedToilPaid?: boolean | null
   redundancyAmount: Decimal | null
   redundancyTaxFreePilonComponent: Decimal | null
   etpAmount: Decimal | null
@@ -191,13 +196,25 @@ export type AuTerminationInput = {
   unusedHolidayAmount: Decimal | null
   unusedLeaveLoadingAmount: Decimal | null
   unusedSickAmount: Decimal | null
+  unusedRdoAmount?: Decimal | null
+  unusedToilAmount?: Decimal | null
   unusedLslPreAugust1978: Decimal | null
   unusedLslAugust1978ToAugust1993: Decimal | null
   unusedLslPostAugust1993: Decimal | null
   normalEarnings: Decimal | null
   taxSummaries: readonly TaxSummary[] | null
-  /** Taxable parts of earlier termination payments of the year, or for the same ending. */
-  earlierEtps?: readonly { taxable: Decimal; isEarlierIncomeYear: boolean }[]
+  /** Earlier termination payments of the year, or for the same ending. */
+  earlierEtps?: readonly EarlierEtp[]
+}
+
+/** A termination payment that was made before. */
+export type EarlierEtp = {
+  taxable: Decimal
+  isEarlierIncomeYear: boolean
+  /** Left out: paid to the employee. */
+  code?: EtpCode
+  /** The tax-free part of the same redundancy that it used up. */
+  lumpSumD?: Decimal
 }
 
 /** Everything an Australian pay is calculated from. */
@@ -206,6 +223,10 @@ export type AuPayInput = CommonPayInput & {
   isSuperOnlyContractor: boolean
   dateOfBirth: CivilDate | null
   startDate: CivilDate
+  /** The day of death, where that ended the employment. */
+  diedOn?: CivilDate
+  /** The last day of an employment that has ended; a final pay says it in its termination. */
+  endedOn?: CivilDate
   state: AuState | null
   employmentStatus: EmploymentStatus
   superannuation: SuperSettings

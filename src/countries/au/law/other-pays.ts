@@ -3,6 +3,7 @@ import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../../../ker
 import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../payroll/history.ts'
 import { extraOf, superWith } from './history.ts'
 import type { OtherPays, TaxDeclaration } from './input.ts'
+import { isUnpaidAbsence } from './leave-types.ts'
 import type { AuPastPay } from './past-pay.ts'
 import { weeksBehind } from './under-18.ts'
 
@@ -53,6 +54,8 @@ export function otherPaysOf(
   const underOther = sumTexts(before.map((pay) => pay.periodTaxable))
   const sharingSuper = others.filter(superWith(timing))
   const inSuper = (figure: (pay: AuPastPay) => string) => sumTexts(sharingSuper.map(figure))
+  const unpaid = lines.filter((line) => line.leaveType !== null && isUnpaidAbsence(line.leaveType))
+  const unpaidHours = sum(unpaid.map((line) => decimal(line.quantity ?? '0')))
   const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
   return {
     ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
@@ -81,6 +84,7 @@ export function otherPaysOf(
     superBaseCounted: inSuper((pay) => pay.superBaseCounted),
     compulsorySuper: inSuper((pay) => pay.compulsorySuper),
     aboveCompulsorySuper: inSuper((pay) => pay.aboveCompulsorySuper),
+    ...(isZero(unpaidHours) ? {} : { unpaidHours }),
     ...(weeks ? { weeks } : {}),
   }
 }

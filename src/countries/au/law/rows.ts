@@ -61,8 +61,8 @@ export function pricingOf(input: AuPayInput): EarningsPricing {
 }
 
 /**
- * Sorts the taxable earnings by how they are taxed. Sacrifices of the period come off its normal earnings first, then off the
- * additional payments, whatever pay they were entered on: this pay bears what it changes.
+ * Sorts the taxable earnings by how they are taxed. A sacrifice comes off the payment it names, else off the additional payments of
+ * its own pay, then off the normal earnings of the period, then off its other additional payments: this pay bears what it changes.
  */
 export function splitTaxable(
   input: AuPayInput,
@@ -83,9 +83,14 @@ export function splitTaxable(
   const cutBefore = sum(others.extras.map((extra) => extra.amount)).minus(others.extrasTaxed)
   const normalCutBefore = others.sacrifices.minus(cutBefore)
   const periodBefore = sum([others.taxable, normalCutBefore, beforeNormal])
-  const allSacrifices = others.sacrifices.plus(sacrifices.total)
-  const first = smaller(allSacrifices, notBelowZero(periodBefore))
-  const period = cutExtras([...others.extras, ...paid.extras], allSacrifices.minus(first))
+  const own = sacrificeExtras(paid.extras, input.sacrifices, sacrifices.amounts)
+  const onNormal = normalCutBefore.plus(sacrifices.total).minus(own.cut)
+  const first = smaller(onNormal, notBelowZero(periodBefore))
+  const remaining = [
+    ...cutExtras(others.extras, cutBefore).extras,
+    ...own.extras.map(({ kind: _, ...extra }) => extra),
+  ]
+  const period = cutExtras(remaining, onNormal.minus(first))
   // A return to work payment is taxed with its own pay: it bears only what that pay sacrifices beyond its other earnings.
   const ownOther = beforeNormal.plus(sum(paid.extras.map((extra) => extra.amount)))
   const ownShort = notBelowZero(sacrifices.total.minus(notBelowZero(ownOther)))
@@ -105,7 +110,7 @@ export function splitTaxable(
     rule: 'Earnings taxed by the period’s table',
     source: FIGURES_OF_THIS_PAY,
   })
-  const extraTotal = writeExtras(paid.extras, period.cut.minus(cutBefore), trace)
+  const extraTotal = writeExtras(paid.extras, own.cut.plus(period.cut), trace)
   const returnToWork = paid.returnToWork.minus(fromReturn)
   return {
     normal,
@@ -124,7 +129,8 @@ export function splitTaxable(
   }
 }
 
-type Payments = { bonuses: Decimal; backPayments: Decimal; returnToWork: Decimal; extras: Extra[] }
+type OwnExtra = Extra & { kind: 'BONUS' | 'BACK_PAYMENT' }
+type Payments = { bonuses: Decimal; backPayments: Decimal; returnToWork: Decimal; extras: OwnExtra[] }
 
 /** Bonuses and back payments: taxed as earnings, as extras with a method of their own, or on the return to work. */
 function sortPayments(input: AuPayInput): Payments {
@@ -138,15 +144,36 @@ function sortPayments(input: AuPayInput): Payments {
     if ('isReturnToWork' in line && line.isReturnToWork)
       sorted.returnToWork = sorted.returnToWork.plus(amount)
     else if (taxMethod === 'NORMAL_EARNINGS') sorted[key] = sorted[key].plus(amount)
-    else sorted.extras.push({ description, amount, taxMethod, startDate, endDate })
+    else
+      sorted.extras.push({
+        ...{ description, amount, taxMethod, startDate, endDate },
+        kind: key === 'bonuses' ? 'BONUS' : 'BACK_PAYMENT',
+      })
   }
   for (const line of input.bonuses) sort(line, 'bonuses')
   for (const line of input.backPayments) sort(line, 'backPayments')
   return sorted
 }
 
+/** The additional payments of this pay after its own sacrifices, except those that are of the wages. */
+function sacrificeExtras(
+  extras: readonly OwnExtra[],
+  lines: AuPayInput['sacrifices'],
+  amounts: readonly Decimal[],
+): { extras: readonly OwnExtra[]; cut: Decimal } {
+  let left = extras
+  let cut = ZERO
+  for (const [index, { sacrificedFrom }] of lines.entries()) {
+    const isMeant = ({ kind }: OwnExtra) => (sacrificedFrom ?? kind) === kind
+    const after = cutExtras(left.filter(isMeant), amounts[index] ?? ZERO)
+    left = [...after.extras, ...left.filter((extra) => !isMeant(extra))]
+    cut = cut.plus(after.cut)
+  }
+  return { extras: left, cut }
+}
+
 /** What sacrifices beyond the normal earnings leave of the extras, in an order that does not depend on how they were entered. */
-function cutExtras(extras: readonly Extra[], sacrifices: Decimal) {
+function cutExtras<E extends Extra>(extras: readonly E[], sacrifices: Decimal) {
   if (isZero(sacrifices)) return { extras, cut: ZERO, left: ZERO }
   let left = sacrifices
   const after = extras.toSorted(byMethodThenAmount).map((extra) => {
@@ -154,7 +181,7 @@ function cutExtras(extras: readonly Extra[], sacrifices: Decimal) {
     left = left.minus(cut)
     return { ...extra, amount: extra.amount.minus(cut) }
   })
-  return { extras: after, cut: sacrifices.minus(left), left }
+  return { extras: after as readonly E[], cut: sacrifices.minus(left), left }
 }
 
 function byMethodThenAmount(a: Extra, b: Extra): number {

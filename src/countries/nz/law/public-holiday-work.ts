@@ -5,6 +5,7 @@ import { periodStartFor } from '../../../payroll/pay-periods.ts'
 import { leastHolidayWorkRate } from './holiday-rates.ts'
 import type { NzHolidayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
+import { isListedYear } from './public-holiday-dates.ts'
 import { goodTransfers, observedHolidays } from './public-holidays.ts'
 import type { NzRates } from './rates.ts'
 import type { Transfer } from './transfers.ts'
@@ -89,7 +90,7 @@ export function publicHolidayWarnings(
     ...(unlisted.length === 0
       ? []
       : [
-          `The public holidays of ${unlisted.join(' and ')} are not listed: Matariki and the regional anniversary are missing. Check which days of this pay are public holidays.`,
+          `The public holidays of ${unlisted.join(' and ')} are not listed (those of 2015 to 2052 are). Check which days of this pay are public holidays.`,
         ]),
     ...failedTransfers(input, rates),
     ...underpaid.map(
@@ -109,7 +110,7 @@ export function publicHolidayWarnings(
 function unlistedYears({ hours, leave }: NzHolidayInput, rates: NzRates): number[] {
   const days = [...hours, ...leave].flatMap(({ date }) => (date === undefined ? [] : [date]))
   return [...new Set(days.map((day) => partsOf(day).year))]
-    .filter((year) => !rates.publicHolidays.has(year))
+    .filter((year) => !isListedYear(year, rates))
     .sort()
 }
 

@@ -1,37 +1,14 @@
-import { addDays, type CivilDate, dayOfWeek, makeDate, partsOf } from '../../../kernel/values/dates.ts'
+import { addDays, type CivilDate, dayOfWeek, partsOf } from '../../../kernel/values/dates.ts'
 import { type Decimal, ONE, ZERO } from '../../../kernel/values/money.ts'
-import type { NzRates, PublicHolidayName } from './rates.ts'
+import { holidaysOfYear, isListedYear, type PublicHoliday } from './public-holiday-dates.ts'
+import type { NzRates } from './rates.ts'
 import type { Transfer } from './transfers.ts'
 import type { WorkDays } from './work-days.ts'
-
-type Dates = Partial<Record<PublicHolidayName, CivilDate>>
-
-/** The national holidays of a year on their calendar dates: as published, else by the rules of the calendar. */
-export function nationalHolidays(year: number, rates: NzRates): Dates {
-  return rates.publicHolidays.get(year)?.value.national ?? holidaysByRule(year)
-}
-
-/** Holidays by the calendar's own rules. Matariki has none: its dates are set by law and must be listed. */
-export function holidaysByRule(year: number): Dates {
-  const easter = easterSunday(year)
-  return {
-    new_year: makeDate(year, 1, 1),
-    day_after_new_year: makeDate(year, 1, 2),
-    waitangi: makeDate(year, 2, 6),
-    good_friday: addDays(easter, -2),
-    easter_monday: addDays(easter, 1),
-    anzac: makeDate(year, 4, 25),
-    kings_birthday: mondayOnOrAfter(makeDate(year, 6, 1)),
-    labour_day: mondayOnOrAfter(makeDate(year, 10, 22)),
-    christmas: makeDate(year, 12, 25),
-    boxing_day: makeDate(year, 12, 26),
-  }
-}
 
 /**
  * The days on which an employee observes the public holidays of a year. A holiday on a weekend day that is not worked moves:
  * Christmas, Boxing Day and the first two days of January to the Monday or Tuesday (s 45), Waitangi and ANZAC Day to
- * the Monday (s 45A). An agreement moves one to another working day (ss 44A and 44B).
+ * the Monday (s 45A, in force from 2014). An agreement moves one to another working day (ss 44A and 44B).
  */
 export function observedHolidays(
   year: number,
@@ -71,13 +48,21 @@ export function goodTransfers(
   return good
 }
 
+/** Each holiday on the day that the law observes it on for somebody who works these days, in the order of the days. */
+export function holidaysByLaw(
+  year: number,
+  workDays: WorkDays,
+  region: string | null,
+  rates: NzRates,
+): PublicHoliday[] {
+  return holidaysOfYear(year, region, rates)
+    .map((holiday) => ({ ...holiday, date: moved(holiday, workDays) }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** Two holidays of one day are one public holiday. */
 function daysByLaw(year: number, workDays: WorkDays, region: string | null, rates: NzRates): CivilDate[] {
-  const dates = nationalHolidays(year, rates)
-  const observed = Object.entries(dates).map(([name, date]) =>
-    MOVES_TWO_DAYS.has(name) || MOVES_TO_MONDAY.has(name) ? moved(name, date, workDays) : date,
-  )
-  const anniversary = region === null ? undefined : rates.publicHolidays.get(year)?.value.anniversary[region]
-  return (anniversary === undefined ? observed : [...observed, anniversary]).sort()
+  return [...new Set(holidaysByLaw(year, workDays, region, rates).map(({ date }) => date))]
 }
 
 /**
@@ -109,7 +94,7 @@ export function holidaysAfterLastDay(
   return {
     dates,
     notionalLastDay,
-    unlistedYears: [...byYear.keys()].filter((year) => !rates.publicHolidays.has(year)),
+    unlistedYears: [...byYear.keys()].filter((year) => !isListedYear(year, rates)),
   }
 }
 
@@ -121,25 +106,10 @@ const MOVES_TWO_DAYS: ReadonlySet<string> = new Set([
 ])
 const MOVES_TO_MONDAY: ReadonlySet<string> = new Set(['waitangi', 'anzac'])
 
-function moved(name: string, date: CivilDate, workDays: WorkDays): CivilDate {
+function moved({ name, date }: PublicHoliday, workDays: WorkDays): CivilDate {
+  const isMovedToMonday = MOVES_TO_MONDAY.has(name)
+  if (!isMovedToMonday && !MOVES_TWO_DAYS.has(name)) return date
   const day = dayOfWeek(date)
   if ((day !== 0 && day !== 6) || workDays.has(day)) return date
-  if (MOVES_TWO_DAYS.has(name)) return addDays(date, 2)
-  return addDays(date, day === 6 ? 2 : 1)
-}
-
-function mondayOnOrAfter(date: CivilDate): CivilDate {
-  return addDays(date, (8 - dayOfWeek(date)) % 7)
-}
-
-/** Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876). */
-function easterSunday(year: number): CivilDate {
-  const a = year % 19
-  const b = Math.floor(year / 100)
-  const c = year % 100
-  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
-  const m = Math.floor((a + 11 * h + 22 * l) / 451)
-  const n = h + l - 7 * m + 114
-  return makeDate(year, Math.floor(n / 31), (n % 31) + 1)
+  return addDays(date, isMovedToMonday && day === 0 ? 1 : 2)
 }

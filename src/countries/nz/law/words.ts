@@ -45,3 +45,38 @@ export type MinimumWage = (typeof MINIMUM_WAGES)[number]
 /** How holiday pay that goes out before its holiday is taxed: Inland Revenue's two ways. */
 export const HOLIDAYS_IN_ADVANCE = ['SPREAD', 'EXTRA_PAY'] as const
 export type HolidaysInAdvance = (typeof HOLIDAYS_IN_ADVANCE)[number]
+
+/** Where the anniversary day of an employee is observed: by default where the employee lives. */
+export const WORKPLACE_REGIONS = [
+  'HOME_ADDRESS',
+  'AUCKLAND',
+  'TARANAKI',
+  'HAWKES_BAY',
+  'WELLINGTON',
+  'MARLBOROUGH',
+  'NELSON',
+  'CANTERBURY',
+  'SOUTH_CANTERBURY',
+  'WESTLAND',
+  'OTAGO',
+  'SOUTHLAND',
+  'CHATHAM_ISLANDS',
+] as const
+export type WorkplaceRegion = (typeof WORKPLACE_REGIONS)[number]
+
+/** The provinces and districts that observe an anniversary day of their own (Holidays Act 2003 s 44(1)(l)). */
+export const ANNIVERSARY_REGIONS = [
+  'auckland',
+  'taranaki',
+  'hawkes_bay',
+  'wellington',
+  'marlborough',
+  'nelson',
+  'canterbury',
+  'south_canterbury',
+  'westland',
+  'otago',
+  'southland',
+  'chatham_islands',
+] as const
+export type AnniversaryRegion = (typeof ANNIVERSARY_REGIONS)[number]

@@ -1,3 +1,4 @@
+import { plainText } from '../../../identifiers/reported-text.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal } from '../../../kernel/values/money.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
@@ -56,10 +57,7 @@ export function irdDigits(number: string | null): string {
 
 /** Text without what the file cannot hold: marks, commas, brackets, quotes, backslashes. */
 export function fileText(text: string, size: number): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[‘’]/g, "'")
+  return plainText(text)
     .replace(/[^\x20-\x7e]|[,[\]\\"]/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()

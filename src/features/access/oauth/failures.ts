@@ -9,7 +9,7 @@ export function writeOAuthError(error: unknown, request: FastifyRequest, reply: 
   const failure = asFailure(error)
   if (!failure) return writeError(error, request, reply)
   // As every other limit answers.
-  if (failure.status === 429) return reply.code(429).send({ error: failure.message })
+  if (failure.status === 429) return reply.code(429).send({ error: failure.message, code: 'rate_limited' })
   if (failure.status === 401) reply.header('www-authenticate', 'Basic realm="Tasman Payroll"')
   return reply.code(failure.status).send({ error: failure.error, error_description: failure.message })
 }

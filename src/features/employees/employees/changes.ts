@@ -21,6 +21,7 @@ import {
   listStaleDrafts,
   listUnderpaid,
   lockScheduled,
+  type PaidBack,
   type PaidLine,
 } from './term-queries.ts'
 import { updateEmployeesIn } from './update.ts'
@@ -112,7 +113,7 @@ export async function cancelChange(
 function backPayment(
   change: EmployeeTerms,
   lines: readonly PaidLine[],
-  { hoursPerDay, taxMethod, paid }: { hoursPerDay: Decimal; taxMethod: TaxMethod; paid: ReadonlySet<string> },
+  { hoursPerDay, taxMethod, paid }: { hoursPerDay: Decimal; taxMethod: TaxMethod; paid: readonly PaidBack[] },
 ): EmployeeChangeView['back_payment'] {
   const [before, after] = [change.before?.pay_rate_per_hour, change.fields.pay_rate_per_hour]
   if (before === null || before === undefined || after === null || after === undefined) return null
@@ -122,7 +123,8 @@ function backPayment(
   const amount = toCent(sum(counted.map((line) => hoursOf(line, hoursPerDay))).times(rise))
   const end = counted.at(-1)?.end_date
   const description = `Back pay from ${change.effective_from}`
-  if (amount.lte(ZERO) || end === undefined || paid.has(description)) return null
+  if (amount.lte(ZERO) || end === undefined || paid.some((line) => isPaidBy(line, description, change)))
+    return null
   return {
     description,
     amount: Number(amount.toFixed()),
@@ -132,6 +134,11 @@ function backPayment(
     end_date: end,
   }
 }
+
+/** Paid as one row of the change, or pay by pay for the time since (`…/back-pay`). */
+const isPaidBy = (line: PaidBack, description: string, { effective_from }: EmployeeTerms) =>
+  line.description === description ||
+  (line.description.startsWith('Back pay ') && (line.end_date ?? '') >= effective_from)
 
 /** A row with a day counts from that day on; one without only where the whole period lies after the date. */
 function isAfter({ details, start_date }: PaidLine, from: CivilDate): boolean {

@@ -201,6 +201,7 @@ function blankRow(service: Service, company: Company, law: LawRates): OpenEmploy
     alt_holiday_days: '0',
     is_terminated: false,
     termination_date: null,
+    deceased_on: null,
     is_deleted: false,
     snapshot_id: null,
     pay_calendar_id: null,

@@ -77,6 +77,14 @@ export function shaped(pattern: string, problem: string): Field<string> {
   return { ...field, rules: { pattern, 'x-problem': problem } }
 }
 
+/** A name for the authorities; documents and screens keep the original. */
+export const reportingText = (which: string) =>
+  text(40, {
+    pattern: "^[A-Za-z0-9 .,'()-]*$",
+    problem: "must be Latin letters, digits, spaces and . , ' ( ) -",
+    description: `The ${which} name for the tax office, in Latin letters. Default: the ${which} name, transliterated and shortened.`,
+  })
+
 export function phone(): Field<string | null> {
   const problem = 'must be empty, or 8 to 15 characters out of digits, space, +, (, ) and -'
   return { ...text(15, { pattern: '^([0-9 +()-]{8,15})?$', problem }), kind: 'phone' }

@@ -74,8 +74,13 @@ export function reinstateEmployee(
       )
     await requirePlace(service, tx, employee)
     const { isContinuous } = call
-    const ended = await closeEmployment(tx, employee, { isContinuous, now: service.clock.now() })
-    const change = { is_terminated: false, termination_date: null, start_date: startDate }
+    const ended = await closeEmployment(service, tx, employee, { isContinuous })
+    const change = {
+      is_terminated: false,
+      termination_date: null,
+      deceased_on: null,
+      start_date: startDate,
+    }
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])
     const warnings = [...(await reinstatedAdvice(tx, employee, reinstated, isContinuous)), ...ended]

@@ -1,4 +1,9 @@
-import { HOLIDAY_PAY_REASONS, HOLIDAYS_IN_ADVANCE, MINIMUM_WAGES } from '../../../countries/nz/law/words.ts'
+import {
+  HOLIDAY_PAY_REASONS,
+  HOLIDAYS_IN_ADVANCE,
+  MINIMUM_WAGES,
+  WORKPLACE_REGIONS,
+} from '../../../countries/nz/law/words.ts'
 import { choice, date, flag, optionalChoice, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
 
 export const DOLLARS = { min: 0, max: 1_000_000 }
@@ -151,6 +156,14 @@ export const NZ_FIELDS = {
       description:
         'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44B): the holiday, then the day that takes its place. Both must be working days of the employee, the second no other public holiday. With a time, such as 2026-10-26>2026-10-25T12:00, the 24 hours from then on are the public holiday (s 44A): for shifts past midnight, whose rows have the day on which they begin.',
     }),
+  ),
+  nz_workplace_region: term(
+    'period',
+    choice(
+      WORKPLACE_REGIONS,
+      'HOME_ADDRESS',
+      'The region whose anniversary day is observed where the employee works (s 44). HOME_ADDRESS: that of the address. Timaru, Waimate and Mackenzie are SOUTH_CANTERBURY.',
+    ),
   ),
   nz_work_days: term(
     'period',

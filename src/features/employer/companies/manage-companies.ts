@@ -14,6 +14,7 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { changedAdvice, createdAdvice } from './advice.ts'
 import { chooseJurisdiction, tidyFields } from './fields.ts'
+import { identitySteps } from './identity.ts'
 import { openAccountNumber } from './numbers.ts'
 import {
   type CompanyWithNames,
@@ -35,6 +36,7 @@ import {
   type CompanyCreate,
   type CompanyPartialUpdate,
   CompanyPartialUpdate as CompanyPartialUpdateSchema,
+  type CompanyUpdate,
   type CompanyView,
 } from './schema.ts'
 import { viewCompany } from './view.ts'
@@ -111,7 +113,7 @@ export async function createCompanyIn(
     updated_at: now,
   })
   await setDefaultCompany(tx, customerId, company.id, { onlyIfNone: true })
-  return announce(service, tx, 'company.created', company)
+  return announceCompany(service, tx, 'company.created', company)
 }
 
 const CHANGEABLE = keysOf(CompanyPartialUpdateSchema.properties)
@@ -126,14 +128,14 @@ export function companyTag(service: Service, company: Company): string {
 export function changeCompany(
   service: Service,
   companyId: number,
-  body: CompanyPartialUpdate,
+  { identity_change: identityChange, ...body }: CompanyUpdate,
   ifMatch?: string,
 ): Promise<CompanyChanged> {
   return service.database.transaction(async (tx) => {
     const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')
     if (ifMatch !== undefined) requireMatch(ifMatch, companyTag(service, company))
-    return changeLocked(service, tx, company, body)
+    return changeLocked(service, tx, company, body, identityChange)
   })
 }
 
@@ -156,6 +158,7 @@ async function changeLocked(
   tx: Tx,
   company: Company,
   body: CompanyPartialUpdate,
+  identityChange?: CompanyUpdate['identity_change'],
 ): Promise<CompanyChanged> {
   const { jurisdiction, ...fields } = body
   const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
@@ -163,6 +166,7 @@ async function changeLocked(
   if (Object.keys(change).length === 0) return readCompanySaying(service, tx, company)
   if (change.jurisdiction && (await companyHasPays(tx, company.id)))
     throw badRequest('jurisdiction cannot change once the company has pays')
+  const steps = await identitySteps(service, tx, company, change, identityChange)
   const changed = await updateCompany(tx, service.cipher, company.id, {
     ...change,
     updated_at: service.clock.now(),
@@ -175,8 +179,8 @@ async function changeLocked(
     ['bank_account_number', 'ird_number'],
   )
   const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
-  const view = await announce(service, tx, 'company.updated', changed)
-  return saying(view, [...moved, ...changedAdvice(fields, company, view), ...refusedLater(view)])
+  const view = await announceCompany(service, tx, 'company.updated', changed)
+  return saying(view, [...moved, ...steps, ...changedAdvice(fields, company, view), ...refusedLater(view)])
 }
 
 /** Another cycle may lay its next period over days that were paid already, which are then taxed together. */
@@ -199,7 +203,7 @@ export async function deleteCompany(service: Service, caller: Caller, companyId:
     const deleted = await updateCompany(tx, service.cipher, company.id, { deleted_at: now, updated_at: now })
     await clearDefaultCompany(tx, company.id)
     await freeNumbers(tx, company.id)
-    await announce(service, tx, 'company.deleted', deleted)
+    await announceCompany(service, tx, 'company.deleted', deleted)
   })
 }
 
@@ -220,7 +224,12 @@ export async function requireEmployeesOf(
   return ids
 }
 
-async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {
+export async function announceCompany(
+  service: Service,
+  tx: Tx,
+  type: EventType,
+  company: Company,
+): Promise<CompanyView> {
   const view = await readCompanySaying(service, tx, company)
   await service.events.record(tx, {
     type,

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { CompaniesTable, Company } from '../../../database/tables/companies.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
@@ -188,6 +189,19 @@ export async function companyHasPays(query: Queryable, companyId: number): Promi
     .limit(1)
     .executeTakeFirst()
   return pay !== undefined
+}
+
+/** Whether something was lodged for a payday from this day on, or is under way. */
+export async function hasLodgedSince(query: Queryable, companyId: number, from: CivilDate): Promise<boolean> {
+  const lodged = await query
+    .selectFrom('submissions')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('pay_date', '>=', from)
+    .where('status', 'not in', ['rejected', 'withdrawn'])
+    .limit(1)
+    .executeTakeFirst()
+  return lodged !== undefined
 }
 
 /** How many pays of these employees wait to be processed. */

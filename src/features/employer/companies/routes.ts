@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { listLight } from './find-queries.ts'
+import { CompanyList, CompanyListQuery } from './find-schema.ts'
 import {
   changeCompany,
   companyTag,
@@ -11,7 +13,8 @@ import {
   showCompany,
 } from './manage-companies.ts'
 import { setDefaultCompany } from './queries.ts'
-import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
+import { listDeleted, restoreCompany } from './restore.ts'
+import { CompanyChanged, CompanyCreate, CompanyUpdate, CompanyView, DeletedCompany } from './schema.ts'
 
 const route = routeFor('companies')
 
@@ -27,6 +30,41 @@ export function companyRoutes(service: Service) {
       response: { 200: Type.Array(CompanyView) },
       scope: 'any-token',
       handler: (request) => readCompanies(service, request.caller),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/companies',
+      operationId: 'findCompanies',
+      summary: 'Find companies by name, in parts',
+      description: 'Names and countries only, in the order of the names: for a picker over many companies.',
+      query: CompanyListQuery,
+      response: { 200: CompanyList },
+      handler: ({ caller, query }) => listLight(service.database.query, caller.customerId, query),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/company/deleted',
+      operationId: 'listDeletedCompanies',
+      summary: 'List deleted companies',
+      description: 'Needs the role owner or admin. They are kept for the retention time and can be restored.',
+      response: { 200: Type.Array(DeletedCompany) },
+      handler: ({ caller }) => listDeleted(service, caller),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/company/:company_id/restore',
+      operationId: 'restoreCompany',
+      summary: 'Restore a deleted company',
+      description:
+        'Needs the role owner or admin. Employees, pays, ledgers and lodgements are as they were; an employee number that was given to someone else meanwhile stays free, and a warning names it. Listeners get `company.created`.',
+      response: { 200: CompanyChanged },
+      company: 'deleted',
+      errors: [404, 409],
+      emptyBody: true,
+      handler: ({ caller, company }) => restoreCompany(service, caller, company.id),
     })
 
     route(app, {
@@ -62,11 +100,11 @@ export function companyRoutes(service: Service) {
       operationId: 'updateCompany',
       summary: 'Change fields of a company',
       description:
-        'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. A write whose `If-Match` names another version answers 412.',
-      body: CompanyPartialUpdate,
+        'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. Another `abn`, `branch_number` or `ird_number` needs `identity_change` once something was lodged in the tax year (409). A write whose `If-Match` names another version answers 412.',
+      body: CompanyUpdate,
       response: { 200: CompanyChanged },
       company: 'written',
-      errors: [400, 412],
+      errors: [400, 409, 412],
       emptyBody: true,
       handler: (request) =>
         changeCompany(service, request.company.id, request.body, request.headers['if-match']),
@@ -78,7 +116,7 @@ export function companyRoutes(service: Service) {
       operationId: 'deleteCompany',
       summary: 'Delete a company',
       description:
-        'Needs the role owner or admin. Records are kept, but the company answers as an unknown one from then on.',
+        'Needs the role owner or admin. Records are kept, but the company answers as an unknown one from then on; it can be restored.',
       response: { 204: Type.Null({ description: 'Deleted.' }) },
       company: 'written',
       handler: async (request, reply) => {

@@ -4,6 +4,7 @@ import {
   CivilDateText,
   closed,
   component,
+  nullable,
   readBeside,
   Timestamp,
   WarningsMember,
@@ -39,7 +40,10 @@ const LegalName = filled(200)
 const OPTIONAL_FIELDS = {
   trading_name: text({ maxLength: 200 }),
   abn: text({ format: 'abn', description: 'Australian business number, 11 digits, check digits verified.' }),
-  branch_number: text({ pattern: '^\\d{1,3}$', 'x-problem': 'must be 1 to 3 digits' }),
+  branch_number: text({
+    pattern: '^([1-9]\\d{0,2})?$',
+    'x-problem': 'must be a number from 1 to 999 without leading zeros',
+  }),
   ird_number: text({ format: 'ird-number', description: 'Inland Revenue number, check digit verified.' }),
   nzbn: text({
     format: 'nzbn',
@@ -126,6 +130,24 @@ export const CompanyPartialUpdate = component(
 )
 export type CompanyPartialUpdate = Static<typeof CompanyPartialUpdate>
 
+/** A change, with what a new number under which the company lodges means. */
+export const CompanyUpdate = component(
+  'CompanyUpdate',
+  closed(
+    {
+      ...CompanyPartialUpdate.properties,
+      identity_change: Type.Optional(
+        words(['correction', 'new-identity'] as const, {
+          description:
+            'Needed when `abn`, `branch_number` or `ird_number` changes and something was lodged in the tax year: a typing error is corrected, or the employer has another number from now on.',
+        }),
+      ),
+    },
+    { examples: [{ trading_name: 'Southern Cross Roasters', phone: null }] },
+  ),
+)
+export type CompanyUpdate = Static<typeof CompanyUpdate>
+
 export const BasicEmployee = component(
   'BasicEmployee',
   closed({
@@ -196,3 +218,14 @@ export const CompanyChanged = component(
   closed({ ...CompanyView.properties, ...WarningsMember }),
 )
 export type CompanyChanged = Static<typeof CompanyChanged>
+
+export const DeletedCompany = component(
+  'DeletedCompany',
+  closed({
+    id: Type.Integer(),
+    legal_name: Type.String(),
+    trading_name: nullable(Type.String()),
+    jurisdiction: words(COUNTRY_CODES),
+    deleted_at: Timestamp,
+  }),
+)

@@ -2,7 +2,17 @@ import { sql } from 'kysely'
 import { countryOf } from '../../../countries/index.ts'
 import type { Service } from '../../../service.ts'
 
-export type AuditFilter = { limit?: number; from_date?: string; to_date?: string }
+export type AuditFilter = {
+  limit?: number
+  from_date?: string
+  to_date?: string
+  before?: number
+  company_id?: number
+  employee_id?: number
+  user_id?: number
+  client_id?: string
+  action?: string
+}
 
 /** The customer's entries, newest first; dates are days of the deployment, both ends included. */
 export function readAuditLog(service: Service, customerId: number, filter: AuditFilter) {
@@ -21,9 +31,32 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
       '<',
       sql<Date>`(${filter.to_date}::date + 1)::timestamp at time zone ${zone}`,
     )
+  if (filter.before !== undefined)
+    select = select.where(
+      sql<boolean>`(a.at, a.id) < (select at, id from audit_log where id = ${filter.before} and customer_id = ${customerId})`,
+    )
+  if (filter.company_id !== undefined) select = select.where(isAbout(COMPANY_PATHS, filter.company_id))
+  if (filter.employee_id !== undefined)
+    select = select.where(({ or }) =>
+      or([
+        isAbout(EMPLOYEE_PATHS, filter.employee_id ?? 0),
+        // A call for many employees names them in what it changed.
+        sql<boolean>`exists (select from json_array_elements(a.changes::json) change
+          where change ->> 'about' ~ ${`^Employee ${filter.employee_id}\\M`})`,
+      ]),
+    )
+  if (filter.user_id !== undefined) select = select.where('a.user_id', '=', filter.user_id)
+  if (filter.client_id !== undefined) select = select.where('a.client_id', '=', filter.client_id)
+  if (filter.action !== undefined) select = select.where('a.action', '=', filter.action)
   return select
     .orderBy('a.at', 'desc')
     .orderBy('a.id', 'desc')
     .limit(filter.limit ?? 100)
     .execute()
 }
+
+/** Under which addresses the records of a company and of an employee are. */
+const COMPANY_PATHS = '(company|super-payments)'
+const EMPLOYEE_PATHS = 'employees'
+
+const isAbout = (paths: string, id: number) => sql<boolean>`a.target ~ ${`^/api/${paths}/${id}(/|$)`}`

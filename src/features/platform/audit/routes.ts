@@ -1,7 +1,9 @@
-import { Type } from 'typebox'
+import { stringify } from 'csv-stringify/sync'
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
 import type { AuditChange } from '../../../database/tables/operations.ts'
 import { routeFor } from '../../../http/route.ts'
-import { CivilDateText, closed, component, nullable, Timestamp } from '../../../http/schema.ts'
+import { ANY_ID, CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import { forbidden } from '../../../kernel/problem.ts'
@@ -41,6 +43,27 @@ const AuditEntry = component(
   }),
 )
 
+/** The entries as a spreadsheet takes them; changes as JSON. */
+function auditCsv(entries: readonly Static<typeof AuditEntry>[]): string {
+  const rows = entries.map(({ changes, ...entry }) => ({
+    ...entry,
+    changes: changes.length > 0 ? JSON.stringify(changes) : '',
+  }))
+  return stringify(rows, { header: true, bom: true, escape_formulas: true, columns: CSV_COLUMNS })
+}
+
+const sendCsv = (reply: FastifyReply, text: string) =>
+  reply
+    .header('content-disposition', 'attachment; filename="audit-log.csv"')
+    .type('text/csv; charset=utf-8')
+    .serializer((body: string) => body)
+    .send(text)
+
+const CSV_COLUMNS = [
+  ...['id', 'at', 'user_id', 'user_name', 'user_email', 'client_id', 'action', 'target', 'outcome'],
+  ...['ip', 'request_id', 'changes'],
+]
+
 /** The customer's audit log, for its owner. */
 export function auditRoutes(service: Service) {
   return async (app: App): Promise<void> => {
@@ -50,18 +73,38 @@ export function auditRoutes(service: Service) {
       operationId: 'listAuditLog',
       summary: 'Who did what, when, from where and with which outcome',
       description:
-        'Sign-ins, tokens, consents, API management and every payroll write; newest first. Kept for at least 12 months. It holds no tax number, bank account number or secret. Only the owner of the account can read it.',
+        'Sign-ins, tokens, consents, API management and every payroll write; newest first. For the next part, send the last `id` as `before`. Kept for at least 12 months. It holds no tax number, bank account number or secret. Only the owner of the account can read it.',
       query: closed({
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 100 })),
         from_date: Type.Optional(CivilDateText),
         to_date: Type.Optional(CivilDateText),
+        before: Type.Optional(Type.Integer({ ...ANY_ID, description: 'Only entries before this one.' })),
+        company_id: Type.Optional(
+          Type.Integer({ ...ANY_ID, description: 'Only what was about this company.' }),
+        ),
+        employee_id: Type.Optional(
+          Type.Integer({ ...ANY_ID, description: 'Only what was about this employee.' }),
+        ),
+        user_id: Type.Optional(Type.Integer({ ...ANY_ID, description: 'Only what this person did.' })),
+        client_id: Type.Optional(
+          Type.String({ maxLength: 100, description: 'Only through this application.' }),
+        ),
+        action: Type.Optional(Type.String({ maxLength: 100, description: 'Only this operation.' })),
+        format: Type.Optional(words(['json', 'csv'] as const, { description: 'Default `json`.' })),
       }),
       response: { 200: Type.Array(AuditEntry) },
-      handler: async ({ caller, query }) => {
+      produces: ['application/json', 'text/csv'],
+      handler: async ({ caller, query }, reply) => {
         if (caller.role !== 'owner') throw forbidden('Only the owner of the account can read the audit log.')
         await flushAudit(service)
         const rows = await readAuditLog(service, caller.customerId, query)
-        return rows.map((row) => ({ ...row, at: timestamp(row.at), changes: viewChanges(row.changes) }))
+        const entries = rows.map((row) => ({
+          ...row,
+          at: timestamp(row.at),
+          changes: viewChanges(row.changes),
+        }))
+        if (query.format !== 'csv') return entries
+        return sendCsv(reply, auditCsv(entries))
       },
     })
   }

@@ -25,6 +25,11 @@ export function endingWarnings(
       `Paid more than ${delayedAfterMonths} months after the ending: these payments are taxed as income, not as ETP.`,
     )
   }
+  if (amounts.toil.gt(ZERO) && !(ending.isManualLeaveAmounts && ending.unusedToilAmount)) {
+    warnings.push(
+      `Unused time off in lieu of ${amounts.toil.toFixed(2)} was paid at the ordinary rate. Where the award asks for the overtime rate, send is_manual_leave_amounts and unused_toil_amount.`,
+    )
+  }
   warnings.push(...longServiceWarning(input, ending, amounts, rates))
   if (amounts.isHolidayPaid && input.leaveBalances.holiday.lt(ZERO)) {
     warnings.push('The annual leave balance is negative; nothing was taken back.')

@@ -47,7 +47,9 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
     rates,
   )
   if (after.unlistedYears.length > 0) {
-    warnings.push(`Matariki and regional holidays of ${after.unlistedYears.join(', ')} are not known yet.`)
+    warnings.push(
+      `The public holidays of ${after.unlistedYears.join(', ')} are not listed: check which of them fall into the weeks that are left.`,
+    )
   }
   const publicHolidays =
     after.dates.length === 0

@@ -6,6 +6,7 @@ import type { PastQuestion } from '../../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../../payroll/redistribute.ts'
 import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
+import { endStandingItems } from '../job/estate.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
@@ -21,6 +22,7 @@ import { priceLines, toPayLines } from '../lines/line-input.ts'
 import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
 import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
+import { renewedLine } from '../lines/renew.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { checkResolvedLines } from './line-limit.ts'
 import { isStoredBy } from './same-figures.ts'
@@ -113,10 +115,13 @@ function resolveAll(
   { country }: CalculateOptions,
 ): Resolved[] {
   let items = start
-  return jobs.map((job): Resolved => {
+  return jobs.map((asGiven): Resolved => {
+    const job = endStandingItems(asGiven, country.country)
     if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
+    const own = keptLines(job, items, country)
     const lawRows = lawRowsOf(job, country.items.lawRows)
-    if (!job.request) return { job, lines: withLawRows(job.lines ?? [], lawRows), created: [], notes: [] }
+    if (!job.request)
+      return { job: { ...job, lines: own }, lines: withLawRows(own, lawRows), created: [], notes: [] }
     const { existing } = job
     const kept = withoutRows(existing?.lines ?? [], lawRows)
     const remembered = job.facts && existing ? rememberItems(items, kept) : items
@@ -131,7 +136,7 @@ function resolveAll(
       isWorkersComp: job.isWorkersComp,
       ...(existing ? { keptLines: kept } : {}),
     })
-    const lines = withLawRows([...(job.lines ?? []), ...asked], lawRows)
+    const lines = withLawRows([...own, ...asked], lawRows)
     checkResolvedLines(job.name, lines.length)
     if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
     return {
@@ -141,6 +146,12 @@ function resolveAll(
       notes,
     }
   })
+}
+
+/** The lines that a pay has already. */
+function keptLines({ lines, isRenewed, isWorkersComp }: PayJob, items: EmployeeItems, country: PayCountry) {
+  if (!lines || !isRenewed) return lines ?? []
+  return lines.map((line) => renewedLine(line, items, { country, isWorkersComp }))
 }
 
 /** A line that was on the pay before, by kind and description, keeps its id. */

@@ -38,6 +38,8 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   if (job.employee.is_terminated)
     all.push(`The employee was terminated on ${job.employee.termination_date ?? 'an unknown date'}.`)
   all.push(...changedRates(job))
+  const { belowZero } = countryOf(context.country.country).authority
+  if (belowZero && gross.lt(ZERO)) all.push(belowZero)
   if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
     all.push(`Net pay is negative: ${net.toFixed(2)}.`)
   const { start_date: start } = job.employee

@@ -166,7 +166,11 @@ function hoursOf({ request, lines }: PayJob): PeriodHours[] {
 }
 
 function namesRate(job: PayJob): boolean {
-  return (job.request?.hours ?? []).some((row) => row.rate_reference || row.rate_description)
+  const renewed = (job.isRenewed && job.lines) || []
+  return [
+    ...(job.request?.hours ?? []),
+    ...renewed.flatMap((line) => (line.kind === 'hours' ? line.details : [])),
+  ].some((row) => row.rate_reference || row.rate_description)
 }
 
 function openTaxNumber(service: Service, { id, tax_file_number }: PayEmployee): string | null {

@@ -4,7 +4,12 @@ import { employmentOn } from '../../../../payroll/employments.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import { changeDays, type TermsTimeline, termOn } from '../../../../payroll/terms.ts'
 import { PAY_PERIODS } from '../../../../payroll/words.ts'
-import { employmentsOf, fieldOf, TAX_NUMBER_STATUS, TERM_FIELDS } from '../../../employees/employees/index.ts'
+import {
+  allEmploymentsOf,
+  fieldOf,
+  TAX_NUMBER_STATUS,
+  TERM_FIELDS,
+} from '../../../employees/employees/index.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 
 /** An employee as read, with what is recorded of their terms and of earlier employments. Most have neither. */
@@ -62,7 +67,7 @@ export function changedWithin({ timeline }: LoadedEmployee, { periodStart, perio
 
 function serviceStartOn({ today, earlier, openingStart }: LoadedEmployee, day: CivilDate | null): string {
   if (!earlier) return today.start_date
-  const employments = employmentsOf(today, earlier, openingStart)
+  const employments = allEmploymentsOf(today, earlier, openingStart)
   const own = day === null ? employments.at(-1) : employmentOn(employments, day)
   return own?.serviceStart ?? today.start_date
 }

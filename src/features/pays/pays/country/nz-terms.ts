@@ -68,7 +68,7 @@ export function termsOf(employee: PayEmployee): NzTerms {
       annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
       sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
       ordinaryWeeklyPay: null,
-      anniversaryRegion: anniversaryRegionOf(employee.state),
+      anniversaryRegion: anniversaryRegionOf(employee.nz_workplace_region, employee.state),
       workDays: employee.nz_work_days,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       isCasual: isWithoutWeeks(employee),

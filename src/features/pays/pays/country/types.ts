@@ -10,6 +10,7 @@ import type { LeaveType, PayLines } from '../../../../payroll/input.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../../payroll/result.ts'
 import type { Step } from '../../../../payroll/trace.ts'
+import type { Balances } from '../job/leave-balances.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
@@ -34,6 +35,8 @@ export type LoadedPast = {
   periodHours: readonly PeriodHours[] | null
   /** What the employee was paid elsewhere before. */
   opening: Opening | null
+  /** The leave before the pay, where it is no longer what the pay was made on. */
+  balances?: Balances | undefined
 }
 
 /** Pay and employer contributions of the tax year before that of a pay. */
@@ -89,6 +92,7 @@ export type ItemRules = {
 export type Recalculated = {
   figures: FigureTexts
   steps: readonly Step[]
+  leaveMovements: readonly LeaveMovement[]
   /** What later pays see of it, in words of its country; absent where no past was read. */
   left?: unknown
 }
@@ -139,7 +143,7 @@ export type CountryMapping<T extends CountryTypes> = {
   /** An earlier pay as the law sees it. */
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']
   termsOf(employee: PayEmployee, taxNumber: () => string | null): T['terms']
-  balancesOf(employee: PayEmployee): T['balances']
+  balancesOf(employee: Balances): T['balances']
   employeeRecordOf(facts: FactsOf<T['input']>): Partial<PayEmployee>
   endingOf(block: TerminationBlock): T['ending']
   adviseOn?: NonNullable<PayCountry['adviseOn']>

@@ -53,6 +53,7 @@ export const EMPLOYEE_COLUMNS = [
   'nz_holiday_year_from',
   'nz_transferred_holidays',
   'nz_work_days',
+  'nz_workplace_region',
   'nz_tax_rate',
   'nz_schedular_activity',
   'nz_elected_extra_pay_rate',
@@ -88,6 +89,7 @@ export const EMPLOYEE_COLUMNS = [
   'alt_holiday_days',
   'is_terminated',
   'termination_date',
+  'deceased_on',
   'is_deleted',
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
