@@ -31,3 +31,14 @@ export function employmentsOf(
 export function employmentOn(employments: readonly Employment[], day: CivilDate): Employment | undefined {
   return employments.findLast(({ start }) => start <= day) ?? employments[0]
 }
+
+export type EndedService = { start: CivilDate; end: CivilDate }
+
+/** The spells of service that ended before that of an employment: those that were continued are one. */
+export function servicesBefore(employments: readonly Employment[], own: Employment): EndedService[] {
+  return employments.flatMap(({ end, serviceStart }, index) => {
+    const next = employments[index + 1]
+    if (end === null || serviceStart >= own.serviceStart || next?.isContinuous) return []
+    return [{ start: serviceStart, end }]
+  })
+}

@@ -27,6 +27,8 @@ export type LeaveRules = {
   isUnderHolidaysAct: boolean
   /** Long service leave that an hour of work earns, by state. */
   longServicePerHour(rates: Rates, day: CivilDate): Readonly<Record<string, string>>
+  /** Whether long service goes on in an employment that started some time after the last one ended. */
+  isLongServiceBridged(rates: Rates, gap: { state: string; ended: CivilDate; started: CivilDate }): boolean
   /** What a reader must know about the value of leave in reports. */
   liabilityNotes: readonly string[]
 }

@@ -1,3 +1,4 @@
+import type { EndedService } from '../../../payroll/employments.ts'
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
 import {
   amount,
@@ -216,6 +217,7 @@ const facts = members<FactsOf<AuPayInput>>({
   startDate: day,
   diedOn: optional(day),
   endedOn: optional(day),
+  earlierService: optional(list(members<EndedService>({ start: day, end: day }))),
   state: maybe(word(...AU_STATES)),
   employmentStatus: word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE'),
   superannuation,

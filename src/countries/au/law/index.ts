@@ -53,6 +53,7 @@ export type AuTerms = Pick<
   | 'startDate'
   | 'diedOn'
   | 'endedOn'
+  | 'earlierService'
   | 'state'
   | 'employmentStatus'
   | 'leaveSettings'
@@ -123,6 +124,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
     ...endOf(terms),
+    ...(ending && terms.earlierService ? { earlierService: terms.earlierService } : {}),
     state: terms.state,
     employmentStatus: terms.employmentStatus,
     ...rateOf(terms, ending, fullPay, past),
@@ -153,7 +155,6 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
   const { isFirstContribution, extendedDueDate, ...superannuation } = facts.superannuation
   const { isPeriodEarned, ...leaveSettings } = facts.leaveSettings
   const { termination, isRateFromPays = false } = facts
-  const { earlierEtps: _, ...ending } = termination ?? {}
   return {
     terms: {
       hasRate: !isRateFromPays && !isZero(facts.ratePerHour),
@@ -165,6 +166,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
       ...endOf(facts),
+      ...(facts.earlierService ? { earlierService: facts.earlierService } : {}),
       state: facts.state,
       employmentStatus: facts.employmentStatus,
       leaveSettings,
@@ -172,9 +174,11 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
     },
     balances: facts.leaveBalances,
     isWorkersComp: facts.isWorkersCompensationPay,
-    ending: termination && (ending as AuTerminationInput),
+    ending: termination && withoutEarlier(termination),
   }
 }
+
+const withoutEarlier = ({ earlierEtps: _, ...ending }: AuTerminationInput): AuTerminationInput => ending
 
 /** How the employment ended, where it has. */
 const endOf = ({ diedOn, endedOn }: Pick<AuPayInput, 'diedOn' | 'endedOn'>) => ({

@@ -1,6 +1,7 @@
 import type { TfnStatus } from '../../../identifiers/tfn.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
+import type { EndedService } from '../../../payroll/employments.ts'
 import type { CommonPayInput, TaxMethod } from '../../../payroll/input.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../payroll/redistribute.ts'
@@ -227,6 +228,8 @@ export type AuPayInput = CommonPayInput & {
   diedOn?: CivilDate
   /** The last day of an employment that has ended; a final pay says it in its termination. */
   endedOn?: CivilDate
+  /** Employments with the employer that ended before the service that starts then, the first first. */
+  earlierService?: readonly EndedService[]
   state: AuState | null
   employmentStatus: EmploymentStatus
   superannuation: SuperSettings

@@ -10,10 +10,11 @@ import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import { advanceIn } from './advance.ts'
 import { cashOutWarnings, refuseNewZealandCashUp } from './cash-out.ts'
-import { leftToProtect, protectedEarningsOf } from './deductions.ts'
+import { childSupportWarnings, leftToProtect, protectedEarningsOf } from './deductions.ts'
 import { estateWarnings, isPaidAfterDeath, taxableOfEstate } from './estate.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
+import { leaveWarnings } from './leave-warnings.ts'
 import { auPeriodOf } from './period.ts'
 import type { AuRates } from './rates.ts'
 import { reportPay } from './reporting.ts'
@@ -75,8 +76,10 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
       ...taxed.warnings,
       ...estateWarnings(input),
       ...due.warnings,
+      ...leaveWarnings(input, rates),
       ...rows.sacrifices.warnings,
       ...taken.warnings,
+      ...childSupportWarnings(input, rates),
       ...contribution.warnings,
       ...shortfallWarnings(input, superParts, contribution, rates),
       ...cashOutWarnings(input, leaveBalances, ownMovements),

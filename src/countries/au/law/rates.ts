@@ -36,6 +36,7 @@ export type AuRates = {
   leaveStandards: Timeline<employment.LeaveStandards>
   longService: Timeline<Readonly<Record<AuState, employment.LongServiceState>>>
   compensationLeave: Timeline<employment.CompensationLeave>
+  longServiceBridging: Timeline<Readonly<Record<AuState, employment.BridgedGap>>>
   tfnRules: Timeline<employment.TfnRules>
   /** What a child support deduction must leave each week. */
   protectedEarnings: Timeline<employment.ProtectedEarnings>
@@ -70,6 +71,7 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
       'leave during workers compensation',
       employment.readCompensationLeave,
     ),
+    longServiceBridging: of.table('long-service-bridging', 'gap of long service', employment.readBridging),
     tfnRules: of.table('tfn-declaration', 'tax file number declaration', employment.readTfnRules),
     protectedEarnings: of.table(
       'child-support-protected-earnings',

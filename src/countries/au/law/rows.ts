@@ -13,7 +13,7 @@ import type { Earnings, EarningsPricing } from '../../../payroll/earnings.ts'
 import type { HoursLine, LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import type { Sacrifices } from '../../../payroll/sacrifices.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
-import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
+import { rowsAsTerms, type StepFigures, type Trace } from '../../../payroll/trace.ts'
 import type { AuPayInput, Extra, OtherPays } from './input.ts'
 
 /** The rows of a pay, priced. */
@@ -97,19 +97,7 @@ export function splitTaxable(
   const fromReturn = smaller(smaller(period.left, ownShort), notBelowZero(paid.returnToWork))
   // What nothing else bears stays with the normal earnings of a period that earns less than nothing so far.
   const fromNormal = first.plus(period.left).minus(fromReturn)
-  const normal = trace.sum({
-    name: 'taxable',
-    formula: isZero(advance)
-      ? 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices'
-      : 'earnings + taxable allowances + bonuses + back payments taxed as earnings − leave of later periods − sacrifices',
-    add,
-    subtract: {
-      ...(isZero(advance) ? {} : { laterPeriods: advance }),
-      sacrifices: fromNormal.minus(normalCutBefore),
-    },
-    rule: 'Earnings taxed by the period’s table',
-    source: FIGURES_OF_THIS_PAY,
-  })
+  const normal = writeNormal(add, advance, fromNormal.minus(normalCutBefore), trace)
   const extraTotal = writeExtras(paid.extras, own.cut.plus(period.cut), trace)
   const returnToWork = paid.returnToWork.minus(fromReturn)
   return {
@@ -127,6 +115,19 @@ export function splitTaxable(
       ...paid.extras.map((extra) => extra.amount),
     ]),
   }
+}
+
+function writeNormal(add: StepFigures, advance: Decimal, sacrifices: Decimal, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'taxable',
+    formula: isZero(advance)
+      ? 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices'
+      : 'earnings + taxable allowances + bonuses + back payments taxed as earnings − leave of later periods − sacrifices',
+    add,
+    subtract: { ...(isZero(advance) ? {} : { laterPeriods: advance }), sacrifices },
+    rule: 'Earnings taxed by the period’s table',
+    source: FIGURES_OF_THIS_PAY,
+  })
 }
 
 type OwnExtra = Extra & { kind: 'BONUS' | 'BACK_PAYMENT' }
@@ -176,12 +177,12 @@ function sacrificeExtras(
 function cutExtras<E extends Extra>(extras: readonly E[], sacrifices: Decimal) {
   if (isZero(sacrifices)) return { extras, cut: ZERO, left: ZERO }
   let left = sacrifices
-  const after = extras.toSorted(byMethodThenAmount).map((extra) => {
+  const after = extras.toSorted(byMethodThenAmount).map((extra): E => {
     const cut = smaller(left, notBelowZero(extra.amount))
     left = left.minus(cut)
     return { ...extra, amount: extra.amount.minus(cut) }
   })
-  return { extras: after as readonly E[], cut: sacrifices.minus(left), left }
+  return { extras: after, cut: sacrifices.minus(left), left }
 }
 
 function byMethodThenAmount(a: Extra, b: Extra): number {

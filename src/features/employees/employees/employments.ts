@@ -27,7 +27,7 @@ export async function closeEmployment(
   service: Service,
   tx: Tx,
   employee: Employee,
-  { isContinuous }: { isContinuous: boolean },
+  { isContinuous, startDate }: { isContinuous: boolean; startDate: CivilDate },
 ): Promise<string[]> {
   const company = present(await findCompany(tx, service.cipher, employee.company_id))
   const finalPay = await findFinalPay(tx, employee.id)
@@ -45,6 +45,15 @@ export async function closeEmployment(
   if (isContinuous)
     return ['Service continues: leave, averages and long service count the earlier employment.']
   const said = ['A new employment begins: send is_continuous true where service continues.']
+  const gap = {
+    state: employee.state,
+    ended: civilDate(termination_date ?? start_date),
+    started: startDate,
+  }
+  if (countryOf(company.jurisdiction).leave.isLongServiceBridged(service.rates, gap))
+    said.push(
+      `Long service leave counts the earlier employment: ${employee.state} bridges a gap of this length. Check the Act; the limit is not verified.`,
+    )
   if (!countryOf(company.jurisdiction).law.isServiceStartedAgain) return said
   if (decimal(employee.sick_hours).gt(ZERO) && finalPay) {
     await endSickLeave(tx, employee, finalPay.pay_id)

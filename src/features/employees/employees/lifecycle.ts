@@ -3,6 +3,7 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
 import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap, requireSubscription } from '../../access/customers/index.ts'
 import { countDrafts } from '../../employer/companies/index.ts'
@@ -74,7 +75,10 @@ export function reinstateEmployee(
       )
     await requirePlace(service, tx, employee)
     const { isContinuous } = call
-    const ended = await closeEmployment(service, tx, employee, { isContinuous })
+    const ended = await closeEmployment(service, tx, employee, {
+      isContinuous,
+      startDate: civilDate(startDate),
+    })
     const change = {
       is_terminated: false,
       termination_date: null,

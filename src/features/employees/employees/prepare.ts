@@ -134,8 +134,8 @@ function followStatus(
         accrue_sick_leave_per_hour: law.sick,
         accrue_lsl_per_hour: law.lsl.get(country)?.[fields.state] ?? law.lslOtherwise,
       }
-  const kept = Object.entries(standard).filter(([name]) => !isGiven(name as EmployeeField))
-  Object.assign(fields, Object.fromEntries(kept))
+  for (const name of FIELD_NAMES)
+    if (name in standard && !isGiven(name)) Object.assign(fields, { [name]: standard[name] })
 }
 
 /** The fields whose value differs, so that a request without a real change leaves no trace. */

@@ -24,7 +24,7 @@ export async function readOwed(
   const taxMethod = countryOf(company.jurisdiction).employee.backPayMethod
   const items = renewed.flatMap((pay) => itemOf(pay, paid, taxMethod))
   const total = Number(sum(items.map(({ amount }) => decimal(String(amount)))).toFixed())
-  return { employee_id: employeeId, since: from, total, items, pay_id: null }
+  return { employee_id: employeeId, since: from, total, items, warnings: [], pay_id: null }
 }
 
 function itemOf({ pay, lines: now }: RenewedPay, paid: readonly PaidBack[], taxMethod: TaxMethod): Item[] {

@@ -41,10 +41,10 @@ export function payBackPay(
       throw conflict(
         'No back pay is owed: the pays since that day were paid at the rates that apply, or it is paid.',
       )
-    const pay_id = request.pay_date
+    const pay = request.pay_date
       ? await payAlone(service, tx, company, owed, civilDate(request.pay_date))
       : await addToDraft(service, tx, company, owed)
-    return { ...owed, pay_id }
+    return { ...owed, warnings: pay.view?.warnings ?? [], pay_id: pay.id }
   })
 }
 
@@ -78,7 +78,7 @@ async function payAlone(service: Service, tx: Tx, company: Company, owed: BackPa
     isTaxRedistributed: true,
     isWorkersComp: false,
   })
-  return present(stored).id
+  return present(stored)
 }
 
 async function addToDraft(service: Service, tx: Tx, company: Company, owed: BackPay) {
@@ -92,7 +92,7 @@ async function addToDraft(service: Service, tx: Tx, company: Company, owed: Back
     lines: job.existing?.lines ?? [],
     request: { ...NO_OTHER_ITEMS, pay_department: job.department, back_payments: rowsOf(owed) },
   }))
-  return present(pays[0]).id
+  return present(pays[0])
 }
 
 async function companyOf(service: Service, tx: Tx, caller: Caller, employeeId: number): Promise<Company> {

@@ -36,6 +36,7 @@ export const BackPay = component(
     since: nullable(CivilDateText, { description: 'Null: no rate was changed with a date.' }),
     total: Money,
     items: Type.Array(BackPayItem),
+    warnings: Type.Array(Type.String(), { description: 'Those of the pay that the items were put on.' }),
     pay_id: nullable(Type.Integer(), {
       description: 'The pay that the items were put on; null in a preview.',
     }),

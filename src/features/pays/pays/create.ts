@@ -1,4 +1,3 @@
-import { countryOf as lawOf } from '../../../countries/index.ts'
 import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
@@ -107,7 +106,7 @@ export async function createPaysIn(
     }
   })
   const standard = options.isStandard ? await fillStandard(tx, company, jobs) : undefined
-  const claimed = await claimEndings(tx, standard?.jobs ?? jobs, lawOf(company.jurisdiction).finalPay)
+  const claimed = await claimEndings(tx, standard?.jobs ?? jobs, company)
   const run: PipelineRun = {
     service,
     tx,

@@ -45,13 +45,13 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   const { start_date: start } = job.employee
   if (start > job.timing.periodEnd)
     all.push(`The employee starts on ${start}, after the period that is paid.`)
-  if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
   for (const { name, hours, leave_type } of balances) {
     const balance = BALANCE_OF[leave_type]
     if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   }
+  if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(context.usual?.average_year ?? '0').div(inYear)
   if (isFarFrom(gross, usual))

@@ -53,6 +53,7 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
     ...(employee.is_terminated && employee.termination_date
       ? { endedOn: civilDate(employee.termination_date) }
       : {}),
+    ...(employee.earlier_service ? { earlierService: employee.earlier_service } : {}),
     state: isState(employee.state) ? employee.state : null,
     employmentStatus: STATUSES[employee.employment_status],
     superannuation: {

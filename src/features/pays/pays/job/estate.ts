@@ -18,7 +18,7 @@ export function endStandingItems(job: PayJob, country: string): PayJob {
     deductions: job.request.deductions ?? [],
     pay_sacrifices: job.request.pay_sacrifices ?? [],
   }
-  return { ...job, request, lines: job.lines && job.lines.filter((line) => !isStanding(line)) }
+  return { ...job, request, lines: job.lines?.filter((line) => !isStanding(line)) ?? null }
 }
 
 const isStanding = ({ kind, details }: Line) =>

@@ -1,4 +1,5 @@
 import type { Employee } from '../../../../database/tables/employees.ts'
+import type { EndedService } from '../../../../payroll/employments.ts'
 import type { FieldTimeline } from '../../../../payroll/terms.ts'
 import { CLAIMS } from '../../../employees/employees/index.ts'
 
@@ -102,4 +103,6 @@ export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'st
   has_unpaid_leave?: boolean
   /** The ordinary rate by day, where it has ever changed: rows with a date use that of their day. */
   rates?: FieldTimeline
+  /** Employments that ended before the service that `start_date` begins, where there are any. */
+  earlier_service?: readonly EndedService[]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { FinalPayRules } from '../../../../countries/contract/final-pay.ts'
 import { countryOf } from '../../../../countries/index.ts'
 import type { Tx } from '../../../../database/connect.ts'
+import type { Company } from '../../../../database/tables/companies.ts'
 import { conflict } from '../../../../kernel/problem.ts'
 import type { Service } from '../../../../service.ts'
 import {
@@ -29,13 +29,14 @@ type EndingState = {
 export async function claimEndings(
   tx: Tx,
   jobs: readonly PayJob[],
-  { hasFurtherPayments }: FinalPayRules,
+  { jurisdiction }: Pick<Company, 'jurisdiction'>,
 ): Promise<readonly PayJob[]> {
+  const { hasFurtherPayments } = countryOf(jurisdiction).finalPay
   const ending = jobs.filter((job) => job.termination)
   if (ending.length === 0) return jobs
   const ids = ending.map((job) => job.employee.id)
   const { rows } = await sql<EndingState>`
-    select id, is_terminated, termination_date::text as termination_date,
+    select id, is_terminated, termination_date,
       (select min(pay_run_id) filter (where is_termination) from pays
         where employee_id = employees.id and status = 'pending') as staged_in,
       (select array_agg(distinct pay_run_id) filter (where not is_termination) from pays
