@@ -21,7 +21,11 @@ import { standingItemRoutes } from './features/employees/standing-items/routes.t
 import { superFundRoutes } from './features/employees/super-funds/routes.ts'
 import { addressRoutes } from './features/employer/addresses/routes.ts'
 import { allowanceRoutes } from './features/employer/allowances/routes.ts'
-import { findCompany, findCompanyWithNames, findDeletedCompany } from './features/employer/companies/index.ts'
+import {
+  findCompany,
+  findCompanyEvenDeleted,
+  findCompanyWithNames,
+} from './features/employer/companies/index.ts'
 import { companyRoutes } from './features/employer/companies/routes.ts'
 import { employmentTypeRoutes } from './features/employer/employment-types/routes.ts'
 import { clientBrandingRoutes } from './features/employer/partner-checkout/branding-routes.ts'
@@ -68,7 +72,7 @@ import type { Service } from './service.ts'
 
 function companyFinderFor(answer: CompanyAnswer) {
   if (answer === 'itself') return findCompanyWithNames
-  return answer === 'deleted' ? findDeletedCompany : findCompany
+  return answer === 'deleted' ? findCompanyEvenDeleted : findCompany
 }
 
 /** Builds the service out of its parts; the process and the tests build it the same way. */

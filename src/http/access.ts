@@ -9,15 +9,15 @@ export type RouteScope = Scope | 'any-token' | 'public'
 
 /**
  * How an unknown company in the path is answered:
- * `itself` on GET of the company, `written` where a company is changed or gets employees, `deleted` where only a deleted company is
- * looked for, `owner` everywhere else.
+ * `itself` on GET of the company, `written` where a company is changed or gets employees, `deleted` where it may be deleted, `owner`
+ * everywhere else.
  */
 export type CompanyAnswer = 'itself' | 'written' | 'deleted' | 'owner'
 
 const UNKNOWN_COMPANY: Record<CompanyAnswer, Problem> = {
   itself: new Problem(404, 'Company not found.', 'detail', {}, 'company_unknown'),
   written: new Problem(404, 'Company not found', 'detail', {}, 'company_unknown'),
-  deleted: new Problem(404, 'There is no deleted company with this id.', 'detail', {}, 'company_unknown'),
+  deleted: new Problem(404, 'Company not found', 'detail', {}, 'company_unknown'),
   owner: new Problem(400, 'No company found with the given company_id', 'detail', {}, 'company_unknown'),
 }
 

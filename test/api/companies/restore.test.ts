@@ -32,7 +32,7 @@ describe('a deleted company', () => {
     expect(again.body).toMatchObject({ id: pay.id, net: pay.net })
     expect((await owner.get(`/api/employees/${kept.id}`)).body.number).toBe('P-1')
     expect((await owner.get(`/api/employees/${moved.id}`)).status).toBe(200)
-    expect((await owner.post(`/api/company/${company.id}/restore`)).status).toBe(404)
+    expect((await owner.post(`/api/company/${company.id}/restore`)).status).toBe(409)
     const listed = await owner.get('/api/company/deleted')
     expect(listed.body.map(({ id }: AnyJson) => id)).not.toContain(company.id)
   })

@@ -137,7 +137,7 @@ describe('a large call in a worker', () => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       for (const thread of threads(worker)) await thread.terminate()
       const { status, body } = await waiting
-      expect([status, Object.keys(body)]).toEqual([503, ['error']])
+      expect([status, Object.keys(body)]).toEqual([503, ['error', 'code']])
     } finally {
       await holder.query('select pg_advisory_unlock_all()')
       holder.release()

@@ -7,8 +7,21 @@ import type { EmployeeInput } from './schema.ts'
 
 const SHOWN_MAX = 50
 
+/** Values that the request alone, the rates or the country show to be impossible. */
+export function refuseImpossibleValues(
+  { clock, rates }: Service,
+  jurisdiction: string,
+  items: readonly EmployeeInput[],
+): void {
+  refuseFutureBirths(items, clock.today())
+  refuseUnknownActivities(items, rates)
+  refuseUnknownTransfers(items)
+  refuseForeignPeriods(items, jurisdiction)
+  refuseUnknownPatterns(items)
+}
+
 /** A date of birth in the future is a slip that the request alone shows. */
-export function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): void {
+function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): void {
   const places: InvalidPlace[] = []
   for (const [index, { date_of_birth: born }] of items.entries())
     if (typeof born === 'string' && born > today && places.length < SHOWN_MAX)
@@ -21,7 +34,7 @@ export function refuseFutureBirths(items: readonly EmployeeInput[], today: Civil
 }
 
 /** How often someone may be paid is the country's choice. */
-export function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdiction: string): void {
+function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdiction: string): void {
   const { payPeriods } = countryOf(jurisdiction)
   const places = items.flatMap(({ pay_period: period }, index): InvalidPlace[] =>
     period === undefined || payPeriods.some((each) => each === period)
@@ -38,7 +51,7 @@ export function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdicti
 }
 
 /** A schedular activity is one of those that Inland Revenue names; another would be taxed at the no-notification rate. */
-export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }: Service['rates']): void {
+function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }: Service['rates']): void {
   const known = Object.keys(nz.schedular.entries.at(-1)?.value.activities ?? {})
   const places = items.flatMap(({ nz_schedular_activity: activity }, index): InvalidPlace[] =>
     typeof activity !== 'string' || activity === '' || known.includes(activity)
@@ -55,7 +68,7 @@ export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }:
 }
 
 /** A work pattern that cannot be read is refused with the reason. */
-export function refuseUnknownPatterns(items: readonly EmployeeInput[]): void {
+function refuseUnknownPatterns(items: readonly EmployeeInput[]): void {
   const places = items.flatMap(({ nz_work_pattern: text }, index): InvalidPlace[] => {
     const read = typeof text === 'string' && text !== '' ? readWorkPattern(text) : null
     if (read === null || !('problem' in read)) return []
@@ -66,7 +79,7 @@ export function refuseUnknownPatterns(items: readonly EmployeeInput[]): void {
 }
 
 /** The days of a transferred public holiday must be days of the calendar, and not the same; 24 hours from a time on may begin on the holiday. */
-export function refuseUnknownTransfers(items: readonly EmployeeInput[]): void {
+function refuseUnknownTransfers(items: readonly EmployeeInput[]): void {
   const isWrong = (pair: string) => {
     const [from = '', until = ''] = pair.split('>')
     const [to = '', startsAt] = until.split('T')

@@ -9,13 +9,7 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
 import { adviceOf } from './advice.ts'
-import {
-  refuseForeignPeriods,
-  refuseFutureBirths,
-  refuseUnknownActivities,
-  refuseUnknownPatterns,
-  refuseUnknownTransfers,
-} from './check-values.ts'
+import { refuseImpossibleValues } from './check-values.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { recordHistory } from './history.ts'
 import { type LawRates, lawRatesOn } from './law-rates.ts'
@@ -46,11 +40,7 @@ export async function createEmployees(
   { isDryRun }: { isDryRun: boolean } = { isDryRun: false },
 ): Promise<EmployeeResult[]> {
   if (items.length === 0) throw badRequest('The list of employees is empty.')
-  refuseFutureBirths(items, service.clock.today())
-  refuseUnknownActivities(items, service.rates)
-  refuseUnknownTransfers(items)
-  refuseForeignPeriods(items, company.jurisdiction)
-  refuseUnknownPatterns(items)
+  refuseImpossibleValues(service, company.jurisdiction, items)
   const work = await prepareAll(service, company, items)
   const results = await service.database.transaction((tx) => work(tx), { dryRun: isDryRun })
   return isDryRun ? results.map(withoutId) : results

@@ -13,13 +13,7 @@ import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
 import { adviceOf, paysStand } from './advice.ts'
 import type { AffectedPayView, PayEffects } from './affected-schema.ts'
-import {
-  refuseForeignPeriods,
-  refuseFutureBirths,
-  refuseUnknownActivities,
-  refuseUnknownPatterns,
-  refuseUnknownTransfers,
-} from './check-values.ts'
+import { refuseImpossibleValues } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { differences, recordHistory } from './history.ts'
@@ -68,11 +62,7 @@ export async function updateEmployees(
 ): Promise<EmployeeResult[]> {
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   checkKeys(items, options)
-  refuseFutureBirths(items, service.clock.today())
-  refuseUnknownActivities(items, service.rates)
-  refuseUnknownTransfers(items)
-  refuseForeignPeriods(items, company.jurisdiction)
-  refuseUnknownPatterns(items)
+  refuseImpossibleValues(service, company.jurisdiction, items)
   const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }

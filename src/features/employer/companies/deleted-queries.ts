@@ -5,15 +5,15 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import { openIrdNumber } from './numbers.ts'
 
-/** A deleted company, for the route that restores it. Whose it is, the caller's access check decides. */
-export async function findDeletedCompany(
+/** A company whether deleted or not, for the route that restores it. Whose it is, the caller's access check decides. */
+export async function findCompanyEvenDeleted(
   query: Queryable,
   cipher: FieldCipher,
   companyId: number,
 ): Promise<Company | undefined> {
   if (!isId(companyId)) return undefined
   const { rows } = await sql<Company>`
-    select * from companies where id = ${companyId} and deleted_at is not null`.execute(query)
+    select * from companies where id = ${companyId}`.execute(query)
   return rows[0] && openIrdNumber(cipher, rows[0])
 }
 

@@ -32,7 +32,16 @@ export function movedBy(movements: readonly LeaveMovement[]): LeaveMoved {
 export function withMoved(balances: Balances, moved: LeaveMoved): Balances {
   const changed = LEAVE_BALANCES.flatMap((balance) => {
     const column = BALANCES[balance]
-    return moved[balance] ? [[column, decimal(balances[column] ?? '0').plus(moved[balance]).toFixed()]] : []
+    return moved[balance]
+      ? [
+          [
+            column,
+            decimal(balances[column] ?? '0')
+              .plus(moved[balance])
+              .toFixed(),
+          ],
+        ]
+      : []
   })
   return { ...balances, ...Object.fromEntries(changed) }
 }
