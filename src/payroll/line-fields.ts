@@ -207,7 +207,8 @@ export const shownFields = <Fields extends LineFields>(
 ): StoredFields<Fields> =>
   byName(
     entriesOf(fields).flatMap(([name, field]) =>
-      isForeign(field, country) ? [] : [[name, details[name]] as const],
+      // A row that is older than its field says nothing of it.
+      isForeign(field, country) ? [] : [[name, details[name] === undefined ? null : details[name]] as const],
     ),
   )
 

@@ -214,7 +214,8 @@ function itemOf(
     const kept = Math.floor(cents / 3)
     const lines = {
       hours: [hoursLine('1', amount.toFixed())],
-      sacrifices: [sacrificeLine(money(cents - kept).toFixed())],
+      // Off the wages of the item, whatever extra payments are beside it.
+      sacrifices: [sacrificeLine(money(cents - kept).toFixed(), { sacrificedFrom: 'WAGES' })],
     }
     return { ...item, normal: kept, isWages: true, lines }
   }
@@ -424,6 +425,7 @@ function termsOf(change: Partial<AuTerms>): AuTerms {
     daysPerWeek: pay.daysPerWeek,
     declaration: pay.declaration,
     isSuperOnlyContractor: false,
+    isExtraSacrificedFirst: true,
     dateOfBirth: pay.dateOfBirth,
     startDate: pay.startDate,
     state: pay.state,

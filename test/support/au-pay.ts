@@ -35,6 +35,7 @@ export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
       isEmployerRegistered: true,
     },
     isSuperOnlyContractor: false,
+    isExtraSacrificedFirst: true,
     dateOfBirth: civilDate('1990-03-04'),
     startDate: civilDate('2020-01-06'),
     state: 'NSW',

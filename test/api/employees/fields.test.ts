@@ -345,6 +345,21 @@ const EDGES: Record<string, Edge> = {
       '2026-10-05: MO 8; MO 8; MO 8; MO 8; MO 8',
     ],
   },
+  nz_holiday_pay_reason: {
+    accept: [
+      ['FIXED_TERM', 'FIXED_TERM'],
+      ['IRREGULAR', 'IRREGULAR'],
+      [null, null],
+    ],
+    reject: ['NOT_A_CODE', 'fixed_term', 1],
+  },
+  nz_holiday_pay_agreed_on: optionalDate,
+  nz_protected_net_per_pay: DOLLARS,
+  nz_minimum_wage: choice(['ADULT', 'STARTING_OUT', 'TRAINING', 'NONE']),
+  nz_kiwisaver_reduction_from: optionalDate,
+  nz_kiwisaver_reduction_to: optionalDate,
+  nz_kiwisaver_suspension_from: optionalDate,
+  nz_kiwisaver_suspension_to: optionalDate,
   nz_work_days: {
     accept: [
       ['mo,we,fr', 'MO,WE,FR'],
@@ -449,6 +464,7 @@ describe('every field of the employee', () => {
         'is_terminated',
         'termination_date',
         'is_deleted',
+        'deceased_on',
         'freed_number',
         'forgotten_at',
         'snapshot_id',

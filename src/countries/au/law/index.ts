@@ -53,6 +53,7 @@ export type AuTerms = Pick<
   | 'startDate'
   | 'diedOn'
   | 'endedOn'
+  | 'isExtraSacrificedFirst'
   | 'earlierService'
   | 'state'
   | 'employmentStatus'
@@ -124,6 +125,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
     ...endOf(terms),
+    ...(terms.isExtraSacrificedFirst ? { isExtraSacrificedFirst: true } : {}),
     ...(ending && terms.earlierService ? { earlierService: terms.earlierService } : {}),
     state: terms.state,
     employmentStatus: terms.employmentStatus,
@@ -166,6 +168,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
       ...endOf(facts),
+      ...(facts.isExtraSacrificedFirst ? { isExtraSacrificedFirst: true } : {}),
       ...(facts.earlierService ? { earlierService: facts.earlierService } : {}),
       state: facts.state,
       employmentStatus: facts.employmentStatus,

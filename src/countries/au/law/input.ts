@@ -128,6 +128,8 @@ export type OtherPays = {
   extras: readonly Extra[]
   extrasTaxed: Decimal
   sacrifices: Decimal
+  /** What of the sacrifices came off additional payments of its own pay; wages that come later do not take it back. Left out: nothing. */
+  extrasSacrificed?: Decimal
   extraTax: Decimal
   extraStudyLoan: Decimal
   methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
@@ -228,6 +230,8 @@ export type AuPayInput = CommonPayInput & {
   diedOn?: CivilDate
   /** The last day of an employment that has ended; a final pay says it in its termination. */
   endedOn?: CivilDate
+  /** A sacrifice that names no payment comes off the additional payments of its pay first. Left out: a pay from before that rule. */
+  isExtraSacrificedFirst?: boolean
   /** Employments with the employer that ended before the service that starts then, the first first. */
   earlierService?: readonly EndedService[]
   state: AuState | null

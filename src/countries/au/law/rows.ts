@@ -83,11 +83,12 @@ export function splitTaxable(
   const cutBefore = sum(others.extras.map((extra) => extra.amount)).minus(others.extrasTaxed)
   const normalCutBefore = others.sacrifices.minus(cutBefore)
   const periodBefore = sum([others.taxable, normalCutBefore, beforeNormal])
-  const own = sacrificeExtras(paid.extras, input.sacrifices, sacrifices.amounts)
-  const onNormal = normalCutBefore.plus(sacrifices.total).minus(own.cut)
+  const own = sacrificeExtras(paid.extras, input, sacrifices.amounts)
+  const stays = input.isExtraSacrificedFirst ? (others.extrasSacrificed ?? ZERO) : ZERO
+  const onNormal = others.sacrifices.minus(stays).plus(sacrifices.total).minus(own.cut)
   const first = smaller(onNormal, notBelowZero(periodBefore))
   const remaining = [
-    ...cutExtras(others.extras, cutBefore).extras,
+    ...cutExtras(others.extras, stays).extras,
     ...own.extras.map(({ kind: _, ...extra }) => extra),
   ]
   const period = cutExtras(remaining, onNormal.minus(first))
@@ -98,7 +99,7 @@ export function splitTaxable(
   // What nothing else bears stays with the normal earnings of a period that earns less than nothing so far.
   const fromNormal = first.plus(period.left).minus(fromReturn)
   const normal = writeNormal(add, advance, fromNormal.minus(normalCutBefore), trace)
-  const extraTotal = writeExtras(paid.extras, own.cut.plus(period.cut), trace)
+  const extraTotal = writeExtras(paid.extras, sum([own.cut, stays, period.cut]).minus(cutBefore), trace)
   const returnToWork = paid.returnToWork.minus(fromReturn)
   return {
     normal,
@@ -159,13 +160,14 @@ function sortPayments(input: AuPayInput): Payments {
 /** The additional payments of this pay after its own sacrifices, except those that are of the wages. */
 function sacrificeExtras(
   extras: readonly OwnExtra[],
-  lines: AuPayInput['sacrifices'],
+  { sacrifices, isExtraSacrificedFirst }: Pick<AuPayInput, 'sacrifices' | 'isExtraSacrificedFirst'>,
   amounts: readonly Decimal[],
 ): { extras: readonly OwnExtra[]; cut: Decimal } {
   let left = extras
   let cut = ZERO
-  for (const [index, { sacrificedFrom }] of lines.entries()) {
-    const isMeant = ({ kind }: OwnExtra) => (sacrificedFrom ?? kind) === kind
+  for (const [index, { sacrificedFrom }] of sacrifices.entries()) {
+    const isMeant = ({ kind }: OwnExtra) =>
+      (sacrificedFrom ?? (isExtraSacrificedFirst ? kind : null)) === kind
     const after = cutExtras(left.filter(isMeant), amounts[index] ?? ZERO)
     left = [...after.extras, ...left.filter((extra) => !isMeant(extra))]
     cut = cut.plus(after.cut)

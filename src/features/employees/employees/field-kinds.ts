@@ -115,7 +115,7 @@ export function optionalChoice<const T extends string>(
     isRequired: false,
     isNullable: true,
     fallback: null,
-    rules: { enum: [...values], description },
+    rules: { enum: [...values, null], description },
   }
 }
 

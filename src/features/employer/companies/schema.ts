@@ -121,18 +121,17 @@ export const CompanyCreate = component(
 )
 export type CompanyCreate = Static<typeof CompanyCreate>
 
-export const CompanyPartialUpdate = component(
-  'CompanyPartialUpdate',
-  closed(
-    { legal_name: Type.Optional(LegalName), jurisdiction: Type.Optional(Jurisdiction), ...OPTIONAL_FIELDS },
-    { examples: [{ trading_name: 'Southern Cross Roasters', phone: null }] },
-  ),
-)
+/** The fields of a company that can be changed. */
+export const CompanyPartialUpdate = closed({
+  legal_name: Type.Optional(LegalName),
+  jurisdiction: Type.Optional(Jurisdiction),
+  ...OPTIONAL_FIELDS,
+})
 export type CompanyPartialUpdate = Static<typeof CompanyPartialUpdate>
 
 /** A change, with what a new number under which the company lodges means. */
 export const CompanyUpdate = component(
-  'CompanyUpdate',
+  'CompanyPartialUpdate',
   closed(
     {
       ...CompanyPartialUpdate.properties,

@@ -49,6 +49,7 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
     isSuperOnlyContractor: employee.is_super_only_contractor,
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
+    isExtraSacrificedFirst: true,
     ...(employee.deceased_on ? { diedOn: civilDate(employee.deceased_on) } : {}),
     ...(employee.is_terminated && employee.termination_date
       ? { endedOn: civilDate(employee.termination_date) }
