@@ -25,7 +25,7 @@ describe('401', () => {
   it.each([undefined, 'nonsense'])('answers a missing or unknown token alike (%s)', async (token) => {
     const answer = await tasman.clientWith(token).get('/api/company')
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Not authenticated' } })
-    expect(answer.headers['www-authenticate']).toBe('Bearer')
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
   })
 
   it('refuses a token that has expired', async () => {

@@ -75,17 +75,13 @@ export function auditRoutes(service: Service) {
       description:
         'Sign-ins, tokens, consents, API management and every payroll write; newest first. For the next part, send the last `id` as `before`. Kept for at least 12 months. It holds no tax number, bank account number or secret. Only the owner of the account can read it.',
       query: closed({
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 100 })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
         from_date: Type.Optional(CivilDateText),
         to_date: Type.Optional(CivilDateText),
         before: Type.Optional(Type.Integer({ ...ANY_ID, description: 'Only entries before this one.' })),
-        company_id: Type.Optional(
-          Type.Integer({ ...ANY_ID, description: 'Only what was about this company.' }),
-        ),
-        employee_id: Type.Optional(
-          Type.Integer({ ...ANY_ID, description: 'Only what was about this employee.' }),
-        ),
-        user_id: Type.Optional(Type.Integer({ ...ANY_ID, description: 'Only what this person did.' })),
+        company_id: Type.Optional(Type.Integer({ description: 'Only what was about this company.' })),
+        employee_id: Type.Optional(Type.Integer({ description: 'Only what was about this employee.' })),
+        user_id: Type.Optional(Type.Integer({ description: 'Only what this person did.' })),
         client_id: Type.Optional(
           Type.String({ maxLength: 100, description: 'Only through this application.' }),
         ),
