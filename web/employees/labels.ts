@@ -44,6 +44,8 @@ const LABELS: Record<string, string> = {
   phone_home: 'Phone, home',
   phone_mobile: 'Phone, mobile',
   phone_medical: 'Phone, doctor',
+  reporting_first_name: 'Given name for authorities',
+  reporting_last_name: 'Family name for authorities',
   number: 'Employee number',
   email_address: 'E-mail address',
   payslip_email: 'E-mail for payslips',
