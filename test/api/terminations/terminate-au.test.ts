@@ -87,8 +87,10 @@ async function ended(
 describe('200', () => {
   it('has the members of an Australian result and no others, and reads back the same', async () => {
     const { id, number } = await anEmployee(owner, companyId, { number: 'T-1' })
-    const { status, body } = await terminate(owner, id)
+    const { status, body: answer } = await terminate(owner, id)
     expect(status).toBe(200)
+    const { warnings, ...body } = answer
+    expect(warnings).toEqual(['The pay has no earnings.'])
     expect(Object.keys(body).sort()).toEqual([...COMMON, ...AU, ...WHERE].sort())
     expect(body).toMatchObject({
       pay_id: expect.any(Number),
@@ -423,6 +425,8 @@ describe('unlike others', () => {
     const pay = await owner.get(`/api/company/${company}/pays/${body.pay_id}`)
     expect(pay.body.warnings).toEqual([
       `A draft pay of the employee waits in pay run ${run.body.pay_run_id}: process or delete it.`,
+      'The pay has no earnings.',
+      'The employee has another pay in this pay run: this one may be a duplicate.',
     ])
     const draft = await owner.get(`/api/company/${company}/pays/${run.body.pays[0].id}`)
     expect(draft.body).toMatchObject({ status: 'pending', termination: null })
@@ -449,7 +453,9 @@ describe('dry run', () => {
 
     const { preview: more, ...shown } = preview.body
     const real = await terminate(owner, id)
-    expect(shown).toEqual({ ...real.body, pay_id: null })
+    const { warnings, ...made } = real.body
+    expect(shown).toEqual({ ...made, pay_id: null })
+    expect(warnings).toEqual(more.pay.warnings)
     expect(more.pay).toMatchObject({ id: null, pay_run_id: null, gross: 3572, tax: real.body.tax_amount })
     expect(more.pay.leave_balance_rows).toContainEqual({
       leave_type: 'HOLIDAY',

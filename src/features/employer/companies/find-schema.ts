@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { COUNTRY_CODES } from '../../../countries/index.ts'
-import { ANY_ID, closed, component, nullable, words } from '../../../http/schema.ts'
+import { closed, component, nullable, words } from '../../../http/schema.ts'
 
 /* Companies for a picker: names only, in parts, found by a piece of the name. */
 
@@ -9,7 +9,7 @@ export const COMPANIES_PER_PART = 50
 export const CompanyListQuery = closed({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'A piece of the legal or trading name.' })),
   after: Type.Optional(
-    Type.Integer({ ...ANY_ID, description: 'The `next` of the part before; left out: from the start.' }),
+    Type.Integer({ description: 'The `next` of the part before; left out: from the start.' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: COMPANIES_PER_PART })),
 })
