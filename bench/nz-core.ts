@@ -77,6 +77,6 @@ function typicalPay(index: number): NzPayInput {
       daysPaidLast52Weeks: whole(260),
       grossSinceAnniversary: rate.times('900'),
     },
-    leaveBalances: { annualHolidaysWeeks: whole(4), altHolidayDays: ONE, sickHours: whole(80) },
+    leaveBalances: { annualHolidaysWeeks: whole(4), altHolidayDays: ONE, sickDays: whole(80) },
   }
 }

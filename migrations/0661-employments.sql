@@ -6,8 +6,6 @@ create table employments (
   employee_id integer not null references employees,
   start_date date not null,
   end_date date not null,
-  -- The first day of the service that counted in it.
-  service_start_date date not null,
   -- Service continued in the employment that followed: reinstated, or a business that was transferred.
   is_continued boolean not null,
   -- Deleting the final pay undoes the end.
@@ -20,9 +18,9 @@ create index employments_company on employments (company_id);
 create index employments_final_pay on employments (final_pay_id) where final_pay_id is not null;
 
 -- Those who were rehired before this migration: the final pay knows when the employment that it ended had begun.
-insert into employments (customer_id, company_id, employee_id, start_date, end_date, service_start_date, is_continued, final_pay_id, created_at)
+insert into employments (customer_id, company_id, employee_id, start_date, end_date, is_continued, final_pay_id, created_at)
 select e.customer_id, e.company_id, e.id, coalesce((pays.facts->>'startDate')::date, run.start_date), t.termination_date,
-  coalesce((pays.facts->>'startDate')::date, run.start_date), false, pays.id, t.created_at
+  false, pays.id, t.created_at
 from terminations t
 join employees e on e.id = t.employee_id
 join pays on pays.id = t.pay_id and pays.status = 'processed'

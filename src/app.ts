@@ -39,7 +39,9 @@ import { singleTouchRoutes } from './features/lodgements/single-touch/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
 import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
+import { backPayRoutes } from './features/pays/back-pay/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
+import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
@@ -104,7 +106,7 @@ export async function buildApp(service: Service): Promise<App> {
     brandingRoutes(service),
     companyRoutes(service),
     allowanceRoutes(service),
-    employeeRoutes(service),
+    employeeRoutes(service, payEffects),
     employeeChangeRoutes(service),
     bankAccountRoutes(service),
     superFundRoutes(service),
@@ -117,6 +119,7 @@ export async function buildApp(service: Service): Promise<App> {
     employmentTypeRoutes(service),
     payCalendarRoutes(service),
     payRoutes(service),
+    backPayRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
     meRoutes(service),

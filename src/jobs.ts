@@ -9,6 +9,7 @@ import { attachPayslip } from './features/documents/payslips/index.ts'
 import { applyDueChanges } from './features/employees/employees/index.ts'
 import { sendDueSubmissions } from './features/lodgements/lodgements/index.ts'
 import { addUpChangedPaydays, forgetRepeatedMarks } from './features/lodgements/obligations/index.ts'
+import { planFilingsAgain } from './features/lodgements/payday-filing/index.ts'
 import { reconstructSnapshots } from './features/pays/snapshots/index.ts'
 import { processDueTerminations } from './features/pays/terminations/index.ts'
 import { forgetOldAudit, linkAudit } from './features/platform/audit/index.ts'
@@ -32,11 +33,17 @@ export type Job = {
 /** A mail with a payslip is sent with it, whoever sends. */
 const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
 
+/** Plans again what was built on a message that failed, and sends what is due. */
+const lodge: Job['run'] = async (service, stopped) => {
+  await sendDueSubmissions(service, stopped)
+  await planFilingsAgain(service, stopped)
+}
+
 /** Work that falls due by a clock: it is done for all customers by the service's, and for each sandbox by its own. */
 export const TIMED: readonly TimedWork[] = [
   { what: 'changes', run: applyDueChanges },
   { what: 'final pays', run: processDueTerminations },
-  { what: 'submissions', run: sendDueSubmissions },
+  { what: 'submissions', run: lodge },
   { what: 'mails', run: sendMails },
   { what: 'deliveries', run: sweepDeliveries },
 ]
@@ -57,7 +64,7 @@ export const JOBS: readonly Job[] = [
   { name: 'changes of employees', everyMs: 60_000, run: byEachClock(applyDueChanges) },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
   { name: 'webhook deliveries', everyMs: 250, run: byEachClock(sweepDeliveries, 'deliveries') },
-  { name: 'lodgements', everyMs: 1000, run: byEachClock(sendDueSubmissions, 'submissions') },
+  { name: 'lodgements', everyMs: 1000, run: byEachClock(lodge, 'submissions') },
   { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
   { name: 'mail', everyMs: 1000, run: byEachClock(sendMails, 'mails') },

@@ -9,6 +9,7 @@ export const FEATURES = {
   allowances: { tag: 'Company allowances' },
   'api-admin': { tag: 'API management' },
   audit: { tag: 'Audit log' },
+  'back-pay': { tag: 'Pays', limit: 'pays' },
   'bank-accounts': { tag: 'Bank accounts' },
   branding: { tag: 'Branding' },
   companies: { tag: 'Companies' },

@@ -51,12 +51,31 @@ const LETTERS: Record<string, string> = {
   '⁄': '/',
 }
 
+/** Cyrillic (as in ICAO Doc 9303, without its exceptions by country) and Greek (ISO 843, simplified) letters as Latin ones. */
+const LATIN: ReadonlyMap<string, string> = new Map(
+  (
+    'а=a б=b в=v г=g д=d е=e ж=zh з=z и=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ' +
+    'ы=y ь= э=e ю=yu я=ya є=ie і=i ґ=g ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ' +
+    'ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o '
+  )
+    .trim()
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(2)]),
+)
+
+function transliterate(letter: string): string {
+  const small = letter.toLowerCase()
+  const latin = LATIN.get(small)
+  if (latin === undefined) return LETTERS[letter] ?? letter
+  return small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1)
+}
+
 /** Writes text with the letters that the tax offices take: marks fall off, typographic signs become plain ones. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]/gu, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[^\x20-\x7e]/gu, transliterate)
     .replace(/ +/g, ' ')
     .trim()
 }
@@ -86,6 +105,58 @@ export const REPORTED_TEXTS = {
     says: 'at most 46 letters, digits and ! @ $ % & * ( ) - = [ ] ; : \' " , . ? /',
   },
 } as const satisfies Record<string, ReportedText>
+
+/** What is sent in the place of a sign that a text may not hold; any other becomes a space. */
+const SIGNS: Record<string, string> = {
+  '#': 'No ',
+  '+': '&',
+  '{': '(',
+  '}': ')',
+  '[': '(',
+  ']': ')',
+  '<': '(',
+  '>': ')',
+  '|': '/',
+  '\\': '/',
+  '`': "'",
+  '~': '-',
+  _: '-',
+}
+
+/** The text with signs that the tax office takes, whatever its length. */
+export function adaptSigns(kind: keyof typeof REPORTED_TEXTS, text: string): string {
+  const { characters } = REPORTED_TEXTS[kind]
+  const adapted = [...plainText(text)]
+    .map((sign) => (characters.test(sign) ? sign : (SIGNS[sign] ?? ' ')))
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim()
+  // Letters that no rule writes in Latin ones are gone: signs alone are no name.
+  return /[A-Za-z0-9]/.test(adapted) ? adapted : ''
+}
+
+/** The text as it is sent: transliterated, signs replaced, shortened. Empty: it has no letter that can be sent. */
+export function adaptText(kind: keyof typeof REPORTED_TEXTS, text: string): string {
+  return adaptSigns(kind, text).slice(0, REPORTED_TEXTS[kind].max).trim()
+}
+
+/** Whether a text is sent otherwise than it is written; accents and typographic signs are not counted. */
+export function isAdapted(kind: keyof typeof REPORTED_TEXTS, text: string): boolean {
+  return adaptText(kind, text) !== plainText(text) || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)
+}
+
+type Named = {
+  first_name: string | null
+  last_name: string | null
+  reporting_first_name?: string | null
+  reporting_last_name?: string | null
+}
+
+/** The name that goes to the authorities: the one entered for them, else the employee's own. */
+export const reportingName = <T extends Named>(employee: T) => ({
+  first_name: (employee.reporting_first_name || employee.first_name) ?? '',
+  last_name: (employee.reporting_last_name || employee.last_name) ?? '',
+})
 
 export const STATES = ['AAT', 'ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
 

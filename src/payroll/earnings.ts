@@ -4,6 +4,7 @@ import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.t
 import type { PayPeriod } from './pay-periods.ts'
 import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
+import { isUnpaidLeave } from './words.ts'
 
 /** How a country prices its rows where they differ from "value × rate". */
 export type EarningsPricing = {
@@ -110,10 +111,10 @@ function priceLeave(
   trace: Trace,
 ): LeaveAmount {
   if (pricing.isPartOfOne?.(line)) return pricePart(line, pricing, together, trace)
-  const rate = line.leaveType === 'UNPAID' ? ZERO : (pricing.leaveRate?.(line) ?? line.ratePerHour)
+  const rate = isUnpaidLeave(line.leaveType) ? ZERO : (pricing.leaveRate?.(line) ?? line.ratePerHour)
   const amount = trace.product({
     name: 'earnings.leave',
-    formula: line.leaveType === 'UNPAID' ? 'unpaid leave is not paid' : 'hours × rate, to the cent',
+    formula: isUnpaidLeave(line.leaveType) ? 'unpaid leave is not paid' : 'hours × rate, to the cent',
     multiply: { hours: line.hours, rate },
     about: { row: line.description, type: line.leaveType },
     to: toCentOfQuotient,
@@ -170,6 +171,7 @@ const [WEEKS_IN_YEAR, MONTHS_IN_YEAR] = [whole(52), whole(12)]
 export const PERIOD_LENGTHS: Readonly<Record<PayPeriod, Decimal>> = {
   WEEKLY: whole(3),
   FORTNIGHTLY: whole(6),
+  FOUR_WEEKLY: whole(12),
   MONTHLY: whole(13),
 }
 
@@ -186,5 +188,5 @@ export function standardHours(
 ): Decimal {
   const weekly = hoursPerDay.times(daysPerWeek)
   if (period === 'MONTHLY') return toPlaces(weekly.times(WEEKS_IN_YEAR).div(MONTHS_IN_YEAR), 6)
-  return period === 'WEEKLY' ? weekly : weekly.times(whole(2))
+  return toPlaces(weekly.times(PERIOD_LENGTHS[period]).div(PERIOD_LENGTHS.WEEKLY), 6)
 }

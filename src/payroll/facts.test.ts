@@ -74,7 +74,7 @@ describe('the facts of a pay come back as they were used', () => {
       holidayHistory: { ...holidayHistory, yearMoves: [{ first: day, upTo: day }] },
     })
     expect(nzFacts.read(JSON.parse(nzFacts.write(input)))).toEqual(withoutLines(input))
-    expect(JSON.parse(nzFacts.write(input)).version).toBe(2)
+    expect(JSON.parse(nzFacts.write(input)).version).toBe(3)
   })
 })
 

@@ -175,6 +175,13 @@ export const shownFigures = (list: AnyFigures): ShownFigure[] =>
 /** Most figures of most pays are zero. */
 const textOf = (figure: Decimal) => (isZero(figure) ? '0' : figure.toFixed())
 
+/** A figure that the law calculates: what replay and `affected_pays` compare. */
+const isCompared = ({ from, type }: FigureEntry<never, never>) => from !== undefined && type === 'numeric'
+
+/** The columns of the figures that are compared. */
+export const comparedColumns = (list: AnyFigures): readonly string[] =>
+  entriesOf(list).flatMap((entry) => (isCompared(entry) && entry.column ? [entry.column] : []))
+
 /** Writes what is stored of a pay. */
 export function figureWriter<Input, Result>(list: FigureList<Input, Result>) {
   const stored = entriesOf(list).flatMap((entry) =>

@@ -75,6 +75,8 @@ export type PastQuestion = {
   leaveSince?: CivilDate
   /** All pays since then matter: what a New Zealand student loan notice has recovered. */
   paysSince?: CivilDate
+  /** Rows name days, and the days that are worked are not on the record: New Zealand looks at the dates of earlier rows. */
+  namesDays?: true
   /** A bonus or a back payment may be on it. */
   mayHaveExtras: boolean
   /** Kinds of leave that may be on it. */

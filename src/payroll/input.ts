@@ -64,6 +64,8 @@ export type DeductionLine = LawFields<typeof DEDUCTION_FIELDS> & {
   limitPerPay: Decimal | null
   /** What is left of a total limit; null: no total limit. */
   limitLeft: Decimal | null
+  /** The total limit itself; absent: none. */
+  limitTotal?: Decimal
 }
 
 export type SacrificeLine = LawFields<typeof SACRIFICE_FIELDS> & {

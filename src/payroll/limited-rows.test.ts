@@ -135,7 +135,9 @@ describe('sacrifices', () => {
     expect(take([sacrificeLine('1000')]).warnings).toEqual([])
     const result = take([sacrificeLine('900'), sacrificeLine('100.01')])
     expect(texts(result.amounts)).toEqual(['900.00', '100.00'])
-    expect(result.warnings).toEqual(['Sacrifice "Sacrifice" was cut to 100.00: the pay has no more gross.'])
+    expect(result.warnings).toEqual([
+      'Sacrifice "Sacrifice" was cut to 100.00: the pay has no more gross that can be sacrificed.',
+    ])
     expect(take([sacrificeLine('1')], '-5').total.toFixed()).toBe('0')
   })
 

@@ -5,6 +5,7 @@ import {
   ALLOWANCE_CATEGORIES,
   type Country,
   DEDUCTION_CLASSES,
+  SACRIFICED_PAYMENTS,
   STP_CATEGORIES,
   TAX_METHODS,
 } from './words.ts'
@@ -78,6 +79,8 @@ export const DEDUCTION_FIELDS = defineLineFields({
     law: 'classification',
     values: DEDUCTION_CLASSES,
     otherwise: 'NORMAL',
+    description:
+      'NZ: attachment orders, fines and MSD come after child support and leave 60% of net pay; NZ_IR_ARREARS takes at most 20% of gross and, with the debt as limit_total, 10% of it a week.',
     isRequired: true,
   },
   is_included_in_super_calculations: IN_SUPER,
@@ -103,6 +106,13 @@ export const BONUS_FIELDS = defineLineFields({
 export const SACRIFICE_FIELDS = defineLineFields({
   is_included_in_super_calculations: IN_SUPER,
   is_super: { kind: 'flag', law: 'isSuper', otherwise: true, description: 'Paid into super. Default true.' },
+  sacrificed_from: {
+    kind: 'word',
+    law: 'sacrificedFrom',
+    values: SACRIFICED_PAYMENTS,
+    description:
+      'The payment that is sacrificed. Omitted: a bonus or back payment of the same pay that has a tax method of its own, then the wages.',
+  },
 })
 
 export const BACK_PAYMENT_FIELDS = defineLineFields({
@@ -197,7 +207,8 @@ export const shownFields = <Fields extends LineFields>(
 ): StoredFields<Fields> =>
   byName(
     entriesOf(fields).flatMap(([name, field]) =>
-      isForeign(field, country) ? [] : [[name, details[name]] as const],
+      // A row that is older than its field says nothing of it.
+      isForeign(field, country) ? [] : [[name, details[name] === undefined ? null : details[name]] as const],
     ),
   )
 

@@ -46,9 +46,11 @@ function monthsTouched(start: CivilDate, end: CivilDate): number {
   return (b.year - a.year) * 12 + b.month - a.month + 1
 }
 
-function daysInPeriod(period: Exclude<PayPeriod, 'MONTHLY'>): 7 | 14 {
-  return period === 'WEEKLY' ? 7 : 14
+function daysInPeriod(period: Exclude<PayPeriod, 'MONTHLY'>): number {
+  return DAYS_IN_PERIOD[period]
 }
+
+const DAYS_IN_PERIOD = { WEEKLY: 7, FORTNIGHTLY: 14, FOUR_WEEKLY: 28 } as const
 
 /** The first period end on or after a date. Weekly and fortnightly ends lie whole periods from the anchor. */
 export function periodEndFor(period: PayPeriod, date: CivilDate, anchor: CivilDate): CivilDate {

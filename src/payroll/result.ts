@@ -2,7 +2,7 @@ import type { Decimal } from '../kernel/values/money.ts'
 import type { LeaveType } from './input.ts'
 import type { Step } from './trace.ts'
 
-/** The balances that pays move, in hours (NZ annual holidays in weeks, alternative holidays in days). */
+/** The balances that pays move, in hours (NZ annual holidays in weeks, alternative holidays and sick leave in days). */
 export type LeaveBalance =
   | 'holiday'
   | 'sick'
@@ -11,6 +11,7 @@ export type LeaveBalance =
   | 'toil'
   | 'annual_holidays_weeks'
   | 'alt_holiday_days'
+  | 'sick_days'
 
 /** A movement belongs to its pay: deleting the pay takes it away again. */
 export type LeaveMovement = {

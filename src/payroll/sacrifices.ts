@@ -17,14 +17,15 @@ export type Sacrifices = {
   warnings: readonly string[]
 }
 
-/** Takes salary sacrifices out of the gross before tax: fixed or a share of gross, within limits, never beyond the gross. */
+/** Takes salary sacrifices out of the gross before tax: fixed or a share of gross, within limits, never beyond what may be sacrificed. */
 export function applySacrifices(
   lines: readonly SacrificeLine[],
   grossBefore: Decimal,
   trace: Trace,
+  most = grossBefore,
 ): Sacrifices {
   const warnings: string[] = []
-  let left = notBelowZero(grossBefore)
+  let left = notBelowZero(most)
   const amounts = lines.map((line) => {
     const words = {
       name: 'sacrifices.line',
@@ -35,7 +36,7 @@ export function applySacrifices(
     const { amount, isCut } = takeRow(line, { ...share, left }, words, trace)
     if (isCut) {
       warnings.push(
-        `Sacrifice "${line.description}" was cut to ${amount.toFixed(2)}: the pay has no more gross.`,
+        `Sacrifice "${line.description}" was cut to ${amount.toFixed(2)}: the pay has no more gross that can be sacrificed.`,
       )
     }
     left = left.minus(amount)

@@ -6,7 +6,7 @@
 /** The code of a country: `jurisdiction` on the wire. Open, because the registry of countries is; ask the country object, not the code. */
 export type Country = string
 
-export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const
+export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'] as const
 export type PayPeriod = (typeof PAY_PERIODS)[number]
 
 export const LEAVE_TYPES = [
@@ -32,6 +32,8 @@ export const LEAVE_TYPES = [
   'NZ_FAMILY_VIOLENCE',
   'NZ_JURY_SERVICE',
   'NZ_TIME_OFF_TO_VOTE',
+  'NZ_UNPAID_BEREAVEMENT',
+  'NZ_UNPAID_SICK',
   'OTHER',
   'PAID_PARENTAL',
   'PAID_PUBLIC_HOLIDAY',
@@ -41,6 +43,15 @@ export const LEAVE_TYPES = [
 ] as const
 export type LeaveType = (typeof LEAVE_TYPES)[number]
 
+const UNPAID_LEAVE: ReadonlySet<string> = new Set<LeaveType>([
+  'UNPAID',
+  'NZ_UNPAID_BEREAVEMENT',
+  'NZ_UNPAID_SICK',
+])
+
+/** Leave that is never paid, whatever rate a row has. */
+export const isUnpaidLeave = (leaveType: string): boolean => UNPAID_LEAVE.has(leaveType)
+
 export const ALLOWANCE_CATEGORIES = ['AD', 'CD', 'KN', 'LD', 'MD', 'OD', 'QN', 'RD', 'TD'] as const
 export type AllowanceCategory = (typeof ALLOWANCE_CATEGORIES)[number]
 
@@ -49,11 +60,17 @@ export const AMOUNT_TYPES = [...SACRIFICE_AMOUNT_TYPES, 'PERCENT_OF_NET'] as con
 export type SacrificeAmountType = (typeof SACRIFICE_AMOUNT_TYPES)[number]
 export type AmountType = (typeof AMOUNT_TYPES)[number]
 
+export const SACRIFICED_PAYMENTS = ['WAGES', 'BONUS', 'BACK_PAYMENT'] as const
+
 export const DEDUCTION_CLASSES = [
   'CHARITY',
   'CHILD_SUPPORT_DEDUCTION',
   'CHILD_SUPPORT_GARNISHEE',
   'NORMAL',
+  'NZ_ATTACHMENT_ORDER',
+  'NZ_FINES',
+  'NZ_IR_ARREARS',
+  'NZ_MSD',
   'UNION_FEES',
 ] as const
 export type DeductionClass = (typeof DEDUCTION_CLASSES)[number]

@@ -198,8 +198,8 @@ describe('what the audit of the specification found of Australia', () => {
       return [body.holiday_hours, body.sick_hours]
     })
     expect(await Promise.all(accrued)).toEqual([
-      [0, 0],
-      [0, 0],
+      [2.923074, 0],
+      [2.923074, 0],
     ])
   })
 })

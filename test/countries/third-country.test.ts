@@ -160,8 +160,8 @@ describe('a country that is not whole', () => {
     expectTypeOf<Optional<Definition['authority']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['retirement']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['reports']>>().toEqualTypeOf<never>()
-    // Two questions of the law have an answer for most countries.
-    expectTypeOf<Optional<Definition['law']>>().toEqualTypeOf<'leaveSince' | 'paysSince'>()
+    // Three questions of the law have an answer for most countries.
+    expectTypeOf<Optional<Definition['law']>>().toEqualTypeOf<'leaveSince' | 'paysSince' | 'splitLeave'>()
   })
 
   it('cannot be compared by its authority or scheme', () => {

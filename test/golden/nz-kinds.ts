@@ -1,13 +1,12 @@
 import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/countries/nz/law/annualised.ts'
+import { averageDailyPay, publicHolidayWorkedPay } from '../../src/countries/nz/law/daily-pay.ts'
 import { childSupportMaximum, creditFor, levyPart } from '../../src/countries/nz/law/deductions.ts'
 import { taxExtraPays } from '../../src/countries/nz/law/extra-pay.ts'
 import {
   annualHolidayPay,
-  averageDailyPay,
   averageWeeklyEarnings,
   newSickDays,
   ordinaryWeeklyPay,
-  publicHolidayWorkedPay,
   shareOfGross,
 } from '../../src/countries/nz/law/holidays.ts'
 import type { NzFrequency, NzPayInput } from '../../src/countries/nz/law/input.ts'
@@ -19,7 +18,6 @@ import { contribute, esctOn, esctRateFor } from '../../src/countries/nz/law/reti
 import { repayStudentLoan } from '../../src/countries/nz/law/student-loan.ts'
 import { readTaxCode } from '../../src/countries/nz/law/tax-code.ts'
 import { annualTax, payeOn } from '../../src/countries/nz/law/tax-table.ts'
-import { workDaysFor } from '../../src/countries/nz/law/work-days.ts'
 import {
   buildAmendment,
   buildReturn,
@@ -34,6 +32,7 @@ import { addDays, type CivilDate, civilDate, partsOf } from '../../src/kernel/va
 import { type Decimal, decimal, toCent, toCentDown, whole, ZERO } from '../../src/kernel/values/money.ts'
 import type { PayPeriod } from '../../src/payroll/pay-periods.ts'
 import { type Step, Trace } from '../../src/payroll/trace.ts'
+import { workDaysFor } from '../../src/payroll/work-days.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 
@@ -256,6 +255,7 @@ function evaluateHolidays(inputs: GoldenMap): GoldenMap {
       agreed: ZERO,
       regular: ZERO,
       regularRows: '',
+      regularPeriods: '',
       isFixed: false,
       grossFourWeeks: figure(inputs, 'gross_four_weeks'),
       irregular: figure(inputs, 'irregular_or_one_off'),

@@ -167,7 +167,7 @@ function shownFigure(name: string, wanted: Wanted, pay: AnyJson): unknown {
     return Object.fromEntries(
       Object.keys(wanted.balances as object).map((type) => {
         const row = pay.leave_balance_rows.find((each: AnyJson) => each.leave_type === type)
-        return [type, row?.weeks ?? row?.days ?? row?.hours]
+        return [type, type === 'SICK' ? row?.hours : (row?.weeks ?? row?.days ?? row?.hours)]
       }),
     )
   return pay[name]

@@ -21,7 +21,7 @@ import { ORDINARY_TIME } from '../../src/features/pays/pays/lines/pay-rates.ts'
 import type { TerminationBlock } from '../../src/features/pays/pays/request/termination-schema.ts'
 import { viewTermination } from '../../src/features/pays/pays/schema/termination.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
-import { type Decimal, ZERO } from '../../src/kernel/values/money.ts'
+import { type Decimal, decimal, toPlaces, ZERO } from '../../src/kernel/values/money.ts'
 import { loadRates } from '../../src/load-rates.ts'
 import { figureWriter, shownFigures } from '../../src/payroll/figures.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../src/payroll/pay-periods.ts'
@@ -101,7 +101,10 @@ function payerOf(country: Country, story: Story) {
   let items: EmployeeContext['items'] = {
     employeeId: 1,
     ratePerHour: employee.pay_rate_per_hour,
-    workersCompPerHour: null,
+    workersCompPerHour:
+      Number(employee.hourly_amount_for_workers_comp_leave) === 0
+        ? null
+        : employee.hourly_amount_for_workers_comp_leave,
     paidParentalPerHour: null,
     rates: [ORDINARY_TIME],
     items: new Map(),
@@ -115,10 +118,11 @@ function payerOf(country: Country, story: Story) {
       .reduce((total, { amount }) => total.plus(amount), ZERO)
   const balancesNow = () => ({
     ...{ holiday: moved('holiday'), sick: moved('sick'), lsl: moved('lsl') },
-    ...{ rdo: moved('rdo'), toil: moved('toil') },
+    rdo: decimal(employee.rdo_hours).plus(moved('rdo')),
+    toil: decimal(employee.toil_hours).plus(moved('toil')),
     annualHolidaysWeeks: moved('annual_holidays_weeks'),
     altHolidayDays: moved('alt_holiday_days'),
-    sickHours: moved('sick'),
+    sickDays: moved('sick_days'),
   })
   let last: (Kept & { steps: readonly Step[] }) | null = null
   let steps: (readonly Step[])[] = []
@@ -155,6 +159,13 @@ function payerOf(country: Country, story: Story) {
       last = { id, past, movements: result.leaveMovements, steps: result.steps }
       return { ...viewed(mapping, input, result), commit }
     },
+    splitLeave(pay, rates) {
+      const { rules } = mapping
+      const terms = mapping.termsOf(employee, () => null)
+      const asked = { ...pay, ending: pay.termination && mapping.endingOf(pay.termination) }
+      const standing = { pays: kept.map(({ past }) => past), balances: balancesNow(), periodHours: null }
+      return rules.splitLeave?.(rules.inputOf(terms, asked, standing), mapping.ratesOf(rates)) ?? new Map()
+    },
   }
 
   return {
@@ -162,20 +173,28 @@ function payerOf(country: Country, story: Story) {
     forget(place: number) {
       const gone = kept.findIndex(({ id }) => id === place)
       kept.splice(gone, 1)
+      employee.is_terminated = kept.some(({ past }) => past.isTermination)
     },
     balances: (): AnyJson => ({
       annual_holidays_weeks: Number(moved('annual_holidays_weeks').toFixed()),
       alt_holiday_days: Number(moved('alt_holiday_days').toFixed()),
-      sick_hours: Number(moved('sick').toFixed()),
+      sick_hours: Number(
+        moved('sick')
+          .plus(toPlaces(moved('sick_days').times(employee.standard_hours_per_day), 4))
+          .toFixed(),
+      ),
       holiday_hours: Number(moved('holiday').toFixed()),
       lsl_hours: Number(moved('lsl').toFixed()),
+      rdo_hours: Number(balancesNow().rdo.toFixed()),
+      toil_hours: Number(balancesNow().toil.toFixed()),
     }),
     pay(group: readonly StoryCall[]) {
       const jobs = group.map((call) => jobOf(call, employee))
       const known = { items, ledger, usual: undefined, opening: null, overlapped: [] }
-      const options = { country: law, rates: RATES, isTaxRedistributed: true, hasWarnings: false }
+      const options = { country: law, rates: RATES, isTaxRedistributed: true }
       const pays = calculateEmployee(jobs, known, options)
       commit()
+      employee.is_terminated = kept.some(({ past }) => past.isTermination)
       for (const { newItems } of pays)
         for (const item of newItems)
           items = {
@@ -207,7 +226,9 @@ function jobOf(call: StoryCall, employee: PayEmployee): PayJob {
     department: (call.pay_department as string | undefined) ?? null,
     request: call.terminate ? { hours: [] } : requestOf(call, 1),
     lines: null,
-    termination: call.terminate ? (block as TerminationBlock) : null,
+    termination: call.terminate
+      ? (block as TerminationBlock)
+      : ((call.termination as TerminationBlock) ?? null),
     existing: null,
   }
 }
@@ -221,6 +242,7 @@ function viewed(
   return {
     amounts: result.lines,
     leaveRates: input.leave.map((line) => line.ratePerHour),
+    allowanceRates: input.allowances.map((line) => line.amountPerUnit),
     figures: figureWriter(rules.figures).texts(result),
     gross: result.figures.gross,
     net: result.figures.net,
@@ -246,13 +268,14 @@ function answerOf({ calculated, lines, warnings, job }: CalculatedPay, country: 
   const figures = Object.fromEntries(
     Object.entries(calculated.figures).map(([name, text]) => [name, Number(text)]),
   )
-  if (job.termination) return { ...calculated.termination, warnings }
+  if (job.termination && !job.request?.termination) return { ...calculated.termination, warnings }
   const ofKind = (kind: string) =>
     lines.filter((line) => line.kind === kind).map(({ amount }) => ({ amount: Number(amount) }))
   return {
     ...figures,
     ...ownMembers(country, figures),
     deductions: ofKind('deduction'),
+    ...(calculated.termination ? { termination: calculated.termination } : {}),
     leave_balance_rows: calculated.balances.map((row) => ({ ...row, hours: Number(row.hours) })),
     warnings,
   }

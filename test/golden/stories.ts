@@ -134,9 +134,11 @@ export function repeated(call: StoryCall, payPeriod: string): StoryCall[] {
 function dateAfter(first: string, payPeriod: string, periods: number): string {
   const day = new Date(`${first}T00:00:00Z`)
   if (payPeriod === 'MONTHLY') day.setUTCMonth(day.getUTCMonth() + periods + 1, 0)
-  else day.setUTCDate(day.getUTCDate() + periods * (payPeriod === 'WEEKLY' ? 7 : 14))
+  else day.setUTCDate(day.getUTCDate() + periods * (DAYS[payPeriod] ?? 7))
   return day.toISOString().slice(0, 10)
 }
+
+const DAYS: Readonly<Record<string, number>> = { WEEKLY: 7, FORTNIGHTLY: 14, FOUR_WEEKLY: 28 }
 
 async function sent(story: Story, call: Promise<{ status: number; body: AnyJson }>): Promise<AnyJson> {
   const { status, body } = await call

@@ -182,15 +182,33 @@ function weekUpTo(
   const before = employment.pays.slice(0, count).flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))
   const inYear = before.filter(({ pay }) => pay.end > upTo - 364)
   const year = inYear.reduce((sum, { pay, i }) => sum + gross(pay, paid[i] ?? 0n), 0n)
-  const off = employment.isUnpaidCounted ? weeksOff(inYear.map(({ pay }) => pay)) : 0
+  const off = employment.isUnpaidCounted
+    ? weeksOff(
+        before.map(({ pay }) => pay),
+        upTo - 363,
+      )
+    : 0
   const full = isYear ? 52 : Math.ceil((upTo + 1 - employment.start) / 7)
   const average: Fraction = [year, BigInt(Math.max(1, full - off))]
   return greater(ordinaryWeek(employment, paid, before, upTo), average)
 }
 
-/** s 16(3): whole or part weeks beyond the first of each stretch of unpaid leave. */
-const weeksOff = (pays: readonly Pay[]) =>
-  unpaidStretches(pays).reduce((weeks, { days }) => (days > 5 ? weeks + Math.ceil(days / 5 - 1) : weeks), 0)
+/**
+ * s 16(3): whole or part weeks beyond the first of each stretch of unpaid leave, as far as they lie in the weeks that count. A
+ * stretch has one first week, in those weeks or before them.
+ */
+const weeksOff = (pays: readonly Pay[], from: number) =>
+  unpaidStretches(pays).reduce((weeks, { first, days }) => {
+    let left = days
+    let beyond = 0
+    for (let day = first, count = 0; left > 0; day++) {
+      if (!isWorked(day)) continue
+      count += 1
+      if (count > 5 && day >= from) beyond += Math.min(1, left)
+      left -= 1
+    }
+    return weeks + Math.ceil(beyond / 5)
+  }, 0)
 
 /** Unpaid leave in one piece: no working day lies between. */
 function unpaidStretches(pays: readonly Pay[]): { first: number; end: number; days: number }[] {
@@ -216,31 +234,31 @@ function ordinaryWeek(
   before: Before,
   upTo: number,
 ): Fraction {
+  const { names, weekly } = regularPart(employment, before, upTo)
+  if (employment.rate > 0n) return [employment.rate * HOURS_PER_WEEK * weekly[1] + weekly[0], weekly[1]]
+  const four = before.filter(({ pay }) => pay.end > upTo - 28)
+  const all = four.reduce((sum, { pay, i }) => sum + gross(pay, paid[i] ?? 0n), 0n)
+  const irregular = four.reduce(
+    (sum, { pay }) => PARTS.reduce((more, name) => (names.includes(name) ? more : more + pay[name]), sum),
+    0n,
+  )
+  return [all > irregular ? all - irregular : 0n, 4n]
+}
+
+const PARTS = ['overtime', 'allowance', 'bonus'] as const
+
+/** What is in each of the last worked periods, and what a week has of it. */
+function regularPart(employment: Employment, before: Before, upTo: number) {
   const isMonthly = employment.period === 'MONTHLY'
   const worked = before
     .filter(({ pay }) => pay.end > upTo - (isMonthly ? 123 : 91) && pay.wages > 0n)
     .slice(isMonthly ? -3 : -4)
     .map(({ pay }) => pay)
-  const isRegular = (part: 'overtime' | 'allowance' | 'bonus') =>
-    worked.length >= 2 && worked.every((pay) => pay[part] > 0n)
-  const names = (['overtime', 'allowance', 'bonus'] as const).filter(isRegular)
-  if (employment.rate > 0n) {
-    const regular = names.reduce((sum, name) => worked.reduce((all, pay) => all + pay[name], sum), 0n)
-    if (regular === 0n) return [employment.rate * HOURS_PER_WEEK, 1n]
-    const weeks: Fraction = isMonthly ? [BigInt(worked.length) * 52n, 12n] : [BigInt(worked.length), 1n]
-    return [employment.rate * HOURS_PER_WEEK * weeks[0] + regular * weeks[1], weeks[0]]
-  }
-  const four = before.filter(({ pay }) => pay.end > upTo - 28)
-  const all = four.reduce((sum, { pay, i }) => sum + gross(pay, paid[i] ?? 0n), 0n)
-  const irregular = four.reduce(
-    (sum, { pay }) =>
-      (['overtime', 'allowance', 'bonus'] as const).reduce(
-        (more, name) => (names.includes(name) ? more : more + pay[name]),
-        sum,
-      ),
-    0n,
-  )
-  return [all > irregular ? all - irregular : 0n, 4n]
+  const names = PARTS.filter((part) => worked.length >= 2 && worked.every((pay) => pay[part] > 0n))
+  const regular = names.reduce((sum, name) => worked.reduce((all, pay) => all + pay[name], sum), 0n)
+  const weeks: Fraction = isMonthly ? [BigInt(worked.length) * 52n, 12n] : [BigInt(worked.length), 1n]
+  const weekly: Fraction = regular === 0n ? [0n, 1n] : [regular * weeks[1], weeks[0]]
+  return { names, weekly }
 }
 
 /** Public holidays on the days that somebody who works Monday to Friday observes them (Employment New Zealand's list). */
@@ -267,9 +285,13 @@ function holidaysAfter(lastDay: number, hours: number): bigint {
   return count
 }
 
-/** ss 9, 9A: what the day would have paid; without an agreed rate, a year's earnings ÷ the days paid. */
+/** ss 9, 9A: what the day would have paid, with a fifth of what is regular in a week; without an agreed rate, a year's earnings ÷ the days paid. */
 function dailyPay(employment: Employment, paid: readonly bigint[], upTo: number): Fraction {
-  if (employment.rate > 0n) return [employment.rate * BigInt(HOURS_PER_DAY), 1n]
+  if (employment.rate > 0n) {
+    const before = employment.pays.flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))
+    const { weekly } = regularPart(employment, before, upTo)
+    return [employment.rate * BigInt(HOURS_PER_DAY) * weekly[1] * 5n + weekly[0], weekly[1] * 5n]
+  }
   let [year, days] = [0n, 0]
   for (const [i, pay] of employment.pays.entries()) {
     if (pay.end > upTo || pay.end <= upTo - 364) continue

@@ -136,6 +136,8 @@ function addFigures(
   add('tax', cents(pay.tax))
   add('super L', cents(pay.compulsory_super_amount))
   add('super R', cents(pay.resc_super_amount))
+  // What is paid after a death is income of the estate.
+  if (pay.termination?.reason?.startsWith('DEATH')) return
   add('all income', cents(pay.gross))
   for (const line of pay.hours ?? []) {
     if (isCompensation) add('leave W', cents(line.pay_amount))

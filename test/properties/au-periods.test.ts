@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type AuTerms, au } from '../../src/countries/au/law/index.ts'
 import type { AuLeaveBalances, TaxDeclaration } from '../../src/countries/au/law/input.ts'
 import type { AuPastPay } from '../../src/countries/au/law/past-pay.ts'
+import type { AuPayPeriod as PayPeriod } from '../../src/countries/au/law/period.ts'
 import {
   addDays,
   addMonths,
@@ -15,7 +16,7 @@ import {
 import { decimal, sum, ZERO } from '../../src/kernel/values/money.ts'
 import type { PayTiming } from '../../src/payroll/history.ts'
 import type { PayLines } from '../../src/payroll/input.ts'
-import { type PayPeriod, periodStartFor } from '../../src/payroll/pay-periods.ts'
+import { periodStartFor } from '../../src/payroll/pay-periods.ts'
 import { Trace } from '../../src/payroll/trace.ts'
 import { auRates, declarationFor } from '../golden/au-kinds.ts'
 import {
@@ -213,7 +214,8 @@ function itemOf(
     const kept = Math.floor(cents / 3)
     const lines = {
       hours: [hoursLine('1', amount.toFixed())],
-      sacrifices: [sacrificeLine(money(cents - kept).toFixed())],
+      // Off the wages of the item, whatever extra payments are beside it.
+      sacrifices: [sacrificeLine(money(cents - kept).toFixed(), { sacrificedFrom: 'WAGES' })],
     }
     return { ...item, normal: kept, isWages: true, lines }
   }
@@ -423,6 +425,7 @@ function termsOf(change: Partial<AuTerms>): AuTerms {
     daysPerWeek: pay.daysPerWeek,
     declaration: pay.declaration,
     isSuperOnlyContractor: false,
+    isExtraSacrificedFirst: true,
     dateOfBirth: pay.dateOfBirth,
     startDate: pay.startDate,
     state: pay.state,

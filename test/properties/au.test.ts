@@ -96,6 +96,7 @@ const anyPay: fc.Arbitrary<AuPayInput> = fc
           limitLeft: null,
           isInSuper: true,
           isSuper: true,
+          sacrificedFrom: null,
         },
       ],
       deductions: [

@@ -72,7 +72,8 @@ beforeEach(async () => {
   const hours = [{ description: 'Ordinary hours', units: 'hours', value: 30 }]
   const pays = [...company.people.keys()].map((person) => ({ person, hours }))
   await step('s1', first, 'pay-all', { pays })
-  const leave = [{ description: 'annual', leave_type: 'ANNUAL_HOLIDAYS', date: first, hours: 8 }]
+  // Less than a day: a longer row would run over a public holiday, and be two rows.
+  const leave = [{ description: 'annual', leave_type: 'ANNUAL_HOLIDAYS', date: first, hours: 4 }]
   await step('s2', first, 'leave', { person: 'p.0', leave })
   expect(pay('s2/p.0')).toMatchObject({ leave: [{ leave_type: 'ANNUAL_HOLIDAYS' }] })
   const end = { termination_date: first }

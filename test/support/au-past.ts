@@ -34,6 +34,8 @@ const DETAILS: AuPastDetails = {
   hoursPaid: '38',
   hoursPerDay: '7.6',
   daysPerWeek: '5',
+  ratePerHour: '40',
+  workersCompensation: '0',
   lines: [],
   etps: [],
 }

@@ -35,6 +35,7 @@ export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
       isEmployerRegistered: true,
     },
     isSuperOnlyContractor: false,
+    isExtraSacrificedFirst: true,
     dateOfBirth: civilDate('1990-03-04'),
     startDate: civilDate('2020-01-06'),
     state: 'NSW',
@@ -161,6 +162,7 @@ export function sacrificeLine(amount: string, change: Partial<SacrificeLine> = {
     limitLeft: null,
     isInSuper: true,
     isSuper: true,
+    sacrificedFrom: null,
     ...change,
   }
 }
@@ -193,6 +195,8 @@ export function ending(change: Partial<AuTerminationInput> = {}): AuTerminationI
     isUnusedLeaveLoadingPaid: null,
     isUnusedLslPaid: null,
     isUnusedSickPaid: false,
+    isUnusedRdoPaid: null,
+    isUnusedToilPaid: null,
     redundancyAmount: null,
     redundancyTaxFreePilonComponent: null,
     etpAmount: null,

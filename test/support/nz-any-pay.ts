@@ -112,6 +112,7 @@ export const anyNzPay: fc.Arbitrary<NzPayInput> = fc
             limitLeft: null,
             isInSuper: true,
             isSuper: false,
+            sacrificedFrom: null,
           },
         ]
       : [],
@@ -141,7 +142,7 @@ export function knownNzPays(count: number): NzPayInput[] {
       ].map((line) => ({ ...line, date: has(3, 1) && has(2) ? addDays(pay.periodEnd, 9) : pay.periodEnd })),
       sacrifices: [
         ...pay.sacrifices,
-        ...(has(6) ? [sacrificeLine('75', { isSuper: true, isInSuper: false })] : []),
+        ...(has(6) ? [sacrificeLine('75', { isSuper: true, sacrificedFrom: null, isInSuper: false })] : []),
       ],
       kiwiSaver: { ...pay.kiwiSaver, complyingFundRate: has(2, 1) ? decimal('0.02') : null },
       electedExtraPayRate: has(6, 1) ? decimal('0.39') : null,

@@ -284,7 +284,7 @@ function payerOf({ period, rate, start, isUnpaidCounted }: Terms, how: HowPaid =
     pays: [] as NzPastPay[],
     /** The same pays as a reader who asked for no details sees them. */
     bare: [] as NzPastPay[],
-    balances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: ZERO },
+    balances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickDays: ZERO },
     periodHours: null,
   }
   const make = (pay: Pay, lastDay: number | null) => {

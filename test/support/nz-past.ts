@@ -43,9 +43,11 @@ export function pastPay(payDate: string, change: Partial<NzPastPay> = {}): NzPas
     studentLoanCir: '5.00',
     holidayGross: '1000.00',
     irregular: '0',
+    hoursPaid: '40',
     daysPaid: '5',
     unpaidWeeks: '0',
     inAdvance: '0',
+    holidayPayWithWages: '0',
     annualHolidaysFrom: periodStart,
     annualWeeksEarned: '0',
     sickLeaveFrom: periodStart,
@@ -86,5 +88,5 @@ export const pastLeave = (leaveType: LeaveType, date: string, hours: string, amo
 
 /** The details of a pay with these rows. */
 export const detailed = (...lines: readonly PastLine[]): Pick<NzPastPay, 'details'> => ({
-  details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', hoursPaid: '40', lines },
+  details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', lines },
 })

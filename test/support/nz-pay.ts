@@ -73,7 +73,7 @@ export function nzPay(changes: Partial<NzPayInput> = {}): NzPayInput {
       anniversaryRegion: null,
       alternativeDaysEarned: ZERO,
     },
-    leaveBalances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: ZERO },
+    leaveBalances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickDays: ZERO },
     termination: null,
     ...changes,
   }

@@ -50,7 +50,7 @@ export async function expectInvariants(tasman: TestApp, employeeId: number): Pro
     days: Number(employee.alt_holiday_days),
   }).toEqual({
     holiday: total('holiday'),
-    sick: total('sick'),
+    sick: total('sick') + Number(employee.standard_hours_per_day) * total('sick_days'),
     lsl: total('lsl'),
     weeks: total('annual_holidays_weeks'),
     days: total('alt_holiday_days'),

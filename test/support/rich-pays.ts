@@ -216,7 +216,7 @@ export function nzRichPays(): Readonly<Record<string, NzPayInput>> {
       leaveBalances: {
         annualHolidaysWeeks: decimal('4'),
         altHolidayDays: decimal('2'),
-        sickHours: decimal('80'),
+        sickDays: decimal('10'),
       },
       leaveSettings: { ...settings, alternativeDaysEarned: ONE },
     }),
@@ -250,7 +250,7 @@ export function nzRichPays(): Readonly<Record<string, NzPayInput>> {
       leaveBalances: {
         annualHolidaysWeeks: decimal('2'),
         altHolidayDays: decimal('1'),
-        sickHours: decimal('80'),
+        sickDays: decimal('10'),
       },
     }),
   }

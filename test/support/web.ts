@@ -57,7 +57,8 @@ export async function openWindow(
   page.on('console', (message) => {
     // A busy machine sheds load with 503, and the app asks again; the browser notes it all the same.
     const isShed = message.text().includes('status of 503')
-    if (message.type() === 'error' && !isShed) watch.problems.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !isShed)
+      watch.problems.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('request', (request) => {
     const { host, protocol } = new URL(request.url())

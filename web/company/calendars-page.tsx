@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { payPeriodsOf } from '../pays/codes.ts'
 import { PeoplePicker } from './people-picker.tsx'
 import { companyTabs } from './tabs.ts'
 
@@ -101,7 +102,7 @@ export function CalendarsPage() {
 type Values = Record<'name' | 'pay_period' | 'anchor_date' | 'days_in_arrears' | 'payment_day_rule', string>
 
 function CalendarDialog({ calendar, onClose }: { calendar: PayCalendar | null; onClose: () => void }) {
-  const { company, api } = useCompany()
+  const { company, isNz, api } = useCompany()
   const [people, setPeople] = useState(calendar?.employee_ids ?? [])
   const touched = [`${api}/pay-calendars`, `${api}/upcoming-pay-runs`]
   const save = useWrite<PayCalendar>(...touched)
@@ -146,7 +147,7 @@ function CalendarDialog({ calendar, onClose }: { calendar: PayCalendar | null; o
         <Field label="Paid" problem={problems.pay_period}>
           {(control) => (
             <select {...control} {...register('pay_period')}>
-              {['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'].map((period) => (
+              {payPeriodsOf(isNz).map((period) => (
                 <option key={period} value={period}>
                   {words(period)}
                 </option>

@@ -3,6 +3,7 @@ import { ApiError, call } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import type { Employee, EmployeeResult } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { inLabels } from './labels.ts'
 
 export type Members = Record<string, unknown>
 type Options = { onSaved: (employee: Employee, warnings: string[]) => void }
@@ -68,7 +69,7 @@ function refusedByTaxOffice(warnings: readonly string[], members: Members): Reco
   return Object.fromEntries(
     warnings.flatMap((warning) => {
       const [, field = '', sentence = ''] = WOULD_REFUSE.exec(warning) ?? []
-      return field in members ? [[field, sentence]] : []
+      return field in members ? [[field, inLabels(sentence)]] : []
     }),
   )
 }

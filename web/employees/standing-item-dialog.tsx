@@ -10,7 +10,13 @@ import { ChangedRecord } from '../parts/changed-record.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField, Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
-import { ALLOWANCE_CATEGORIES, DEDUCTION_CLASSES, RANGE_METHODS, TAX_METHODS } from '../pays/codes.ts'
+import {
+  ALLOWANCE_CATEGORIES,
+  deductionClassesOf,
+  deductionName,
+  RANGE_METHODS,
+  TAX_METHODS,
+} from '../pays/codes.ts'
 import {
   bodyOf,
   ITEM_KINDS,
@@ -124,7 +130,9 @@ function KindFields({ kind, form, problems }: FormProps) {
           {...box}
           name="classification"
           label="Kind"
-          options={Object.fromEntries(DEDUCTION_CLASSES.map((code) => [code, words(code)]))}
+          options={Object.fromEntries(
+            deductionClassesOf(isNz ? 'NZ' : 'AU').map((code) => [code, deductionName(code)]),
+          )}
         />
       )}
       {has('payee_id') && <PayeeChoice {...box} />}

@@ -23,6 +23,8 @@ const NAMES: Record<string, string> = {
   unused_leave_loading_amount: 'Leave loading',
   unused_lsl_amount: 'Unused long service leave',
   unused_sick_amount: 'Unused sick leave',
+  unused_rdo_amount: 'Unused rostered days off',
+  unused_toil_amount: 'Unused time off in lieu (in the wages)',
   unused_alt_holiday_amount: 'Alternative holidays',
   non_etp_amount: 'Other, not an ETP',
   payment_in_lieu_amount: 'Payment in lieu of notice',

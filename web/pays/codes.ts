@@ -11,7 +11,7 @@ const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
   LONG_SERVICE: 'AU',
   COMPASSIONATE: 'AU',
   PAID_PUBLIC_HOLIDAY: 'both',
-  PAID_PARENTAL: 'AU',
+  PAID_PARENTAL: 'both',
   EMPLOYER_FUNDED_PAID_PARENTAL: 'AU',
   WORKERS_COMP: 'AU',
   ANCILLARY: 'AU',
@@ -30,6 +30,8 @@ const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
   NZ_DEFENCE_FORCE: 'NZ',
   NZ_EMPLOYMENT_RELATIONS_EDUCATION: 'NZ',
   NZ_TIME_OFF_TO_VOTE: 'NZ',
+  NZ_UNPAID_SICK: 'NZ',
+  NZ_UNPAID_BEREAVEMENT: 'NZ',
   OTHER: 'both',
   UNPAID: 'both',
 }
@@ -66,6 +68,8 @@ const LEAVE_NAMES: Partial<Record<LeaveType, string>> = {
   NZ_DEFENCE_FORCE: 'Defence force leave',
   NZ_EMPLOYMENT_RELATIONS_EDUCATION: 'Employment relations education',
   NZ_TIME_OFF_TO_VOTE: 'Time off to vote',
+  NZ_UNPAID_SICK: 'Unpaid sick leave',
+  NZ_UNPAID_BEREAVEMENT: 'Unpaid bereavement leave',
   OTHER: 'Other leave',
   UNPAID: 'Unpaid leave',
 }
@@ -102,14 +106,31 @@ export const BACK_PAYMENT_KINDS: Readonly<Record<string, string>> = {
   LEAVEO: 'Leave',
 }
 
-const DEDUCTIONS: Readonly<Record<DeductionClass, true>> = {
-  NORMAL: true,
-  UNION_FEES: true,
-  CHARITY: true,
-  CHILD_SUPPORT_DEDUCTION: true,
-  CHILD_SUPPORT_GARNISHEE: true,
+const DEDUCTIONS: Readonly<Record<DeductionClass, Country | 'both'>> = {
+  NORMAL: 'both',
+  UNION_FEES: 'both',
+  CHARITY: 'both',
+  CHILD_SUPPORT_DEDUCTION: 'both',
+  CHILD_SUPPORT_GARNISHEE: 'both',
+  NZ_ATTACHMENT_ORDER: 'NZ',
+  NZ_FINES: 'NZ',
+  NZ_MSD: 'NZ',
+  NZ_IR_ARREARS: 'NZ',
 }
-export const DEDUCTION_CLASSES: readonly string[] = Object.keys(DEDUCTIONS)
+
+/** The kinds of deductions that a company of the country is offered. */
+export function deductionClassesOf(country: Country): string[] {
+  return Object.entries(DEDUCTIONS).flatMap(([code, of]) => (of === country || of === 'both' ? [code] : []))
+}
+
+const DEDUCTION_NAMES: Readonly<Record<string, string>> = {
+  NZ_ATTACHMENT_ORDER: 'Attachment order of a court',
+  NZ_FINES: 'Fines (attachment order)',
+  NZ_MSD: 'Ministry of Social Development',
+  NZ_IR_ARREARS: 'Inland Revenue arrears',
+}
+
+export const deductionName = (code: string): string => DEDUCTION_NAMES[code] ?? words(code)
 
 const METHODS: Readonly<Record<TaxMethod, { name: string; hasRange: boolean }>> = {
   NORMAL_EARNINGS: { name: 'As normal earnings', hasRange: false },
@@ -126,3 +147,8 @@ export const TAX_METHODS: Readonly<Record<string, string>> = Object.fromEntries(
 export const RANGE_METHODS: readonly string[] = Object.entries(METHODS).flatMap(([method, { hasRange }]) =>
   hasRange ? [method] : [],
 )
+
+const PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'] as const
+
+/** How often employees of the country may be paid. */
+export const payPeriodsOf = (isNz: boolean) => PERIODS.filter((period) => isNz || period !== 'FOUR_WEEKLY')

@@ -1,9 +1,16 @@
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import type { Country, EmployeePayRate } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { money, quantity, words } from '../format.ts'
+import { money, quantity } from '../format.ts'
 import { Field } from '../parts/field.tsx'
-import { DEDUCTION_CLASSES, leaveName, leaveTypesOf, RANGE_METHODS, TAX_METHODS } from './codes.ts'
+import {
+  deductionClassesOf,
+  deductionName,
+  leaveName,
+  leaveTypesOf,
+  RANGE_METHODS,
+  TAX_METHODS,
+} from './codes.ts'
 import { ORDINARY, type PayValues } from './pay-values.ts'
 import { Row, Section, TextField } from './row.tsx'
 
@@ -75,6 +82,9 @@ export function LeaveList({ form, problems }: ListProps) {
     const at = `leave.${index}.description` as const
     const isGiven = !NAMES_OF_LEAVE.has(form.getValues(at)) && form.getValues(at) !== ''
     if (!isGiven) form.setValue(at, leaveName(type), { shouldDirty: true })
+    // Inland Revenue pays parental leave.
+    const rate = `leave.${index}.rate` as const
+    if (isNz && type === 'PAID_PARENTAL' && form.getValues(rate) === '') form.setValue(rate, '0')
   }
   return (
     <Section title="Leave" add="Add leave" onAdd={() => append(blank)}>
@@ -118,6 +128,7 @@ export function LeaveList({ form, problems }: ListProps) {
 
 /** Deductions after tax. */
 export function DeductionList({ form, problems }: ListProps) {
+  const { isNz } = useCompany()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'deductions' })
   const blank = {
     description: '',
@@ -136,9 +147,9 @@ export function DeductionList({ form, problems }: ListProps) {
             <Field label="Kind" className="choice" problem={problems[`${at}.classification`]}>
               {(control) => (
                 <select {...control} {...form.register(`${at}.classification`)}>
-                  {DEDUCTION_CLASSES.map((code) => (
+                  {deductionClassesOf(isNz ? 'NZ' : 'AU').map((code) => (
                     <option key={code} value={code}>
-                      {words(code)}
+                      {deductionName(code)}
                     </option>
                   ))}
                 </select>

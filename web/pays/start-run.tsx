@@ -10,6 +10,7 @@ import { Field } from '../parts/field.tsx'
 import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
+import { payPeriodsOf } from './codes.ts'
 import { cycleOf, type RunStart, startOf } from './run-start.ts'
 
 type Values = {
@@ -46,7 +47,7 @@ const NEAR_DAYS = 6
 type FormProps = { start: RunStart; upcoming: UpcomingRun[]; onClose: () => void }
 
 function StartForm({ start, upcoming, onClose }: FormProps) {
-  const { company, api } = useCompany()
+  const { company, isNz, api } = useCompany()
   const [, navigate] = useLocation()
   const calendars = useApi<PayCalendar[]>(`${api}/pay-calendars`)
   const draft = useWrite<PayRun>(`${api}/pay-runs`, `${api}/pays`, `${api}/upcoming`)
@@ -116,7 +117,7 @@ function StartForm({ start, upcoming, onClose }: FormProps) {
             {...control}
             {...register('cycle', { onChange: (event) => propose(event.target.value) })}
           >
-            {(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const).map((period) => (
+            {payPeriodsOf(isNz).map((period) => (
               <option key={period} value={period}>
                 {words(period)}
               </option>

@@ -34,7 +34,7 @@ export async function simulate(
 ): Promise<Row[]> {
   const path = { company_id: companyId }
   const { default_pay_period } = await api.get('/api/company/{company_id}', { path })
-  const days = { WEEKLY: 7, FORTNIGHTLY: 14, MONTHLY: 30 }[default_pay_period]
+  const days = { WEEKLY: 7, FORTNIGHTLY: 14, FOUR_WEEKLY: 28, MONTHLY: 30 }[default_pay_period]
   const advance = bar(io, periods)
   const rows: Row[] = []
   for (let period = 0; period < periods; period += 1) {

@@ -1,4 +1,14 @@
-import { fits, isEmail, plainText, REPORTED_TEXTS, STATES } from '../../identifiers/reported-text.ts'
+import {
+  adaptSigns,
+  adaptText,
+  isAdapted,
+  isEmail,
+  plainText,
+  REPORTED_TEXTS,
+  type ReportedText,
+  reportingName,
+  STATES,
+} from '../../identifiers/reported-text.ts'
 import type { ReportedEmployee, ReportingCompany } from '../contract/authority.ts'
 
 /* What the tax office would refuse once it is reported: a warning when it is entered. */
@@ -35,19 +45,21 @@ export function companyAdvice(company: ReportingCompany): string[] {
 
 export function employeeAdvice(employee: ReportedEmployee): string[] {
   const text = (name: Field) => String(employee[name] ?? '')
-  const texts: [Field, keyof typeof REPORTED_TEXTS, isOptional: boolean][] = [
-    ['last_name', 'name', false],
-    ['first_name', 'name', true],
-    ['middle_name', 'name', true],
-    ['city', 'city', false],
+  const named = reportingName(employee)
+  const texts: [Field, keyof typeof REPORTED_TEXTS, string][] = [
+    ['last_name', 'name', named.last_name],
+    ['first_name', 'name', named.first_name],
+    ['middle_name', 'name', text('middle_name')],
+    ['city', 'city', text('city')],
+    ['address1', 'addressLine', text('address1')],
+    ['address2', 'addressLine', text('address2')],
   ]
-  const refused = texts.flatMap(([name, kind, isOptional]) =>
-    text(name) === '' || fits(kind, text(name)) ? [] : refusal(name, kind, isOptional),
-  )
-  // A long address runs over two lines, so that only its characters count.
-  for (const name of ['address1', 'address2'] as const)
-    if (!REPORTED_TEXTS.addressLine.characters.test(plainText(text(name))))
-      refused.push(...refusal(name, 'addressLine', name === 'address2'))
+  const refused = texts.flatMap(([name, kind, written]) => {
+    // A long address runs over two lines.
+    const sent = kind === 'addressLine' ? adaptSigns(kind, written) : adaptText(kind, written)
+    const isSame = kind === 'addressLine' ? sent === plainText(written) : !isAdapted(kind, written)
+    return isSame ? [] : [adapted(name, sent, REPORTED_TEXTS[kind])]
+  })
   if (text('country') !== 'AU') return refused
   if (!STATES.some((state) => state === text('state').toUpperCase()))
     refused.push(
@@ -60,11 +72,8 @@ export function employeeAdvice(employee: ReportedEmployee): string[] {
   return refused
 }
 
-function refusal(name: Field, kind: keyof typeof REPORTED_TEXTS, isOptional: boolean): string[] {
-  const { rule, says } = REPORTED_TEXTS[kind]
-  return [
-    isOptional
-      ? `${name}: Single Touch Payroll would refuse it (${rule}), so it is left out of reports: it takes ${says}.`
-      : `${name}: Single Touch Payroll would refuse it (${rule}): it takes ${says}.`,
-  ]
+function adapted(name: Field, sent: string, { rule, says }: ReportedText): string {
+  if (sent) return `${name}: Single Touch Payroll takes ${says} (${rule}), so it is sent as "${sent}".`
+  const way = name === 'last_name' || name === 'first_name' ? ` Enter reporting_${name}.` : ''
+  return `${name}: Single Touch Payroll would refuse it (${rule}): it takes ${says}.${way}`
 }

@@ -14,6 +14,7 @@ export const AU_AUTHORITY: Authority = {
   lodging: 'Single Touch Payroll',
   gateway: 'stp',
   isYearToDate: true,
+  belowZero: null,
   isReportedBy: (company) => company.is_stp_enabled === true,
   // What its gateway takes in a text.
   descriptions: /^[A-Za-z0-9!@$%&*()\-_=[\];:'",.?/ ]*$/,

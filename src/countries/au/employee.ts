@@ -1,4 +1,9 @@
-import type { DeclarationErrors, DeclaredFields, EmployeeRules } from '../contract/employee-rules.ts'
+import type {
+  DeclarationErrors,
+  DeclaredFields,
+  EmployeeRules,
+  EmploymentBasis,
+} from '../contract/employee-rules.ts'
 
 const FLAGS = [
   'is_foreign_resident',
@@ -16,6 +21,7 @@ export const AU_EMPLOYEE: EmployeeRules = {
     missing: 'No tax file number: tax is withheld at the highest rate.',
   },
   checkDeclaration,
+  statusAdvice,
   // Schedule 5, method B(i).
   backPayMethod: 'METHOD_B1',
   selfService: {
@@ -38,4 +44,24 @@ function checkDeclaration(
     errors.tax_file_number =
       'tax_file_number is required for an Australian employee who is not a super-only contractor.'
   return errors
+}
+
+const isCasual = ({ employment_status }: EmploymentBasis) => employment_status === 'Casual'
+
+/** Fair Work Act 2009, Part 2-2 Division 4A and s 125B; long service leave by the Act of the state. */
+function statusAdvice(before: EmploymentBasis | null, after: EmploymentBasis): string[] {
+  const sentences: string[] = []
+  if (before && isCasual(before) && !isCasual(after))
+    sentences.push(
+      'Casual to permanent: answer the employee’s notification in writing within 21 days, with the day it takes effect and the hours (Fair Work Act 2009 s 66AAC), and keep a copy. Leave accrues from the day of the change.',
+    )
+  if (isCasual(after) && before && !isCasual(before))
+    sentences.push(
+      'Permanent to casual: give the Casual Employment Information Statement (Fair Work Act 2009 s 125B). The permanent employment ends: pay out its unused annual leave, or keep the balance by agreement.',
+    )
+  if (isCasual(after) && !after.is_lsl_enabled && (!before || !isCasual(before) || before.is_lsl_enabled))
+    sentences.push(
+      `Long service leave does not accrue: it is off for casuals unless is_lsl_enabled is sent. ${after.state ? `The long service leave Act of ${after.state}` : 'The state’s Act'} gives it to casuals too.`,
+    )
+  return sentences
 }

@@ -8,6 +8,7 @@ import { incomeTypeOf } from './law/tax-treatment.ts'
 /** The figures of an Australian pay. Members of the entries: `src/payroll/figures.ts`. */
 export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
   ...COMMON_FIGURES,
+  workersCompensation: { ...COMMON_FIGURES.workersCompensation, history: { isDetail: true } },
   tax: { ...COMMON_FIGURES.tax, history: { sum: 'sum' } },
   super: {
     column: 'super',
@@ -153,7 +154,12 @@ export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
     reported: 2,
   },
   hoursPaid: { column: 'hours_paid', type: 'numeric', fact: hoursPaidIn, history: { isDetail: true } },
-  ratePerHour: { column: 'rate_per_hour', type: 'numeric', fact: ({ ratePerHour }) => ratePerHour },
+  ratePerHour: {
+    column: 'rate_per_hour',
+    type: 'numeric',
+    fact: ({ ratePerHour }) => ratePerHour,
+    history: { isDetail: true },
+  },
   hoursPerDay: {
     column: 'hours_per_day',
     type: 'numeric',

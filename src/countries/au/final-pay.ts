@@ -4,6 +4,8 @@ import { auFacts, auSections } from './termination-statement.ts'
 
 export const AU_FINAL_PAY: FinalPayRules = {
   isStagedWhenFuture: false,
+  hasFurtherPayments: true,
+  isDeath: ({ reason }) => String(reason ?? '').startsWith('DEATH'),
   fields: {
     own: [
       'reason',
@@ -15,10 +17,14 @@ export const AU_FINAL_PAY: FinalPayRules = {
       'is_unused_leave_loading_paid',
       'is_unused_lsl_paid',
       'is_unused_sick_paid',
+      'is_unused_rdo_paid',
+      'is_unused_toil_paid',
       'redundancy_tax_free_pilon_component',
       'etp_amount',
       'unused_leave_loading_amount',
       'unused_sick_amount',
+      'unused_rdo_amount',
+      'unused_toil_amount',
       'unused_lsl_pre_august_1978',
       'unused_lsl_august_1978_to_august_1993',
       'unused_lsl_post_august_1993',
@@ -30,6 +36,8 @@ export const AU_FINAL_PAY: FinalPayRules = {
       'unused_holiday_amount',
       'unused_leave_loading_amount',
       'unused_sick_amount',
+      'unused_rdo_amount',
+      'unused_toil_amount',
       'unused_lsl_pre_august_1978',
       'unused_lsl_august_1978_to_august_1993',
       'unused_lsl_post_august_1993',
@@ -55,6 +63,8 @@ const PAID_BY: readonly (readonly [flag: string, amounts: readonly string[]])[] 
   ['is_unused_holiday_paid', ['unused_holiday_amount']],
   ['is_unused_leave_loading_paid', ['unused_leave_loading_amount']],
   ['is_unused_sick_paid', ['unused_sick_amount']],
+  ['is_unused_rdo_paid', ['unused_rdo_amount']],
+  ['is_unused_toil_paid', ['unused_toil_amount']],
   [
     'is_unused_lsl_paid',
     ['unused_lsl_pre_august_1978', 'unused_lsl_august_1978_to_august_1993', 'unused_lsl_post_august_1993'],

@@ -7,12 +7,26 @@ export const AU_FINAL_PAYSLIP: FinalPayslip = {
     ['unused_leave_loading_amount', 'Loading on unused leave'],
     ['unused_lsl_amount', 'Unused long service leave'],
     ['unused_sick_amount', 'Unused personal leave'],
+    ['unused_rdo_amount', 'Unused rostered days off'],
     ['payment_in_lieu_amount', 'Payment in lieu of notice'],
     ['redundancy_amount', 'Redundancy payment'],
     ['etp_amount', 'Other termination payment'],
     ['non_etp_amount', 'Other payment (not an ETP)'],
   ],
-  sections: lumpSumRows,
+  sections: (termination) => [...timeInLieu(termination), ...lumpSumRows(termination)],
+}
+
+/** Earnings of the final pay that no row of it shows. */
+function timeInLieu({ unused_toil_amount }: Record<string, unknown>): PayslipSection[] {
+  const amount = Number(unused_toil_amount ?? 0)
+  if (amount === 0) return []
+  return [
+    {
+      heading: 'Overtime',
+      columns: [first(76), right('Amount', 18)],
+      rows: [{ cells: ['Unused time off in lieu, included in gross', money(amount)] }],
+    },
+  ]
 }
 
 function lumpSumRows(termination: Record<string, unknown>): PayslipSection[] {

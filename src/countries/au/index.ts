@@ -14,6 +14,7 @@ const ACCOUNT_NUMBER = /^\d{1,9}$/
 
 export const australia = defineCountry<AuTypes>({
   timeZone: 'Australia/Sydney',
+  payPeriods: ['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'],
   words: AU_WORDS,
   law: AU_LAW,
   companyNumber: 'abn',

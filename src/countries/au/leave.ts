@@ -2,6 +2,7 @@ import type { CivilDate } from '../../kernel/values/dates.ts'
 import { type Decimal, toPlaces, whole } from '../../kernel/values/money.ts'
 import { recordOf } from '../../kernel/values/word-lists.ts'
 import type { LeaveRules } from '../contract/leave-rules.ts'
+import { isBridged } from './law/termination/bridged-service.ts'
 import { AU_STATES } from './law/words.ts'
 
 const WEEKS_IN_YEAR = whole(52)
@@ -35,10 +36,17 @@ export const AU_LEAVE: LeaveRules = {
   areHolidaysNational: false,
   isAccruedBySettings: true,
   isValuedByTheWeek: false,
+  isSickLeaveInDays: false,
   isUnderHolidaysAct: false,
   longServicePerHour(rates, day: CivilDate) {
     const states = rates.au.longService.nearest(day)
     return recordOf(AU_STATES, (state) => perHour(states[state].weeksPerYear))
+  },
+  isLongServiceBridged(rates, { state, ended, started }) {
+    const known = AU_STATES.find((name) => name === state)
+    return (
+      known !== undefined && isBridged(rates.au.longServiceBridging.nearest(started)[known], ended, started)
+    )
   },
   liabilityNotes: [
     'Liability is the balance at the rate of the last pay up to the day; annual leave with its loading. Long service leave is valued as accrued, whether or not it would be paid out on that day. Personal leave is not paid out.',

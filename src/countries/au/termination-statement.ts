@@ -87,6 +87,7 @@ export function auSections(result: Record<string, unknown>): PayslipSection[] {
         ['Payment in lieu of notice', 'payment_in_lieu_amount'],
         ['Redundancy payment', 'redundancy_amount'],
         ['Unused personal leave', 'unused_sick_amount'],
+        ['Unused rostered days off', 'unused_rdo_amount'],
         ['Other termination payment', 'etp_amount'],
       ]),
       ['Termination payments', amount('total_etp_amount'), amount('etp_tax_withheld')],
@@ -96,6 +97,11 @@ export function auSections(result: Record<string, unknown>): PayslipSection[] {
       amount('non_etp_amount'),
       otherTax,
     ]),
+    {
+      heading: 'Earnings of the final pay',
+      columns,
+      rows: filled([['Unused time off in lieu, taxed with the wages', 'unused_toil_amount']]),
+    },
     taxSummaries((result.tax_summaries ?? []) as TaxSummary[]),
     lumpSums(amount),
   ]

@@ -35,6 +35,8 @@ export type ReportedEmployee = {
   first_name: string | null
   middle_name: string | null
   last_name: string | null
+  reporting_first_name?: string | null
+  reporting_last_name?: string | null
   address1: string | null
   address2: string | null
   city: string | null
@@ -72,6 +74,8 @@ export type Authority = {
   isYearToDate: boolean
   /** Whether the company takes part in reporting. */
   isReportedBy(company: Pick<ReportingCompany, 'is_stp_enabled' | 'is_payday_filing_enabled'>): boolean
+  /** What to do about a pay below zero, if the authority takes no line below zero; null: it does. */
+  belowZero: string | null
   /** Characters that it accepts in the description of an allowance. */
   descriptions: RegExp
   /** Warnings about what it would refuse. */

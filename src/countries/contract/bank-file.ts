@@ -17,6 +17,8 @@ export type BankCredit = {
   name: string
   /** What the payee's statement shows; null: the pay day. */
   reference: string | null
+  /** Of the pay; of several pays in one credit the last. */
+  payDate: string
   /** Wages, or another credit. */
   isWages: boolean
   amount: string
@@ -32,7 +34,8 @@ export type FormatOptions = {
   description?: string
 }
 
-export type BankFileAbout = { payDate: string; created: string; reference: string; options: FormatOptions }
+/** `valueDate`: the day on which the bank credits the accounts. */
+export type BankFileAbout = { valueDate: string; created: string; reference: string; options: FormatOptions }
 
 /** The fields of a company that a format can ask for. */
 export type BankField = 'bank_bsb' | 'bank_account_number' | 'bank_name_code' | 'direct_entry_user_id'

@@ -4,11 +4,12 @@ import type { IsHoliday } from '../../payroll/business-days.ts'
 import type { FactsOf, StoredFacts } from '../../payroll/facts.ts'
 import type { FigureList } from '../../payroll/figures.ts'
 import type { PastNeeds, PastPay, PastQuestion, PayTiming, PeriodHours } from '../../payroll/history.ts'
-import type { CommonPayInput, PayLines } from '../../payroll/input.ts'
+import type { CommonPayInput, LeaveType, PayLines } from '../../payroll/input.ts'
 import type { Timeline } from '../../payroll/rates/timeline.ts'
 import type { TaxShare } from '../../payroll/redistribute.ts'
 import type { CommonFigures, CommonPayResult } from '../../payroll/result.ts'
 import type { Trace } from '../../payroll/trace.ts'
+import type { PayPeriod } from '../../payroll/words.ts'
 import type { Authority } from './authority.ts'
 import type { BankFileFormat } from './bank-file.ts'
 import type { EmployeeRules } from './employee-rules.ts'
@@ -75,6 +76,17 @@ export type LeaveBalanceLine = {
   days?: string
 }
 
+/** A part of a leave row. */
+export type LeavePart = {
+  leaveType: LeaveType
+  date: CivilDate
+  hours: Decimal
+  /** The public holiday that it is paid for, in words; absent: a part of the leave. */
+  holiday?: string
+  /** What the pay says about it. */
+  note?: string
+}
+
 export type CountryRules<T extends CountryTypes> = {
   country: string
   /** As a sentence names it. */
@@ -101,6 +113,8 @@ export type CountryRules<T extends CountryTypes> = {
   leaveSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** From when on all pays of the employee matter; absent: only what `needsOfPast` asks for. */
   paysSince?(facts: FactsOf<T['input']>): CivilDate | undefined
+  /** The parts of leave rows that the law counts as something else, by the place of the row; absent: rows stay as they are. */
+  splitLeave?(input: T['input'], rates: T['rates']): ReadonlyMap<number, readonly LeavePart[]>
   /** Raises the rates of lines to what the law owes. */
   settle(input: T['input'], rates: T['rates']): T['input']
   /** `trace` is where the steps go. */
@@ -152,6 +166,8 @@ export type Country = {
   name: string
   /** The day in this zone is the company's day. */
   timeZone: string
+  /** How often employees may be paid. */
+  payPeriods: readonly PayPeriod[]
   words: CountryWords
   law: CountryLaw
   /** The number that tells which country a new company belongs to. */

@@ -27,6 +27,13 @@ export type SelfServiceField =
   | 'has_student_loan'
   | 'kiwisaver_employee_rate'
 
+/** The fields that say on what basis an employee is employed. */
+export type EmploymentBasis = {
+  employment_status: string
+  is_lsl_enabled: boolean | null
+  state: string | null
+}
+
 /** What is wrong with a declaration: by field, or as one sentence under `detail`. */
 export type DeclarationErrors = Record<string, string>
 
@@ -45,6 +52,8 @@ export type EmployeeRules = {
     employee: DeclaredFields,
     isGiven: (field: keyof DeclaredFields) => boolean,
   ): DeclarationErrors
+  /** Statements, notices and entitlements that a new employment or a change of its basis brings. `before` is null for a new one. */
+  statusAdvice(before: EmploymentBasis | null, after: EmploymentBasis): string[]
   /** How pay for a span of earlier periods is taxed. */
   backPayMethod: TaxMethod
   /** The fields that employees may ask to change themselves, beside those of every country. */

@@ -7,6 +7,10 @@ export type FinalPayRequest = Readonly<Record<string, unknown>>
 export type FinalPayRules = {
   /** A final pay that is dated after today waits until that day. */
   isStagedWhenFuture: boolean
+  /** Payments for an ending may come in parts, after the final pay that ended the employment. */
+  hasFurtherPayments: boolean
+  /** The employment ended by death: what is paid later belongs to the estate. */
+  isDeath(request: FinalPayRequest): boolean
   /** Fields that only this country has, that need notice to be paid, and that need manual leave amounts. */
   fields: { own: readonly string[]; notice: readonly string[]; manual: readonly string[] }
   /** What contradicts itself in the request: 422, by field. */

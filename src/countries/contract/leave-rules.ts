@@ -5,7 +5,13 @@ import type { Rates } from './rates.ts'
 /** A balance that employees see of themselves. */
 export type OwnBalance = {
   name: string
-  column: 'holiday_hours' | 'annual_holidays_weeks' | 'alt_holiday_days' | 'sick_hours' | 'lsl_hours'
+  column:
+    | 'holiday_hours'
+    | 'annual_holidays_weeks'
+    | 'alt_holiday_days'
+    | 'sick_hours'
+    | 'sick_days'
+    | 'lsl_hours'
   unit: 'hours' | 'weeks' | 'days'
   shownBy:
     | 'allow_view_holiday_leave_balance'
@@ -23,10 +29,14 @@ export type LeaveRules = {
   isAccruedBySettings: boolean
   /** Annual holidays are held in weeks, and worth the greater of the agreed and the average week. */
   isValuedByTheWeek: boolean
+  /** Sick leave is owed in days; its hours follow from the hours of a day. */
+  isSickLeaveInDays: boolean
   /** Pays of leave can be checked against the Holidays Act 2003. */
   isUnderHolidaysAct: boolean
   /** Long service leave that an hour of work earns, by state. */
   longServicePerHour(rates: Rates, day: CivilDate): Readonly<Record<string, string>>
+  /** Whether long service goes on in an employment that started some time after the last one ended. */
+  isLongServiceBridged(rates: Rates, gap: { state: string; ended: CivilDate; started: CivilDate }): boolean
   /** What a reader must know about the value of leave in reports. */
   liabilityNotes: readonly string[]
 }

@@ -17,6 +17,7 @@ export const NZ_EMPLOYEE: EmployeeRules = {
     if (detail) errors.detail = detail
     return errors
   },
+  statusAdvice: () => [],
   // An extra pay.
   backPayMethod: 'NORMAL_EARNINGS',
   selfService: {

@@ -8,6 +8,7 @@ import {
   sickHoursEarned,
   unpaidWeeksIn,
 } from './law/holiday-counts.ts'
+import { holidayPayIn } from './law/holiday-pay-with-wages.ts'
 import { readAdvances, writeAdvances } from './law/in-advance.ts'
 import type { NzPayInput } from './law/input.ts'
 import type { NzPayResult } from './law/result.ts'
@@ -165,7 +166,7 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     column: 'hours_paid',
     type: 'numeric',
     from: ({ figures }) => figures.hoursPaid,
-    history: { isDetail: true },
+    history: { sum: 'none' },
     reported: 2,
   },
   filedGross: {
@@ -218,6 +219,12 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     fact: (input, { lines, leaveMovements }) => paidInAdvance(input, lines.leave, leaveMovements),
     history: { sum: 'none' },
   },
+  holidayPayWithWages: {
+    column: 'holiday_pay_with_wages',
+    type: 'numeric',
+    fact: (input, { lines }) => holidayPayIn(input, lines),
+    history: { sum: 'none', expression: 'coalesce(p.holiday_pay_with_wages, 0)' },
+  },
   taxCode: {
     column: 'tax_code',
     type: 'text',
@@ -268,7 +275,7 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
   sickHoursEarned: {
     column: 'sick_hours_earned',
     type: 'numeric',
-    fact: (_, { leaveMovements }) => sickHoursEarned(leaveMovements),
+    fact: (input, { leaveMovements }) => sickHoursEarned(input, leaveMovements),
     history: { sum: 'none' },
   },
   advances: {

@@ -4,6 +4,9 @@ import { nzSections } from './termination-statement.ts'
 
 export const NZ_FINAL_PAY: FinalPayRules = {
   isStagedWhenFuture: true,
+  hasFurtherPayments: false,
+  // The request has no reason; Inland Revenue taxes wages that are paid after a death as it does others.
+  isDeath: () => false,
   fields: {
     own: [
       'payment_in_lieu_amount',

@@ -2,6 +2,7 @@ import { checkNzBankAccount } from '../../identifiers/nz-bank-account.ts'
 import { dayNumber, fromDayNumber, partsOf } from '../../kernel/values/dates.ts'
 import { decimal, whole } from '../../kernel/values/money.ts'
 import type { IsHoliday } from '../../payroll/business-days.ts'
+import { workDaysFor } from '../../payroll/work-days.ts'
 import { defineCountry } from '../contract/country.ts'
 import type { Rates } from '../contract/rates.ts'
 import { NZ_AUTHORITY } from './authority.ts'
@@ -10,7 +11,6 @@ import { NZ_EMPLOYEE } from './employee.ts'
 import { NZ_FINAL_PAY } from './final-pay.ts'
 import { nz as NZ_LAW, type NzTypes } from './law/index.ts'
 import { observedHolidays } from './law/public-holidays.ts'
-import { workDaysFor } from './law/work-days.ts'
 import { NZ_LEAVE } from './leave.ts'
 import { NZ_OPENING } from './opening.ts'
 import { NZ_PAYSLIP } from './payslip.ts'
@@ -21,6 +21,7 @@ const MONDAY_TO_FRIDAY = workDaysFor(whole(5))
 
 export const newZealand = defineCountry<NzTypes>({
   timeZone: 'Pacific/Auckland',
+  payPeriods: ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'],
   words: NZ_WORDS,
   law: NZ_LAW,
   companyNumber: 'ird_number',

@@ -21,14 +21,16 @@ export const NZ_LEAVE: LeaveRules = {
       unit: 'days',
       shownBy: 'allow_view_holiday_leave_balance',
     },
-    { name: 'Sick leave', column: 'sick_hours', unit: 'hours', shownBy: 'allow_view_sick_leave_balance' },
+    { name: 'Sick leave', column: 'sick_days', unit: 'days', shownBy: 'allow_view_sick_leave_balance' },
   ],
   // Holidays Act 2003, s 40.
   areHolidaysNational: true,
   isAccruedBySettings: false,
   isValuedByTheWeek: true,
+  isSickLeaveInDays: true,
   isUnderHolidaysAct: true,
   longServicePerHour: () => ({}),
+  isLongServiceBridged: () => false,
   liabilityNotes: [
     'Annual holidays are valued at the greater of the agreed week and the average week of the last 52 (Holidays Act 2003, s 21); a period that holds an anniversary counts whole for the percentage since then (s 23). What a final pay owes is calculated by its own rules. Sick leave is not paid out.',
   ],

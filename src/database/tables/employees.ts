@@ -8,9 +8,12 @@ import type {
 import type {
   CecObligation,
   ContributionTaxMethod,
+  HolidayPayReason,
   HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
+  MinimumWage,
+  WorkplaceRegion,
 } from '../../countries/nz/law/words.ts'
 import type { EMPLOYMENT_STATUSES, Gender, PayMethod, PayPeriod } from '../../payroll/words.ts'
 
@@ -19,6 +22,8 @@ export type EmployeeFields = {
   first_name: string
   middle_name: string | null
   last_name: string
+  reporting_first_name: string | null
+  reporting_last_name: string | null
   date_of_birth: string
   gender: Gender
   honorific: string | null
@@ -96,10 +101,20 @@ export type EmployeeFields = {
   employer_contrib_paye_fraction: string
   is_holiday_pay_paid_with_wages: boolean
   is_unpaid_leave_counted_as_service: boolean
+  nz_holiday_pay_reason: HolidayPayReason | null
+  nz_holiday_pay_agreed_on: string | null
+  nz_minimum_wage: MinimumWage
+  nz_protected_net_per_pay: string | null
+  nz_kiwisaver_reduction_from: string | null
+  nz_kiwisaver_reduction_to: string | null
+  nz_kiwisaver_suspension_from: string | null
+  nz_kiwisaver_suspension_to: string | null
   nz_holidays_in_advance: HolidaysInAdvance
   nz_holiday_year_from: string | null
   nz_transferred_holidays: string | null
   nz_work_days: string | null
+  nz_workplace_region: WorkplaceRegion
+  nz_work_pattern: string | null
   nz_tax_rate: string | null
   nz_schedular_activity: string | null
   nz_elected_extra_pay_rate: string | null
@@ -176,11 +191,15 @@ export type EmployeesTable = EmployeeFields & {
   /** Running totals of leave movements. */
   holiday_hours: Generated<string>
   sick_hours: Generated<string>
+  /** New Zealand: the balance of sick leave, from which sick_hours follows; null elsewhere. */
+  sick_days: string | null
   lsl_hours: Generated<string>
   annual_holidays_weeks: Generated<string>
   alt_holiday_days: Generated<string>
   is_terminated: Generated<boolean>
   termination_date: string | null
+  /** The day of death, where that ended the employment. */
+  deceased_on: Generated<string | null>
   is_deleted: Generated<boolean>
   version: Generated<number>
   /** What the next pay remembers; null: something changed since, another one is made. */

@@ -9,7 +9,6 @@ export type EmploymentsTable = {
   employee_id: number
   start_date: DateColumn
   end_date: DateColumn
-  service_start_date: DateColumn
   is_continued: boolean
   final_pay_id: number | null
   created_at: Date

@@ -27,6 +27,7 @@ export type PaymentFilesTable = {
   /** Compressed and encrypted. */
   content: string
   pay_date: string
+  value_date: Generated<string | null>
   total: string
   payment_count: number
   status: Generated<'made' | 'cancelled' | 'settled'>
@@ -72,6 +73,10 @@ export type PaymentLinesTable = {
   super_file_id: number | null
   settlement_id: number | null
   is_living: Generated<boolean>
+  /** It came back on this day. */
+  returned_on: Generated<string | null>
+  return_reason: Generated<string | null>
+  returned_at: Generated<Date | null>
 }
 
 export type PaymentRedirectsTable = {

@@ -75,6 +75,9 @@ export type SubmissionsTable = {
   sent_at: Date | null
   answered_at: Date | null
   forgotten_at: Generated<Date | null>
+  /** It was built on this message, which failed, and was withdrawn with it. */
+  failed_with_id: Generated<number | null>
+  planned_again_at: Generated<Date | null>
 }
 
 export type SubmissionPaysTable = {
@@ -109,6 +112,8 @@ export type SubmissionPayeesTable = {
   place: number
   amounts: Json<Record<string, string>> | null
   is_rejected: Generated<boolean>
+  /** What the authority said about it when it was rejected. */
+  reason: Generated<string | null>
   part: Generated<PayeePart>
   is_final: Generated<boolean>
 }

@@ -59,6 +59,10 @@ export class RateMap {
     return this.#dateOf(key, this.text(key))
   }
 
+  dates(key: string): CivilDate[] {
+    return this.texts(key).map((text) => this.#dateOf(key, text))
+  }
+
   figure(key: string): Decimal {
     return this.#figureOf(key, this.text(key))
   }

@@ -11,7 +11,15 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
     const taken = await received.takenFor(account)
     if (message.isAmendment && !taken.some((one) => one.kind === 'return'))
       return refuse('103', 'No return found for this payday.')
-    const faults = [message.file, message.detailsFile].flatMap((file) => (file ? checkFile(file) : []))
+    // An amendment has two records for each line. Faults of the details are told of the message as a whole.
+    const recordsPerLine = message.isAmendment ? 2 : 1
+    const faults = [
+      ...checkFile(message.file).map((fault) => ({ ...fault, line: Math.ceil(fault.line / recordsPerLine) })),
+      ...(message.detailsFile ? checkFile(message.detailsFile) : []).map((fault) => ({
+        ...fault,
+        line: null,
+      })),
+    ]
     // Nobody shall take it for Inland Revenue's own.
     const receipt = `SIMULATED-IR-${message.messageId.slice(0, 8).toUpperCase()}`
     if (faults.length === 0)

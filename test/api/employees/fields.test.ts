@@ -32,6 +32,7 @@ const text = (max: number): Edge => ({
   ],
   reject: [chars(max + 1), 5, true, ['a'], {}],
 })
+const latin = (): Edge => ({ ...text(40), reject: [chars(41), '李', 'a#b', 5, true, ['a'], {}] })
 const requiredText = (max: number): Edge => ({
   accept: [
     ['a', 'a'],
@@ -113,6 +114,8 @@ const BALANCE = decimal(-100_000, 100_000)
 const EDGES: Record<string, Edge> = {
   first_name: requiredText(60),
   middle_name: text(60),
+  reporting_first_name: latin(),
+  reporting_last_name: latin(),
   last_name: requiredText(60),
   date_of_birth: date,
   gender: choice(['MALE', 'FEMALE', 'INDETERMINATE', 'UNKNOWN']),
@@ -328,6 +331,35 @@ const EDGES: Record<string, Edge> = {
       ...['2026-10-26>2026-10-26', '2026-10-26>2026-10-25T24:00', '2026-10-26T12:00>2026-10-25'],
     ],
   },
+  nz_workplace_region: choice(['HOME_ADDRESS', 'SOUTH_CANTERBURY', 'WESTLAND', 'CHATHAM_ISLANDS']),
+  nz_work_pattern: {
+    accept: [
+      ['MO 8,TU 8,WE 8,TH 8,FR 4', 'MO 8,TU 8,WE 8,TH 8,FR 4'],
+      ['2026-10-05: MO 12,TU 12; -; TH 9.5', '2026-10-05: MO 12,TU 12; -; TH 9.5'],
+      ['IRREGULAR: as rostered', 'IRREGULAR: as rostered'],
+      ['', null],
+      [null, null],
+    ],
+    reject: [
+      ...['MO', 'MO 0', 'MO 25', 'MO 8,MO 8', 'XX 8', 'MO 8; TU 8', '2026-02-30: MO 8', '-', 'IRREGULAR:', 5],
+      '2026-10-05: MO 8; MO 8; MO 8; MO 8; MO 8',
+    ],
+  },
+  nz_holiday_pay_reason: {
+    accept: [
+      ['FIXED_TERM', 'FIXED_TERM'],
+      ['IRREGULAR', 'IRREGULAR'],
+      [null, null],
+    ],
+    reject: ['NOT_A_CODE', 'fixed_term', 1],
+  },
+  nz_holiday_pay_agreed_on: optionalDate,
+  nz_protected_net_per_pay: DOLLARS,
+  nz_minimum_wage: choice(['ADULT', 'STARTING_OUT', 'TRAINING', 'NONE']),
+  nz_kiwisaver_reduction_from: optionalDate,
+  nz_kiwisaver_reduction_to: optionalDate,
+  nz_kiwisaver_suspension_from: optionalDate,
+  nz_kiwisaver_suspension_to: optionalDate,
   nz_work_days: {
     accept: [
       ['mo,we,fr', 'MO,WE,FR'],
@@ -425,12 +457,14 @@ describe('every field of the employee', () => {
         'pay_calendar_id',
         'holiday_hours',
         'sick_hours',
+        'sick_days',
         'lsl_hours',
         'annual_holidays_weeks',
         'alt_holiday_days',
         'is_terminated',
         'termination_date',
         'is_deleted',
+        'deceased_on',
         'freed_number',
         'forgotten_at',
         'snapshot_id',

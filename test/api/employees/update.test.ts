@@ -41,11 +41,22 @@ describe('200', () => {
     expect(body[0].employee).toMatchObject({ middle_name: null, super_rate: 0.12, primary_bank_bsb: null })
   })
 
-  it('lets the reported status follow a new employment status, and nothing else', async () => {
+  it('lets the reported status and leave follow a new employment status, and nothing else', async () => {
     const before = await anEmployee(owner, au, { employment_status: 'Full-time' })
     const { body } = await update([{ id: before.id, employment_status: 'casual' }])
     const casual = { employment_status: 'Casual', stp_employment_status: 'C' }
-    expect(body[0].employee).toEqual({ ...before, ...casual, readable_stp_employment_status: 'Casual' })
+    const withoutLeave = {
+      accrue_holiday_leave_per_hour: 0,
+      accrue_sick_leave_per_hour: 0,
+      accrue_lsl_per_hour: 0,
+      is_lsl_enabled: false,
+    }
+    expect(body[0].employee).toEqual({
+      ...before,
+      ...casual,
+      ...withoutLeave,
+      readable_stp_employment_status: 'Casual',
+    })
     const sent = await update([
       { id: before.id, employment_status: 'Part-time', stp_employment_status: 'F' },
       { id: before.id, employment_status: 'Part-time' },

@@ -52,12 +52,17 @@ describe('200, stored pays', () => {
     await pay(id, sunday(15), { leave: leave('2026-06-15') })
     const { status, body } = await report(owner, 'from_date=2026-06-01&to_date=2026-06-30')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ payments: 2, underpaid: 1, arrears: 200 })
-    expect(body.employees).toMatchObject([{ employee: 'Aroha Ngata', employee_id: id, arrears: 200 }])
-    const [first, second] = body.rows
+    // The King’s Birthday is 1 June: 8 of the 40 hours are a public holiday at its relevant daily pay, with the shift.
+    expect(body).toMatchObject({ payments: 3, underpaid: 1, arrears: 160 })
+    expect(body.employees).toMatchObject([{ employee: 'Aroha Ngata', employee_id: id, arrears: 160 }])
+    const [first, birthday, second] = body.rows
     expect(first).toMatchObject({
-      ...{ pay_id: short.id, type: 'ANNUAL_HOLIDAYS', date: '2026-06-01', hours: 40 },
-      ...{ owed: 1200, paid: 1000, difference: 200, section: 'Holidays Act 2003 ss 21 and 22' },
+      ...{ pay_id: short.id, type: 'ANNUAL_HOLIDAYS', date: '2026-06-02', hours: 32 },
+      ...{ owed: 960, paid: 800, difference: 160, section: 'Holidays Act 2003 ss 21 and 22' },
+    })
+    expect(birthday).toMatchObject({
+      ...{ pay_id: short.id, type: 'PAID_PUBLIC_HOLIDAY', date: '2026-06-01', hours: 8 },
+      ...{ owed: 240, paid: 240, difference: 0, section: 'Holidays Act 2003 s 49' },
     })
     const steps = Object.fromEntries(first.steps.map((step: AnyJson) => [step.name, step]))
     expect(steps['holidays.ordinary-weekly-pay']).toMatchObject({
@@ -65,7 +70,7 @@ describe('200, stored pays', () => {
       rule: 'Holidays Act 2003 s 8(1)',
     })
     expect(steps['holidays.average-weekly-earnings'].inputs).toMatchObject({ gross: 15600, weeks: 13 })
-    // 13 × 1,200 + 1,000 paid + 200 found + 1,200 over 15 weeks: the arrears count (s 14).
+    // 13 × 1,200 + 1,040 paid + 160 found + 1,200 over 15 weeks: the arrears count (s 14).
     const average = second.steps.find((step: AnyJson) => step.name === 'holidays.average-weekly-earnings')
     expect(average.inputs).toMatchObject({ gross: 18000, weeks: 15 })
     expect(second).toMatchObject({ owed: 1200, paid: 1200, difference: 0 })
@@ -82,7 +87,7 @@ describe('200, stored pays', () => {
       'employee,employee_id,pay_id,pay_date,period_end,type,description,date,hours,owed,paid,difference,section,working',
     )
     expect(first).toMatch(
-      /^Aroha Ngata,\d+,\d+,2026-06-07,2026-06-07,ANNUAL_HOLIDAYS,Away,2026-06-01,40,1200\.00,1000\.00,200\.00,/,
+      /^Aroha Ngata,\d+,\d+,2026-06-07,2026-06-07,ANNUAL_HOLIDAYS,Away,2026-06-02,32,960\.00,800\.00,160\.00,/,
     )
   })
 
@@ -110,8 +115,9 @@ describe('200, stored pays', () => {
     })
     const { body } = await report(owner, 'from_date=2026-06-20&to_date=2026-07-12')
     const rows = body.rows.filter((each: AnyJson) => each.employee_id === id)
+    // A day is 8 × 25 and a fifth of the 200 of shift, which every pay before has (s 9).
     expect(rows).toMatchObject([
-      { type: 'SICK', owed: 200, paid: 160, difference: 40, section: 'Holidays Act 2003 s 71' },
+      { type: 'SICK', owed: 240, paid: 160, difference: 80, section: 'Holidays Act 2003 s 71' },
       { type: 'PUBLIC_HOLIDAY_WORKED', date: '2026-07-10', owed: 300, paid: 200, difference: 100 },
     ])
   })

@@ -259,7 +259,7 @@ describe('leave', () => {
     expect((await me('GET', '', undefined, visitor)).body.balances.map((row: AnyJson) => row.unit)).toEqual([
       'weeks',
       'days',
-      'hours',
+      'days',
     ])
     // Mia's requests are not Kiri's.
     const [hers] = (await me('GET', '/requests')).body

@@ -216,7 +216,10 @@ describe('201', () => {
     expect(ended.status).toBe(201)
     const late = await owner.put(`${path}?pay_date=2026-11-01`, [aWeek(leaver.id)])
     expect(late.status).toBe(201)
-    expect(late.body[0].warnings).toEqual([expect.stringContaining('terminated on 2026-10-30')])
+    expect(late.body[0].warnings).toEqual([
+      expect.stringContaining('terminated on 2026-10-30'),
+      expect.stringContaining('another pay in this pay run'),
+    ])
   })
 
   it('takes today when no pay date is sent', async () => {

@@ -93,7 +93,8 @@ describe('employments', () => {
     owner.post(`/api/employees/${employee.id}/reinstate`, body)
   const employments = async ({ id }: AnyJson) => (await owner.get(`/api/employees/${id}/employments`)).body
   const end = async ({ id }: AnyJson, day: string) => {
-    const { status, body } = await terminate(owner, id, { termination_date: day, pay_date: day })
+    const reason = 'REDUNDANCY'
+    const { status, body } = await terminate(owner, id, { termination_date: day, pay_date: day, reason })
     expect([status, body.detail]).toEqual([200, undefined])
     return body
   }
@@ -115,6 +116,19 @@ describe('employments', () => {
       service_start_date: '2025-03-03',
       is_continuous: true,
     })
+  })
+
+  it('say why they ended and by which pay, the current one too', async () => {
+    const mia = await hire({ start_date: '2025-03-03' })
+    const first = await end(mia, '2026-08-28')
+    const ended = { end_date: '2026-08-28', reason: 'REDUNDANCY', final_pay_id: first.pay_id }
+    expect(await employments(mia)).toMatchObject([ended])
+    await reinstate(mia, { start_date: '2026-09-14' })
+    const second = await end(mia, '2026-10-16')
+    expect(await employments(mia)).toMatchObject([
+      ended,
+      { end_date: '2026-10-16', reason: 'REDUNDANCY', final_pay_id: second.pay_id },
+    ])
   })
 
   it('go on as one when the final pay between them is deleted', async () => {

@@ -150,10 +150,12 @@ describe('200', () => {
     const [annual, sick, alternative] = pay.leave_balance_rows
     expect(amountsOf(steps, 'leave.annual-weeks-balance')).toEqual([annual.weeks])
     expect(amountsOf(steps, 'leave.annual-weeks-balance-hours')).toEqual([annual.hours])
-    expect(amountsOf(steps, 'leave.sick-balance')).toEqual([sick.hours])
+    expect(amountsOf(steps, 'leave.sick-days-balance')).toEqual([sick.days])
+    expect(amountsOf(steps, 'leave.sick-days-balance-hours')).toEqual([sick.hours])
     expect(amountsOf(steps, 'leave.alternative-days-balance')).toEqual([alternative.days])
     expect(amountsOf(steps, 'leave.alternative-days-balance-hours')).toEqual([alternative.hours])
-    expect(amountsOf(steps, 'leave.sick-taken')).toEqual([3])
+    // Three hours of a day of eight.
+    expect(amountsOf(steps, 'leave.sick-days-taken')).toEqual([0.375])
     const sourceOf = (name: string) => steps.find((step) => step.name === name)?.source
     expect(sourceOf('leave.annual-weeks-taken')).toBe('Holidays Act 2003 (New Zealand)')
     expect(sourceOf('net')).toBe('Worked out from figures of this pay; no table is needed')

@@ -29,14 +29,21 @@ async function preview(employeeId: number, hours: number, date = '2026-11-08', q
   return (body[0].warnings ?? []).filter((text: string) => text.includes('esct_rate'))
 }
 
-it('compares with this pay in a year where the employee was not employed for the year before', async () => {
+it('compares with an estimate for the tax year where the employee was not employed for the year before', async () => {
   const { id } = await employee({})
-  // (3,000 + 105) × 52 = 161,460: between 93,721 and 216,000.
+  // (3,000 + 105) × 35 weeks from the start to 31 March = 108,675: between 93,721 and 216,000.
   expect(await preview(id, 40)).toEqual([
-    'esct_rate is 10.5%; 33% follows from 161460.00 of salary and employer contributions (this pay in a year).',
+    'esct_rate is 10.5%; 33% follows from 108675.00 of salary and employer contributions (an estimate for this tax year).',
   ])
   const right = await employee({ esct_rate: '0.33', ird_number: '35901981', first_name: 'Rua' })
   expect(await preview(right.id, 40)).toEqual([])
+})
+
+it('says the same of the pay that is made', async () => {
+  const { id } = await employee({ ird_number: '49091850', first_name: 'Wha' })
+  expect(await preview(id, 40, '2026-11-08', '')).toEqual([
+    'esct_rate is 10.5%; 33% follows from 108675.00 of salary and employer contributions (an estimate for this tax year).',
+  ])
 })
 
 it('compares with the tax year before where the employee was there for all of it', async () => {

@@ -154,43 +154,50 @@ describe('holiday pay that goes out with the wages', () => {
   const said = (paid: AnyJson) => paid.warnings.join()
   const HOURS = [{ description: 'Hours', units: 'hours', value: 20, rate: 30 }]
 
-  it('is missed on every pay that has no row of it, a preview and a final pay too', async () => {
+  const rowOf = (paid: AnyJson) =>
+    paid.allowances.find((row: AnyJson) => row.description === 'Holiday pay (8%)')?.amount
+  const preview = async (id: number, rows: object) => {
+    const path = `/api/company/${company.id}/pays/create?dry_run=true&pay_date=2026-08-07`
+    return (await owner.put(path, [{ employee_id: id, ...rows }])).body[0]
+  }
+
+  it('is a row of every pay, less what rows of the caller pay of it, a preview too; nothing is left at the end', async () => {
     const { id } = await employee({
       employment_status: 'Casual',
       is_holiday_pay_paid_with_wages: true,
       start_date: '2026-07-06',
     })
     const paid = await pay(id, '2026-07-10', { hours: HOURS })
-    expect([paid.gross, said(paid)]).toEqual([600, expect.stringContaining('48.00')])
-    const preview = await owner.put(
-      `/api/company/${company.id}/pays/create?dry_run=true&pay_date=2026-07-17`,
-      [{ employee_id: id, hours: HOURS }],
-    )
-    expect(said(preview.body[0])).toContain('holiday pay')
-    const allowance = (amount: number) => [{ description: 'Holiday pay 8%', amount }]
-    expect(said(await pay(id, '2026-07-24', { hours: HOURS, allowances: allowance(48) }))).not.toContain(
-      'holiday pay',
-    )
-    expect(said(await pay(id, '2026-07-31', { hours: HOURS, allowances: allowance(30) }))).toContain(
-      'only 30.00',
-    )
-    for (const rows of [
-      { hours: [{ ...HOURS[0], description: 'Public holiday pay' }] },
-      { hours: HOURS, allowances: [{ description: 'No holiday pay adj', amount: 60 }] },
-      { hours: HOURS, allowances: [{ description: 'Public holiday pay', amount: 60 }] },
-    ]) {
-      const { body } = await owner.put(
-        `/api/company/${company.id}/pays/create?dry_run=true&pay_date=2026-08-07`,
-        [{ employee_id: id, ...rows }],
-      )
-      expect(said(body[0])).toContain('this pay has no holiday pay')
-    }
-    const ended = { termination_date: '2026-08-07' }
-    const end = await owner.put(`/api/company/${company.id}/pays/create?dry_run=true&pay_date=2026-08-07`, [
-      { employee_id: id, termination: ended },
+    expect([paid.gross, rowOf(paid), said(paid)]).toEqual([
+      648,
+      48,
+      expect.stringContaining('send nz_holiday_pay_reason'),
     ])
-    expect(said(end.body[0])).toContain('final pay has no holiday pay')
+    await update(id, { nz_holiday_pay_reason: 'IRREGULAR', nz_holiday_pay_agreed_on: '2026-07-06' })
+    const allowance = (amount: number) => [{ description: 'Holiday pay 8%', amount }]
+    const whole = await pay(id, '2026-07-24', { hours: HOURS, allowances: allowance(48) })
+    expect([whole.gross, rowOf(whole)]).toEqual([648, undefined])
+    const part = await pay(id, '2026-07-31', { hours: HOURS, allowances: allowance(30) })
+    expect([part.gross, rowOf(part)]).toEqual([648, 18])
+    for (const { rows, gross, row } of [
+      { rows: { hours: HOURS }, gross: 648, row: 48 },
+      { rows: { hours: [{ ...HOURS[0], description: 'Public holiday pay' }] }, gross: 648, row: 48 },
+      // 8% of 660: neither row is holiday pay, and both are gross earnings.
+      ...['No holiday pay adj', 'Public holiday pay'].map((description) => ({
+        rows: { hours: HOURS, allowances: [{ description, amount: 60 }] },
+        gross: 712.8,
+        row: 52.8,
+      })),
+    ]) {
+      const seen = await preview(id, rows)
+      expect([seen.gross, rowOf(seen)]).toEqual([gross, row])
+      expect(said(seen)).not.toContain('holiday pay')
+    }
+    const end = await preview(id, { termination: { termination_date: '2026-08-07' } })
+    expect(end.gross).toBe(0)
     await update(id, { is_holiday_pay_paid_with_wages: false })
-    expect(said(await pay(id, '2026-08-14', { hours: HOURS }))).not.toContain('holiday pay')
+    const after = await pay(id, '2026-08-14', { hours: HOURS })
+    expect([after.gross, rowOf(after)]).toEqual([600, undefined])
+    expect(said(after)).not.toContain('holiday pay')
   })
 })

@@ -193,7 +193,7 @@ describe('a payee and a payer', () => {
     const sent = await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, { pay_ids: [low.id] })
     expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 201, body: { status: 'accepted' } })
     expect(sent.body.warnings).toMatchObject([
-      { field: 'Line2T', message: expect.stringContaining('The address is cut') },
+      { field: 'Line1T', message: expect.stringContaining('is sent as') },
     ])
     const document = await documentOf(company.id, sent.body.id)
     expect(document.PAYEVNT.Int).toMatchObject({

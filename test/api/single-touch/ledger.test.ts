@@ -265,17 +265,18 @@ describe('finalisation', () => {
 })
 
 describe('somebody whom the tax office would refuse', () => {
-  it('can be held back: the others are lodged, answer and obligations name who is missing', async () => {
+  it('is held back: the others are lodged, answer and obligations name who is missing', async () => {
     const company = await aPayer(owner)
     const fine = await anEmployee(owner, company.id)
-    const faulty = await anEmployee(owner, company.id, { address1: 'Flat #4', first_name: 'Ana' })
+    const faulty = await anEmployee(owner, company.id, { first_name: 'Ana', last_name: '李' })
     const pays = [
       await aPay(owner, company.id, fine.id, '2026-07-10'),
       await aPay(owner, company.id, faulty.id, '2026-07-10'),
     ]
     const pay_ids = pays.map((pay) => pay.id)
-    expect((await api(company.id, 'submit-stp-pays', { pay_ids })).status).toBe(400)
-    const { status, body } = await api(company.id, 'submit-stp-pays', { pay_ids, hold_back_faulty: true })
+    expect((await api(company.id, 'submit-stp-pays', { pay_ids, is_strict: true })).status).toBe(400)
+    expect((await api(company.id, 'submit-stp-pays', { pay_ids, hold_back_faulty: false })).status).toBe(400)
+    const { status, body } = await api(company.id, 'submit-stp-pays', { pay_ids })
     expect({ status, body }).toMatchObject({
       status: 201,
       body: {
@@ -283,16 +284,25 @@ describe('somebody whom the tax office would refuse', () => {
         payee_count: 1,
         totals: { w1_gross: 1520 },
         held_back: [
-          { employee_id: faulty.id, employee: 'Ana Nguyen', errors: [{ rule: 'VR.ATO.PAYEVNTEMP.000184' }] },
+          {
+            employee_id: faulty.id,
+            employee: 'Ana 李',
+            reason: expect.any(String),
+            errors: [{ field: 'FamilyNameT' }],
+          },
         ],
       },
     })
     expect(await obligations(company.id, 'stp-pay-event')).toMatchObject([
-      { status: 'overdue', employees: [{ id: faulty.id, name: 'Ana Nguyen' }] },
+      { status: 'overdue', employees: [{ id: faulty.id, name: 'Ana 李' }] },
     ])
-    await owner.patch(`/api/company/${company.id}/employees/update`, [{ id: faulty.id, address1: 'Flat 4' }])
+    await owner.patch(`/api/company/${company.id}/employees/update`, [
+      { id: faulty.id, reporting_last_name: 'Li' },
+    ])
     const rest = await api(company.id, 'submit-stp-pays', { pay_ids })
     expect(rest).toMatchObject({ status: 201, body: { pay_ids: [pays[1].id], held_back: [] } })
+    const [payee] = await payeesOf(company.id, rest.body.id)
+    expect(payee.PersonNameDetails).toEqual({ FamilyNameT: 'Li', GivenNameT: 'Ana' })
     expect(await obligations(company.id, 'stp-pay-event')).toMatchObject([{ status: 'done', employees: [] }])
   })
 
@@ -308,7 +318,7 @@ describe('somebody whom the tax office would refuse', () => {
     expect(employee.id).not.toBe(other.id)
   })
 
-  it('is warned of beforehand, and optional fields that do not fit are left out', async () => {
+  it('is adapted: warned of beforehand, with a preview of what is sent', async () => {
     const company = await aPayer(owner)
     const { body } = await owner.put(`/api/company/${company.id}/employees/create`, [
       employeeBody({
@@ -326,11 +336,15 @@ describe('somebody whom the tax office would refuse', () => {
     expect(answer.body.warnings.map((each: AnyJson) => each.field)).toEqual([
       'GivenNameT',
       'OtherGivenNameT',
-      'Line2T',
+      'Line1T',
     ])
     const [payee] = await payeesOf(company.id, answer.body.id)
-    expect(payee.PersonNameDetails).toEqual({ FamilyNameT: 'Muller-Lukasz' })
-    expect(payee.AddressDetails.Line2T).toBeUndefined()
+    expect(payee.PersonNameDetails).toEqual({
+      FamilyNameT: 'Muller-Lukasz',
+      GivenNameT: 'Anaru Ngaio'.repeat(4).slice(0, 40),
+      OtherGivenNameT: 'x'.repeat(40),
+    })
+    expect(payee.AddressDetails.Line2T).toBe('Level No 3')
   })
 })
 

@@ -112,10 +112,27 @@ describe('409', () => {
     for (const answer of [
       await terminate(owner, id),
       await terminate(owner, id, {}, '?dry_run=true'),
-      await withBlock(id),
+      await withBlock(id, { termination_date: '2026-10-29' }),
     ])
       expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining('Reinstate') } })
     expect(await countPays(tasman, id)).toBe(1)
+  })
+
+  it('not for a further payment of the same ending, and the last one deleted undoes the end', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    const first = (await terminate(owner, id)).body.pay_id
+    const further = await withBlock(id, { etp_amount: 100 })
+    expect(further).toMatchObject({
+      status: 201,
+      body: [{ status: 'processed', termination: { termination_date: '2026-10-30', etp_amount: 100 } }],
+    })
+    for (const [payId, is_terminated] of [
+      [further.body[0].id, true],
+      [first, false],
+    ]) {
+      await owner.delete(`/api/company/${companyId}/pays/${payId}`)
+      expect((await read(id)).body).toMatchObject({ is_terminated })
+    }
   })
 
   it('for rebuilding a pay that carries a termination', async () => {
@@ -264,7 +281,8 @@ describe('deleting the final pay', () => {
 describe('reinstating', () => {
   it('keeps the record of the termination, which says that the employee is back', async () => {
     const { id } = await anEmployee(owner, companyId)
-    const { body } = await terminate(owner, id)
+    // What the answer warns of is about the pay, not of the record.
+    const { warnings: _, ...body } = (await terminate(owner, id)).body
     expect((await reinstate(id, { start_date: '2026-11-02' })).status).toBe(200)
     expect((await termination(id)).body).toEqual({ ...body, is_employee_terminated: false })
   })
@@ -310,7 +328,8 @@ describe('concurrency', () => {
       owner.put(`/api/company/${companyId}/pays/create?pay_date=2026-11-01`, [
         { employee_id: id, hours: [] },
       ]),
-      withBlock(id),
+      // Of the same day it would be a further payment.
+      withBlock(id, { termination_date: '2026-10-29' }),
     ])
     for (const { status } of answers) expect([200, 201, 204, 409]).toContain(status)
     expect(

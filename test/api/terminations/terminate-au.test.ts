@@ -35,8 +35,12 @@ const AU = [
   'is_unused_leave_loading_paid',
   'is_unused_lsl_paid',
   'is_unused_sick_paid',
+  'is_unused_rdo_paid',
+  'is_unused_toil_paid',
   'unused_leave_loading_amount',
   'unused_sick_amount',
+  'unused_rdo_amount',
+  'unused_toil_amount',
   'unused_lsl_pre_august_1978',
   'unused_lsl_august_1978_to_august_1993',
   'unused_lsl_post_august_1993',
@@ -83,8 +87,10 @@ async function ended(
 describe('200', () => {
   it('has the members of an Australian result and no others, and reads back the same', async () => {
     const { id, number } = await anEmployee(owner, companyId, { number: 'T-1' })
-    const { status, body } = await terminate(owner, id)
+    const { status, body: answer } = await terminate(owner, id)
     expect(status).toBe(200)
+    const { warnings, ...body } = answer
+    expect(warnings).toEqual(['The pay has no earnings.'])
     expect(Object.keys(body).sort()).toEqual([...COMMON, ...AU, ...WHERE].sort())
     expect(body).toMatchObject({
       pay_id: expect.any(Number),
@@ -419,6 +425,8 @@ describe('unlike others', () => {
     const pay = await owner.get(`/api/company/${company}/pays/${body.pay_id}`)
     expect(pay.body.warnings).toEqual([
       `A draft pay of the employee waits in pay run ${run.body.pay_run_id}: process or delete it.`,
+      'The pay has no earnings.',
+      'The employee has another pay in this pay run: this one may be a duplicate.',
     ])
     const draft = await owner.get(`/api/company/${company}/pays/${run.body.pays[0].id}`)
     expect(draft.body).toMatchObject({ status: 'pending', termination: null })
@@ -445,7 +453,9 @@ describe('dry run', () => {
 
     const { preview: more, ...shown } = preview.body
     const real = await terminate(owner, id)
-    expect(shown).toEqual({ ...real.body, pay_id: null })
+    const { warnings, ...made } = real.body
+    expect(shown).toEqual({ ...made, pay_id: null })
+    expect(warnings).toEqual(more.pay.warnings)
     expect(more.pay).toMatchObject({ id: null, pay_run_id: null, gross: 3572, tax: real.body.tax_amount })
     expect(more.pay.leave_balance_rows).toContainEqual({
       leave_type: 'HOLIDAY',

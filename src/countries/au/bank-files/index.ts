@@ -8,7 +8,7 @@ export const AU_BANK_FILES: readonly BankFileFormat[] = [
     extension: 'aba',
     isUnverified: false,
     needs: ['bank_bsb', 'bank_account_number', 'bank_name_code', 'direct_entry_user_id'],
-    write: (payer, credits, { payDate, options }) =>
+    write: (payer, credits, { valueDate, options }) =>
       abaFile(
         {
           ...payer,
@@ -22,11 +22,12 @@ export const AU_BANK_FILES: readonly BankFileFormat[] = [
           account: credit.account,
           title: credit.name,
           // A record has room for the year too.
-          reference: firstPrintable([credit.reference]) ?? `${payDay(payDate)}${payDate.slice(0, 4)}`,
+          reference:
+            firstPrintable([credit.reference]) ?? `${payDay(credit.payDate)}${credit.payDate.slice(0, 4)}`,
           isWages: credit.isWages,
           amount: credit.amount,
         })),
-        payDate,
+        valueDate,
       ),
   },
 ]

@@ -9,6 +9,7 @@ import { rowsAsTerms, type StepInputs, type Trace } from '../../../payroll/trace
 import { periodKey } from './earlier-periods.ts'
 import type { ExtraFacts } from './extras.ts'
 import type { EarlierPay, Extra } from './input.ts'
+import { auPeriodOf } from './period.ts'
 import { withholderFor, withholdingOn } from './withholder.ts'
 
 /** A pay that a back payment belongs to: what it was taxed on and by, and its share of the back payment. */
@@ -119,7 +120,7 @@ export const isOwnPeriod = (pay: EarlierPay, { periodEnd }: Pick<ExtraFacts['inp
 /** By the table and the declaration of its own time. */
 function asItWas(pay: EarlierPay, { input, rates }: ExtraFacts): PaidPeriod {
   const { declaration = input.declaration, payPeriod = input.payPeriod } = pay
-  const then = withholderFor(declaration, pay.payDate, payPeriod, rates, ZERO)
+  const then = withholderFor(declaration, pay.payDate, auPeriodOf(payPeriod), rates, ZERO)
   const tax = (earnings: Decimal) => withholdingOn(earnings, then)
   const earnings = pay.taxable.plus(pay.spread ?? ZERO)
   // A back payment that was spread over it before has been taxed with it.

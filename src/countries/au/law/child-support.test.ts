@@ -27,7 +27,10 @@ describe('child support', () => {
 
   it('cannot be taken where no amount is known', () => {
     const deductions = [deductionLine('1', { classification: 'CHILD_SUPPORT_DEDUCTION' })]
-    const early = { ...auRates, protectedEarnings: { find: () => undefined } } as unknown as typeof auRates
+    const early = {
+      ...auRates,
+      protectedEarnings: { find: () => undefined, entries: [] },
+    } as unknown as typeof auRates
     expect(() => pay({ deductions }, early)).toThrow(
       'no protected earnings amount for child support is known',
     )

@@ -1,8 +1,10 @@
 import { type Decimal, isZero, notBelowZero, toCent, whole } from '../../../kernel/values/money.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
 import type { AuPayInput } from './input.ts'
+import { auPeriodOf } from './period.ts'
 import type { AuRates, ProtectedEarnings } from './rates.ts'
 
 const DAYS_PER_WEEK = whole(7)
@@ -11,16 +13,33 @@ const DAYS_PER_WEEK = whole(7)
 export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Trace): Decimal | null {
   if (!input.deductions.some((line) => line.classification === 'CHILD_SUPPORT_DEDUCTION')) return null
   if (input.childSupportProtectedEarnings !== undefined) return input.childSupportProtectedEarnings
-  const table = rates.protectedEarnings.find(input.payDate)
+  const table = rates.protectedEarnings.find(input.payDate) ?? lastKnown(input, rates)
   if (!table) return null
   return trace.made({
     name: 'deductions.protected-earnings',
-    formula: FORMULAS[input.payPeriod],
+    formula: FORMULAS[auPeriodOf(input.payPeriod)],
     inputs: { ...table.value, period: input.payPeriod },
     make: ofPeriod,
     rule: 'Child support: protected earnings amount',
     source: cite(table),
   })
+}
+
+/** After the last table its amount goes on, with a warning: a deduction that the law orders must not stop a pay. */
+function lastKnown({ payDate }: AuPayInput, { protectedEarnings }: AuRates): Dated<ProtectedEarnings> | null {
+  const last = protectedEarnings.entries.at(-1)
+  return last && last.from < payDate ? last : null
+}
+
+export function childSupportWarnings(input: AuPayInput, rates: AuRates): string[] {
+  const isAsked = input.deductions.some((line) => line.classification === 'CHILD_SUPPORT_DEDUCTION')
+  if (!isAsked || input.childSupportProtectedEarnings || rates.protectedEarnings.find(input.payDate))
+    return []
+  const last = lastKnown(input, rates)
+  if (!last) return []
+  return [
+    `The protected earnings amount for child support is not known for ${input.payDate}: that of the year from ${last.from} was used. Look up the amount that Services Australia publishes each January.`,
+  ]
 }
 
 /** Several pays of a period share one protected amount: what the others left of it is protected already. */

@@ -70,10 +70,10 @@ describe('sacrifices come off', () => {
     return [periodTaxable, extras, taxableGross].map((figure) => figure.toFixed())
   }
 
-  it('the normal earnings first, then the extras in order, then a return to work payment', () => {
-    expect(taxable('100')).toEqual(['0', '80', '100'])
-    expect(taxable('100.01')).toEqual(['0', '79.99', '99.99'])
-    expect(taxable('160')).toEqual(['0', '20', '40'])
+  it('the extras of the same pay in order, then the normal earnings, then a return to work payment', () => {
+    expect(taxable('100')).toEqual(['80', '0', '100'])
+    expect(taxable('100.01')).toEqual(['79.99', '0', '99.99'])
+    expect(taxable('160')).toEqual(['20', '0', '40'])
     expect(taxable('190')).toEqual(['0', '0', '10'])
   })
 })

@@ -89,6 +89,26 @@ function readLongServiceState(row: RateMap) {
   }
 }
 
+/** The leave that accrues during workers compensation, by state. */
+export function readCompensationLeave(data: RateMap) {
+  return recordOf(AU_STATES, (state) => {
+    const row = data.map(state)
+    return { holiday: row.isYes('holiday'), sick: row.isYes('sick'), lsl: row.isYes('lsl') }
+  })
+}
+export type CompensationLeave = ReturnType<typeof readCompensationLeave>
+
+/** The longest gap between two employments that the state's Act bridges: in months or in weeks. */
+export function readBridging(data: RateMap): Readonly<Record<AuState, BridgedGap>> {
+  const gaps = data.map('gaps')
+  const count = (row: RateMap, unit: string) => (row.has(unit) ? row.whole(unit) : null)
+  return recordOf(AU_STATES, (state) => {
+    const row = gaps.map(state)
+    return { months: count(row, 'months'), weeks: count(row, 'weeks') }
+  })
+}
+export type BridgedGap = { months: number | null; weeks: number | null }
+
 export function readTfnRules(data: RateMap) {
   return {
     pendingDays: data.whole('pending_days'),

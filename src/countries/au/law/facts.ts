@@ -1,3 +1,4 @@
+import type { EndedService } from '../../../payroll/employments.ts'
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
 import {
   amount,
@@ -17,6 +18,7 @@ import type {
   AuPayInput,
   AuTerminationInput,
   AuYearToDate,
+  EarlierEtp,
   EarlierPay,
   ExpectedWages,
   Extra,
@@ -133,6 +135,7 @@ const otherPays = members<OtherPays>({
   ),
   extrasTaxed: amount,
   sacrifices: amount,
+  extrasSacrificed: optional(amount),
   extraTax: amount,
   extraStudyLoan: amount,
   methodB2: members<OtherPays['methodB2']>({ amount, tax: amount, studyLoan: amount }),
@@ -142,6 +145,7 @@ const otherPays = members<OtherPays>({
   superBaseCounted: amount,
   compulsorySuper: amount,
   aboveCompulsorySuper: amount,
+  unpaidHours: optional(amount),
   weeks: optional(list(members<WeekWorked>({ week: count, hours: amount, earned: amount }))),
 })
 
@@ -178,6 +182,8 @@ const termination = members<AuTerminationInput>({
   isUnusedLeaveLoadingPaid: maybe(flag),
   isUnusedLslPaid: maybe(flag),
   isUnusedSickPaid: flag,
+  isUnusedRdoPaid: optional(maybe(flag)),
+  isUnusedToilPaid: optional(maybe(flag)),
   redundancyAmount: maybe(amount),
   redundancyTaxFreePilonComponent: maybe(amount),
   etpAmount: maybe(amount),
@@ -185,6 +191,8 @@ const termination = members<AuTerminationInput>({
   unusedHolidayAmount: maybe(amount),
   unusedLeaveLoadingAmount: maybe(amount),
   unusedSickAmount: maybe(amount),
+  unusedRdoAmount: optional(maybe(amount)),
+  unusedToilAmount: optional(maybe(amount)),
   unusedLslPreAugust1978: maybe(amount),
   unusedLslAugust1978ToAugust1993: maybe(amount),
   unusedLslPostAugust1993: maybe(amount),
@@ -192,9 +200,11 @@ const termination = members<AuTerminationInput>({
   taxSummaries: maybe(list(taxSummary)),
   earlierEtps: optional(
     list(
-      members<{ taxable: AuPayInput['ratePerHour']; isEarlierIncomeYear: boolean }>({
+      members<EarlierEtp>({
         taxable: amount,
         isEarlierIncomeYear: flag,
+        code: optional(word(...ETP_CODES)),
+        lumpSumD: optional(amount),
       }),
     ),
   ),
@@ -206,6 +216,10 @@ const facts = members<FactsOf<AuPayInput>>({
   isSuperOnlyContractor: flag,
   dateOfBirth: maybe(day),
   startDate: day,
+  diedOn: optional(day),
+  endedOn: optional(day),
+  isExtraSacrificedFirst: optional(flag),
+  earlierService: optional(list(members<EndedService>({ start: day, end: day }))),
   state: maybe(word(...AU_STATES)),
   employmentStatus: word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE'),
   superannuation,

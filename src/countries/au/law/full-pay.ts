@@ -1,5 +1,13 @@
 import type { CivilDate } from '../../../kernel/values/dates.ts'
-import { type Decimal, decimal, sumTexts, toCent, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import {
+  type Decimal,
+  decimal,
+  isZero,
+  sumTexts,
+  toCent,
+  toPlaces,
+  ZERO,
+} from '../../../kernel/values/money.ts'
 import { asPayOf, PERIOD_LENGTHS, standardHours } from '../../../payroll/earnings.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import type { LeaveType } from '../../../payroll/input.ts'
@@ -18,7 +26,8 @@ type Period = { end: CivilDate; paidBy: PayPeriod; pays: readonly AuPastPay[]; t
 
 /**
  * The last period before this one that was paid in full; of an employee without set hours, the last that paid anything. A
- * period is broken where hours are short of the standard ones, leave was unpaid or paid out. One of another length, from before
+ * period is broken where hours are short of the standard ones, or leave was paid otherwise than usual: unpaid, parental, workers
+ * compensation, at half pay, or cashed out. One of another length, from before
  * a change of the pay frequency, counts as what it comes to for a period of this pay. Null: none is known.
  */
 export function lastFullPay(
@@ -51,8 +60,7 @@ function periodsOf(pays: readonly AuPastPay[]): Period[] {
 
 /** Earnings that count no hours, such as a salary for the period, are taken as full unless leave was unpaid. */
 function isFull({ pays, paidBy }: Period): boolean {
-  const lines = pays.flatMap((pay) => pay.details?.lines ?? [])
-  if (lines.some((line) => line.leaveType !== null && isUnusual(line.leaveType))) return false
+  if (pays.some(hasUnusualLeave)) return false
   const hours = hoursOf(pays)
   if (hours.eq(ZERO)) return true
   const details = pays[0]?.details
@@ -65,8 +73,26 @@ function isFull({ pays, paidBy }: Period): boolean {
   return hours.plus(decimal('0.01')).gte(standard)
 }
 
-/** Leave that pays less or more than the usual wages of a period. */
-const isUnusual = (leaveType: LeaveType) => leaveType === 'UNPAID' || isCashedOut(leaveType)
+/** Leave that by its kind pays less or more than the usual wages of a period. */
+const UNUSUAL: ReadonlySet<LeaveType> = new Set<LeaveType>([
+  'EMPLOYER_FUNDED_PAID_PARENTAL',
+  'PAID_PARENTAL',
+  'UNPAID',
+  'WORKERS_COMP',
+])
+
+/** Leave that was not paid as usual: by its kind, or at less than the ordinary rate, such as half pay. */
+function hasUnusualLeave({ details }: AuPastPay): boolean {
+  if (!details) return false
+  const { lines, ratePerHour, workersCompensation } = details
+  if (!isZero(decimal(workersCompensation ?? '0'))) return true
+  const rate = decimal(ratePerHour ?? '0')
+  return lines.some(({ leaveType, amount, quantity }) => {
+    if (leaveType === null) return false
+    if (UNUSUAL.has(leaveType) || isCashedOut(leaveType)) return true
+    return toCent(rate.times(decimal(quantity ?? '0'))).gt(decimal(amount))
+  })
+}
 
 const hoursOf = (pays: readonly AuPastPay[]) => sumTexts(pays.map((pay) => pay.details?.hoursPaid ?? '0'))
 

@@ -235,7 +235,7 @@ describe('an additional payment', () => {
 })
 
 describe('earlier termination payments', () => {
-  it('of the income year use up the caps, those on death do not', () => {
+  it('of the income year use up the caps, those on death with their code', () => {
     const etp = (code: string, taxable: string) => ({
       code,
       taxable,
@@ -250,8 +250,14 @@ describe('earlier termination payments', () => {
       past('2026-08-01', { details: null }),
     ]
     expect(earlierEtps(pays, asked())).toEqual(
-      ['1', '2', '3', '4'].map((taxable) => ({ taxable: decimal(taxable), isEarlierIncomeYear: false })),
+      [undefined, undefined, undefined, undefined, 'D', 'N', 'B', 'T'].map((code, index) => ({
+        taxable: decimal(`${index + 1}`),
+        isEarlierIncomeYear: false,
+        ...(code ? { code } : {}),
+      })),
     )
+    const [first] = earlierEtps(pays, asked({ startDate: on('2025-01-06') }))
+    expect(first).toEqual({ taxable: decimal('100'), isEarlierIncomeYear: true })
   })
 })
 

@@ -26,7 +26,7 @@ import {
   type PeriodHours,
   reachingPeriod,
 } from '../../../payroll/history.ts'
-import type { AuYearToDate, Extra, PeriodTaxed } from './input.ts'
+import type { AuYearToDate, EarlierEtp, EtpCode, Extra, PeriodTaxed } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 
 /* What the Australian law asks about the past, and how each figure follows from the rows. */
@@ -51,7 +51,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const from = addDays(start, -NEW_FOR_DAYS)
   const isFar = asked.lastDay !== null || asked.mayHaveExtras
   return {
-    from: reachingPeriod(isFar && yearBack < from ? yearBack : from, asked.timing),
+    from: reachingPeriod(sinceEnding(isFar && yearBack < from ? yearBack : from, asked), asked.timing),
     to: null,
     hasDetails: isFar,
     hasDetailsOfPeriod: true,
@@ -60,6 +60,12 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     // Regular pays are only asked what year and quarter come to; Schedule 5 and an ending look at each.
     ...(isFar ? {} : { sumsApartAt: [start, quarterOf(payDate).start] }),
   }
+}
+
+/** Earlier payments of the same ending may be longer ago than a year. */
+const sinceEnding = (from: CivilDate, { lastDay }: PastQuestion): CivilDate => {
+  const ended = lastDay && addDays(lastDay, -NEW_FOR_DAYS)
+  return ended && ended < from ? ended : from
 }
 
 function mayBeJunior(born: CivilDate | null, payDate: CivilDate): boolean {
@@ -174,18 +180,25 @@ export function extraOf(line: PastLine): Extra[] {
   return [{ description, amount: decimal(line.amount), taxMethod, startDate, endDate }]
 }
 
-/** Termination payments of the income year: they use up the caps of a later one. */
-export function earlierEtps(
-  pays: readonly AuPastPay[],
-  asked: PastQuestion,
-): { taxable: Decimal; isEarlierIncomeYear: boolean }[] {
-  const { start } = auIncomeYear(asked.timing.payDate)
-  return pays
-    .filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, start, asked.timing.payDate))
-    .flatMap((pay) => pay.details?.etps ?? [])
-    .filter(({ code }) => code !== 'D' && code !== 'N' && code !== 'B' && code !== 'T')
-    .map(({ taxable }) => ({ taxable: decimal(taxable), isEarlierIncomeYear: false }))
+/** Termination payments of the income year, and those of the same ending in an earlier year: they use up the caps of a later one. */
+export function earlierEtps(pays: readonly AuPastPay[], asked: PastQuestion): EarlierEtp[] {
+  const { payDate } = asked.timing
+  const { start } = auIncomeYear(payDate)
+  const rowsOf = (pay: AuPastPay): EarlierEtp[] => {
+    const isSameEnding = pay.payDate >= asked.startDate
+    const isEarlierIncomeYear = pay.payDate < start
+    if (isEarlierIncomeYear && !isSameEnding) return []
+    return (pay.details?.etps ?? []).map(({ code, taxable, lumpSumD }) => ({
+      taxable: decimal(taxable),
+      isEarlierIncomeYear,
+      ...(isPaidToEmployee(code) ? {} : { code }),
+      ...(isSameEnding && !isZero(decimal(lumpSumD)) ? { lumpSumD: decimal(lumpSumD) } : {}),
+    }))
+  }
+  return pays.filter((pay) => isEarlier(pay, asked) && pay.payDate <= payDate).flatMap(rowsOf)
 }
+
+const isPaidToEmployee = (code: EtpCode) => code === 'R' || code === 'S' || code === 'O' || code === 'P'
 
 /** All hours of the period: hours in two departments are hours of one week. */
 export function hoursInPeriod(

@@ -1,5 +1,6 @@
 import { type Decimal, sum } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
+import { isUnpaidLeave } from '../../../payroll/words.ts'
 import { isCashedOut } from './cash-out.ts'
 import type { AuPayInput } from './input.ts'
 
@@ -8,7 +9,7 @@ export function hoursPaidIn({ hours, leave, hoursPerDay }: AuPayInput): Decimal 
   return sum([
     ...hours.map((line) => hoursBehind(line, hoursPerDay)),
     ...leave
-      .filter((line) => line.leaveType !== 'UNPAID' && !isCashedOut(line.leaveType))
+      .filter((line) => !isUnpaidLeave(line.leaveType) && !isCashedOut(line.leaveType))
       .map((line) => line.hours),
   ])
 }

@@ -51,6 +51,10 @@ export type AuTerms = Pick<
   | 'isSuperOnlyContractor'
   | 'dateOfBirth'
   | 'startDate'
+  | 'diedOn'
+  | 'endedOn'
+  | 'isExtraSacrificedFirst'
+  | 'earlierService'
   | 'state'
   | 'employmentStatus'
   | 'leaveSettings'
@@ -120,6 +124,9 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     isSuperOnlyContractor: terms.isSuperOnlyContractor,
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
+    ...endOf(terms),
+    ...(terms.isExtraSacrificedFirst ? { isExtraSacrificedFirst: true } : {}),
+    ...(ending && terms.earlierService ? { earlierService: terms.earlierService } : {}),
     state: terms.state,
     employmentStatus: terms.employmentStatus,
     ...rateOf(terms, ending, fullPay, past),
@@ -150,7 +157,6 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
   const { isFirstContribution, extendedDueDate, ...superannuation } = facts.superannuation
   const { isPeriodEarned, ...leaveSettings } = facts.leaveSettings
   const { termination, isRateFromPays = false } = facts
-  const { earlierEtps: _, ...ending } = termination ?? {}
   return {
     terms: {
       hasRate: !isRateFromPays && !isZero(facts.ratePerHour),
@@ -161,6 +167,9 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       isSuperOnlyContractor: facts.isSuperOnlyContractor,
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
+      ...endOf(facts),
+      ...(facts.isExtraSacrificedFirst ? { isExtraSacrificedFirst: true } : {}),
+      ...(facts.earlierService ? { earlierService: facts.earlierService } : {}),
       state: facts.state,
       employmentStatus: facts.employmentStatus,
       leaveSettings,
@@ -168,9 +177,17 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
     },
     balances: facts.leaveBalances,
     isWorkersComp: facts.isWorkersCompensationPay,
-    ending: termination && (ending as AuTerminationInput),
+    ending: termination && withoutEarlier(termination),
   }
 }
+
+const withoutEarlier = ({ earlierEtps: _, ...ending }: AuTerminationInput): AuTerminationInput => ending
+
+/** How the employment ended, where it has. */
+const endOf = ({ diedOn, endedOn }: Pick<AuPayInput, 'diedOn' | 'endedOn'>) => ({
+  ...(diedOn ? { diedOn } : {}),
+  ...(endedOn ? { endedOn } : {}),
+})
 
 const extrasOn = ({ bonuses, backPayments }: PayLines) =>
   bonuses.some((line) => line.taxMethod !== 'NORMAL_EARNINGS' && !line.isReturnToWork) ||

@@ -1,6 +1,7 @@
 import type { TfnStatus } from '../../../identifiers/tfn.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
+import type { EndedService } from '../../../payroll/employments.ts'
 import type { CommonPayInput, TaxMethod } from '../../../payroll/input.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../payroll/redistribute.ts'
@@ -127,6 +128,8 @@ export type OtherPays = {
   extras: readonly Extra[]
   extrasTaxed: Decimal
   sacrifices: Decimal
+  /** What of the sacrifices came off additional payments of its own pay; wages that come later do not take it back. Left out: nothing. */
+  extrasSacrificed?: Decimal
   extraTax: Decimal
   extraStudyLoan: Decimal
   methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
@@ -137,6 +140,8 @@ export type OtherPays = {
   superBaseCounted: Decimal
   compulsorySuper: Decimal
   aboveCompulsorySuper: Decimal
+  /** Hours of absence that earn no leave; left out: none. */
+  unpaidHours?: Decimal
   /** Set for an employee who may be under 18, where every row of theirs says its week. */
   weeks?: readonly WeekWorked[]
 }
@@ -184,6 +189,9 @@ export type AuTerminationInput = {
   isUnusedLeaveLoadingPaid: boolean | null
   isUnusedLslPaid: boolean | null
   isUnusedSickPaid: boolean
+  /** Left out: a final pay from before these balances were paid out. */
+  isUnusedRdoPaid?: boolean | null
+  isUnusedToilPaid?: boolean | null
   redundancyAmount: Decimal | null
   redundancyTaxFreePilonComponent: Decimal | null
   etpAmount: Decimal | null
@@ -191,13 +199,25 @@ export type AuTerminationInput = {
   unusedHolidayAmount: Decimal | null
   unusedLeaveLoadingAmount: Decimal | null
   unusedSickAmount: Decimal | null
+  unusedRdoAmount?: Decimal | null
+  unusedToilAmount?: Decimal | null
   unusedLslPreAugust1978: Decimal | null
   unusedLslAugust1978ToAugust1993: Decimal | null
   unusedLslPostAugust1993: Decimal | null
   normalEarnings: Decimal | null
   taxSummaries: readonly TaxSummary[] | null
-  /** Taxable parts of earlier termination payments of the year, or for the same ending. */
-  earlierEtps?: readonly { taxable: Decimal; isEarlierIncomeYear: boolean }[]
+  /** Earlier termination payments of the year, or for the same ending. */
+  earlierEtps?: readonly EarlierEtp[]
+}
+
+/** A termination payment that was made before. */
+export type EarlierEtp = {
+  taxable: Decimal
+  isEarlierIncomeYear: boolean
+  /** Left out: paid to the employee. */
+  code?: EtpCode
+  /** The tax-free part of the same redundancy that it used up. */
+  lumpSumD?: Decimal
 }
 
 /** Everything an Australian pay is calculated from. */
@@ -206,6 +226,14 @@ export type AuPayInput = CommonPayInput & {
   isSuperOnlyContractor: boolean
   dateOfBirth: CivilDate | null
   startDate: CivilDate
+  /** The day of death, where that ended the employment. */
+  diedOn?: CivilDate
+  /** The last day of an employment that has ended; a final pay says it in its termination. */
+  endedOn?: CivilDate
+  /** A sacrifice that names no payment comes off the additional payments of its pay first. Left out: a pay from before that rule. */
+  isExtraSacrificedFirst?: boolean
+  /** Employments with the employer that ended before the service that starts then, the first first. */
+  earlierService?: readonly EndedService[]
   state: AuState | null
   employmentStatus: EmploymentStatus
   superannuation: SuperSettings

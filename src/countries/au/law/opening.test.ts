@@ -39,7 +39,15 @@ const NO_SUPER = {
 const NO_METHOD_B2 = { methodB2Amount: '0', methodB2Tax: '0', methodB2StudyLoan: '0', taxCarried: '0' }
 const NO_DETAILS = {
   ...{ extras: '0', extraTax: '0', extraStudyLoan: '0', netBeforeDeductions: '0', childSupport: '0' },
-  ...{ hoursPaid: '0', hoursPerDay: '7.6', daysPerWeek: '5', lines: [], etps: [] },
+  ...{
+    hoursPaid: '0',
+    hoursPerDay: '7.6',
+    daysPerWeek: '5',
+    lines: [],
+    etps: [],
+    ratePerHour: '0',
+    workersCompensation: '0',
+  },
 }
 
 describe('a period that is known', () => {

@@ -69,8 +69,9 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
       etps: opening.etps.filter(({ payDate }) => payDate >= year.start && payDate <= asAt),
     },
   }
+  const ended = endedBefore(opening, year.start, hours)
   const earlier = base.minus(quarter)
-  if (earlier.eq(ZERO)) return [rest]
+  if (earlier.eq(ZERO)) return [rest, ...ended]
   const before = { ...elsewhere(beforeQuarter, beforeQuarter), id: OPENING_ID - 1000 }
   return [
     rest,
@@ -79,7 +80,17 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
       superBaseCounted: earlier.toFixed(),
       details: detailsOf(hours, before),
     },
+    ...ended,
   ]
+}
+
+/** Termination payments of earlier income years: a later payment of the same ending counts them. */
+function endedBefore({ etps }: Opening, yearStart: CivilDate, hours: Hours): AuPastPay[] {
+  const earlier = etps.filter(({ payDate }) => payDate < yearStart)
+  return earlier.map((etp, index) => {
+    const paid = { ...elsewhere(etp.payDate, etp.payDate), id: OPENING_ID - 2000 - index }
+    return { ...paid, details: { ...detailsOf(hours, paid), etps: [etp] } }
+  })
 }
 
 /** All of it in the first quarter of the year; else what was said, or nothing: a maximum is then reached later, never too early. */

@@ -60,6 +60,7 @@ describe('pays of the same period', () => {
       ],
       extrasTaxed: '10',
       sacrifices: '15',
+      extrasSacrificed: '15',
       extraTax: '11',
       extraStudyLoan: '12',
       methodB2: { amount: '6', tax: '8', studyLoan: '10' },

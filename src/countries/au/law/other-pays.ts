@@ -1,8 +1,18 @@
 import type { CivilDate } from '../../../kernel/values/dates.ts'
-import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
+import {
+  type Decimal,
+  decimal,
+  isZero,
+  notBelowZero,
+  smaller,
+  sum,
+  sumTexts,
+  ZERO,
+} from '../../../kernel/values/money.ts'
 import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../payroll/history.ts'
 import { extraOf, superWith } from './history.ts'
 import type { OtherPays, TaxDeclaration } from './input.ts'
+import { isUnpaidAbsence } from './leave-types.ts'
 import type { AuPastPay } from './past-pay.ts'
 import { weeksBehind } from './under-18.ts'
 
@@ -53,6 +63,9 @@ export function otherPaysOf(
   const underOther = sumTexts(before.map((pay) => pay.periodTaxable))
   const sharingSuper = others.filter(superWith(timing))
   const inSuper = (figure: (pay: AuPastPay) => string) => sumTexts(sharingSuper.map(figure))
+  const unpaid = lines.filter((line) => line.leaveType !== null && isUnpaidAbsence(line.leaveType))
+  const unpaidHours = sum(unpaid.map((line) => decimal(line.quantity ?? '0')))
+  const extrasSacrificed = sum(same.map(extrasSacrificedIn))
   const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
   return {
     ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
@@ -65,9 +78,8 @@ export function otherPaysOf(
     hasWages: advances.length > 0 || lines.some(isWages),
     extras: sameLines.flatMap(extraOf),
     extrasTaxed: taxed((pay) => pay.details?.extras ?? '0'),
-    sacrifices: sum(
-      sameLines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount)),
-    ),
+    sacrifices: sacrificesIn(sameLines),
+    ...(isZero(extrasSacrificed) ? {} : { extrasSacrificed }),
     extraTax: taxed((pay) => pay.details?.extraTax ?? '0'),
     extraStudyLoan: taxed((pay) => pay.details?.extraStudyLoan ?? '0'),
     methodB2: {
@@ -81,8 +93,19 @@ export function otherPaysOf(
     superBaseCounted: inSuper((pay) => pay.superBaseCounted),
     compulsorySuper: inSuper((pay) => pay.compulsorySuper),
     aboveCompulsorySuper: inSuper((pay) => pay.aboveCompulsorySuper),
+    ...(isZero(unpaidHours) ? {} : { unpaidHours }),
     ...(weeks ? { weeks } : {}),
   }
+}
+
+const sacrificesIn = (lines: readonly PastLine[]) =>
+  sum(lines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount)))
+
+/** What a pay's own sacrifices took off its additional payments. */
+function extrasSacrificedIn({ details }: AuPastPay): Decimal {
+  if (!details) return ZERO
+  const before = sum(details.lines.flatMap(extraOf).map((extra) => extra.amount))
+  return smaller(sacrificesIn(details.lines), notBelowZero(before.minus(decimal(details.extras))))
 }
 
 /** A line that tells what the period earns: unpaid leave tells it too, a bonus with a method of its own does not. */

@@ -53,6 +53,7 @@ function sacrifice(change: Partial<SacrificeLine>): SacrificeLine {
     limitLeft: null,
     isInSuper: true,
     isSuper: true,
+    sacrificedFrom: null,
     ...change,
   }
 }
@@ -244,7 +245,7 @@ describe('sacrifices and deductions', () => {
     expect(pay.result.warnings.join()).toMatch(/cut to 40.00/)
   })
 
-  it('leave what child support must leave, and refuse it while no such amount is known', () => {
+  it('leave what child support must leave, and go on with the last amount that is known', () => {
     const support = (amount: string) => [
       deduction({ classification: 'CHILD_SUPPORT_DEDUCTION', amount: decimal(amount) }),
     ]
@@ -261,7 +262,9 @@ describe('sacrifices and deductions', () => {
         entries.filter(({ from }) => from < '2025'),
       ),
     }
-    expect(() => figuresFor(unknown, until2024)).toThrow(/protected earnings amount/)
+    expect(figuresFor(unknown, until2024).result.warnings.join()).toContain(
+      'that of the year from 2024-01-01 was used',
+    )
     expect(figuresFor({ ...unknown, deductions: [] }).net).toBe('1215.00')
     const kept = figuresFor({ ...unknown, childSupportProtectedEarnings: decimal('500') })
     expect(kept.net).toBe('500.00')
@@ -313,7 +316,7 @@ describe('what is reported', () => {
     expect(pay.result.steps.find((step) => step.name === 'tax.return-to-work')?.amount.toFixed(0)).toBe('96')
   })
 
-  it('puts back pay older than a year into lump sum E by income year, from $1,200', () => {
+  it('puts back pay older than a year into lump sum E by income year; the minimum of $1,200 ended on 30 June 2025', () => {
     const range = { startDate: civilDate('2024-01-01'), endDate: civilDate('2024-12-31') }
     const large = figuresFor({ hours: FULL_WEEK, backPayments: [backPayment('3000', range)] }).result
       .reporting
@@ -322,10 +325,19 @@ describe('what is reported', () => {
       ['2025', '1508.20'],
     ])
     expect(large.gross.toFixed(2)).toBe('1520.00')
-    const small = figuresFor({ hours: FULL_WEEK, backPayments: [backPayment('1199.99', range)] }).result
-      .reporting
-    expect(small.lumpSumE).toEqual([])
-    expect(small.gross.toFixed(2)).toBe('2719.99')
+    const small = (payDate: string, periodEnd: string) =>
+      figuresFor({
+        ...{ payDate: civilDate(payDate), periodEnd: civilDate(periodEnd) },
+        hours: FULL_WEEK,
+        backPayments: [
+          backPayment('1199.99', { startDate: civilDate('2023-10-02'), endDate: civilDate('2023-10-29') }),
+        ],
+      }).result.reporting
+    expect(small('2025-06-27', '2025-06-29').lumpSumE).toEqual([])
+    expect(small('2025-06-27', '2025-06-29').gross.toFixed(2)).toBe('2719.99')
+    expect(small('2025-07-04', '2025-07-06').lumpSumE.map((row) => row.amount.toFixed(2))).toEqual([
+      '1199.99',
+    ])
   })
 
   it('leaves a reimbursement that is neither taxed nor itemised out', () => {

@@ -3,24 +3,28 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { addAllowances } from '../../../payroll/allowances.ts'
 import { applyDeductions, type Deductions } from '../../../payroll/deductions.ts'
-import { addEarnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
+import { addEarnings, type Earnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
 import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'
 import { applySacrifices } from '../../../payroll/sacrifices.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import { advanceIn } from './advance.ts'
 import { cashOutWarnings, refuseNewZealandCashUp } from './cash-out.ts'
-import { leftToProtect, protectedEarningsOf } from './deductions.ts'
+import { childSupportWarnings, leftToProtect, protectedEarningsOf } from './deductions.ts'
+import { estateWarnings, isPaidAfterDeath, taxableOfEstate } from './estate.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
+import { leaveWarnings } from './leave-warnings.ts'
+import { auPeriodOf } from './period.ts'
 import type { AuRates } from './rates.ts'
 import { reportPay } from './reporting.ts'
 import type { AuFigures, AuPayResult, AuReporting } from './result.ts'
-import { type Contribution, contribute } from './retirement.ts'
+import { type Contribution, contribute, type SuperParts } from './retirement.ts'
 import { superDueDate } from './retirement-due.ts'
 import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './rows.ts'
 import { declarationAt } from './scale.ts'
 import { seniorsWarnings } from './seniors.ts'
+import { shortfallWarnings } from './super-shortfall.ts'
 import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
@@ -34,25 +38,21 @@ type Context = { input: AuPayInput; rates: AuRates; trace: Trace }
 export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Trace()): AuPayResult {
   refuseNewZealandCashUp(input)
   const context = { input, rates, trace }
-  const rows = priceRows(context)
   const ownMovements = moveLeave(input, rates, trace)
   const balances = balancesAfter(input.leaveBalances, ownMovements)
   const ended = input.termination && valueTermination(input, input.termination, balances, rates, trace)
+  const rows = priceRows(context, ended?.toil ?? ZERO)
   const gross = addGross(rows, ended?.total ?? ZERO, trace)
   const taxed = taxPay(context, rows, ended, gross)
   const taken = takeDeductions(context, gross, taxed.tax)
   const net = addNet(gross, taxed.tax, taken.total, trace)
-  const contribution = contribute(
-    input,
-    {
-      ...rows,
-      deductions: taken,
-      noticePay: ended?.notice ?? ZERO,
-      taxableBeforeSacrifices: taxed.taxable.beforeSacrifices,
-    },
-    rates,
-    trace,
-  )
+  const superParts: SuperParts = {
+    ...rows,
+    deductions: taken,
+    noticePay: ended?.notice ?? ZERO,
+    taxableBeforeSacrifices: taxed.taxable.beforeSacrifices,
+  }
+  const contribution = contribute(input, superParts, rates, trace)
   const due = dueDateOf(context, contribution.total)
   const figures: AuFigures = {
     gross,
@@ -74,18 +74,22 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
     steps: trace.steps,
     warnings: [
       ...taxed.warnings,
+      ...estateWarnings(input),
       ...due.warnings,
+      ...leaveWarnings(input, rates),
       ...rows.sacrifices.warnings,
       ...taken.warnings,
+      ...childSupportWarnings(input, rates),
       ...contribution.warnings,
+      ...shortfallWarnings(input, superParts, contribution, rates),
       ...cashOutWarnings(input, leaveBalances, ownMovements),
       ...(taxed.ending?.warnings ?? []),
     ],
   }
 }
 
-function priceRows({ input, trace }: Context): Rows {
-  const earnings = addEarnings(input, trace, pricingOf(input))
+function priceRows({ input, trace }: Context, toil: Decimal): Rows {
+  const earnings = withTimeInLieu(addEarnings(input, trace, pricingOf(input)), toil, trace)
   const allowances = addAllowances(input.allowances, trace)
   const bonuses = input.bonuses.map((line) => priceLine('bonuses.line', 'Bonus row', line, trace))
   const backPayments = priceBackPayments(input.backPayments, trace)
@@ -101,8 +105,23 @@ function priceRows({ input, trace }: Context): Rows {
     rule: 'Gross before sacrifices',
     source: FIGURES_OF_THIS_PAY,
   })
-  const sacrifices = applySacrifices(input.sacrifices, earned, trace)
+  // An allowance that is not taxed pays the employee back: nothing of it can be sacrificed.
+  const most = earned.minus(allowances.total).plus(allowances.taxable)
+  const sacrifices = applySacrifices(input.sacrifices, earned, trace, most)
   return { earnings, allowances, bonuses, backPayments, earned, sacrifices }
+}
+
+/** Time off in lieu that an ending pays out is overtime: earnings of the final pay, taxed and reported as such. */
+function withTimeInLieu(earnings: Earnings, toil: Decimal, trace: Trace): Earnings {
+  if (isZero(toil)) return earnings
+  const total = trace.sum({
+    name: 'earnings',
+    formula: 'earnings of the rows + unused time off in lieu',
+    add: { rows: earnings.total, toil },
+    rule: 'Overtime that was not taken as time off',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return { ...earnings, overtimeTotal: earnings.overtimeTotal.plus(toil), total }
 }
 
 function addGross({ earned, sacrifices }: Rows, termination: Decimal, trace: Trace): Decimal {
@@ -149,9 +168,11 @@ function taxPay(
   const declaration = declarationAt(input, earned, rules)
   // A period on both sides of a change of tables is taxed by those of its last payment, whatever order they came in.
   const tableDate = input.otherPays.lastPayDate ?? payDate
-  const by = withholderFor(declaration, tableDate, payPeriod, rates, yearToDate.taxableGross)
+  const by = withholderFor(declaration, tableDate, auPeriodOf(payPeriod), rates, yearToDate.taxableGross)
   const later = laterPeriodsOf(input, rows, by)
-  const taxable = splitTaxable(input, rows, taxedTogether(input, by), later.amounts, trace)
+  const taxable = isPaidAfterDeath(input)
+    ? taxableOfEstate(input, rows, trace)
+    : splitTaxable(input, rows, taxedTogether(input, by), later.amounts, trace)
   const warnings = [
     ...declarationWarnings(input, taxable.periodNormal, by, rules),
     ...seniorsWarnings(input, by.scale, rates),

@@ -37,6 +37,32 @@ describe('payroll tax of a year', () => {
     expect(of(state, wages)).toBe(tax)
   })
 
+  // 2026-27: 1.75 million, 6.75%, and rates that rise for all wages.
+  it.each([
+    ['1750000', '0.00'],
+    ['3360000', '108675.00'], // 1,610,000 at 6.75%
+    ['20000000', '1231875.00'], // 18,250,000 at 6.75%
+    ['30000000', '1935125.00'], // 28,250,000 at 6.85%
+    ['60000000', '4281375.00'], // 58,250,000 at 7.35%
+    ['120000000', '9282625.00'], // 118,250,000 at 7.85%
+    ['200000000', '17346875.00'], // 198,250,000 at 8.75%
+  ])('the Capital Territory on %s is %s from July 2026', (wages, tax) => {
+    expect(of('ACT', wages, '2026-07-01')).toBe(tax)
+  })
+
+  it('a month of 280,000 in the Capital Territory, July 2026', () => {
+    // 280,000 × 365 ÷ 31 is 3,296,774.19 a year; less 1,750,000 at 6.75%, of which 31 of 365 days.
+    expect(of('ACT', '280000', '2026-07-01', decimal('31').div(decimal('365')))).toBe('8867.47')
+  })
+
+  it('says of each state where its figures were read, and which were carried over', () => {
+    const { value } = table.at(civilDate('2026-07-01'))
+    expect(Object.entries(value).map(([state, { read }]) => `${state} ${read.status}`)).toContain(
+      'ACT third-party',
+    )
+    expect(value.NSW.read.status).toBe('carried-over')
+  })
+
   it('takes the figures of the year: Victoria had 900,000 and 45% before July 2025', () => {
     expect(of('VIC', '3000000', '2024-07-01')).toBe('101850.00')
     expect(of('VIC', '4000000', '2024-07-01')).toBe('172175.00')

@@ -30,13 +30,18 @@ export type PayrollTaxRule = {
   /** Each rate holds for the wages within its band; otherwise the band of all wages decides. */
   isMarginal: boolean
   surcharges: readonly { over: Decimal; rate: Decimal }[]
+  /** Where it was read; carried over: for an earlier year. */
+  read: { title: string; status: (typeof READ)[number] }
 }
+
+const READ = ['published', 'third-party', 'carried-over', 'unverified'] as const
 
 export function readPayrollTax(data: RateMap): Readonly<Record<AuState, PayrollTaxRule>> {
-  return recordOf(AU_STATES, (state) => readState(data.map(state)))
+  const read = data.map('read')
+  return recordOf(AU_STATES, (state) => readState(data.map(state), read.map(state)))
 }
 
-function readState(data: RateMap): PayrollTaxRule {
+function readState(data: RateMap, read: RateMap): PayrollTaxRule {
   const falls = data.has('deduction_falls') ? data.map('deduction_falls') : null
   return {
     threshold: data.figure('threshold'),
@@ -49,6 +54,7 @@ function readState(data: RateMap): PayrollTaxRule {
     fullRateFrom: data.has('full_rate_from') ? data.figure('full_rate_from') : null,
     bands: rateBandsIn(data, 'bands'),
     isMarginal: data.has('is_marginal') && data.isYes('is_marginal'),
+    read: { title: read.text('title'), status: read.word('status', READ) },
     surcharges: data.has('surcharges')
       ? data.maps('surcharges').map((row) => ({ over: row.figure('over'), rate: row.figure('rate') }))
       : [],

@@ -35,6 +35,8 @@ export type AuRates = {
   payrollTax: Timeline<Readonly<Record<AuState, PayrollTaxRule>>>
   leaveStandards: Timeline<employment.LeaveStandards>
   longService: Timeline<Readonly<Record<AuState, employment.LongServiceState>>>
+  compensationLeave: Timeline<employment.CompensationLeave>
+  longServiceBridging: Timeline<Readonly<Record<AuState, employment.BridgedGap>>>
   tfnRules: Timeline<employment.TfnRules>
   /** What a child support deduction must leave each week. */
   protectedEarnings: Timeline<employment.ProtectedEarnings>
@@ -64,6 +66,12 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     payrollTax: of.table('payroll-tax', 'payroll tax', readPayrollTax),
     leaveStandards: of.table('leave-standards', 'leave standards', employment.readLeaveStandards),
     longService: of.table('long-service-leave', 'long service leave', employment.readLongService),
+    compensationLeave: of.table(
+      'workers-compensation-leave',
+      'leave during workers compensation',
+      employment.readCompensationLeave,
+    ),
+    longServiceBridging: of.table('long-service-bridging', 'gap of long service', employment.readBridging),
     tfnRules: of.table('tfn-declaration', 'tax file number declaration', employment.readTfnRules),
     protectedEarnings: of.table(
       'child-support-protected-earnings',

@@ -62,6 +62,10 @@ export function addUpDeductions(pays: readonly StoredReporting[]): ReportedYear[
     CHILD_SUPPORT_DEDUCTION: add('CHILD_SUPPORT_DEDUCTION'),
     CHILD_SUPPORT_GARNISHEE: add('CHILD_SUPPORT_GARNISHEE'),
     NORMAL: add('NORMAL'),
+    NZ_ATTACHMENT_ORDER: add('NZ_ATTACHMENT_ORDER'),
+    NZ_FINES: add('NZ_FINES'),
+    NZ_IR_ARREARS: add('NZ_IR_ARREARS'),
+    NZ_MSD: add('NZ_MSD'),
     UNION_FEES: add('UNION_FEES'),
   }
 }

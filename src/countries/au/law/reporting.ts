@@ -4,6 +4,7 @@ import type { Earnings } from '../../../payroll/earnings.ts'
 import type { AllowanceCategory, DeductionClass, LeaveType, StpCategory } from '../../../payroll/input.ts'
 import type { Sacrifices } from '../../../payroll/sacrifices.ts'
 import type { Trace } from '../../../payroll/trace.ts'
+import { isPaidAfterDeath } from './estate.ts'
 import type { AuPayInput } from './input.ts'
 import { lumpSumE } from './lump-sum-e.ts'
 import type { Schedule5 } from './rates.ts'
@@ -47,6 +48,8 @@ const PAID_LEAVE_OF: Readonly<Record<LeaveType, PaidLeaveType>> = {
   NZ_JURY_SERVICE: 'O',
   NZ_TIME_OFF_TO_VOTE: 'O',
   OTHER: 'O',
+  NZ_UNPAID_BEREAVEMENT: 'O',
+  NZ_UNPAID_SICK: 'O',
   PAID_PARENTAL: 'P',
   PAID_PUBLIC_HOLIDAY: 'O',
   SICK: 'O',
@@ -56,12 +59,26 @@ const PAID_LEAVE_OF: Readonly<Record<LeaveType, PaidLeaveType>> = {
 /** As in `cash-out.ts`. */
 const PAID_LEAVE: ReadonlyMap<string, PaidLeaveType> = new Map(Object.entries(PAID_LEAVE_OF))
 
-/** Takes a pay apart as Single Touch Payroll Phase 2 asks for it. */
+/** Takes a pay apart as Single Touch Payroll Phase 2 asks for it. Wages paid after a death are not the employee's income. */
 export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace): AuReporting {
   const sums = new ReportingSums()
+  const late = isPaidAfterDeath(input)
+    ? []
+    : addLines(sums, input, parts, lumpSumE(input.backPayments, input.payDate, parts.lumpSumE))
+  sums.add('tax-withheld', 'tax', parts.taxWithheld)
+  addEnding(sums, parts.ending)
+  return writeReporting(sums, late, parts.ending, trace)
+}
+
+/** The rows of the pay; returns those that are lump sum E. */
+function addLines(
+  sums: ReportingSums,
+  input: AuPayInput,
+  parts: ReportingParts,
+  late: ReturnType<typeof lumpSumE>,
+): AuReporting['lumpSumE'] {
   addEarnings(sums, input, parts)
   for (const line of input.bonuses) sums.add(bonusName(line), 'bonuses', toCent(line.amount))
-  const late = lumpSumE(input.backPayments, input.payDate, parts.lumpSumE)
   for (const [index, line] of input.backPayments.entries()) {
     const current = toCent(line.amount).minus(present(late.taken[index]))
     sums.add(BACK_PAY_NAMES[line.stpCategory], 'backPayments', current)
@@ -76,9 +93,7 @@ export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace
   for (const row of late.rows) sums.add(`lump-sum-e.${row.incomeYear}`, 'backPayments', row.amount)
   sums.add('sacrificed-to-super', 'sacrifices', parts.sacrifices.superTotal)
   sums.add('sacrificed-to-other', 'sacrifices', parts.sacrifices.otherTotal)
-  sums.add('tax-withheld', 'tax', parts.taxWithheld)
-  addEnding(sums, parts.ending)
-  return writeReporting(sums, late.rows, parts.ending, trace)
+  return late.rows
 }
 
 function writeReporting(

@@ -81,9 +81,14 @@ export type AuTerminationResult = {
   isUnusedLeaveLoadingPaid: boolean
   isUnusedLslPaid: boolean
   isUnusedSickPaid: boolean
+  isUnusedRdoPaid: boolean
+  isUnusedToilPaid: boolean
   unusedHolidayAmount: Decimal
   unusedLeaveLoadingAmount: Decimal
   unusedSickAmount: Decimal
+  unusedRdoAmount: Decimal
+  /** Overtime earnings of the final pay: no part of `totalAmount`. */
+  unusedToilAmount: Decimal
   unusedLslPreAugust1978: Decimal
   unusedLslAugust1978ToAugust1993: Decimal
   unusedLslPostAugust1993: Decimal

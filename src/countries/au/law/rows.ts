@@ -13,7 +13,7 @@ import type { Earnings, EarningsPricing } from '../../../payroll/earnings.ts'
 import type { HoursLine, LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import type { Sacrifices } from '../../../payroll/sacrifices.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
-import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
+import { rowsAsTerms, type StepFigures, type Trace } from '../../../payroll/trace.ts'
 import type { AuPayInput, Extra, OtherPays } from './input.ts'
 
 /** The rows of a pay, priced. */
@@ -61,8 +61,8 @@ export function pricingOf(input: AuPayInput): EarningsPricing {
 }
 
 /**
- * Sorts the taxable earnings by how they are taxed. Sacrifices of the period come off its normal earnings first, then off the
- * additional payments, whatever pay they were entered on: this pay bears what it changes.
+ * Sorts the taxable earnings by how they are taxed. A sacrifice comes off the payment it names, else off the additional payments of
+ * its own pay, then off the normal earnings of the period, then off its other additional payments: this pay bears what it changes.
  */
 export function splitTaxable(
   input: AuPayInput,
@@ -83,29 +83,23 @@ export function splitTaxable(
   const cutBefore = sum(others.extras.map((extra) => extra.amount)).minus(others.extrasTaxed)
   const normalCutBefore = others.sacrifices.minus(cutBefore)
   const periodBefore = sum([others.taxable, normalCutBefore, beforeNormal])
-  const allSacrifices = others.sacrifices.plus(sacrifices.total)
-  const first = smaller(allSacrifices, notBelowZero(periodBefore))
-  const period = cutExtras([...others.extras, ...paid.extras], allSacrifices.minus(first))
+  const own = sacrificeExtras(paid.extras, input, sacrifices.amounts)
+  const stays = input.isExtraSacrificedFirst ? (others.extrasSacrificed ?? ZERO) : ZERO
+  const onNormal = others.sacrifices.minus(stays).plus(sacrifices.total).minus(own.cut)
+  const first = smaller(onNormal, notBelowZero(periodBefore))
+  const remaining = [
+    ...cutExtras(others.extras, stays).extras,
+    ...own.extras.map(({ kind: _, ...extra }) => extra),
+  ]
+  const period = cutExtras(remaining, onNormal.minus(first))
   // A return to work payment is taxed with its own pay: it bears only what that pay sacrifices beyond its other earnings.
   const ownOther = beforeNormal.plus(sum(paid.extras.map((extra) => extra.amount)))
   const ownShort = notBelowZero(sacrifices.total.minus(notBelowZero(ownOther)))
   const fromReturn = smaller(smaller(period.left, ownShort), notBelowZero(paid.returnToWork))
   // What nothing else bears stays with the normal earnings of a period that earns less than nothing so far.
   const fromNormal = first.plus(period.left).minus(fromReturn)
-  const normal = trace.sum({
-    name: 'taxable',
-    formula: isZero(advance)
-      ? 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices'
-      : 'earnings + taxable allowances + bonuses + back payments taxed as earnings − leave of later periods − sacrifices',
-    add,
-    subtract: {
-      ...(isZero(advance) ? {} : { laterPeriods: advance }),
-      sacrifices: fromNormal.minus(normalCutBefore),
-    },
-    rule: 'Earnings taxed by the period’s table',
-    source: FIGURES_OF_THIS_PAY,
-  })
-  const extraTotal = writeExtras(paid.extras, period.cut.minus(cutBefore), trace)
+  const normal = writeNormal(add, advance, fromNormal.minus(normalCutBefore), trace)
+  const extraTotal = writeExtras(paid.extras, sum([own.cut, stays, period.cut]).minus(cutBefore), trace)
   const returnToWork = paid.returnToWork.minus(fromReturn)
   return {
     normal,
@@ -124,7 +118,21 @@ export function splitTaxable(
   }
 }
 
-type Payments = { bonuses: Decimal; backPayments: Decimal; returnToWork: Decimal; extras: Extra[] }
+function writeNormal(add: StepFigures, advance: Decimal, sacrifices: Decimal, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'taxable',
+    formula: isZero(advance)
+      ? 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices'
+      : 'earnings + taxable allowances + bonuses + back payments taxed as earnings − leave of later periods − sacrifices',
+    add,
+    subtract: { ...(isZero(advance) ? {} : { laterPeriods: advance }), sacrifices },
+    rule: 'Earnings taxed by the period’s table',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+type OwnExtra = Extra & { kind: 'BONUS' | 'BACK_PAYMENT' }
+type Payments = { bonuses: Decimal; backPayments: Decimal; returnToWork: Decimal; extras: OwnExtra[] }
 
 /** Bonuses and back payments: taxed as earnings, as extras with a method of their own, or on the return to work. */
 function sortPayments(input: AuPayInput): Payments {
@@ -138,18 +146,40 @@ function sortPayments(input: AuPayInput): Payments {
     if ('isReturnToWork' in line && line.isReturnToWork)
       sorted.returnToWork = sorted.returnToWork.plus(amount)
     else if (taxMethod === 'NORMAL_EARNINGS') sorted[key] = sorted[key].plus(amount)
-    else sorted.extras.push({ description, amount, taxMethod, startDate, endDate })
+    else
+      sorted.extras.push({
+        ...{ description, amount, taxMethod, startDate, endDate },
+        kind: key === 'bonuses' ? 'BONUS' : 'BACK_PAYMENT',
+      })
   }
   for (const line of input.bonuses) sort(line, 'bonuses')
   for (const line of input.backPayments) sort(line, 'backPayments')
   return sorted
 }
 
+/** The additional payments of this pay after its own sacrifices, except those that are of the wages. */
+function sacrificeExtras(
+  extras: readonly OwnExtra[],
+  { sacrifices, isExtraSacrificedFirst }: Pick<AuPayInput, 'sacrifices' | 'isExtraSacrificedFirst'>,
+  amounts: readonly Decimal[],
+): { extras: readonly OwnExtra[]; cut: Decimal } {
+  let left = extras
+  let cut = ZERO
+  for (const [index, { sacrificedFrom }] of sacrifices.entries()) {
+    const isMeant = ({ kind }: OwnExtra) =>
+      (sacrificedFrom ?? (isExtraSacrificedFirst ? kind : null)) === kind
+    const after = cutExtras(left.filter(isMeant), amounts[index] ?? ZERO)
+    left = [...after.extras, ...left.filter((extra) => !isMeant(extra))]
+    cut = cut.plus(after.cut)
+  }
+  return { extras: left, cut }
+}
+
 /** What sacrifices beyond the normal earnings leave of the extras, in an order that does not depend on how they were entered. */
-function cutExtras(extras: readonly Extra[], sacrifices: Decimal) {
+function cutExtras<E extends Extra>(extras: readonly E[], sacrifices: Decimal) {
   if (isZero(sacrifices)) return { extras, cut: ZERO, left: ZERO }
   let left = sacrifices
-  const after = extras.toSorted(byMethodThenAmount).map((extra) => {
+  const after = extras.toSorted(byMethodThenAmount).map((extra): E => {
     const cut = smaller(left, notBelowZero(extra.amount))
     left = left.minus(cut)
     return { ...extra, amount: extra.amount.minus(cut) }

@@ -2,6 +2,7 @@ import { addDays, type CivilDate, completedYears } from '../../../kernel/values/
 import type { Decimal } from '../../../kernel/values/money.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { AuPayInput, TaxDeclaration } from './input.ts'
+import { auPeriodOf } from './period.ts'
 import type { ScaleName, TfnRules } from './rates.ts'
 
 /** The table a payee's withholding is read from. */
@@ -42,7 +43,7 @@ export function under18Limit(
   { under18Limit: { weekly, fortnightly, monthly } }: TfnRules,
   period: PayPeriod,
 ): Decimal {
-  return { WEEKLY: weekly, FORTNIGHTLY: fortnightly, MONTHLY: monthly }[period]
+  return { WEEKLY: weekly, FORTNIGHTLY: fortnightly, MONTHLY: monthly }[auPeriodOf(period)]
 }
 
 /** Whether withholding treats the payee as having a tax file number. */

@@ -43,8 +43,8 @@ describe('the steps of a pay', () => {
       sacrifices: [sacrificeLine('300')],
     })
     const steps = stepsOf(input)
-    expect(steps.get('taxable')?.amount.toFixed()).toBe('0')
-    expect(shown(steps, 'taxable.extras')).toEqual({ row1: '1000', row2: '500', sacrifices: '200' })
+    expect(steps.get('taxable')?.amount.toFixed()).toBe('100')
+    expect(shown(steps, 'taxable.extras')).toEqual({ row1: '1000', row2: '500', sacrifices: '300' })
   })
 
   it('take the numbers of the law from the tables', () => {

@@ -53,6 +53,10 @@ const DEDUCTIONS: Record<DeductionClass, Reader<Figure | undefined>> = {
   CHILD_SUPPORT_DEDUCTION: optional(figure),
   CHILD_SUPPORT_GARNISHEE: optional(figure),
   NORMAL: optional(figure),
+  NZ_ATTACHMENT_ORDER: optional(figure),
+  NZ_FINES: optional(figure),
+  NZ_IR_ARREARS: optional(figure),
+  NZ_MSD: optional(figure),
   UNION_FEES: optional(figure),
 }
 

@@ -10,12 +10,12 @@ import {
   whole,
   ZERO,
 } from '../../../kernel/values/money.ts'
-import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { bandFor } from '../../../payroll/rates/bands.ts'
+import type { AuPayPeriod } from './period.ts'
 import type { Band, ExtraPays, MedicareAdjustment, Schedule15, TaxOffsets } from './rates.ts'
 
 /** Periods that Schedule 1 converts; no pay of ours is quarterly, but the schedule has it. */
-export type TaxPeriod = PayPeriod | 'QUARTERLY'
+export type TaxPeriod = AuPayPeriod | 'QUARTERLY'
 
 const [HALF, TWO, THREE, THIRTEEN, CENTS_99, CENTS_33, CENT] = [
   decimal('0.5'),

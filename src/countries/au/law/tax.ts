@@ -8,10 +8,11 @@ import {
   toNearestDollar,
   ZERO,
 } from '../../../kernel/values/money.ts'
-import { cite, FIGURES_OF_THIS_PAY, SUPER_ONLY } from '../../../payroll/sources.ts'
+import { cite, FIGURES_OF_THIS_PAY, type StepSource, SUPER_ONLY } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
 import { withholdInAdvance } from './advance.ts'
 import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
+import { DECEASED_EMPLOYEES, isPaidAfterDeath } from './estate.ts'
 import { lastFullPayWords } from './full-pay.ts'
 import type { AuPayInput, ExpectedWages, OtherPays, PeriodTaxed } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
@@ -47,7 +48,10 @@ export function withhold(
   rates: AuRates,
   trace: Trace,
 ): Withheld {
-  if (input.isSuperOnlyContractor) return withholdNothing(trace)
+  if (input.isSuperOnlyContractor)
+    return withholdNothing('Super-only contractor: outside PAYG withholding', SUPER_ONLY, trace)
+  if (isPaidAfterDeath(input))
+    return withholdNothing('Paid after the death of the employee', DECEASED_EMPLOYEES, trace)
   const others = taxedTogether(input, by)
   // Step 1 of method A ignores the cents of the wages, and its total takes their tax from there.
   const isByMethodA = !by.flat && taxable.extras.some((extra) => extra.taxMethod.startsWith('METHOD_A'))
@@ -130,13 +134,13 @@ function expectWages({ amount, periodEnd, paidBy }: ExpectedWages, trace: Trace)
   })
 }
 
-function withholdNothing(trace: Trace): Withheld {
+function withholdNothing(rule: string, source: StepSource, trace: Trace): Withheld {
   const none = trace.sum({
     name: 'tax.period',
     formula: 'nothing is withheld',
     add: {},
-    rule: 'Super-only contractor: outside PAYG withholding',
-    source: SUPER_ONLY,
+    rule,
+    source,
   })
   const methodB2 = { amount: ZERO, tax: ZERO, studyLoan: ZERO }
   return { period: none, advances: [], extra: { tax: ZERO, studyLoan: ZERO, methodB2 }, returnToWork: ZERO }
@@ -207,7 +211,8 @@ export function addTax(
   }
   const formula = `tax on earnings${isZero(advance) ? '' : ' + on leave of later periods'} + on additional payments + study loan on them + on return to work + on the termination`
   const words = { name: 'tax', rule: 'PAYG withholding', source: FIGURES_OF_THIS_PAY }
-  const before = input.yearToDate.taxCarried ?? ZERO
+  // What earlier pays could not bear is not taken from the estate.
+  const before = isPaidAfterDeath(input) ? ZERO : (input.yearToDate.taxCarried ?? ZERO)
   const due = sum([...Object.values(add), before])
   const most = notBelowZero(gross)
   const waiting = ending === null && due.gt(most) ? due.minus(most) : ZERO

@@ -4,7 +4,7 @@ import { element, money, moneyUnlessZero, optionalText } from './elements.ts'
 import type { EventFacts, Income, Payee, PayeeYear } from './facts.ts'
 import { inTheirTypes, WITH_COUNTRY } from './income-types.ts'
 import type { Element } from './taxonomy.ts'
-import { addressLines, fitting, fittingAddress, fittingEmail, plainPhone, plainText } from './text.ts'
+import { adaptText, addressLines, fittingEmail, optionalName, plainPhone, plainText } from './text.ts'
 
 /** From this payday on qualifying earnings are reported in the place of ordinary time earnings. */
 export const PAYDAY_SUPER_START = '2026-07-01'
@@ -20,9 +20,9 @@ export function buildPayee(payee: Payee, facts: EventFacts): Element {
         PreviousPayrollIDEmploymentPayrollNumberId: payee.previousPayrollId ?? undefined,
       }),
       PersonNameDetails: element({
-        FamilyNameT: plainText(payee.lastName),
-        GivenNameT: fitting('name', optionalText(payee.firstName)),
-        OtherGivenNameT: fitting('name', optionalText(payee.middleName)),
+        FamilyNameT: adaptText('name', payee.lastName),
+        GivenNameT: optionalName(payee.firstName),
+        OtherGivenNameT: optionalName(payee.middleName),
       }),
       PersonDemographicDetailsBirth: buildBirth(payee.dateOfBirth),
       AddressDetails: buildAddress(payee),
@@ -72,8 +72,8 @@ function buildAddress(payee: Payee): Element {
   const isAustralian = payee.country === 'AU'
   return element({
     Line1T: line1,
-    Line2T: fittingAddress(line2 ?? undefined),
-    LocalityNameT: plainText(payee.city),
+    Line2T: line2 ?? undefined,
+    LocalityNameT: adaptText('city', payee.city),
     StateOrTerritoryC: isAustralian ? (payee.state?.toUpperCase() ?? undefined) : undefined,
     PostcodeT: isAustralian ? (payee.postcode ?? undefined) : undefined,
     CountryC: payee.country.toLowerCase(),

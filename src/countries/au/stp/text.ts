@@ -1,13 +1,9 @@
-import { fits, isEmail, plainText, type REPORTED_TEXTS } from '../../../identifiers/reported-text.ts'
+import { adaptSigns, adaptText, isEmail, plainText } from '../../../identifiers/reported-text.ts'
 
-export { plainText }
+export { adaptText, plainText }
 
-/** An optional text where the tax office would take it; otherwise it is left out. */
-export function fitting(kind: keyof typeof REPORTED_TEXTS, text: string | undefined): string | undefined {
-  return text !== undefined && fits(kind, text) ? text : undefined
-}
-
-export const fittingAddress = (text: string | undefined) => fitting('addressLine', text)
+/** An optional name as it is sent; without a letter that can be sent it is left out. */
+export const optionalName = (text: string | null) => adaptText('name', text ?? '') || undefined
 
 const EMAIL_MAX = 200
 
@@ -30,16 +26,19 @@ const LINE_MAX = 38
 export function isAddressCut(address1: string, address2: string | null): boolean {
   const letters = (texts: readonly (string | null)[]) => texts.join('').replace(/[ ,]/g, '').length
   const [line1, line2] = addressLines(address1, address2)
-  return letters([line1, line2]) < letters([plainText(address1), plainText(address2 ?? '')])
+  return (
+    letters([line1, line2]) <
+    letters([adaptSigns('addressLine', address1), adaptSigns('addressLine', address2 ?? '')])
+  )
 }
 
 /** An address in two lines of 38 characters; what is longer runs over into the second line, and is cut there. */
 export function addressLines(address1: string, address2: string | null): [string, string | null] {
-  const first = plainText(address1)
-  const second = plainText(address2 ?? '')
+  const first = adaptSigns('addressLine', address1)
+  const second = adaptSigns('addressLine', address2 ?? '')
   if (first.length <= LINE_MAX) return [first, second.slice(0, LINE_MAX).trim() || null]
   const cut = first.lastIndexOf(' ', LINE_MAX)
   const end = cut > 0 ? cut : LINE_MAX
   const rest = [first.slice(end).trim(), second].filter(Boolean).join(', ')
-  return [first.slice(0, end).trim(), rest.slice(0, LINE_MAX).trim() || null]
+  return [first.slice(0, end).replace(/[ ,]+$/, ''), rest.slice(0, LINE_MAX).trim() || null]
 }

@@ -7,18 +7,18 @@ const formatOf = (name: NzFormat, extension: string, isUnverified = false): Bank
   extension,
   isUnverified,
   needs: ['bank_account_number'],
-  write: (payer, credits, { payDate, created, reference }) =>
+  write: (payer, credits, { valueDate, created, reference }) =>
     NZ_FORMATS[name](
       { name: payer.name, account: payer.account },
       credits.map((credit) => ({
         whose: credit.whose,
         account: credit.account,
         name: credit.name,
-        reference: firstPrintable([credit.reference]) ?? payDay(payDate),
+        reference: firstPrintable([credit.reference]) ?? payDay(credit.payDate),
         isWages: credit.isWages,
         amount: credit.amount,
       })),
-      { due: payDate, created },
+      { due: valueDate, created },
       reference,
     ),
 })

@@ -13,7 +13,10 @@ export type YearMove = { first: CivilDate; upTo: CivilDate }
 const DAYS_OF_WEEK = 7
 
 /** The part of each spell beyond its first week, in days of the calendar; a day that is not full stays the employee's. */
-export function yearMovesOf(spells: readonly LeaveSpell[], daysPerWeek: Decimal): YearMove[] {
+export function yearMovesOf(
+  spells: readonly Pick<LeaveSpell, 'first' | 'days'>[],
+  daysPerWeek: Decimal,
+): YearMove[] {
   if (daysPerWeek.lte(ZERO)) return []
   return spells.flatMap(({ first, days }) => {
     const beyond = days.minus(daysPerWeek).times(whole(DAYS_OF_WEEK)).div(daysPerWeek)

@@ -11,10 +11,12 @@ import {
 } from '../../../kernel/values/money.ts'
 import type { DeductionLine } from '../../../payroll/input.ts'
 import { takeRow } from '../../../payroll/limited-rows.ts'
+import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
 import { NetPayAllocation } from './net-pay-allocation.ts'
+import { isOrder, takeOrders } from './orders.ts'
 import type { DeductionRates, EarnersLevy } from './rates.ts'
 import type { ChildSupportCode } from './result.ts'
 import type { StudentLoanAmounts } from './student-loan.ts'
@@ -31,6 +33,9 @@ export type NzDeductionBasis = {
   studentLoan: StudentLoanAmounts
   kiwiSaver: Decimal
   isFinalPay: boolean
+  payPeriod: PayPeriod
+  /** The net that an order protects; absent: none. */
+  protectedNet?: Decimal
 }
 
 export type NzDeductions = {
@@ -60,7 +65,8 @@ type Taking = {
 }
 
 /**
- * Takes what comes out of a pay in the legal order: PAYE, child support within protected net earnings, student loan,
+ * Takes what comes out of a pay in the legal order: PAYE, child support and attachment orders within protected net earnings,
+ * arrears of Inland Revenue, student loan,
  * KiwiSaver, payroll giving and the other deductions that the employee agreed to; none takes more than is left.
  */
 export function applyNzDeductions(
@@ -72,6 +78,12 @@ export function applyNzDeductions(
   const allocation = new NetPayAllocation(basis.gross.minus(basis.paye).plus(basis.contributionTax), trace)
   const taking: Taking = { lines, amounts: lines.map(() => ZERO), basis, allocation, trace }
   const support = takeChildSupport(taking, tables)
+  takeOrders(lines, { ...basis, childSupport: support.total }, tables.deductions, {
+    net: () => notBelowZero(basis.taxedGross.minus(incomeTaxOf(taking, tables))),
+    take: (index, line, room) => takeLine(taking, index, line, room),
+    warn: (sentence) => allocation.warnings.push(sentence),
+    trace,
+  })
   const studentLoan = {
     standard: allocation.take(basis.studentLoan.standard, STUDENT_LOAN),
     cir: allocation.take(basis.studentLoan.cir, STUDENT_LOAN_CIR),
@@ -80,7 +92,7 @@ export function applyNzDeductions(
   const kiwiSaver = allocation.take(basis.kiwiSaver, KIWISAVER)
   const giving = takeGiving(taking, tables)
   for (const [index, line] of lines.entries()) {
-    if (!isChildSupport(line) && !isGiving(line)) takeLine(taking, index, line)
+    if (!isChildSupport(line) && !isOrder(line) && !isGiving(line)) takeLine(taking, index, line)
   }
   return {
     amounts: taking.amounts,

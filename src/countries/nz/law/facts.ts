@@ -1,8 +1,11 @@
+import { isZero, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
+import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
 import type { YearMove } from './anniversaries.ts'
 import type {
+  DaySpan,
   NzEarlierPay,
   NzHolidayHistory,
   NzHolidayWeeks,
@@ -20,9 +23,11 @@ import type { Transfer } from './transfers.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
+  HOLIDAY_PAY_REASONS,
   HOLIDAYS_IN_ADVANCE,
   KIWISAVER_ACTIONS,
   KIWISAVER_STATUSES,
+  MINIMUM_WAGES,
   NZ_TAX_CODES,
 } from './words.ts'
 
@@ -46,10 +51,14 @@ const studentLoan = members<NzStudentLoan>({
   borRate: maybe(amount),
 })
 
+const daySpan = members<DaySpan>({ from: maybe(day), to: maybe(day) })
+
 const kiwiSaver = members<NzKiwiSaver>({
   statusCode: word(...KIWISAVER_STATUSES),
   existingAction: word(...KIWISAVER_ACTIONS),
   employeeRate: maybe(amount),
+  reduction: optional(maybe(daySpan)),
+  suspension: optional(maybe(daySpan)),
   employerRate: maybe(amount),
   cecObligation: word(...CEC_OBLIGATIONS),
   isEmployerVoluntary: flag,
@@ -83,6 +92,9 @@ const weeks = {
   countedTo: optional(day),
   regularWeekly: optional(amount),
   regularRows: optional(text),
+  regularOvertime: optional(amount),
+  regularPeriods: optional(text),
+  nearlyRegularRows: optional(text),
   isWeekFixed: optional(flag),
 }
 
@@ -92,29 +104,34 @@ const holidayHistory = members<NzHolidayHistory>({
   taken: optional(members<NzHolidayWeeks>(weeks)),
   grossSinceAnniversary: amount,
   paidInAdvance: amount,
+  paidWithWages: optional(amount),
   yearStart: optional(day),
   yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksTakenBack: optional(amount),
   isAveragedAfterParentalLeave: optional(flag),
   workDays: optional(text),
   cashedUpHours: optional(amount),
-  familyViolenceHours: optional(amount),
+  familyViolenceDays: optional(amount),
   bereavementDays: optional(amount),
   isHoursTestMet: optional(flag),
   isSickLeaveGiven: optional(flag),
-  workDaysKnownFrom: optional(word('record', 'dates', 'number')),
+  workDaysKnownFrom: optional(word(...WORK_DAYS_KNOWN_FROM)),
 })
 
 const leaveSettings = members<NzLeaveSettings>({
   isLeaveEnabled: flag,
   isHolidayPayPaidWithWages: flag,
+  holidayPayReason: optional(maybe(word(...HOLIDAY_PAY_REASONS))),
   annualWeeksPerYear: maybe(amount),
   sickDaysPerYear: maybe(amount),
   ordinaryWeeklyPay: maybe(amount),
   anniversaryRegion: maybe(text),
   workDays: optional(maybe(text)),
+  workPattern: optional(maybe(text)),
   isUnpaidLeaveService: optional(flag),
   isCasual: optional(flag),
+  minimumWage: optional(word(...MINIMUM_WAGES)),
+  isAfterEnd: optional(flag),
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
   transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),
@@ -125,7 +142,7 @@ const leaveSettings = members<NzLeaveSettings>({
 const leaveBalances = members<NzLeaveBalances>({
   annualHolidaysWeeks: amount,
   altHolidayDays: amount,
-  sickHours: amount,
+  sickDays: amount,
 })
 
 const termination = members<NzTerminationInput>({
@@ -147,6 +164,7 @@ const facts = members<FactsOf<NzPayInput>>({
   studentLoan,
   kiwiSaver,
   electedExtraPayRate: maybe(amount),
+  protectedNet: optional(amount),
   dateOfBirth: maybe(day),
   startDate: day,
   yearToDate: members<NzYearToDate>({ gross: amount, levyLiable: amount }),
@@ -163,4 +181,22 @@ const facts = members<FactsOf<NzPayInput>>({
   taxShare: optional(taxShareFacts),
 })
 
-export const nzFacts = storedFacts<NzPayInput>(facts, [sayVersion])
+type Json = Readonly<Record<string, unknown>>
+
+/** Version 3 keeps sick and family violence leave in days. */
+function inDays(stored: Json): Json {
+  const hoursPerDay = amount(stored.hoursPerDay, 'facts.hoursPerDay')
+  const renamed = (member: unknown, from: string, to: string): unknown => {
+    if (member === null || typeof member !== 'object' || !(from in member)) return member
+    const { [from]: hours, ...rest }: Json = { ...member }
+    const days = isZero(hoursPerDay) ? ZERO : toPlaces(amount(hours, `facts.${from}`).div(hoursPerDay), 6)
+    return { ...rest, [to]: days.toFixed() }
+  }
+  return {
+    ...stored,
+    leaveBalances: renamed(stored.leaveBalances, 'sickHours', 'sickDays'),
+    holidayHistory: renamed(stored.holidayHistory, 'familyViolenceHours', 'familyViolenceDays'),
+  }
+}
+
+export const nzFacts = storedFacts<NzPayInput>(facts, [sayVersion, inDays])

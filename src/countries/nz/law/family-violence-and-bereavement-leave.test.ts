@@ -5,11 +5,11 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import type { LeaveType } from '../../../payroll/input.ts'
+import { workDaysFor } from '../../../payroll/work-days.ts'
 import type { NzHolidayHistory } from './input.ts'
-import { bereavementDays, familyViolenceHours } from './limited-leave.ts'
+import { bereavementDays, familyViolenceDays } from './limited-leave.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
-import { workDaysFor } from './work-days.ts'
 
 /* Leave that is owed up to a limit: at, below and above each (Holidays Act 2003 ss 16, 28A, 70 and 72A to 72J). */
 
@@ -29,7 +29,7 @@ const history = (change: Partial<NzHolidayHistory>) => ({
 describe('family violence leave (ss 72A to 72J)', () => {
   const asked = (periodEnd: string) =>
     ({ startDate: on('2025-02-03'), timing: { periodEnd: on(periodEnd) } }) as Parameters<
-      typeof familyViolenceHours
+      typeof familyViolenceDays
     >[1]
   const pays = [
     past(row('NZ_FAMILY_VIOLENCE', '2026-08-02', '8')),
@@ -38,10 +38,10 @@ describe('family violence leave (ss 72A to 72J)', () => {
   ]
 
   it('counts from the day the year began, six months after the start and then every year', () => {
-    expect(familyViolenceHours(pays, asked('2026-08-02'), 6).toFixed()).toBe('24')
-    expect(familyViolenceHours(pays, asked('2026-08-03'), 6).toFixed()).toBe('16')
+    expect(familyViolenceDays(pays, asked('2026-08-02'), 6, decimal('8')).toFixed()).toBe('3')
+    expect(familyViolenceDays(pays, asked('2026-08-03'), 6, decimal('8')).toFixed()).toBe('2')
     // Before six months nothing has begun; what is dated later belongs to the first year.
-    expect(familyViolenceHours(pays, asked('2025-03-02'), 6).toFixed()).toBe('24')
+    expect(familyViolenceDays(pays, asked('2025-03-02'), 6, decimal('8')).toFixed()).toBe('3')
   })
 
   it('says when it passes ten days, and not before', () => {
@@ -50,12 +50,12 @@ describe('family violence leave (ss 72A to 72J)', () => {
         nzPay({
           ...week,
           leave: [{ ...leaveLine('NZ_FAMILY_VIOLENCE', hours, '25'), date: on('2026-10-01') }],
-          ...(before ? history({ familyViolenceHours: decimal(before) }) : {}),
+          ...(before ? history({ familyViolenceDays: decimal(before) }) : {}),
         }),
         nzRates,
       ).warnings.join()
-    expect([told('80'), told('40', '40')]).toEqual(['', ''])
-    expect(told('40', '41')).toContain('comes to 10.13 days; the Act owes 10')
+    expect([told('80'), told('40', '5')]).toEqual(['', ''])
+    expect(told('40', '5.125')).toContain('comes to 10.13 days; the Act owes 10')
     expect(told('88')).toContain('comes to 11 days')
   })
 })

@@ -43,7 +43,11 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     to: null,
     hasDetailsOfPeriod: false,
     hasDetails:
-      leaveSince !== undefined || isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isPricedByLaw),
+      leaveSince !== undefined ||
+      isHolidayPaid ||
+      asked.mayHaveExtras ||
+      asked.namesDays === true ||
+      leaveTypes.some(isPricedByLaw),
     hasHours: false,
     // Somebody who was away for longer comes back to all the anniversaries since.
     hasLastPay: asked.startDate < from,

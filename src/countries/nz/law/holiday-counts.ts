@@ -1,7 +1,19 @@
-import { type Decimal, notBelowZero, sum, toCent, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  notBelowZero,
+  sum,
+  toCent,
+  toPlaces,
+  whole,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import { hoursBehind } from '../../../payroll/earnings.ts'
 import type { LeaveMovement } from '../../../payroll/result.ts'
 import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
+import { daysOfLeave } from './leave-days.ts'
+import { isInsteadOfTimeOff } from './leave-types.ts'
 import type { NzPayResult } from './result.ts'
 
 /* What the Holidays Act will count of a pay. */
@@ -10,8 +22,28 @@ import type { NzPayResult } from './result.ts'
 export const irregularIn = ({ lines }: Pick<NzPayResult, 'lines'>): Decimal =>
   sum([...lines.bonuses, ...lines.backPayments])
 
-export const daysPaidIn = ({ hoursPerDay }: NzPayInput, { figures }: Pick<NzPayResult, 'figures'>): Decimal =>
-  inUnits(figures.hoursPaid, hoursPerDay)
+/**
+ * Whole or part days worked or on paid leave (s 9A(2)). Each day that a row names counts once, however long it was; hours that name no
+ * day, or more hours than a day has, count by the hours of a day.
+ */
+export function daysPaidIn(input: NzPayInput): Decimal {
+  const named = new Set<CivilDate>()
+  let other = ZERO
+  for (const line of input.hours) {
+    const hours = hoursBehind(line, input.hoursPerDay)
+    if (hours.lte(ZERO)) continue
+    if (line.date !== undefined && hours.lte(HOURS_OF_DAY)) named.add(line.date)
+    else other = other.plus(inUnits(hours, input.hoursPerDay))
+  }
+  for (const line of input.leave) {
+    if (line.leaveType === 'UNPAID' || isInsteadOfTimeOff(line.leaveType)) continue
+    const days = daysOfLeave(line, input)
+    // A part of a day beside work on the same day is one day; a part that stands alone is a day as well.
+    for (const { date } of days) named.add(date)
+  }
+  return other.plus(whole(named.size))
+}
+const HOURS_OF_DAY = whole(24)
 
 /** Weeks of unpaid leave. */
 export function unpaidWeeksIn({ leave, hoursPerDay, daysPerWeek }: NzPayInput): Decimal {
@@ -43,7 +75,8 @@ export function annualWeeks(movements: readonly LeaveMovement[], kind: LeaveMove
   )
 }
 
-export function sickHoursEarned(movements: readonly LeaveMovement[]): Decimal {
-  const given = movements.filter((move) => move.balance === 'sick' && move.kind === 'accrued')
-  return sum(given.map((move) => move.amount))
+/** Sick leave given, in hours of a standard day. */
+export function sickHoursEarned({ hoursPerDay }: NzPayInput, movements: readonly LeaveMovement[]): Decimal {
+  const given = movements.filter((move) => move.balance === 'sick_days' && move.kind === 'accrued')
+  return sum(given.map((move) => move.amount)).times(hoursPerDay)
 }

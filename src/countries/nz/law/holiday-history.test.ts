@@ -315,8 +315,10 @@ describe('a casual', () => {
     })
     return [isHoursTestMet, isSickLeaveGiven]
   }
-  const worked = (weeks: number, daysPaid: string, last = '2026-09-24') =>
-    Array.from({ length: weeks }, (_, index) => pastPay(addDays(on(last), -7 * index), { daysPaid }))
+  const worked = (weeks: number, days: string, last = '2026-09-24') =>
+    Array.from({ length: weeks }, (_, index) =>
+      pastPay(addDays(on(last), -7 * index), { hoursPaid: decimal(days).times('8').toFixed() }),
+    )
 
   it('is tested over six months, or over the weeks since the start', () => {
     expect(casual(worked(4, '1.25'), '2026-08-31')).toEqual([true, false])
@@ -356,15 +358,15 @@ describe('what is counted only where the pay has such leave', () => {
     ),
   )
   const counted = (leaveType: LeaveType): readonly (Decimal | undefined)[] => {
-    const { cashedUpHours, familyViolenceHours, bereavementDays } = historyOf([paid], {
+    const { cashedUpHours, familyViolenceDays, bereavementDays } = historyOf([paid], {
       leave: [row(leaveType, TIMING.periodStart)],
     })
-    return [cashedUpHours, familyViolenceHours, bereavementDays]
+    return [cashedUpHours, familyViolenceDays, bereavementDays]
   }
 
   it('is its own kind', () => {
     expect(plain(counted('NZ_CASHED_UP_HOLIDAYS'))).toEqual(['8', null, null])
-    expect(plain(counted('NZ_FAMILY_VIOLENCE'))).toEqual([null, '7', null])
+    expect(plain(counted('NZ_FAMILY_VIOLENCE'))).toEqual([null, '0.875', null])
     expect(plain(counted('NZ_BEREAVEMENT'))).toEqual([null, null, '2'])
     expect(plain(counted('SICK'))).toEqual([null, null, null])
   })

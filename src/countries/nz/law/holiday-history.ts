@@ -10,6 +10,16 @@ import {
   ZERO,
 } from '../../../kernel/values/money.ts'
 import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../../../payroll/history.ts'
+import {
+  countWorkDays,
+  readWorkDays,
+  type WorkDays,
+  type WorkDaysKnownFrom,
+  workDaysFor,
+  workDaysSeen,
+  writeWorkDays,
+} from '../../../payroll/work-days.ts'
+import { fixedPattern } from '../../../payroll/work-pattern.ts'
 import { anniversariesUpTo, type YearMove, yearMovesOf } from './anniversaries.ts'
 import { cashedUpHours } from './cash-up.ts'
 import {
@@ -23,18 +33,9 @@ import {
 import type { NzHolidayHistory } from './input.ts'
 import { leaveDaysOf, leaveSpellsOf } from './leave-spells.ts'
 import { isCashedUpType, isParentalType } from './leave-types.ts'
-import { bereavementDays, familyViolenceHours } from './limited-leave.ts'
+import { bereavementDays, familyViolenceDays } from './limited-leave.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { type ReversedWeeks, reversedWeeks } from './reversed-leave.ts'
-import {
-  countWorkDays,
-  readWorkDays,
-  type WorkDays,
-  type WorkDaysKnownFrom,
-  workDaysFor,
-  workDaysSeen,
-  writeWorkDays,
-} from './work-days.ts'
 
 /* Which weeks the Holidays Act 2003 counts for a payment: the right formula is nothing with the wrong weeks. */
 
@@ -104,7 +105,7 @@ export function holidayHistory(
       ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(year, moves)) }
       : {}),
     ...(asked.leave.some((line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
-      ? { familyViolenceHours: familyViolenceHours(counted, past, MONTHS_BEFORE_LEAVE) }
+      ? { familyViolenceDays: familyViolenceDays(counted, past, MONTHS_BEFORE_LEAVE, asked.hoursPerDay) }
       : {}),
     ...(asked.leave.some((line) => line.leaveType === 'NZ_BEREAVEMENT')
       ? { bereavementDays: bereavementDays(counted, asked, pattern.days) }
@@ -120,11 +121,13 @@ function isCounted(pay: NzPastPay, past: PastQuestion): boolean {
   return isEarlier(pay, past) && (pay.payDate <= past.timing.payDate || isSamePeriod(pay, past.timing))
 }
 
-/** Days of the week as the record says, else as dated rows of the last thirteen weeks show, else counted from Monday. */
+/** Days as the pattern or the record says, else as dated rows of the last thirteen weeks show, else counted from Monday. */
 function workPattern(
   pays: readonly NzPastPay[],
   { past, settings, daysPerWeek }: HolidayQuestion,
 ): { days: WorkDays; from: WorkDaysKnownFrom } {
+  const fixed = fixedPattern(settings.workPattern)
+  if (fixed) return { days: fixed, from: 'pattern' }
   if (settings.workDays) return { days: readWorkDays(settings.workDays), from: 'record' }
   const from = addDays(past.lastDay ?? past.timing.periodStart, -PATTERN_WEEKS)
   const dates = pays
@@ -148,9 +151,10 @@ function sinceAnniversary(
   moves: readonly YearMove[],
 ) {
   // Without entitled weeks nothing starts again with an anniversary.
-  const anniversary = settings.isCasual
-    ? past.startDate
-    : lastAnniversary(yearQuestion(past, settings), moves)
+  const anniversary =
+    settings.isCasual || settings.isHolidayPayPaidWithWages
+      ? past.startDate
+      : lastAnniversary(yearQuestion(past, settings), moves)
   const after = pays.filter((pay) => pay.periodEnd >= anniversary)
   return {
     // Rounded once, so that a period paid in two parts counts as one paid whole.
@@ -158,6 +162,7 @@ function sinceAnniversary(
       sum(after.map((pay) => decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days)))),
     ),
     paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
+    paidWithWages: sumTexts(after.map((pay) => pay.holidayPayWithWages)),
   }
 }
 
@@ -165,15 +170,15 @@ function sinceAnniversary(
  * At least ten hours a week on average over six months, and one hour in every week or 40 in every month (s 63(1)(b)); counted back
  * from the period, and no further than the employment.
  */
-function meetsHoursTest(pays: readonly NzPastPay[], { past, hoursPerDay }: HolidayQuestion): boolean {
+function meetsHoursTest(pays: readonly NzPastPay[], { past }: HolidayQuestion): boolean {
   const to = past.timing.periodStart
   const sixMonths = addMonths(to, -6)
   const from = past.startDate > sixMonths ? past.startDate : sixMonths
   const inMonths = pays.filter((pay) => pay.periodEnd >= from && pay.periodEnd < to)
   const hoursIn = (first: CivilDate, after: CivilDate) =>
     sumTexts(
-      inMonths.filter((pay) => pay.periodEnd >= first && pay.periodEnd < after).map((pay) => pay.daysPaid),
-    ).times(hoursPerDay)
+      inMonths.filter((pay) => pay.periodEnd >= first && pay.periodEnd < after).map((pay) => pay.hoursPaid),
+    )
   const isInEvery = (back: (count: number) => CivilDate, least: number) => {
     for (let count = 0; back(count + 1) >= from; count++)
       if (hoursIn(back(count + 1), back(count)).lt(whole(least))) return false

@@ -27,10 +27,10 @@ describe('what holidays look back at', () => {
   it('is asked for the leave that is among the rows', () => {
     const keys = (...leave: LeaveType[]) => {
       const history = historyOf([], { leave: leave.map(row) })
-      return ['cashedUpHours', 'familyViolenceHours', 'bereavementDays'].filter((key) => key in history)
+      return ['cashedUpHours', 'familyViolenceDays', 'bereavementDays'].filter((key) => key in history)
     }
     expect(keys()).toEqual([])
-    expect(keys('SICK', 'NZ_FAMILY_VIOLENCE')).toEqual(['familyViolenceHours'])
+    expect(keys('SICK', 'NZ_FAMILY_VIOLENCE')).toEqual(['familyViolenceDays'])
     expect(keys('SICK', 'NZ_BEREAVEMENT')).toEqual(['bereavementDays'])
     expect(keys('SICK', 'NZ_CASHED_UP_HOLIDAYS')).toEqual(['cashedUpHours'])
   })
@@ -51,7 +51,7 @@ describe('what holidays look back at', () => {
         const periodStart = addDays(periodEnd, -6)
         return pastPay('2026-09-24', {
           ...{ id: week + 1, payDate: addDays(periodEnd, -3), periodStart, periodEnd },
-          daysPaid: decimal(hours(week)).div('8').toFixed(),
+          hoursPaid: decimal(hours(week)).toFixed(),
         })
       })
       return historyOf(pays, { settings }).isHoursTestMet

@@ -1,38 +1,109 @@
-import { type Decimal, percent, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, notBelowZero, percent, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
+import type { AllowanceLine } from '../../../payroll/input.ts'
+import type { Dated } from '../../../payroll/rates/timeline.ts'
 import type { LineAmounts } from '../../../payroll/result.ts'
+import { cite } from '../../../payroll/sources.ts'
+import type { Trace } from '../../../payroll/trace.ts'
 import type { NzPayInput } from './input.ts'
 import type { HolidayRates } from './rates.ts'
 
-/** How a payslip names holiday pay that goes out with the wages; s 28(1)(c) asks for a part of its own that can be told apart. */
+/* Holiday pay that goes out with the wages (Holidays Act 2003 s 28): a row of its own, priced by the gross earnings of the pay. */
+
+/** The row that the service adds and prices. Section 28(1)(c) asks for a part of the pay that can be told apart. */
+export const HOLIDAY_PAY_ROW = 'Holiday pay (8%)'
+
+/** How a payslip names holiday pay that goes out with the wages. */
 const NAMED = /\bholiday\s+pay\b|\b8(\.0+)?\s*%/i
 /** Pay of a public holiday, and a row that says there is none. */
 const OTHER = /\bpublic\s+holiday|\bno\s+holiday\s+pay\b/i
 
-/**
- * Holiday pay goes out with the wages only where an allowance of the pay says so. The record's switch alone pays nothing, and nothing is
- * owed at the end for what the switch says was paid.
- */
+const WITH_WAGES = 'Holidays Act 2003 s 28'
+const AFTER_THE_END = 'Holidays Act 2003 ss 23 and 25'
+
+/** Whether an allowance is holiday pay that goes out with the wages, by its description. */
+export const isHolidayPayRow = (description: string): boolean =>
+  NAMED.test(description) && !OTHER.test(description)
+
+/** Whether it is the row that the service prices, and not one of the caller's. */
+export const isPricedRow = ({ description }: Pick<AllowanceLine, 'description'>): boolean =>
+  description.trim().toLowerCase() === HOLIDAY_PAY_ROW.toLowerCase()
+
+/** Whether the pay has such a row: holiday pay goes out with the wages, or the final pay was made already (ss 23 and 25). */
+export const hasHolidayPayRow = ({
+  leaveSettings,
+  termination,
+}: Pick<NzPayInput, 'leaveSettings' | 'termination'>) =>
+  leaveSettings.isHolidayPayPaidWithWages || (termination === null && leaveSettings.isAfterEnd === true)
+
+/** What the pay pays as holiday pay with the wages: the service's row, and rows of the caller that say so. */
+export function holidayPayIn(
+  input: Pick<NzPayInput, 'allowances' | 'leaveSettings' | 'termination'>,
+  amounts: Pick<LineAmounts, 'allowances'>,
+): Decimal {
+  if (!hasHolidayPayRow(input)) return ZERO
+  return sum(
+    input.allowances.flatMap(({ description }, index) =>
+      isHolidayPayRow(description) ? [amounts.allowances[index] ?? ZERO] : [],
+    ),
+  )
+}
+
+/** 8% of gross earnings without holiday pay, less what rows of the caller pay of it. */
+export function holidayPayOwed(
+  { gross, paid, others, rule }: { gross: Decimal; paid: Decimal; others: Decimal; rule?: string },
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  const rate = table.value.holidayPayRate
+  return trace.made({
+    name: 'holidays.pay-with-wages',
+    formula: `${percent(rate)} of gross earnings without holiday pay − holiday pay of other rows, to the cent, not below zero`,
+    inputs: { gross, holidayPay: paid, rate, others },
+    make: (of) => notBelowZero(toCent(of.gross.minus(of.holidayPay).times(of.rate)).minus(of.others)),
+    rule: rule ?? WITH_WAGES,
+    source: cite(table),
+  })
+}
+
+/** The step behind the row, which has its amount already. */
+export function explainHolidayPay(
+  input: NzPayInput,
+  rows: { holidayGross: Decimal; amounts: Pick<LineAmounts, 'allowances'> },
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): void {
+  if (!hasHolidayPayRow(input) || !input.allowances.some(isPricedRow)) return
+  const rule = input.leaveSettings.isAfterEnd ? AFTER_THE_END : WITH_WAGES
+  const paid = holidayPayIn(input, rows.amounts)
+  const priced = sum(
+    input.allowances.flatMap((line, index) =>
+      isPricedRow(line) ? [rows.amounts.allowances[index] ?? ZERO] : [],
+    ),
+  )
+  holidayPayOwed({ gross: rows.holidayGross, paid, others: paid.minus(priced), rule }, table, trace)
+}
+
+/** A pay without its row is one of an earlier version: what is missing is settled at the end. */
 export function holidayPayWarnings(
   input: NzPayInput,
   amounts: Pick<LineAmounts, 'allowances'>,
   holidayGross: Decimal,
   { holidayPayRate }: HolidayRates,
 ): string[] {
-  if (!input.leaveSettings.isHolidayPayPaidWithWages) return []
-  const named = input.allowances.flatMap(({ description }, index) =>
-    NAMED.test(description) && !OTHER.test(description) ? [amounts.allowances[index] ?? ZERO] : [],
-  )
-  const paid = sum(named)
+  if (!input.leaveSettings.isHolidayPayPaidWithWages || input.termination !== null) return []
+  const paid = holidayPayIn(input, amounts)
   const owed = toCent(holidayGross.minus(paid).times(holidayPayRate))
-  const rate = percent(holidayPayRate)
-  const add = 'Add it as an allowance named "Holiday pay", or set is_holiday_pay_paid_with_wages to false.'
-  const rule = 'Holidays Act 2003 s 28'
-  if (owed.gt(paid))
-    return [
-      `is_holiday_pay_paid_with_wages is true, and this pay has ${paid.eq(ZERO) ? 'no' : `only ${paid.toFixed(2)} of`} holiday pay: ${owed.toFixed(2)} is ${rate} of its gross earnings (${rule}). ${add}`,
-    ]
-  if (input.termination === null || paid.gt(ZERO)) return []
+  const reason = input.leaveSettings.holidayPayReason
   return [
-    `is_holiday_pay_paid_with_wages is true, so this final pay has no holiday pay. What earlier pays did not pay as ${rate} is still owed (${rule}): check them.`,
+    ...(reason === null
+      ? [
+          'Holiday pay goes out with wages, and the record does not say why it may: send nz_holiday_pay_reason and the day of the agreement, nz_holiday_pay_agreed_on (Holidays Act 2003 s 28(1)).',
+        ]
+      : []),
+    ...(owed.gt(paid)
+      ? [
+          `is_holiday_pay_paid_with_wages is true, and this pay has ${paid.eq(ZERO) ? 'no' : `only ${paid.toFixed(2)} of`} holiday pay: ${owed.toFixed(2)} is ${percent(holidayPayRate)} of its gross earnings (Holidays Act 2003 s 28). What is missing is paid at the end.`,
+        ]
+      : []),
   ]
 }

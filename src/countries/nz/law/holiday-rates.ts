@@ -1,10 +1,11 @@
-import { type Decimal, greater, isZero, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, greater, isZero, ONE, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite } from '../../../payroll/sources.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import { closedownRate, isClosedown } from './closedown.ts'
-import { asTaken, dailyPay, holidayWeek } from './holidays.ts'
+import { dailyPay } from './daily-pay.ts'
+import { asTaken, holidayWeek } from './holidays.ts'
 import type { NzHolidayInput, NzPayInput } from './input.ts'
 import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
 import { refuseNextAct } from './next-act.ts'
@@ -44,17 +45,38 @@ export function dailyRate(input: NzHolidayInput, table: Dated<HolidayRates>, tra
 
 /** Relevant daily pay of this pay, or average daily pay. */
 export function dailyPayOf(input: NzHolidayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
+  const { holidayHistory: history } = input
   return dailyPay(
     {
       ratePerHour: input.ratePerHour,
       hoursPerDay: input.hoursPerDay,
-      gross: input.holidayHistory.grossLast52Weeks,
-      days: input.holidayHistory.daysPaidLast52Weeks,
-      isFixed: input.holidayHistory.isWeekFixed ?? true,
+      daysPerWeek: input.daysPerWeek,
+      ...regularOf(input),
+      gross: history.grossLast52Weeks,
+      days: history.daysPaidLast52Weeks,
+      isFixed: history.isWeekFixed ?? true,
     },
     table,
     trace,
   )
+}
+
+/** What is regular in a week, as far as daily pay counts it: pays of earlier versions left it out and do not say the periods. */
+function regularOf({ holidayHistory: { regularWeekly, regularRows, regularPeriods } }: NzHolidayInput) {
+  if (regularPeriods === undefined) return { regularWeekly: ZERO, regularRows: '', regularPeriods: '' }
+  return { regularWeekly: regularWeekly ?? ZERO, regularRows: regularRows ?? '', regularPeriods }
+}
+
+/**
+ * What an hour of work on a public holiday is paid at least (s 50): time and a half of the rate, and half of the regular allowances
+ * of an hour, which their own rows pay once. Overtime belongs to other hours.
+ */
+export function leastHolidayWorkRate(input: NzHolidayInput, factor: Decimal): Decimal {
+  const base = input.ratePerHour.times(factor)
+  const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
+  const allowances = regularOf(input).regularWeekly.minus(input.holidayHistory.regularOvertime ?? ZERO)
+  if (isZero(hoursPerWeek) || allowances.lte(ZERO)) return base
+  return base.plus(toPlaces(allowances.times(factor.minus(ONE)).div(hoursPerWeek), 12))
 }
 
 /** Leave whose rate nobody named is paid as the Act asks, when that is more. */

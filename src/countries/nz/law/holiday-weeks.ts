@@ -13,12 +13,12 @@ import { PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import type { Figure, PastQuestion, PayTiming } from '../../../payroll/history.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
+import { countWorkDays, type WorkDays } from '../../../payroll/work-days.ts'
 import type { NzHolidayWeeks, NzLeaveSettings } from './input.ts'
 import { leaveDaysOf, leaveSpellsOf, weeksBeyondTheFirst } from './leave-spells.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import { ordinaryWeekOf, type PartOfPay } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { countWorkDays, type WorkDays } from './work-days.ts'
 
 /* The weeks before a holiday or before the end of the employment (Holidays Act 2003 ss 8, 9A, 16, 21, 22 and 24). */
 
@@ -30,7 +30,11 @@ export type HolidayQuestion = {
   leave: readonly LeaveLine[]
   hoursPerDay: Decimal
   daysPerWeek: Decimal
-  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'>
+  settings: Pick<
+    NzLeaveSettings,
+    'workDays' | 'workPattern' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'
+  > &
+    Partial<Pick<NzLeaveSettings, 'isHolidayPayPaidWithWages'>>
   /** Weeks of annual holidays before this pay; absent: none. */
   weeksLeft?: Decimal
   /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */
@@ -83,18 +87,21 @@ export function weeksBefore(
     grossLast4Weeks: toCentOfQuotient(sumOf(inFourWeeks, (pay) => pay.holidayGross)),
     irregularLast4Weeks: toCentOfQuotient(week?.irregular ?? sumOf(inFourWeeks, (pay) => pay.irregular)),
     grossLast52Weeks: toCentOfQuotient(sumOf(inYear, (pay) => pay.holidayGross)),
-    unpaidWeeksLast52: unpaidWeeks(
-      inYear.map(({ pay }) => pay),
-      asked,
-      days,
-    ),
+    unpaidWeeksLast52: unpaidWeeks(before, addDays(to, 1 - YEAR_OF_WEEKS), asked, days),
     daysPaidLast52Weeks: toPlaces(
       sumOf(inYear, (pay) => pay.daysPaid),
       12,
     ),
     ...(week === null
       ? {}
-      : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
+      : {
+          regularWeekly: week.regular,
+          regularRows: week.regularRows,
+          regularOvertime: week.regularOvertime,
+          regularPeriods: week.regularPeriods,
+          ...(week.nearlyRegularRows === '' ? {} : { nearlyRegularRows: week.nearlyRegularRows }),
+          isWeekFixed: week.isFixed,
+        }),
   }
 }
 
@@ -144,9 +151,15 @@ function sumOf(parts: readonly PartOfPay[], figure: (pay: NzPastPay) => Figure):
 }
 
 /** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
-function unpaidWeeks(inYear: readonly NzPastPay[], asked: HolidayQuestion, days: WorkDays): Decimal {
+function unpaidWeeks(
+  before: readonly NzPastPay[],
+  from: CivilDate,
+  asked: HolidayQuestion,
+  days: WorkDays,
+): Decimal {
   if (asked.settings.isUnpaidLeaveService === false) return ZERO
-  return weeksBeyondTheFirst(leaveSpellsOf(unpaidDays(inYear), asked.hoursPerDay, days), asked.daysPerWeek)
+  const spells = leaveSpellsOf(unpaidDays(before), asked.hoursPerDay, days)
+  return weeksBeyondTheFirst(spells, asked.daysPerWeek, { day: from, days })
 }
 
 export const unpaidDays = (pays: readonly NzPastPay[]) =>

@@ -3,9 +3,9 @@ import { askedOf, pastPay, TIMING } from '../../../../test/support/nz-past.ts'
 import { addDays, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
+import { workDaysFor } from '../../../payroll/work-days.ts'
 import { holidayHistory, lastAnniversary, shareFrom } from './holiday-history.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { workDaysFor } from './work-days.ts'
 
 const on = civilDate
 const timing = TIMING
@@ -116,8 +116,8 @@ describe('the history of the Holidays Act', () => {
     const met = (hours: (week: number) => number) =>
       of(
         Array.from({ length: 26 }, (_, week) =>
-          past(addDays(on('2026-09-24'), -7 * week), { daysPaid: String(hours(week) / 8) }),
-        ).filter((pay) => pay.daysPaid !== '0'),
+          past(addDays(on('2026-09-24'), -7 * week), { hoursPaid: String(hours(week)) }),
+        ).filter((pay) => pay.hoursPaid !== '0'),
         { settings: { workDays: null, isCasual: true } },
       ).isHoursTestMet
 

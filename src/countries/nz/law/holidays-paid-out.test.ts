@@ -22,7 +22,7 @@ const past = (...lines: PastLine[]) => ({ details: { lines } }) as unknown as Nz
 const week = { ratePerHour: decimal('25'), hours: [hoursLine('40', '25')] }
 
 const owed = (weeks: string) => ({
-  leaveBalances: { annualHolidaysWeeks: decimal(weeks), altHolidayDays: ZERO, sickHours: ZERO },
+  leaveBalances: { annualHolidaysWeeks: decimal(weeks), altHolidayDays: ZERO, sickDays: ZERO },
 })
 
 const history = (change: Partial<NzHolidayHistory>) => ({

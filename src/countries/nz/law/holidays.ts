@@ -2,7 +2,6 @@ import { addDays, type CivilDate, daysBetween } from '../../../kernel/values/dat
 import {
   type Decimal,
   greater,
-  isZero,
   notBelowZero,
   percent,
   smaller,
@@ -69,6 +68,7 @@ export function ordinaryWeeklyPay(
     agreed: Decimal
     regular: Decimal
     regularRows: string
+    regularPeriods: string
     isFixed: boolean
     grossFourWeeks: Decimal
     irregular: Decimal
@@ -77,13 +77,13 @@ export function ordinaryWeeklyPay(
   trace: Trace,
 ): Decimal {
   const words = { name: 'holidays.ordinary-weekly-pay', source: cite(table) }
-  const { agreed, regular, regularRows, isFixed, grossFourWeeks, irregular } = facts
+  const { agreed, regular, isFixed, grossFourWeeks, irregular } = facts
   if (agreed.gt(ZERO) && isFixed)
     return trace.sum({
       ...words,
       formula: 'pay of an ordinary week + regular overtime, allowances and productivity pay of a week',
       add: { agreed, regular },
-      ...(regularRows === '' ? {} : { about: { regularRows } }),
+      ...aboutRegular(facts),
       rule: 'Holidays Act 2003 s 8(1)',
     })
   const weeks = table.value.ordinaryWeeks
@@ -94,6 +94,18 @@ export function ordinaryWeeklyPay(
     make: (of) => toTwelvePlaces(notBelowZero(of.grossFourWeeks.minus(of.irregular)).div(of.weeks)),
     rule: 'Holidays Act 2003 s 8(2)',
   })
+}
+
+/** The rows that are regular and the periods that show it; nothing where no row is. */
+export function aboutRegular({
+  regularRows,
+  regularPeriods,
+}: {
+  regularRows: string
+  regularPeriods: string
+}) {
+  if (regularRows === '') return {}
+  return { about: { regularRows, ...(regularPeriods === '' ? {} : { regularPeriods }) } }
 }
 
 /** What a week of annual holidays is paid by: the two candidates of ss 21 and 24, and the greater of them. */
@@ -116,6 +128,7 @@ export function holidayWeek(
       agreed: agreedWeeklyPay(input),
       regular: history.regularWeekly ?? ZERO,
       regularRows: history.regularRows ?? '',
+      regularPeriods: history.regularPeriods ?? '',
       isFixed: history.isWeekFixed ?? true,
       grossFourWeeks: history.grossLast4Weeks,
       irregular: history.irregularLast4Weeks,
@@ -126,7 +139,7 @@ export function holidayWeek(
   return { ordinary, average }
 }
 
-function toTwelvePlaces(exact: Decimal): Decimal {
+export function toTwelvePlaces(exact: Decimal): Decimal {
   return toPlaces(exact, 12)
 }
 
@@ -168,60 +181,6 @@ export function annualHolidayPay(
   })
 }
 
-/** Gross of 52 weeks ÷ whole or part days worked or on paid leave (s 9A). */
-export function averageDailyPay(
-  gross: Decimal,
-  days: Decimal,
-  table: Dated<HolidayRates>,
-  trace: Trace,
-): Decimal {
-  return trace.made({
-    name: 'holidays.average-daily-pay',
-    formula: `gross earnings of ${table.value.averagingWeeks} weeks ÷ days worked or on paid leave`,
-    inputs: { gross, days },
-    make: (of) => (isZero(of.days) ? ZERO : toTwelvePlaces(of.gross.div(of.days))),
-    rule: 'Holidays Act 2003 s 9A',
-    source: cite(table),
-  })
-}
-
-/** What the day would have paid (s 9), or average daily pay where that cannot be told or the days differ. */
-export function dailyPay(
-  facts: { ratePerHour: Decimal; hoursPerDay: Decimal; gross: Decimal; days: Decimal; isFixed: boolean },
-  table: Dated<HolidayRates>,
-  trace: Trace,
-): Decimal {
-  const { ratePerHour: rate, hoursPerDay: hours } = facts
-  const isKnown = rate.times(hours).gt(ZERO) && facts.isFixed
-  if (!isKnown) return averageDailyPay(facts.gross, facts.days, table, trace)
-  return trace.product({
-    name: 'holidays.relevant-daily-pay',
-    formula: 'rate × hours of the day',
-    multiply: { rate, hours },
-    to: toTwelvePlaces,
-    rule: 'Holidays Act 2003 s 9',
-    source: cite(table),
-  })
-}
-
-/** Days at relevant or average daily pay: alternative holidays, and public holidays after the last day. */
-export function payDays(
-  days: Decimal,
-  daily: Decimal,
-  what: { name: string; rule: string },
-  table: Dated<HolidayRates>,
-  trace: Trace,
-): Decimal {
-  return trace.product({
-    name: what.name,
-    formula: 'days × daily pay, to the cent',
-    multiply: { days, daily },
-    to: toCentOfQuotient,
-    rule: what.rule,
-    source: cite(table),
-  })
-}
-
 /** Holiday pay as a share of gross earnings: at the end of employment (ss 23, 25) or with each pay (s 28). */
 export function shareOfGross(
   gross: Decimal,
@@ -235,24 +194,6 @@ export function shareOfGross(
     multiply: { gross, rate: table.value.holidayPayRate },
     to: (share) => toCent(notBelowZero(share)),
     rule,
-    source: cite(table),
-  })
-}
-
-/** Work on a public holiday: time and a half of the relevant daily pay for the time worked, or penal rates if greater (s 50). */
-export function publicHolidayWorkedPay(
-  relevant: Decimal,
-  penal: Decimal | null,
-  table: Dated<HolidayRates>,
-  trace: Trace,
-): Decimal {
-  const factor = table.value.publicHolidayWorkedFactor
-  return trace.made({
-    name: 'holidays.public-holiday-worked',
-    formula: `the greater of relevant daily pay × ${factor} and the penal rate, to the cent`,
-    inputs: { relevant, factor, penal: penal ?? ZERO },
-    make: (of) => toCentOfQuotient(greater(of.relevant.times(of.factor), of.penal)),
-    rule: 'Holidays Act 2003 s 50',
     source: cite(table),
   })
 }

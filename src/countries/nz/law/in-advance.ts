@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, civilDate, dayOfWeek, nzTaxYear } from '../../../kernel/values/dates.ts'
+import { addDays, type CivilDate, civilDate, nzTaxYear } from '../../../kernel/values/dates.ts'
 import {
   type Decimal,
   isZero,
@@ -11,6 +11,7 @@ import {
 import { standardHours } from '../../../payroll/earnings.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
+import { isWorkDay, workDayCount } from '../../../payroll/work-days.ts'
 import type { NzPayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import { workDaysOf } from './public-holiday-work.ts'
@@ -28,7 +29,7 @@ export type LaterPeriod = { periodEnd: CivilDate; amount: Decimal }
 export function laterHolidays(input: NzPayInput, amounts: readonly Decimal[]): LaterPeriod[] {
   const byPeriod = new Map<CivilDate, Decimal>()
   for (const [index, line] of input.leave.entries()) {
-    if (!isAnnualHolidayType(line.leaveType) || isZero(line.hours)) continue
+    if (!mayBeLater(line, input) || isZero(line.hours)) continue
     const parts = hoursByPeriod(line, input)
     for (const [periodEnd, hours] of parts) {
       const amount = toCent((amounts[index] ?? ZERO).times(hours).div(line.hours))
@@ -40,6 +41,11 @@ export function laterHolidays(input: NzPayInput, amounts: readonly Decimal[]): L
     .sort((a, b) => (a.periodEnd < b.periodEnd ? -1 : 1))
 }
 
+/** Annual holidays, and the public holidays that fall into them. */
+function mayBeLater({ leaveType, date }: LeaveLine, { periodEnd }: NzPayInput): boolean {
+  return isAnnualHolidayType(leaveType) || (leaveType === 'PAID_PUBLIC_HOLIDAY' && date > periodEnd)
+}
+
 /** A row lies in later periods when it is dated there, or is longer than a period. */
 function hoursByPeriod(line: LeaveLine, input: NzPayInput): Map<CivilDate, Decimal> {
   const { payPeriod, periodEnd, hoursPerDay } = input
@@ -47,11 +53,11 @@ function hoursByPeriod(line: LeaveLine, input: NzPayInput): Map<CivilDate, Decim
   const isLong = line.hours.gt(standardHours(payPeriod, input))
   if (line.date <= periodEnd && !isLong) return parts
   const days = workDaysOf(input)
-  if (isZero(hoursPerDay) || days.size === 0) return parts
+  if (isZero(hoursPerDay) || workDayCount(days) === 0) return parts
   const start = periodStartFor(payPeriod, periodEnd)
   let left = line.hours
   for (let day = line.date < start ? start : line.date; left.gt(ZERO); day = addDays(day, 1)) {
-    if (!days.has(dayOfWeek(day))) continue
+    if (!isWorkDay(days, day)) continue
     const hours = smaller(left, hoursPerDay)
     left = notBelowZero(left.minus(hours))
     const end = periodEndFor(payPeriod, day, periodEnd)

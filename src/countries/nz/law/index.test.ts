@@ -89,10 +89,10 @@ describe('after a New Zealand pay', () => {
     const { pay, result } = calculated(nzRichPays()['every row'] ?? nzPay())
     const after = nz.balancesAfter(pay, result)
     // Eight hours of annual holidays are a fifth of a week; an alternative day was taken and one was earned.
-    expect([after.annualHolidaysWeeks, after.altHolidayDays, after.sickHours].map(String)).toEqual([
+    expect([after.annualHolidaysWeeks, after.altHolidayDays, after.sickDays].map(String)).toEqual([
       '3.8',
       '2',
-      '72',
+      '9',
     ])
   })
 
@@ -100,11 +100,11 @@ describe('after a New Zealand pay', () => {
     const balances = {
       annualHolidaysWeeks: decimal('1.5'),
       altHolidayDays: decimal('2'),
-      sickHours: decimal('7'),
+      sickDays: decimal('7'),
     }
     expect(nz.showBalances(nzPay(), balances)).toEqual([
       { leave_type: 'ANNUAL_HOLIDAYS', name: 'Annual holidays', hours: '60', weeks: '1.5' },
-      { leave_type: 'SICK', name: 'Sick leave', hours: '7' },
+      { leave_type: 'SICK', name: 'Sick leave', hours: '56', days: '7' },
       { leave_type: 'ALT_HOLIDAY', name: 'Alternative holidays', hours: '16', days: '2' },
     ])
   })

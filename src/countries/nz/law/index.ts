@@ -24,8 +24,11 @@ import {
   yearToDate,
 } from './history.ts'
 import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './holiday-history.ts'
+import { settleHolidayPay } from './holiday-pay-row.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
+import { splitLeave } from './leave-split.ts'
+import { priceAccidentLeave } from './not-owed.ts'
 import { openingPays } from './opening.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
@@ -42,6 +45,7 @@ export type NzTerms = Pick<
   | 'studentLoan'
   | 'kiwiSaver'
   | 'electedExtraPayRate'
+  | 'protectedNet'
   | 'dateOfBirth'
   | 'startDate'
   | 'leaveSettings'
@@ -73,7 +77,9 @@ export const nz: CountryRules<NzTypes> = {
   leaveSince: ({ startDate, leaveSettings }) =>
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
-  settle: raiseHolidayRates,
+  splitLeave,
+  settle: (input, rates) =>
+    settleHolidayPay(raiseHolidayRates(priceAccidentLeave(input, rates), rates), rates),
   calculate: calculateNzPay,
   toPastPay,
   balancesAfter,
@@ -132,6 +138,7 @@ function restoreTerms(facts: FactsOf<NzPayInput>): RestoredTerms<NzTypes> {
       studentLoan: facts.studentLoan,
       kiwiSaver: facts.kiwiSaver,
       electedExtraPayRate: facts.electedExtraPayRate,
+      ...(facts.protectedNet ? { protectedNet: facts.protectedNet } : {}),
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
       leaveSettings: facts.leaveSettings,
@@ -175,14 +182,14 @@ function balancesAfter({ leaveBalances }: NzPayInput, { leaveMovements }: NzPayR
   return {
     annualHolidaysWeeks: leaveBalances.annualHolidaysWeeks.plus(moved('annual_holidays_weeks')),
     altHolidayDays: leaveBalances.altHolidayDays.plus(moved('alt_holiday_days')),
-    sickHours: leaveBalances.sickHours.plus(moved('sick')),
+    sickDays: leaveBalances.sickDays.plus(moved('sick_days')),
   }
 }
 
 /** Weeks and days as the Act counts them, and the hours they stand for. */
 function showBalances(
   { hoursPerDay, daysPerWeek }: NzPayInput,
-  { annualHolidaysWeeks, altHolidayDays, sickHours }: NzLeaveBalances,
+  { annualHolidaysWeeks, altHolidayDays, sickDays }: NzLeaveBalances,
 ): LeaveBalanceLine[] {
   const perWeek = hoursPerDay.times(daysPerWeek)
   return [
@@ -192,7 +199,12 @@ function showBalances(
       hours: toPlaces(annualHolidaysWeeks.times(perWeek), 4).toFixed(),
       weeks: annualHolidaysWeeks.toFixed(),
     },
-    { leave_type: 'SICK', name: 'Sick leave', hours: sickHours.toFixed() },
+    {
+      leave_type: 'SICK',
+      name: 'Sick leave',
+      hours: toPlaces(sickDays.times(hoursPerDay), 4).toFixed(),
+      days: sickDays.toFixed(),
+    },
     {
       leave_type: 'ALT_HOLIDAY',
       name: 'Alternative holidays',

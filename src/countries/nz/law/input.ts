@@ -3,17 +3,19 @@ import type { Decimal } from '../../../kernel/values/money.ts'
 import type { CommonPayInput } from '../../../payroll/input.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../payroll/redistribute.ts'
+import type { WorkDaysKnownFrom } from '../../../payroll/work-days.ts'
 import type { YearMove } from './anniversaries.ts'
 import type { Transfer } from './transfers.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
+  HolidayPayReason,
   HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
+  MinimumWage,
   NzTaxCode,
 } from './words.ts'
-import type { WorkDaysKnownFrom } from './work-days.ts'
 
 export type { CecObligation, ContributionTaxMethod, KiwiSaverAction, KiwiSaverStatus, NzTaxCode }
 
@@ -47,11 +49,18 @@ export type NzStudentLoan = {
   borRate: Decimal | null
 }
 
+/** From one day to another, both included; null: no such day is known. */
+export type DaySpan = { from: CivilDate | null; to: CivilDate | null }
+
 export type NzKiwiSaver = {
   statusCode: KiwiSaverStatus
   existingAction: KiwiSaverAction
   /** null: the law's rate at the payment date. */
   employeeRate: Decimal | null
+  /** Days of a temporary rate reduction; null: none. Absent in pays of earlier versions, which took a rate as it was recorded. */
+  reduction?: DaySpan | null
+  /** Days of a savings suspension; null: none is recorded. */
+  suspension?: DaySpan | null
   employerRate: Decimal | null
   cecObligation: CecObligation
   /** The employer goes on contributing where no law asks for it (before or after the ages). */
@@ -102,6 +111,12 @@ export type NzHolidayWeeks = {
   /** Overtime, allowances and productivity pay that are a regular part of an ordinary week (s 8(1)), and their rows. */
   regularWeekly?: Decimal
   regularRows?: string
+  /** The overtime in it. */
+  regularOvertime?: Decimal
+  /** The ends of the worked periods that were looked at; absent in pays whose daily pay left out what is regular. */
+  regularPeriods?: string
+  /** Rows of most of those periods that are not in all of them, so they are not counted. */
+  nearlyRegularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
 }
@@ -116,6 +131,8 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   grossSinceAnniversary: Decimal
   /** Paid for annual holidays taken in advance since then. */
   paidInAdvance: Decimal
+  /** Holiday pay that went out with wages since then (s 28); absent in pays of earlier versions, which settled none of it. */
+  paidWithWages?: Decimal
   /** The day from which the twelve months count, where it is not the start of the employment. */
   yearStart?: CivilDate
   /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
@@ -129,8 +146,8 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   workDaysKnownFrom?: WorkDaysKnownFrom
   /** Hours of annual holidays that other pays paid out since the last anniversary; only where this pay does. */
   cashedUpHours?: Decimal
-  /** Hours of family violence leave in other pays of the entitlement year; only where this pay has such leave. */
-  familyViolenceHours?: Decimal
+  /** Days of family violence leave in other pays of the entitlement year; only where this pay has such leave. */
+  familyViolenceDays?: Decimal
   /** Days of bereavement leave without a break, those of this pay and of pays before it; only where this pay has such leave. */
   bereavementDays?: Decimal
   /** A casual whose hours of the last six months meet the test of s 63(1)(b). */
@@ -141,8 +158,10 @@ export type NzHolidayHistory = NzHolidayWeeks & {
 
 export type NzLeaveSettings = {
   isLeaveEnabled: boolean
-  /** 8% holiday pay goes out with each pay (s 28): no weeks build up and none are owed at the end. */
+  /** 8% holiday pay goes out with each pay (s 28): no weeks build up, and the end settles what was not paid. */
   isHolidayPayPaidWithWages: boolean
+  /** Why it may (s 28(1)(a)); null or absent: nobody has said. */
+  holidayPayReason?: HolidayPayReason | null
   /** null: the four weeks of the Act. */
   annualWeeksPerYear: Decimal | null
   /** null: the ten days of the Act. */
@@ -153,8 +172,14 @@ export type NzLeaveSettings = {
   anniversaryRegion: string | null
   /** The record's days of the week, such as `MO,WE,FR`; null or absent: not said. */
   workDays?: string | null
+  /** Days with hours over one to four weeks, or `IRREGULAR: …`; null or absent: not said. */
+  workPattern?: string | null
   /** False: unpaid leave of more than a week moves the anniversary (s 16); else it counts as service and shortens the divisor. */
   isUnpaidLeaveService?: boolean
+  /** The minimum wage that applies; absent in pays of earlier versions, which did not ask. */
+  minimumWage?: MinimumWage
+  /** The final pay was made already: wages that come after it carry their 8% (ss 23 and 25). */
+  isAfterEnd?: boolean
   /** Works as and when required: weeks build up only where the record says so. */
   isCasual?: boolean
   /** From when the twelve months count, where a closedown moved it (s 35); null or absent: from the start. */
@@ -173,7 +198,7 @@ export type NzLeaveSettings = {
 export type NzLeaveBalances = {
   annualHolidaysWeeks: Decimal
   altHolidayDays: Decimal
-  sickHours: Decimal
+  sickDays: Decimal
 }
 
 /** The request fields of a New Zealand termination. Amounts that only manual mode accepts are null otherwise. */
@@ -198,6 +223,8 @@ export type NzPayInput = CommonPayInput & {
   kiwiSaver: NzKiwiSaver
   /** The employee asked for a higher rate on extra pays (never a lower one); null: no wish. */
   electedExtraPayRate: Decimal | null
+  /** The net of a pay that an attachment order protects; absent: none. */
+  protectedNet?: Decimal
   dateOfBirth: CivilDate | null
   startDate: CivilDate
   yearToDate: NzYearToDate

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { civilDate } from '../../../kernel/values/dates.ts'
-import { decimal } from '../../../kernel/values/money.ts'
+import { decimal, whole } from '../../../kernel/values/money.ts'
 import type { PastLine } from '../../../payroll/history.ts'
+import { workDayIndex, workDaysFor } from '../../../payroll/work-days.ts'
 import { leaveDaysOf, leaveSpellsOf, upToWhole, weeksBeyondTheFirst } from './leave-spells.ts'
-import { workDaysFor } from './work-days.ts'
 
 const on = civilDate
 
@@ -28,14 +28,22 @@ describe('leave in one piece', () => {
 
   it('needs hours of a day and days of a week', () => {
     expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('0'), days)).toEqual([])
-    expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('8'), new Set())).toEqual([])
+    expect(leaveSpellsOf(rows(['2026-09-28', '8']), decimal('8'), workDaysFor(decimal('0')))).toEqual([])
+  })
+
+  const since = (day: string) => ({ day: on(day), days })
+  const spell = (day: string, length: string) => ({
+    first: on(day),
+    start: whole(workDayIndex(days, on(day))),
+    days: decimal(length),
   })
 
   it('shortens the divisor by whole or part weeks beyond the first', () => {
     const weeks = (...lengths: string[]) =>
       weeksBeyondTheFirst(
-        lengths.map((length) => ({ first: on('2026-09-28'), days: decimal(length) })),
+        lengths.map((length) => spell('2026-09-28', length)),
         decimal('5'),
+        since('2026-01-05'),
       ).toFixed()
     expect([weeks('5'), weeks('5.5'), weeks('10'), weeks('10.1'), weeks('6', '6')]).toEqual([
       '0',
@@ -45,9 +53,17 @@ describe('leave in one piece', () => {
       '2',
     ])
     expect(
-      weeksBeyondTheFirst([{ first: on('2026-09-28'), days: decimal('20') }], decimal('0')).toFixed(),
+      weeksBeyondTheFirst([spell('2026-09-28', '20')], decimal('0'), since('2026-01-05')).toFixed(),
     ).toBe('0')
     expect(['1', '1.01', '0'].map((text) => upToWhole(decimal(text)).toFixed())).toEqual(['1', '2', '0'])
+  })
+
+  it('has one first week, whether or not it lies in the weeks that are counted', () => {
+    // Six weeks from Monday 7 September; the counted weeks begin in its 1st, 2nd, 3rd and 6th week, and after it.
+    const weeks = ['2026-08-31', '2026-09-07', '2026-09-14', '2026-09-21', '2026-10-14', '2026-10-19'].map(
+      (day) => weeksBeyondTheFirst([spell('2026-09-07', '30')], decimal('5'), since(day)).toFixed(),
+    )
+    expect(weeks).toEqual(['5', '5', '5', '4', '1', '0'])
   })
 
   it('is read from leave rows of its kind that have a day', () => {

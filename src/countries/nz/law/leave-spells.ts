@@ -10,16 +10,17 @@ import {
   ZERO,
 } from '../../../kernel/values/money.ts'
 import type { PastLine } from '../../../payroll/history.ts'
-import { type WorkDays, workDayIndex } from './work-days.ts'
+import { type WorkDays, workDayCount, workDayIndex } from '../../../payroll/work-days.ts'
 
 /* Leave in one piece: rows that follow each other with no working day between them. */
 
 export type LeaveDay = { date: CivilDate; hours: Decimal }
-export type LeaveSpell = { first: CivilDate; days: Decimal }
+/** `start` is the working day that it begins with, as `workDayIndex` counts them. */
+export type LeaveSpell = { first: CivilDate; start: Decimal; days: Decimal }
 
 /** A row of several days counts from its date on; rows in any order. */
 export function leaveSpellsOf(rows: readonly LeaveDay[], hoursPerDay: Decimal, days: WorkDays): LeaveSpell[] {
-  if (isZero(hoursPerDay) || days.size === 0) return []
+  if (isZero(hoursPerDay) || workDayCount(days) === 0) return []
   const spells: (LeaveSpell & { end: Decimal })[] = []
   for (const { date, hours } of rows.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
     const start = whole(workDayIndex(days, date))
@@ -28,9 +29,9 @@ export function leaveSpellsOf(rows: readonly LeaveDay[], hoursPerDay: Decimal, d
     if (last && start.lte(upToWhole(last.end))) {
       last.days = last.days.plus(length)
       last.end = greater(last.end, start).plus(length)
-    } else spells.push({ first: date, days: length, end: start.plus(length) })
+    } else spells.push({ first: date, start, days: length, end: start.plus(length) })
   }
-  return spells.map(({ first, days: length }) => ({ first, days: length }))
+  return spells.map(({ end: _, ...spell }) => spell)
 }
 
 /** The leave rows of past pays that are of these kinds. */
@@ -43,15 +44,21 @@ export function leaveDaysOf(lines: readonly PastLine[], isOfKind: (line: PastLin
 }
 
 /**
- * Whole or part weeks beyond the first of each spell that is longer than a week: what shortens the divisor where the
- * unpaid leave counts as service (s 16(2) and (3)).
+ * Whole or part weeks beyond the first of each spell that is longer than a week, as far as they are on or after a day: what
+ * shortens the divisor where the unpaid leave counts as service (s 16(2) and (3)). The first week is that of the whole spell,
+ * also where it lies before the day.
  */
-export function weeksBeyondTheFirst(spells: readonly LeaveSpell[], daysPerWeek: Decimal): Decimal {
+export function weeksBeyondTheFirst(
+  spells: readonly LeaveSpell[],
+  daysPerWeek: Decimal,
+  from: { day: CivilDate; days: WorkDays },
+): Decimal {
   let weeks = ZERO
   if (isZero(daysPerWeek)) return weeks
-  for (const { days } of spells) {
-    const beyond = days.div(daysPerWeek).minus(ONE)
-    if (beyond.gt(ZERO)) weeks = weeks.plus(upToWhole(beyond))
+  const since = whole(workDayIndex(from.days, from.day))
+  for (const { start, days } of spells) {
+    const beyond = start.plus(days).minus(greater(start.plus(daysPerWeek), since))
+    if (beyond.gt(ZERO)) weeks = weeks.plus(upToWhole(beyond.div(daysPerWeek)))
   }
   return weeks
 }

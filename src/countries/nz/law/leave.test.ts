@@ -20,7 +20,7 @@ const leave = (leaveType: LeaveType, hours: string, date = '2026-10-01'): NzPayI
 const balances = (weeks: string, altDays = '0', sick = '0') => ({
   annualHolidaysWeeks: decimal(weeks),
   altHolidayDays: decimal(altDays),
-  sickHours: decimal(sick),
+  sickDays: decimal(sick),
 })
 
 /** Started a year before the period of this pay, so that four weeks arrive with it. */
@@ -161,8 +161,8 @@ describe('sick leave', () => {
   const start = { startDate: civilDate('2026-04-01') }
 
   it('arrives six months after the start and then every year', () => {
-    expect(sick(start)).toEqual(['sick accrued 80'])
-    expect(sick({ startDate: civilDate('2025-04-01') })).toEqual(['sick accrued 80'])
+    expect(sick(start)).toEqual(['sick_days accrued 10'])
+    expect(sick({ startDate: civilDate('2025-04-01') })).toEqual(['sick_days accrued 10'])
     expect(sick({ startDate: civilDate('2026-03-27') })).toEqual([])
     expect(sick({ startDate: civilDate('2026-04-05') })).toEqual([])
   })
@@ -171,26 +171,32 @@ describe('sick leave', () => {
     const with_ = (days: string) =>
       sick({ ...start, leaveSettings: { ...nzPay().leaveSettings, sickDaysPerYear: decimal(days) } })
     expect([with_('12'), with_('10'), with_('5')]).toEqual([
-      ['sick accrued 96'],
-      ['sick accrued 80'],
-      ['sick accrued 80'],
+      ['sick_days accrued 12'],
+      ['sick_days accrued 10'],
+      ['sick_days accrued 10'],
     ])
-    const left = (hours: string) => sick({ ...start, leaveBalances: balances('0', '0', hours) })
-    expect([left('80'), left('80.8'), left('160'), left('200')]).toEqual([
-      ['sick accrued 80'],
-      ['sick accrued 79.2'],
+    const left = (days: string) => sick({ ...start, leaveBalances: balances('0', '0', days) })
+    expect([left('10'), left('10.1'), left('20'), left('25')]).toEqual([
+      ['sick_days accrued 10'],
+      ['sick_days accrued 9.9'],
       [],
       [],
     ])
   })
 
-  it('needs leave and hours of a day', () => {
+  it('needs leave, and no hours of a day', () => {
     expect(sick({ ...start, leaveSettings: { ...nzPay().leaveSettings, isLeaveEnabled: false } })).toEqual([])
-    expect(sick({ ...start, hoursPerDay: ZERO })).toEqual([])
+    expect(sick({ ...start, hoursPerDay: ZERO })).toEqual(['sick_days accrued 10'])
   })
 
-  it('is taken in hours', () => {
-    expect(sick({ leave: [leave('SICK', '3.5'), leave('UNPAID', '8')] })).toEqual(['sick taken -3.5'])
+  it('is taken in days and parts of days', () => {
+    expect(sick({ leave: [leave('SICK', '3.5'), leave('UNPAID', '8')] })).toEqual(['sick_days taken -0.4375'])
+  })
+
+  it('is as many days after a change of hours as before (s 65)', () => {
+    const left = { leaveBalances: balances('0', '0', '10'), leave: [leave('SICK', '4')] }
+    expect(sick({ ...left, hoursPerDay: decimal('4') })).toEqual(['sick_days taken -1'])
+    expect(sick({ ...left, hoursPerDay: decimal('8') })).toEqual(['sick_days taken -0.5'])
   })
 })
 
@@ -205,7 +211,8 @@ describe('after the pay', () => {
     expect(amount('annual-weeks-balance-hours')).toBe('200')
     expect(amount('alternative-days-balance')).toBe('2')
     expect(amount('alternative-days-balance-hours')).toBe('16')
-    expect(amount('sick-balance')).toBe('30')
+    expect(amount('sick-days-balance')).toBe('30')
+    expect(amount('sick-days-balance-hours')).toBe('240')
     const empty = calculateNzPay(nzPay(), nzRates).steps.map(({ name }) => name)
     expect(empty).not.toContain('leave.annual-weeks-balance-hours')
   })

@@ -1,17 +1,19 @@
 import { addDays, addMonths, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
-import { type Decimal, greater, isZero, toPlaces, whole, ZERO } from '../../../kernel/values/money.ts'
-import { balanceAfter, writeTaken } from '../../../payroll/balances.ts'
+import { type Decimal, greater, isZero, sum, toPlaces, whole, ZERO } from '../../../kernel/values/money.ts'
+import { balanceAfter } from '../../../payroll/balances.ts'
 import type { LeaveType } from '../../../payroll/input.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import type { LeaveMovement } from '../../../payroll/result.ts'
 import { cite, FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../../../payroll/sources.ts'
-import type { Trace } from '../../../payroll/trace.ts'
+import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
 import { anniversariesUpTo } from './anniversaries.ts'
 import { newSickDays } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
+import { leaveDayCount } from './leave-days.ts'
 import { upToWhole } from './leave-spells.ts'
 import { isAlternativeType, isWeeklyPayType } from './leave-types.ts'
+import { workDaysSource } from './public-holiday-work.ts'
 import type { HolidayRates } from './rates.ts'
 
 /*
@@ -51,11 +53,11 @@ export function moveLeave(
     { balance: 'alt_holiday_days', kind: 'accrued', amount: altEarned },
     { balance: 'alt_holiday_days', kind: 'taken', amount: days.times('-1') },
     {
-      balance: 'sick',
+      balance: 'sick_days',
       kind: 'accrued',
-      amount: earnSickHours(input, input.sickLeaveFrom ?? since, table, trace),
+      amount: earnSickDays(input, input.sickLeaveFrom ?? since, table, trace),
     },
-    { balance: 'sick', kind: 'taken', amount: takenSickHours(input, trace).times('-1') },
+    { balance: 'sick_days', kind: 'taken', amount: takenSickDays(input, trace).times('-1') },
   ]
   return {
     movements: movements.filter((movement) => !isZero(movement.amount)),
@@ -76,7 +78,7 @@ export function payOutLeave(moves: LeaveMoves): LeaveMovement[] {
 
 /** Explains the balances that the pay leaves, and the hours that weeks and days stand for. */
 export function explainBalances(input: NzPayInput, movements: readonly LeaveMovement[], trace: Trace): void {
-  const { annualHolidaysWeeks, altHolidayDays, sickHours } = input.leaveBalances
+  const { annualHolidaysWeeks, altHolidayDays, sickDays } = input.leaveBalances
   const { hoursPerDay, daysPerWeek } = input
   const after = (name: string, balance: LeaveMovement['balance'], before: Decimal) =>
     balanceAfter(`leave.${name}-balance`, balance, before, movements, trace)
@@ -93,7 +95,8 @@ export function explainBalances(input: NzPayInput, movements: readonly LeaveMove
   }
   const weeks = after('annual-weeks', 'annual_holidays_weeks', annualHolidaysWeeks)
   inHours('annual-weeks', weeks, hoursPerDay.times(daysPerWeek), 'Holidays Act 2003 s 17')
-  after('sick', 'sick', sickHours)
+  const sick = after('sick-days', 'sick_days', sickDays)
+  inHours('sick-days', sick, hoursPerDay, 'Holidays Act 2003 s 65')
   const days = after('alternative-days', 'alt_holiday_days', altHolidayDays)
   inHours('alternative-days', days, hoursPerDay, 'Holidays Act 2003 s 57')
 }
@@ -106,7 +109,7 @@ function earnAlternativeDays(input: NzPayInput, worked: readonly CivilDate[], tr
     name: 'leave.alternative-days',
     formula: 'public holidays worked that are otherwise working days + days said beside',
     add: { holidays: whole(worked.length), said },
-    about: { dates: worked.join(' '), workDaysKnownFrom: input.holidayHistory.workDaysKnownFrom ?? 'number' },
+    about: { dates: worked.join(' '), workDaysKnownFrom: workDaysSource(input) },
     rule: 'Holidays Act 2003 s 56',
     source: HOLIDAYS_ACT,
   })
@@ -146,26 +149,18 @@ function earnAnnualWeeks(
   })
 }
 
-function earnSickHours(
+function earnSickDays(
   input: NzPayInput,
   since: CivilDate,
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
   const { sick } = table.value
-  if (!input.leaveSettings.isLeaveEnabled || isZero(input.hoursPerDay)) return ZERO
+  if (!input.leaveSettings.isLeaveEnabled) return ZERO
   const years = sickYearsBegun(input, since, sick.afterMonths)
   if (years === 0) return ZERO
-  const daysLeft = toPlaces(input.leaveBalances.sickHours.div(input.hoursPerDay), 6)
   const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)
-  const days = newSickDays(daysLeft, entitlement.times(whole(years)), table, trace)
-  return trace.product({
-    name: 'leave.sick',
-    formula: 'new sick days × hours of a day',
-    multiply: { days, hoursPerDay: input.hoursPerDay },
-    rule: 'Holidays Act 2003 s 65',
-    source: cite(table),
-  })
+  return newSickDays(input.leaveBalances.sickDays, entitlement.times(whole(years)), table, trace)
 }
 
 /**
@@ -224,12 +219,18 @@ function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
   })
 }
 
-function takenSickHours(input: NzPayInput, trace: Trace): Decimal {
-  return writeTaken(
-    'leave.sick-taken',
-    hoursOf(input, (type) => type === 'SICK'),
-    trace,
-  )
+/** Sick leave is owed in days (s 65): a row takes the days, or parts of days, that its hours are for. */
+function takenSickDays(input: NzPayInput, trace: Trace): Decimal {
+  const rows = input.leave.filter((line) => line.leaveType === 'SICK')
+  if (isZero(sum(rows.map((line) => line.hours)))) return ZERO
+  return trace.sum({
+    name: 'leave.sick-days-taken',
+    formula: 'the days of each row: its hours ÷ the hours of its days by the pattern, else of a standard day',
+    add: rowsAsTerms(rows.map((line) => leaveDayCount(line, input))),
+    about: { workDaysKnownFrom: workDaysSource(input) },
+    rule: 'Holidays Act 2003 s 65',
+    source: HOLIDAYS_ACT,
+  })
 }
 
 /** An alternative holiday is a whole day, whatever time it replaces (s 57). */

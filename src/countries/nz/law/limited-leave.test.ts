@@ -4,9 +4,9 @@ import { nzPay, nzRates } from '../../../../test/support/nz-pay.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
+import { workDaysFor } from '../../../payroll/work-days.ts'
 import type { NzPayInput } from './input.ts'
-import { bereavementDays, familyViolenceHours, limitWarnings } from './limited-leave.ts'
-import { workDaysFor } from './work-days.ts'
+import { bereavementDays, familyViolenceDays, limitWarnings } from './limited-leave.ts'
 
 const on = civilDate
 const TABLE = nzRates.holidays.at(on('2026-10-01')).value
@@ -20,21 +20,21 @@ const row = (leaveType: LeaveType, hours: string, date = '2026-09-28'): LeaveLin
 describe('family violence leave of the entitlement year (ss 72A to 72J)', () => {
   const paid = (date: string, hours: string) =>
     pastPay('2026-09-24', detailed(pastLeave('NZ_FAMILY_VIOLENCE', date, hours)))
-  const hours = (startDate: string, ...pays: readonly ReturnType<typeof pastPay>[]) =>
-    familyViolenceHours(pays, askedOf({ startDate: on(startDate) }), 6).toFixed()
+  const days = (startDate: string, ...pays: readonly ReturnType<typeof pastPay>[]) =>
+    familyViolenceDays(pays, askedOf({ startDate: on(startDate) }), 6, decimal('8')).toFixed()
 
   it('counts from six months after the start, and anew every year', () => {
     // Six months after 6 January 2020 is 6 July; its year began on 6 July 2026.
     expect(
-      hours('2020-01-06', paid('2026-07-05', '8'), paid('2026-07-06', '4'), paid('2026-09-21', '2')),
-    ).toBe('6')
+      days('2020-01-06', paid('2026-07-05', '8'), paid('2026-07-06', '4'), paid('2026-09-21', '2')),
+    ).toBe('0.75')
     // Six months are not over: from then on.
-    expect(hours('2026-06-01', paid('2026-11-30', '8'), paid('2026-12-01', '4'))).toBe('4')
+    expect(days('2026-06-01', paid('2026-11-30', '8'), paid('2026-12-01', '4'))).toBe('0.5')
   })
 
   it('counts its own rows alone, and none of a pay without details', () => {
     const other = pastPay('2026-09-24', detailed(pastLeave('SICK', '2026-09-21', '8'), pastLine({})))
-    expect(hours('2020-01-06', other, pastPay('2026-09-17'))).toBe('0')
+    expect(days('2020-01-06', other, pastPay('2026-09-17'))).toBe('0')
   })
 
   const said = (hoursNow: readonly string[], before?: string, change: Partial<NzPayInput> = {}) =>
@@ -43,7 +43,7 @@ describe('family violence leave of the entitlement year (ss 72A to 72J)', () => 
         leave: hoursNow.map((each) => row('NZ_FAMILY_VIOLENCE', each)),
         holidayHistory: {
           ...nzPay().holidayHistory,
-          ...(before === undefined ? {} : { familyViolenceHours: decimal(before) }),
+          ...(before === undefined ? {} : { familyViolenceDays: decimal(before) }),
         },
         ...change,
       }),
@@ -51,9 +51,9 @@ describe('family violence leave of the entitlement year (ss 72A to 72J)', () => 
     ).join()
 
   it('says when the ten days are passed', () => {
-    expect([said(['80']), said(['40', '40']), said(['8'], '72')]).toEqual(['', '', ''])
+    expect([said(['80']), said(['40', '40']), said(['8'], '9')]).toEqual(['', '', ''])
     expect(said(['80.08'])).toContain('comes to 10.01 days; the Act owes 10')
-    expect(said(['8'], '72.8')).toContain('comes to 10.1 days')
+    expect(said(['8'], '9.1')).toContain('comes to 10.1 days')
     expect(said(['40', '48'])).toContain('comes to 11 days')
     expect([said([], '200'), said(['200'], '0', { hoursPerDay: ZERO })]).toEqual(['', ''])
   })

@@ -1,34 +1,35 @@
 import { addMonths } from '../../../kernel/values/dates.ts'
-import { type Decimal, greater, sum, toPlaces, whole, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, decimal, greater, sum, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
+import type { WorkDays } from '../../../payroll/work-days.ts'
 import { leaveYearStart } from './anniversaries.ts'
 import type { NzHolidayInput } from './input.ts'
+import { leaveDayCount } from './leave-days.ts'
 import { leaveDaysOf, leaveSpellsOf } from './leave-spells.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 import type { HolidayRates } from './rates.ts'
-import type { WorkDays } from './work-days.ts'
 
 /* Leave that is owed up to so many days: for a year without carrying over, or for each event (ss 69, 70, 72A to 72J). */
 
 const MONTHS_OF_YEAR = 12
 
-/** Hours of family violence leave in other pays of the entitlement year that a pay falls into. */
-export function familyViolenceHours(
+/** Days of family violence leave in other pays of the entitlement year that a pay falls into: by the hours of a day that each had. */
+export function familyViolenceDays(
   pays: readonly NzPastPay[],
   { startDate, timing }: PastQuestion,
   afterMonths: number,
+  hoursPerDay: Decimal,
 ): Decimal {
   const from = leaveYearStart(startDate, timing.periodEnd, afterMonths) ?? addMonths(startDate, afterMonths)
   return sum(
-    pays
-      .flatMap((pay) =>
-        leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'NZ_FAMILY_VIOLENCE'),
-      )
-      .filter((row) => row.date >= from)
-      .map((row) => row.hours),
+    pays.flatMap((pay) =>
+      leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
+        .filter((row) => row.date >= from)
+        .map((row) => inDays(row.hours, dayOf(pay, hoursPerDay))),
+    ),
   )
 }
 
@@ -97,8 +98,8 @@ function shortAlternativeDays({ leave, hoursPerDay }: NzHolidayInput): string[] 
 function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: HolidayRates): string[] {
   const rows = input.leave.filter((line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
   if (rows.length === 0 || input.hoursPerDay.lte(ZERO)) return []
-  const before = input.holidayHistory.familyViolenceHours ?? ZERO
-  const days = toPlaces(sum([before, ...rows.map((line) => line.hours)]).div(input.hoursPerDay), 2)
+  const before = input.holidayHistory.familyViolenceDays ?? ZERO
+  const days = toPlaces(sum([before, ...rows.map((line) => leaveDayCount(line, input))]), 2)
   if (days.lte(familyViolence.daysPerYear)) return []
   return [
     `Family violence leave of this entitlement year comes to ${days.toFixed()} days; the Act owes ${familyViolence.daysPerYear.toFixed()} (Holidays Act 2003 ss 72A to 72J).`,
@@ -109,8 +110,9 @@ function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: Holiday
 function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: NzHolidayInput): string[] {
   if (!leaveSettings.isHolidayPayPaidWithWages) return []
   const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
-  const isLong =
-    !leaveSettings.isCasual && termination === null && addMonths(startDate, MONTHS_OF_YEAR) <= periodEnd
+  const { isCasual, holidayPayReason: reason } = leaveSettings
+  const isForATerm = reason === 'FIXED_TERM' || (reason !== 'IRREGULAR' && !isCasual)
+  const isLong = isForATerm && termination === null && addMonths(startDate, MONTHS_OF_YEAR) <= periodEnd
   return [
     ...annual.map(
       (line) =>
@@ -118,11 +120,17 @@ function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: 
     ),
     ...(isLong
       ? [
-          'Holiday pay goes out with wages, and twelve months are over: from then on four weeks are owed besides, unless the work is too irregular (Holidays Act 2003 s 28).',
+          'Holiday pay goes out with wages, and twelve months are over: from then on four weeks are owed besides, unless the work is too irregular or a new fixed term has begun (Holidays Act 2003 s 28). Set is_holiday_pay_paid_with_wages to false, or nz_holiday_pay_reason to IRREGULAR.',
         ]
       : []),
   ]
 }
 
-const daysOf = (line: LeaveLine, { hoursPerDay }: NzHolidayInput) =>
-  hoursPerDay.lte(ZERO) ? whole(0) : toPlaces(line.hours.div(hoursPerDay), 2)
+const daysOf = (line: LeaveLine, input: NzHolidayInput) => toPlaces(leaveDayCount(line, input), 2)
+
+/** The hours of a day that a pay was made with; pays of the first versions do not have them. */
+const dayOf = ({ details }: NzPastPay, otherwise: Decimal) =>
+  details?.hoursPerDay ? decimal(details.hoursPerDay) : otherwise
+
+const inDays = (hours: Decimal, hoursPerDay: Decimal) =>
+  hoursPerDay.lte(ZERO) ? ZERO : toPlaces(hours.div(hoursPerDay), 6)

@@ -1,9 +1,15 @@
-import { type CivilDate, completedYears } from '../../../kernel/values/dates.ts'
-import { type Decimal, percent } from '../../../kernel/values/money.ts'
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  completedYears,
+  daysBetween,
+} from '../../../kernel/values/dates.ts'
+import { type Decimal, percent, ZERO } from '../../../kernel/values/money.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, EMPLOYEE_SETTING } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
-import type { NzKiwiSaver, NzTaxCode } from './input.ts'
+import type { DaySpan, NzKiwiSaver, NzTaxCode } from './input.ts'
 import type { KiwiSaverRates } from './rates.ts'
 
 export type KiwiSaverFacts = {
@@ -28,11 +34,69 @@ export type KiwiSaverBase = {
 const NOT_A_MEMBER = 'no contributions'
 
 /** Members contribute unless suspended; casual employees only when they joined; not on NSW or schedular payments. */
-export function isContributing(kiwiSaver: NzKiwiSaver, taxCode: NzTaxCode): boolean {
+export function isContributing({ kiwiSaver, taxCode, payDate }: KiwiSaverFacts): boolean {
   if (taxCode === 'NSW' || taxCode === 'WT') return false
-  if (kiwiSaver.existingAction === 'SAVINGS_SUSPENSION' || kiwiSaver.statusCode === 'NK') return false
+  if (isSuspended(kiwiSaver, payDate) || kiwiSaver.statusCode === 'NK') return false
   if (kiwiSaver.statusCode !== 'CT') return true
   return kiwiSaver.existingAction === 'OPT_IN' || kiwiSaver.existingAction === 'CONTINUE'
+}
+
+const isIn = ({ from, to }: DaySpan, day: CivilDate) =>
+  (from === null || from <= day) && (to === null || day <= to)
+
+/** Suspended on the days that are recorded; where none are, as long as the record says so. */
+function isSuspended({ existingAction, suspension }: NzKiwiSaver, day: CivilDate): boolean {
+  return suspension ? isIn(suspension, day) : existingAction === 'SAVINGS_SUSPENSION'
+}
+
+const isReduced = ({ reduction }: NzKiwiSaver, day: CivilDate): boolean =>
+  reduction !== undefined && reduction !== null && isIn(reduction, day)
+
+/** The rate at the payment date: one that is no longer offered becomes the default, unless a temporary reduction is recorded. */
+function rateAt({ kiwiSaver, payDate }: KiwiSaverFacts, table: KiwiSaverRates): Decimal | null {
+  const { employeeRate: chosen, reduction } = kiwiSaver
+  if (reduction === undefined) return chosen
+  if (table.reducedRate && isReduced(kiwiSaver, payDate)) return table.reducedRate
+  return chosen !== null && isRaised(chosen, table.employeeRates) ? null : chosen
+}
+
+/** More than nothing, and less than any rate that is offered. */
+const isRaised = (chosen: Decimal, offered: readonly Decimal[]) =>
+  chosen.gt(ZERO) && offered.every((rate) => chosen.lt(rate))
+
+const LEAST_REDUCTION_DAYS = 92
+const MONTHS_OF_YEAR = 12
+/** For a month after its end, a pay says that a suspension or reduction is over. */
+const DAYS_SAID = 31
+
+/** What to look at in recorded reductions and suspensions. */
+function spanWarnings({ kiwiSaver, payDate }: KiwiSaverFacts): string[] {
+  const { reduction, suspension, existingAction } = kiwiSaver
+  const isOver = (span: DaySpan | null | undefined) =>
+    span?.to && span.to < payDate && payDate <= addDays(span.to, DAYS_SAID)
+  const isTooLong = (span: DaySpan | null | undefined) =>
+    span?.from && isIn(span, payDate) && (span.to === null || span.to >= addMonths(span.from, MONTHS_OF_YEAR))
+  const isTooShort =
+    reduction?.from && reduction.to && daysBetween(reduction.from, reduction.to) + 1 < LEAST_REDUCTION_DAYS
+  return [
+    ...(isOver(reduction) ? [`The KiwiSaver rate reduction ended on ${reduction?.to}.`] : []),
+    ...(isOver(suspension)
+      ? [`The savings suspension ended on ${suspension?.to}: KiwiSaver is deducted again.`]
+      : []),
+    ...(isTooLong(reduction) || (reduction && isTooShort && isIn(reduction, payDate))
+      ? [
+          'A KiwiSaver rate reduction lasts 92 days to twelve months: check nz_kiwisaver_reduction_from and nz_kiwisaver_reduction_to.',
+        ]
+      : []),
+    ...(isTooLong(suspension)
+      ? ['A savings suspension lasts at most a year: check nz_kiwisaver_suspension_to.']
+      : []),
+    ...(suspension === null && existingAction === 'SAVINGS_SUSPENSION'
+      ? [
+          'The savings suspension has no end: enter nz_kiwisaver_suspension_from and nz_kiwisaver_suspension_to.',
+        ]
+      : []),
+  ]
 }
 
 export function employeeRateOf(
@@ -45,8 +109,20 @@ export function employeeRateOf(
   const { defaultEmployee, employeeRates, reducedRate } = table.value
   if (member && facts.kiwiSaver.statusCode === 'AE')
     warnings.push(...enrolledOutsideTheAges(facts, table.value.automaticFromAge))
-  const chosen = facts.kiwiSaver.employeeRate
-  if (member && chosen !== null && !employeeRates.some((permitted) => permitted.eq(chosen))) {
+  warnings.push(...spanWarnings(facts))
+  const recorded = facts.kiwiSaver.employeeRate
+  const chosen = rateAt(facts, table.value)
+  const isReducedNow = chosen !== null && isReduced(facts.kiwiSaver, facts.payDate)
+  if (member && recorded !== null && chosen === null)
+    warnings.push(
+      `KiwiSaver at ${percent(recorded)} is no longer offered: ${percent(defaultEmployee)} is deducted. For a temporary rate reduction enter nz_kiwisaver_reduction_from and nz_kiwisaver_reduction_to.`,
+    )
+  if (
+    member &&
+    chosen !== null &&
+    !isReducedNow &&
+    !employeeRates.some((permitted) => permitted.eq(chosen))
+  ) {
     warnings.push(
       reducedRate?.eq(chosen)
         ? `KiwiSaver at ${percent(chosen)} needs a temporary rate reduction; the default is ${percent(defaultEmployee)}.`
@@ -69,9 +145,9 @@ export function employeeRateOf(
       })
     : trace.sum({
         ...words,
-        formula: 'rate that the employee chose',
+        formula: isReducedNow ? 'temporary rate reduction' : 'rate that the employee chose',
         add: { chosen },
-        source: EMPLOYEE_SETTING,
+        source: isReducedNow ? cite(table) : EMPLOYEE_SETTING,
       })
 }
 
@@ -91,7 +167,7 @@ export function employerRateOf(
 ): Decimal {
   const { minimumEmployer } = table.value
   const reason = whyNoEmployerContribution(facts, member, table.value, warnings)
-  const chosen = facts.kiwiSaver.employerRate
+  const chosen = employerRateAt(facts, table.value)
   if (reason === null && chosen?.lt(minimumEmployer) && !isMatchingReducedRate(facts.kiwiSaver, chosen)) {
     warnings.push(
       `The KiwiSaver employer rate ${percent(chosen)} is below the minimum ${percent(minimumEmployer)}.`,
@@ -111,6 +187,14 @@ export function employerRateOf(
         source: cite(table),
       })
     : trace.sum({ ...words, formula: 'rate of the employer', add: { chosen }, source: EMPLOYEE_SETTING })
+}
+
+/** The employer's rate: below the minimum it is the minimum, unless it matches an employee's reduction. */
+function employerRateAt({ kiwiSaver, payDate }: KiwiSaverFacts, table: KiwiSaverRates): Decimal | null {
+  const { employerRate: chosen, reduction } = kiwiSaver
+  if (reduction === undefined || chosen === null || !isRaised(chosen, [table.minimumEmployer])) return chosen
+  const isMatching = isReduced(kiwiSaver, payDate) && table.reducedRate?.lte(chosen)
+  return isMatching ? chosen : null
 }
 
 function whyNoEmployerContribution(
@@ -136,5 +220,5 @@ function whyNoEmployerContribution(
 }
 
 function isMatchingReducedRate(kiwiSaver: NzKiwiSaver, rate: Decimal): boolean {
-  return kiwiSaver.employeeRate?.eq(rate) ?? false
+  return kiwiSaver.reduction ? true : (kiwiSaver.employeeRate?.eq(rate) ?? false)
 }

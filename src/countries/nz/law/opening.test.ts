@@ -75,14 +75,20 @@ describe('a period that is known', () => {
     ])
     expect(made[0]).toMatchObject({
       ...{ gross: '1000.00', levyLiable: '1000.00', ordinary: '1000', payeOrdinary: '170.00' },
-      ...{ holidayGross: '1000.00', irregular: '0', daysPaid: '5', unpaidWeeks: '0', annualWeeksEarned: '0' },
+      ...{
+        holidayGross: '1000.00',
+        irregular: '0',
+        hoursPaid: '40',
+        daysPaid: '5',
+        unpaidWeeks: '0',
+        annualWeeksEarned: '0',
+      },
       ...{ annualHolidaysFrom: '2026-05-25', sickLeaveFrom: '2026-05-25', sickHoursEarned: '0' },
     })
     expect(made[0]?.details).toMatchObject({
       ratePerHour: '25',
       hoursPerDay: '8',
       daysPerWeek: '5',
-      hoursPaid: '40',
     })
   })
 
@@ -103,7 +109,7 @@ describe('a period that is known', () => {
 
   it('without hours, or of a week without hours, has no days', () => {
     const [made] = rows({ history: [{ ...LAST, hours: null }] })
-    expect([made?.daysPaid, made?.details?.hoursPaid]).toEqual(['0', '0'])
+    expect([made?.daysPaid, made?.hoursPaid]).toEqual(['0', '0'])
     const [none] = rows(
       { history: [{ ...LAST, unpaidLeaveHours: '8' }] },
       { ...terms, hoursPerDay: decimal('0') },

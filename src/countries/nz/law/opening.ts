@@ -61,13 +61,13 @@ function periodPay(period: OpeningPeriod, id: number, terms: Terms): NzPastPay {
     payeOrdinary: tax,
     holidayGross: period.counted ?? gross,
     irregular: period.irregular ?? '0',
+    hoursPaid: hours ?? '0',
     daysPaid: period.daysPaid ?? inUnits(hours, hoursPerDay),
     unpaidWeeks: inUnits(period.unpaidLeaveHours, hoursPerDay.times(daysPerWeek)),
     details: {
       ratePerHour: terms.ratePerHour.toFixed(),
       hoursPerDay: hoursPerDay.toFixed(),
       daysPerWeek: daysPerWeek.toFixed(),
-      hoursPaid: hours ?? '0',
       lines: openingLines(period),
     },
   }

@@ -3,7 +3,7 @@ import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates
 import { decimal } from '../../../kernel/values/money.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import { type PayPeriod, periodStartFor } from '../../../payroll/pay-periods.ts'
-import { ordinaryWeekOf } from './ordinary-week.ts'
+import { nameWithoutDate, ordinaryWeekOf } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /* What an ordinary week holds (Holidays Act 2003 s 8), by pays whose figures are worked in the head. */
@@ -45,7 +45,7 @@ function pay(
     periodStart: periodStartFor(period, end),
     periodEnd: end,
     isTermination: false,
-    details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', hoursPaid: '40', lines },
+    details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', lines },
     ...change,
   } as NzPastPay
 }
@@ -88,6 +88,42 @@ describe('what is a regular part of the week', () => {
     expect(week(ended)).toMatchObject({ regular: '0.00', irregular: '300.00' })
   })
 
+  it('says which rows most of the weeks have and one lacks', () => {
+    const lacking = weeks((back) => [
+      worked('40'),
+      ...(back === 2 ? [] : [allowance('100.00')]),
+      ...(back < 2 ? [bonus('50.00')] : []),
+    ])
+    expect(week(lacking)).toMatchObject({
+      nearlyRegularRows: 'tools',
+      regularPeriods: '2026-08-30 2026-08-23 2026-08-16 2026-08-09',
+    })
+    expect(week(weeks(() => [worked('40'), allowance('100.00')]))).toMatchObject({ nearlyRegularRows: '' })
+  })
+
+  it('is the same payment under another date', () => {
+    const dates = [
+      'Commission 30 August',
+      'Commission w/e 23/08',
+      'Commission 2026-08-16',
+      'Commission (9 Aug)',
+    ]
+    const all = weeks((back) => [worked('40'), bonus('80.00', dates[back])])
+    expect(week(all)).toMatchObject({ regular: '80.00', regularRows: 'commission' })
+    expect(['Tier 1', 'March', '8 October', 'Tools', 'Meals week 41'].map(nameWithoutDate)).toEqual([
+      'tier',
+      'march',
+      '8 october',
+      'tools',
+      'meals',
+    ])
+  })
+
+  it('tells the overtime in it', () => {
+    const all = weeks(() => [worked('40'), overtime('150.00'), allowance('20.00')])
+    expect(week(all)).toMatchObject({ regular: '170.00', regularOvertime: decimal('150') })
+  })
+
   it('may be overtime, allowances and productivity pay together', () => {
     const all = weeks(() => [worked('40'), overtime('150.00'), allowance('20.00'), bonus('30.00')])
     expect(week(all)).toMatchObject({ regular: '200.00', regularRows: 'overtime, tools, sales' })
@@ -122,7 +158,7 @@ describe('what is a regular part of the week', () => {
     const lines = () => [worked('40'), allowance('100.00')]
     expect(week(weeks(lines, 1))).toMatchObject({ regular: '0.00', irregular: '100.00' })
     expect(week(weeks(lines, 2))).toMatchObject({ regular: '100.00', irregular: '0.00' })
-    expect(week([])).toEqual({ regular: '0.00', regularRows: '', isFixed: true, irregular: '0.00' })
+    expect(week([])).toMatchObject({ regular: '0.00', regularRows: '', isFixed: true, irregular: '0.00' })
   })
 
   it('passes over weeks that were all leave, overtime or nothing, and a final pay', () => {

@@ -13,6 +13,7 @@ import { hoursBehind, PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { ELSEWHERE } from '../../contract/opening.ts'
+import { isHolidayPayRow } from './holiday-pay-with-wages.ts'
 import { isInsteadOfTimeOff } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 
@@ -26,6 +27,12 @@ export type OrdinaryWeek = {
   regular: Decimal
   /** Their rows, as a step names them. */
   regularRows: string
+  /** The part of it that is overtime. */
+  regularOvertime: Decimal
+  /** The ends of the worked periods that were looked at, latest first, as a step names them. */
+  regularPeriods: string
+  /** Rows that are in most of those periods but not in all, and so are not counted. */
+  nearlyRegularRows: string
   /** False: the hours change from week to week, or are more than the agreement's. */
   isFixed: boolean
   /** What was paid in the four weeks beside regular pay. */
@@ -47,8 +54,18 @@ export type PartOfPay = { pay: NzPastPay; share: Decimal }
  * The last worked periods show what is regular: four weeks, two fortnights or three months; after a change of the pay frequency
  * the periods that come to as much. Counted in twelfths of that. A period that was all leave shows nothing.
  */
-const TWELFTHS: Readonly<Record<PayPeriod, number>> = { WEEKLY: 3, FORTNIGHTLY: 6, MONTHLY: 4 }
-const LOOKS_BACK: Readonly<Record<PayPeriod, number>> = { WEEKLY: 91, FORTNIGHTLY: 91, MONTHLY: 123 }
+const TWELFTHS: Readonly<Record<PayPeriod, number>> = {
+  WEEKLY: 3,
+  FORTNIGHTLY: 6,
+  FOUR_WEEKLY: 6,
+  MONTHLY: 4,
+}
+const LOOKS_BACK: Readonly<Record<PayPeriod, number>> = {
+  WEEKLY: 91,
+  FORTNIGHTLY: 91,
+  FOUR_WEEKLY: 112,
+  MONTHLY: 123,
+}
 const LEAST_PERIODS = 2
 
 export function ordinaryWeekOf(
@@ -72,9 +89,14 @@ export function ordinaryWeekOf(
   )
   const names = about.regularNames ?? (worked.length < LEAST_PERIODS ? [] : inEvery(worked))
   const regular = sum(worked.map((period) => regularIn(period, names)))
+  const overtime = names.includes(OVERTIME) ? sum(worked.map((period) => partIn(period, OVERTIME))) : ZERO
+  const perWeek = (amount: Decimal) => (isZero(amount) ? ZERO : toPlaces(amount.div(weeksIn(worked)), 12))
   return {
-    regular: isZero(regular) ? ZERO : toPlaces(regular.div(weeksIn(worked)), 12),
+    regular: perWeek(regular),
     regularRows: isZero(regular) ? '' : names.join(', '),
+    regularOvertime: perWeek(overtime),
+    regularPeriods: worked.map((period) => period.end).join(' '),
+    nearlyRegularRows: about.regularNames ? '' : inMost(worked, names).join(', '),
     isFixed: isWeekFixed(
       worked.filter((period) => period.start >= startDate),
       about,
@@ -130,12 +152,31 @@ function ordinaryHours(line: PastLine, hoursPerDay: Decimal): Decimal {
   return hoursBehind({ units: line.units ?? '', value: quantity }, hoursPerDay)
 }
 
+const OVERTIME = 'overtime'
+
 /** What is paid beside ordinary hours and leave, by the name it has in every pay. */
 function partName(line: PastLine): string | null {
-  if (line.kind === 'hours') return line.isOvertime ? 'overtime' : null
-  if (line.kind === 'allowance') return line.isOutsideGross ? null : line.description.trim().toLowerCase()
-  if (line.kind === 'bonus') return line.isOutsideGross ? null : line.description.trim().toLowerCase()
-  return null
+  if (line.kind === 'hours') return line.isOvertime ? OVERTIME : null
+  if (line.kind !== 'allowance' && line.kind !== 'bonus') return null
+  return line.isOutsideGross || isHolidayPayRow(line.description) ? null : nameWithoutDate(line.description)
+}
+
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*'
+/** A day, a week or a year in words or figures: "4 Oct", "2026-10-04", "week 41", "w/e 11/10". */
+const DATE_WORDS = new RegExp(
+  String.raw`\b(?:w/e|week(?:\s+end(?:ing|ed))?|for|of|to|from|until)?\s*\b(?:\d+(?:st|nd|rd|th)?\b|${MONTH}\b)`,
+  'g',
+)
+
+/** The same payment has another date in its description each week: "Commission 4 Oct", "Commission 11 Oct". */
+export function nameWithoutDate(description: string): string {
+  const plain = description.trim().toLowerCase()
+  if (!/\d/.test(plain)) return plain
+  const name = plain
+    .replace(DATE_WORDS, ' ')
+    .replace(/[\s()[\]/.,:;–—-]+/g, ' ')
+    .trim()
+  return name === '' ? plain : name
 }
 
 function partsOf(lines: readonly PastLine[]): Map<string, Decimal> {
@@ -156,6 +197,19 @@ function inEvery(worked: readonly Worked[]): string[] {
     )
     .map(([name]) => name)
 }
+
+/** Rows of most of the periods that are not in all of them. */
+function inMost(worked: readonly Worked[], regular: readonly string[]): string[] {
+  const seen = new Set(worked.flatMap(({ parts }) => [...parts.keys()]))
+  return [...seen].filter((name) => {
+    const count = worked.filter((period) => !isZero(partIn(period, name))).length
+    return (
+      name !== ELSEWHERE && !regular.includes(name) && count >= LEAST_PERIODS && count * 2 > worked.length
+    )
+  })
+}
+
+const partIn = ({ parts }: Worked, name: string): Decimal => parts.get(name) ?? ZERO
 
 /** What a period paid of these parts; one that was paid elsewhere knows their sum alone. */
 function regularIn({ parts }: Worked, names: readonly string[]): Decimal {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { askedOf, pastPay, TIMING } from '../../../../test/support/nz-past.ts'
 import { addDays, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { workDaysFor } from '../../../payroll/work-days.ts'
 import { annualHolidaysFrom, earlierPays, lastPaidPeriodEnd, sickLeaveFrom } from './history.ts'
 import { shareFrom } from './holiday-history.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { workDaysFor } from './work-days.ts'
 
 /* At, below and above the limits that no story and no golden case stands on. */
 

@@ -197,7 +197,7 @@ describe('a special tax code', () => {
   it('taxes redundancy without the levy', () => {
     const result = pay({
       tax: { code: 'STC', certificateRate: decimal('0.2'), schedularRate: null },
-      leaveBalances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: ZERO },
+      leaveBalances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickDays: ZERO },
       termination: {
         terminationDate: civilDate('2026-10-01'),
         isManualLeaveAmounts: false,
@@ -244,7 +244,7 @@ describe('leave', () => {
 
   it('adds four weeks on the anniversary of the start, and ten sick days six months after it', () => {
     expect(moves({ startDate: civilDate('2025-10-01') })).toEqual(['annual_holidays_weeks accrued 4'])
-    expect(moves({ startDate: civilDate('2026-04-01') })).toEqual(['sick accrued 80'])
+    expect(moves({ startDate: civilDate('2026-04-01') })).toEqual(['sick_days accrued 10'])
     expect(moves({ startDate: civilDate('2026-10-01') })).toEqual([])
   })
 
@@ -259,16 +259,16 @@ describe('leave', () => {
   })
 
   it('tops sick leave up to twenty days at most', () => {
-    const leaveBalances = { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: whole(136) }
-    expect(moves({ startDate: civilDate('2025-04-01'), leaveBalances })).toEqual(['sick accrued 24'])
+    const leaveBalances = { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickDays: whole(17) }
+    expect(moves({ startDate: civilDate('2025-04-01'), leaveBalances })).toEqual(['sick_days accrued 3'])
   })
 
-  it('takes annual holidays in weeks, alternative holidays in whole days, sick leave in hours', () => {
+  it('takes annual holidays in weeks, alternative holidays in whole days, sick leave in days', () => {
     const lines = [leave('ANNUAL_HOLIDAYS', '20'), leave('ALT_HOLIDAY', '4'), leave('SICK', '8')]
     expect(moves({ leave: lines })).toEqual([
       'annual_holidays_weeks taken -0.5',
       'alt_holiday_days taken -1',
-      'sick taken -8',
+      'sick_days taken -1',
     ])
   })
 

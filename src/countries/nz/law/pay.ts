@@ -7,10 +7,13 @@ import { addExtraPays } from './extra-pay.ts'
 import { figuresOf } from './figures.ts'
 import { type Filed, fileFigures } from './filing.ts'
 import { paidInAdvance } from './holiday-counts.ts'
+import { explainHolidayPay, holidayPayIn } from './holiday-pay-with-wages.ts'
 import type { NzPayInput } from './input.ts'
 import { explainBalances, type LeaveMoves, moveLeave, payOutLeave } from './leave.ts'
 import { refuseNextAct } from './next-act.ts'
-import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
+import { explainAccidentLeave } from './not-owed.ts'
+import { publicHolidayWarnings } from './public-holiday-warnings.ts'
+import { publicHolidaysWorked } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
 import { advancesOf, type LoanRepayment, repay } from './repayment.ts'
 import type { NzFigures, NzPayResult } from './result.ts'
@@ -30,6 +33,8 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Tr
   const tables = payeTablesAt(input, rates)
 
   const rows = addRows(input, rates, trace)
+  explainAccidentLeave(input, rates, trace)
+  explainHolidayPay(input, rows, rates.holidays.at(input.payDate), trace)
   const worked = publicHolidaysWorked(input, rates)
   const leave = moveLeave(input, rates.holidays.at(input.payDate), trace, worked)
   refuseTooMuchCashUp(input, leave)
@@ -73,7 +78,11 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Tr
 
 /** What the 8% at the end counts of the final pay itself. */
 function ownOf(input: NzPayInput, rows: Rows, { movements }: LeaveMoves) {
-  return { gross: rows.holidayGross, inAdvance: paidInAdvance(input, rows.amounts.leave, movements) }
+  return {
+    gross: rows.holidayGross,
+    inAdvance: paidInAdvance(input, rows.amounts.leave, movements),
+    withWages: holidayPayIn(input, rows.amounts),
+  }
 }
 
 /** A pay on its way: taxed, but nothing taken from it yet. */
@@ -164,6 +173,8 @@ function deduct(
       studentLoan: pay.loan,
       kiwiSaver: pay.kiwiSaver.employee,
       isFinalPay: input.termination !== null,
+      payPeriod: input.payPeriod,
+      ...(input.protectedNet ? { protectedNet: input.protectedNet } : {}),
     },
     { deductions: rates.deductions.at(input.payDate), levy: tables.levy },
     trace,

@@ -1,9 +1,9 @@
 import { type CivilDate, fromDayNumber, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { whole } from '../../../kernel/values/money.ts'
 import { addBusinessDays, type IsHoliday, onBusinessDay } from '../../../payroll/business-days.ts'
+import { workDaysFor } from '../../../payroll/work-days.ts'
 import { observedHolidays } from './public-holidays.ts'
 import type { NzRates, PaydayDates } from './rates.ts'
-import { workDaysFor } from './work-days.ts'
 
 const MONDAY_TO_FRIDAY = workDaysFor(whole(5))
 

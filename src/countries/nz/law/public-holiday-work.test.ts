@@ -5,7 +5,8 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { NzPayInput } from './input.ts'
 import { calculateNzPay } from './pay.ts'
-import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
+import { publicHolidayWarnings } from './public-holiday-warnings.ts'
+import { publicHolidaysWorked } from './public-holiday-work.ts'
 import { readTransfers } from './transfers.ts'
 
 /* Labour Day 2026 is Monday 26 October: the week of 26 October to 1 November. */
@@ -92,9 +93,14 @@ describe('public holidays that were worked', () => {
   })
 })
 
+const KNOWN = { workPattern: 'MO 8,TU 8,WE 8,TH 8,FR 8' }
+
 describe('warnings of public holidays', () => {
   const warned = (change: Partial<NzPayInput>) => {
-    const pay = week(change)
+    const pay = week({
+      ...change,
+      leaveSettings: { ...week({}).leaveSettings, ...KNOWN, ...change.leaveSettings },
+    })
     return publicHolidayWarnings(pay, publicHolidaysWorked(pay, nzRates), nzRates)
   }
 
@@ -135,11 +141,11 @@ describe('warnings of public holidays', () => {
     const dated = (...dates: readonly string[]) =>
       warned({ hours: dates.map((date) => row('60', { date: civilDate(date) })) })
     expect(dated('2026-10-27', '2027-01-05')).toEqual([])
-    expect(dated('2029-01-05', '2028-12-28', '2028-12-29')[0]).toBe(
-      'The public holidays of 2028 and 2029 are not listed: Matariki and the regional anniversary are missing. Check which days of this pay are public holidays.',
+    expect(dated('2054-01-05', '2053-12-28', '2053-12-29')[0]).toBe(
+      'The public holidays of 2053 and 2054 are not listed (those of 2015 to 2052 are). Check which days of this pay are public holidays.',
     )
-    const away = { ...leaveLine('SICK', '8', '40'), date: civilDate('2028-12-28') }
-    expect(warned({ leave: [away] })[0]).toContain('The public holidays of 2028 are not listed')
+    const away = { ...leaveLine('SICK', '8', '40'), date: civilDate('2053-12-28') }
+    expect(warned({ leave: [away] })[0]).toContain('The public holidays of 2053 are not listed')
   })
 
   it('name annual holidays that are taken on one', () => {

@@ -1,39 +1,73 @@
-import { type CivilDate, dayOfWeek, partsOf } from '../../../kernel/values/dates.ts'
+import { type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import { ZERO } from '../../../kernel/values/money.ts'
 import type { HoursLine } from '../../../payroll/input.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
+import {
+  isWorkDay,
+  readWorkDays,
+  type WorkDays,
+  type WorkDaysKnownFrom,
+  workDaysFor,
+} from '../../../payroll/work-days.ts'
+import { fixedPattern } from '../../../payroll/work-pattern.ts'
 import type { NzHolidayInput } from './input.ts'
-import { isAnnualHolidayType } from './leave-types.ts'
-import { goodTransfers, observedHolidays } from './public-holidays.ts'
+import type { PublicHoliday } from './public-holiday-dates.ts'
+import { observedByName } from './public-holidays.ts'
 import type { NzRates } from './rates.ts'
 import type { Transfer } from './transfers.ts'
-import { readWorkDays, type WorkDays, workDaysFor } from './work-days.ts'
 
 /* Work on public holidays (Holidays Act 2003 ss 50 and 56), and annual holidays that fall on one (s 40). */
 
-/** The days of the week worked: as the record or the past says, else counted from Monday. */
-export function workDaysOf({ holidayHistory, leaveSettings, daysPerWeek }: NzHolidayInput): WorkDays {
+/** The days worked: by the pattern, as the record or the past says, else counted from Monday. */
+export function workDaysOf({
+  holidayHistory,
+  leaveSettings,
+  daysPerWeek,
+}: Pick<NzHolidayInput, 'holidayHistory' | 'leaveSettings' | 'daysPerWeek'>): WorkDays {
+  const pattern = fixedPattern(leaveSettings.workPattern)
+  if (pattern) return pattern
   const said = leaveSettings.workDays ?? holidayHistory.workDays
   return said ? readWorkDays(said) : workDaysFor(daysPerWeek)
 }
 
+/** Where these days are known from. */
+export function workDaysSource({
+  holidayHistory,
+  leaveSettings,
+}: Pick<NzHolidayInput, 'holidayHistory' | 'leaveSettings'>): WorkDaysKnownFrom {
+  return fixedPattern(leaveSettings.workPattern) ? 'pattern' : (holidayHistory.workDaysKnownFrom ?? 'number')
+}
+
 /** Whose public holidays somebody observes: the regional anniversary, and the days that an agreement moved (ss 44A and 44B). */
-export function observanceOf({ leaveSettings }: NzHolidayInput): {
+export function observanceOf({ leaveSettings }: Pick<NzHolidayInput, 'leaveSettings'>): {
   region: string | null
   transfers: readonly Transfer[]
 } {
   return { region: leaveSettings.anniversaryRegion, transfers: leaveSettings.transferredHolidays ?? [] }
 }
 
-/** The public holidays of the period that are otherwise working days (s 12). */
-function workingHolidays(input: NzHolidayInput, rates: NzRates): CivilDate[] {
-  const start = periodStartFor(input.payPeriod, input.periodEnd)
+/** The public holidays of a span as the employee observes them, by their names. */
+export function holidaysIn(
+  input: Pick<NzHolidayInput, 'holidayHistory' | 'leaveSettings' | 'daysPerWeek'>,
+  { from, to }: { from: CivilDate; to: CivilDate },
+  rates: NzRates,
+): PublicHoliday[] {
   const days = workDaysOf(input)
-  const years = new Set([partsOf(start).year, partsOf(input.periodEnd).year])
   const { region, transfers } = observanceOf(input)
-  return [...years]
-    .flatMap((year) => observedHolidays(year, days, region, rates, transfers))
-    .filter((day) => day >= start && day <= input.periodEnd && days.has(dayOfWeek(day)))
+  const years = new Set([partsOf(from).year, partsOf(to).year])
+  const found = [...years]
+    .flatMap((year) => observedByName(year, days, region, rates, transfers))
+    .filter(({ date }) => date >= from && date <= to)
+  return found.filter(({ date }, index) => found.findIndex((each) => each.date === date) === index)
+}
+
+/** The public holidays of the period that are otherwise working days (s 12). */
+export function workingHolidays(input: NzHolidayInput, rates: NzRates): CivilDate[] {
+  const from = periodStartFor(input.payPeriod, input.periodEnd)
+  const days = workDaysOf(input)
+  return holidaysIn(input, { from, to: input.periodEnd }, rates)
+    .map(({ date }) => date)
+    .filter((date) => isWorkDay(days, date))
 }
 
 /**
@@ -69,62 +103,3 @@ const HOUR_UNITS = /^\s*(h|hrs?|hours?)?\s*$/i
 
 /** Whether a row counts in hours. */
 export const isByTheHour = ({ units }: Pick<HoursLine, 'units'>): boolean => HOUR_UNITS.test(units)
-
-/** What the Act asks of work and leave on public holidays that the rows do not show. */
-export function publicHolidayWarnings(
-  input: NzHolidayInput,
-  worked: readonly CivilDate[],
-  rates: NzRates,
-): string[] {
-  const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
-  const least = input.ratePerHour.times(factor)
-  const underpaid = input.hours.filter(
-    (line) => line.date && worked.includes(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
-  )
-  const annual = input.leave.filter((line) => isAnnualHolidayType(line.leaveType))
-  const unlisted = unlistedYears(input, rates)
-  const holidays = annual.length > 0 ? new Set(workingHolidays(input, rates)) : new Set<CivilDate>()
-  return [
-    ...(unlisted.length === 0
-      ? []
-      : [
-          `The public holidays of ${unlisted.join(' and ')} are not listed: Matariki and the regional anniversary are missing. Check which days of this pay are public holidays.`,
-        ]),
-    ...failedTransfers(input, rates),
-    ...underpaid.map(
-      (line) =>
-        `"${line.description}" was worked on the public holiday ${line.date}: at least ${least.toFixed(2)} an hour is owed (Holidays Act 2003 s 50).`,
-    ),
-    ...annual
-      .filter((line) => holidays.has(line.date))
-      .map(
-        (line) =>
-          `"${line.description}" takes annual holidays on the public holiday ${line.date}; a row of type PAID_PUBLIC_HOLIDAY pays it and uses up none (Holidays Act 2003 s 40).`,
-      ),
-  ]
-}
-
-/** Years that the pay's rows fall into and whose holidays are known by the rules of the calendar alone. */
-function unlistedYears({ hours, leave }: NzHolidayInput, rates: NzRates): number[] {
-  const days = [...hours, ...leave].flatMap(({ date }) => (date === undefined ? [] : [date]))
-  return [...new Set(days.map((day) => partsOf(day).year))]
-    .filter((year) => !rates.publicHolidays.has(year))
-    .sort()
-}
-
-/** Agreements about a day of this period that the Act does not know: the holiday stays where it is. */
-function failedTransfers(input: NzHolidayInput, rates: NzRates): string[] {
-  const start = periodStartFor(input.payPeriod, input.periodEnd)
-  const isIn = (day: CivilDate) => day >= start && day <= input.periodEnd
-  const { region, transfers } = observanceOf(input)
-  const near = transfers.filter(({ from, to }) => isIn(from) || isIn(to))
-  if (near.length === 0) return []
-  const good = goodTransfers(transfers, workDaysOf(input), region, rates)
-  return near
-    .filter((each) => !good.includes(each))
-    .map(({ from, to, startsAt }) =>
-      startsAt === undefined
-        ? `The public holiday of ${from} was not moved to ${to}: both must be working days of the employee, the first a public holiday and the second none (Holidays Act 2003 s 44B).`
-        : `The public holiday of ${from} was not moved to the 24 hours from ${startsAt} on ${to}: they must begin on the holiday or the day before it, on a day that the employee works and that is no other public holiday (Holidays Act 2003 s 44A).`,
-    )
-}

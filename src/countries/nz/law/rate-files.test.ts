@@ -22,7 +22,9 @@ describe('the rate files, read again', () => {
     const rates = parseNzRates(files)
     const { averagingDays, ordinaryDays } = rates.holidays.at(on('2026-10-01')).value
     expect([averagingDays, ordinaryDays]).toEqual([364, 28])
-    expect(rates.publicHolidays.get(2026)?.value.national.matariki).toBe('2026-07-10')
+    expect(rates.publicHolidays.at(on('2026-07-10')).value.matariki).toContain('2026-07-10')
+    const late = changed('public-holidays/2015.yaml', '2036-07-18', '2036-07-21')
+    expect(() => parseNzRates(late)).toThrow('matariki: 2036-07-21 is no Friday')
   })
 
   it('are refused where bands do not meet, or the largest levy is not rate × maximum within a cent', () => {

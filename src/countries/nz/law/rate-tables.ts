@@ -1,8 +1,8 @@
+import { dayOfWeek } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, whole, ZERO } from '../../../kernel/values/money.ts'
-import { recordOf } from '../../../kernel/values/word-lists.ts'
 import { type RateBand, rateBandOf, rateBandsIn, risingRates } from '../../../payroll/rates/bands.ts'
 import type { RateMap } from '../../../payroll/rates/node.ts'
-import { FLAT_CODES, SECONDARY_CODES } from './words.ts'
+import { ANNIVERSARY_REGIONS, FLAT_CODES, SECONDARY_CODES } from './words.ts'
 
 /* How the figures of each table are read out of its file; what a reader returns is the type of its table. */
 
@@ -120,6 +120,21 @@ export function readDeductions(data: RateMap) {
 }
 export type DeductionRates = ReturnType<typeof readDeductions>
 
+export function readAccidents(data: RateMap) {
+  return { firstWeekShare: data.figure('first_week_share') }
+}
+export type AccidentRates = ReturnType<typeof readAccidents>
+
+export function readMinimumWage(data: RateMap) {
+  return {
+    ADULT: data.figure('adult'),
+    STARTING_OUT: data.figure('starting_out'),
+    TRAINING: data.figure('training'),
+    fromAge: data.whole('from_age'),
+  }
+}
+export type MinimumWageRates = ReturnType<typeof readMinimumWage>
+
 export function readHolidays(data: RateMap) {
   const [sick, bereavement] = [data.map('sick'), data.map('bereavement')]
   const familyViolence = data.map('family_violence')
@@ -179,28 +194,22 @@ export function readPaydayDates(data: RateMap) {
 }
 export type PaydayDates = ReturnType<typeof readPaydayDates>
 
-const HOLIDAYS = [
-  'new_year',
-  'day_after_new_year',
-  'waitangi',
-  'good_friday',
-  'easter_monday',
-  'anzac',
-  'kings_birthday',
-  'matariki',
-  'labour_day',
-  'christmas',
-  'boxing_day',
-] as const
-export type PublicHolidayName = (typeof HOLIDAYS)[number]
-
+/** The days that no rule of the calendar gives. */
 export function readPublicHolidays(data: RateMap) {
-  const dates = <W extends string>(map: RateMap, names: readonly W[]) =>
-    recordOf(names, (name) => map.date(name))
-  const anniversary = data.map('anniversary')
+  const moved = data.map('anniversary_moved')
+  const matariki = data.dates('matariki')
+  for (const day of matariki)
+    if (dayOfWeek(day) !== FRIDAY) throw new RangeError(`matariki: ${day} is no Friday`)
   return {
-    national: dates(data.map('national'), HOLIDAYS),
-    anniversary: dates<string>(anniversary, anniversary.keys()),
+    matariki,
+    givenOnce: data.dates('given_once'),
+    anniversaryMoved: new Map(
+      ANNIVERSARY_REGIONS.filter((region) => moved.has(region)).map((region) => [
+        region,
+        moved.dates(region),
+      ]),
+    ),
   }
 }
-export type PublicHolidayYear = ReturnType<typeof readPublicHolidays>
+const FRIDAY = 5
+export type PublicHolidayDays = ReturnType<typeof readPublicHolidays>

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { nzRates } from '../../../../test/support/nz-pay.ts'
 import { addDays, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
-import { holidaysByRule, observedHolidays } from './public-holidays.ts'
+import { workDaysFor } from '../../../payroll/work-days.ts'
+import { observedHolidays } from './public-holidays.ts'
 import { parseNzRates } from './rates.ts'
-import { workDaysFor } from './work-days.ts'
 
 describe('the New Zealand rate files', () => {
   it('hold flat rates that are income tax rate + levy, as the tables print them', () => {
@@ -22,14 +22,6 @@ describe('the New Zealand rate files', () => {
     expect(nzRates.paye.at(day).value.bands[0]?.to?.toString()).toBe('15600')
     expect(nzRates.extraPay.at(day).value.bands[0]?.to?.toString()).toBe('14000')
     expect(nzRates.paye.at(civilDate('2024-07-30')).value.bands[0]?.to?.toString()).toBe('14000')
-  })
-
-  it('list public holidays that agree with the rules of the calendar', () => {
-    for (const [year, { value }] of nzRates.publicHolidays) {
-      const { matariki, ...listed } = value.national
-      expect(holidaysByRule(year)).toEqual(listed)
-      expect(matariki.slice(0, 4)).toBe(`${year}`)
-    }
   })
 
   it('refuse a date before the first table', () => {

@@ -1,8 +1,7 @@
-import { partsOf } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
 import type { RateFile } from '../../../payroll/rates/node.ts'
 import { RateTables } from '../../../payroll/rates/tables.ts'
-import type { Dated, Timeline } from '../../../payroll/rates/timeline.ts'
+import type { Timeline } from '../../../payroll/rates/timeline.ts'
 import * as read from './rate-tables.ts'
 import type { FlatCode } from './words.ts'
 
@@ -21,10 +20,12 @@ export type NzRates = {
   extraPay: Timeline<read.ExtraPayTable>
   schedular: Timeline<read.SchedularTable>
   deductions: Timeline<read.DeductionRates>
+  accidents: Timeline<read.AccidentRates>
+  minimumWage: Timeline<read.MinimumWageRates>
   holidays: Timeline<read.HolidayRates>
   employmentLeave: Timeline<read.EmploymentLeaveRates>
   paydayDates: Timeline<read.PaydayDates>
-  publicHolidays: ReadonlyMap<number, Dated<read.PublicHolidayYear>>
+  publicHolidays: Timeline<read.PublicHolidayDays>
 }
 
 /** Reads and checks every New Zealand rate file; a bad, missing or unknown one throws with its path and the reason. */
@@ -42,15 +43,13 @@ export function parseNzRates(files: readonly RateFile[]): NzRates {
     extraPay: of.table('extra-pay', 'extra pay', read.readExtraPay),
     schedular: of.table('schedular-payments', 'schedular payment', read.readSchedular),
     deductions: of.table('deductions', 'deduction', read.readDeductions),
+    accidents: of.table('accident-compensation', 'accident compensation', read.readAccidents),
+    minimumWage: of.table('minimum-wage', 'minimum wage', read.readMinimumWage),
     holidays: of.table('holidays', 'Holidays Act', read.readHolidays),
     employmentLeave: of.table('employment-leave', 'Employment Leave Act', read.readEmploymentLeave),
     paydayDates: of.table('payday-dates', 'payday filing date', read.readPaydayDates),
-    publicHolidays: byYear(of.table('public-holidays', 'public holiday', read.readPublicHolidays)),
+    publicHolidays: of.table('public-holidays', 'public holiday', read.readPublicHolidays),
   }
   of.refuseUnknown()
   return rates
-}
-
-function byYear<T>({ entries }: Timeline<T>): ReadonlyMap<number, Dated<T>> {
-  return new Map(entries.map((year) => [partsOf(year.from).year, year]))
 }

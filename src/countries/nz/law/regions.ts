@@ -1,5 +1,7 @@
-/** Which provincial anniversary day is observed, by the region code of the address; rates/nz/public-holidays names the days. */
-const ANNIVERSARY_REGIONS: Readonly<Record<string, string>> = {
+import type { AnniversaryRegion, WorkplaceRegion } from './words.ts'
+
+/** Which provincial anniversary day is observed, by the region code of the address. */
+const REGIONS_BY_CODE: Readonly<Record<string, AnniversaryRegion>> = {
   NTL: 'auckland',
   AUK: 'auckland',
   WKO: 'auckland',
@@ -19,7 +21,7 @@ const ANNIVERSARY_REGIONS: Readonly<Record<string, string>> = {
   CIT: 'chatham_islands',
 }
 
-/** The region whose anniversary day an address observes; null: none is known. */
-export function anniversaryRegionOf(regionCode: string): string | null {
-  return ANNIVERSARY_REGIONS[regionCode] ?? null
+/** The region whose anniversary day is observed: that of the workplace, else of the home address; null: none is known. */
+export function anniversaryRegionOf(workplace: WorkplaceRegion, homeCode: string): string | null {
+  return workplace === 'HOME_ADDRESS' ? (REGIONS_BY_CODE[homeCode] ?? null) : workplace.toLowerCase()
 }

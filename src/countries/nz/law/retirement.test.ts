@@ -134,6 +134,7 @@ describe('the base of contributions', () => {
   })
   const sacrifice = (isInSuper: boolean, isSuper = false): SacrificeLine => ({
     description: 'Car',
+    sacrificedFrom: null,
     amountType: 'FIXED',
     amount: decimal('100'),
     limitPerPay: null,

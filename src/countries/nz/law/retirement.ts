@@ -42,7 +42,7 @@ export function contribute(
 ): KiwiSaverAmounts {
   const warnings: string[] = []
   const { kiwiSaver } = facts
-  const member = isContributing(kiwiSaver, facts.taxCode)
+  const member = isContributing(facts)
   const employeeRate = employeeRateOf(facts, member, table, trace, warnings)
   const employerRate = employerRateOf(facts, member, table, trace, warnings)
   const base = member ? baseOf(facts.base, trace) : ZERO

@@ -37,6 +37,7 @@ const sacrifice = (amount: string): NzPayInput['sacrifices'][number] => ({
   limitLeft: null,
   isInSuper: true,
   isSuper: false,
+  sacrificedFrom: null,
 })
 const backPayments: NzPayInput['backPayments'] = [
   {

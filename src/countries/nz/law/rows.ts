@@ -4,6 +4,7 @@ import { addEarnings, type Earnings, hoursBehind, priceBackPayments } from '../.
 import { applySacrifices, type Sacrifices } from '../../../payroll/sacrifices.ts'
 import { FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
+import { isUnpaidLeave } from '../../../payroll/words.ts'
 import { type NzBonuses, sortBonuses } from './bonuses.ts'
 import { closedownRate } from './closedown.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
@@ -161,7 +162,7 @@ export function hoursPaidIn(input: NzPayInput, trace: Trace): Decimal {
   const worked = sum(input.hours.map((line) => hoursBehind(line, input.hoursPerDay)))
   const paidLeave = sum(
     input.leave
-      .filter(({ leaveType }) => leaveType !== 'UNPAID' && !isInsteadOfTimeOff(leaveType))
+      .filter(({ leaveType }) => !isUnpaidLeave(leaveType) && !isInsteadOfTimeOff(leaveType))
       .map((line) => line.hours),
   )
   if (isZero(worked) && isZero(paidLeave)) return ZERO

@@ -95,9 +95,13 @@ describe('a pay of New Zealand', () => {
     const move = (balance: LeaveMovement['balance'], kind: LeaveMovement['kind']) => ({
       ...{ balance, kind, amount: decimal('8') },
     })
-    const moves = [move('sick', 'accrued'), move('sick', 'taken'), move('annual_holidays_weeks', 'accrued')]
-    expect(sickHoursEarned(moves).toFixed()).toBe('8')
-    expect(sickHoursEarned([])).toEqual(ZERO)
+    const moves = [
+      move('sick_days', 'accrued'),
+      move('sick_days', 'taken'),
+      move('annual_holidays_weeks', 'accrued'),
+    ]
+    expect(sickHoursEarned(nzPay(), moves).toFixed()).toBe('64')
+    expect(sickHoursEarned(nzPay(), []).toFixed()).toBe('0')
   })
 
   it('by the month looks back at the last month alone, in whatever order pays come', () => {

@@ -6,7 +6,10 @@ import { holidayPayWarnings } from './holiday-pay-with-wages.ts'
 import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
+import { isPricedByLaw } from './leave-types.ts'
 import { limitWarnings } from './limited-leave.ts'
+import { minimumWageWarnings } from './minimum-wage.ts'
+import { parentalWarnings } from './not-owed.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
 import type { Rows } from './rows.ts'
@@ -45,6 +48,10 @@ export function warningsOf(
     ...earlyLeave(input, holidays),
     ...limitWarnings(input, holidays),
     ...closedownWarnings(input),
+    ...nearlyRegular(input),
+    ...parentalWarnings(input),
+    ...movedYear(input),
+    ...minimumWageWarnings(input, rates),
     ...holidayPayWarnings(input, amounts, figures.holidayGrossEarnings, holidays),
   ]
 }
@@ -65,6 +72,27 @@ function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
       (line) =>
         `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act asks for at least ${least.toFixed(2)}.`,
     )
+}
+
+/** Pay of most weeks but not of all is not counted as regular (decision 0200): the officer may know better. */
+function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInput): string[] {
+  const { nearlyRegularRows: rows, regularPeriods, isWeekFixed } = history
+  if (!rows || !regularPeriods || isWeekFixed === false) return []
+  if (termination === null && leave.every((line) => line.hasOwnRate || !isPricedByLaw(line.leaveType)))
+    return []
+  return [
+    `${rows}: paid in most of the periods ending ${regularPeriods.replaceAll(' ', ', ')}, but not in all, so holiday and leave pay leaves it out. Where it is a regular part of the pay (Holidays Act 2003 ss 8 and 9), enter the rate of the leave.`,
+  ]
+}
+
+/** Unpaid leave of more than a week is no part of the twelve months unless it was agreed to count (s 16(2)). */
+function movedYear({ leave, holidayHistory }: NzPayInput): string[] {
+  const unpaid = leave.filter((line) => line.leaveType === 'UNPAID').map((line) => line.date)
+  const move = holidayHistory.yearMoves?.findLast(({ upTo }) => unpaid.some((day) => day < upTo))
+  if (!move) return []
+  return [
+    `Unpaid leave is longer than a week: the days from ${move.first} on do not count towards annual holidays, so the anniversary moves (Holidays Act 2003 s 16(2)). If it was agreed that they count, set is_unpaid_leave_counted_as_service to true; unpaid sick and bereavement leave have types of their own.`,
+  ]
 }
 
 /** Sick, bereavement and family violence leave are owed after some months; before, they are the employer's choice. */

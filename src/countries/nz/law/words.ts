@@ -34,6 +34,49 @@ export type CecObligation = (typeof CEC_OBLIGATIONS)[number]
 export const CONTRIBUTION_TAX_METHODS = ['ESCT', 'PAYE_GROSS', 'PAYE_NET'] as const
 export type ContributionTaxMethod = (typeof CONTRIBUTION_TAX_METHODS)[number]
 
+/** Why holiday pay may go out with the wages (Holidays Act 2003 s 28(1)(a)). */
+export const HOLIDAY_PAY_REASONS = ['FIXED_TERM', 'IRREGULAR'] as const
+export type HolidayPayReason = (typeof HOLIDAY_PAY_REASONS)[number]
+
+/** The rates of the Minimum Wage Act 1983, and `NONE` for those whom it does not cover. */
+export const MINIMUM_WAGES = ['ADULT', 'STARTING_OUT', 'TRAINING', 'NONE'] as const
+export type MinimumWage = (typeof MINIMUM_WAGES)[number]
+
 /** How holiday pay that goes out before its holiday is taxed: Inland Revenue's two ways. */
 export const HOLIDAYS_IN_ADVANCE = ['SPREAD', 'EXTRA_PAY'] as const
 export type HolidaysInAdvance = (typeof HOLIDAYS_IN_ADVANCE)[number]
+
+/** Where the anniversary day of an employee is observed: by default where the employee lives. */
+export const WORKPLACE_REGIONS = [
+  'HOME_ADDRESS',
+  'AUCKLAND',
+  'TARANAKI',
+  'HAWKES_BAY',
+  'WELLINGTON',
+  'MARLBOROUGH',
+  'NELSON',
+  'CANTERBURY',
+  'SOUTH_CANTERBURY',
+  'WESTLAND',
+  'OTAGO',
+  'SOUTHLAND',
+  'CHATHAM_ISLANDS',
+] as const
+export type WorkplaceRegion = (typeof WORKPLACE_REGIONS)[number]
+
+/** The provinces and districts that observe an anniversary day of their own (Holidays Act 2003 s 44(1)(l)). */
+export const ANNIVERSARY_REGIONS = [
+  'auckland',
+  'taranaki',
+  'hawkes_bay',
+  'wellington',
+  'marlborough',
+  'nelson',
+  'canterbury',
+  'south_canterbury',
+  'westland',
+  'otago',
+  'southland',
+  'chatham_islands',
+] as const
+export type AnniversaryRegion = (typeof ANNIVERSARY_REGIONS)[number]

@@ -1,3 +1,4 @@
+import { plainText } from '../../../identifiers/reported-text.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal } from '../../../kernel/values/money.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
@@ -31,7 +32,12 @@ export type LineFacts = PaydayLine & {
   childSupportCode: string | null
 }
 
-export const PAY_CYCLES: Record<PayPeriod, string> = { WEEKLY: 'WK', FORTNIGHTLY: 'FT', MONTHLY: 'MT' }
+export const PAY_CYCLES: Record<PayPeriod, string> = {
+  WEEKLY: 'WK',
+  FORTNIGHTLY: 'FT',
+  FOUR_WEEKLY: '4W',
+  MONTHLY: 'MT',
+}
 export const FORM_VERSION = '0001'
 
 /** `CCYYMMDD`. */
@@ -51,10 +57,7 @@ export function irdDigits(number: string | null): string {
 
 /** Text without what the file cannot hold: marks, commas, brackets, quotes, backslashes. */
 export function fileText(text: string, size: number): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[‘’]/g, "'")
+  return plainText(text)
     .replace(/[^\x20-\x7e]|[,[\]\\"]/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()

@@ -70,9 +70,11 @@ export function checkRecord(record: RecordName, values: FileRecord): FieldFault[
     if (text.length > field.size)
       return [{ field: field.name, rule: 'length', message: `${where} is longer than ${field.size}.` }]
     const isFine = field.name === 'record' || FORMS[field.type](text)
-    return isFine
-      ? []
-      : [{ field: field.name, rule: 'format', message: `${where} does not have the form of ${field.type}.` }]
+    if (isFine) return []
+    const message = text.startsWith('-')
+      ? `${where} is below zero, which Inland Revenue does not take: correct the earlier pay, so that its payday is amended, or send prior_period_adjustments with a later payday.`
+      : `${where} does not have the form of ${field.type}.`
+    return [{ field: field.name, rule: 'format', message }]
   })
 }
 

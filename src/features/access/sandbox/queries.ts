@@ -35,7 +35,9 @@ const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unkno
       and ((m.state = 'queued' and m.due_at <= ${now}) or (m.state = 'sending' and m.leased_until < ${now})))`,
   submissions: (now) => sql`
     exists (select from submissions m join companies c on c.id = m.company_id where c.customer_id = s.customer_id
-      and m.status in ('queued', 'sent') and m.transport <> 'manual' and m.next_attempt_at <= ${now})`,
+      and m.status in ('queued', 'sent') and m.transport <> 'manual' and m.next_attempt_at <= ${now})
+    or exists (select from submissions m where m.customer_id = s.customer_id
+      and m.failed_with_id is not null and m.planned_again_at is null)`,
 }
 
 /** The sandboxes in which such work waits, each by its own clock: one question, however many sandboxes there are. */

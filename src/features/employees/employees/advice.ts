@@ -20,6 +20,7 @@ export function adviceOf(
     ...replaced(after, input),
     ...withoutUse(before, after, input, country),
     ...(before ? leftBehind(before, after, input) : []),
+    ...country.employee.statusAdvice(before, after),
     ...(country.leave.isAccruedBySettings ? accruesNothing(before, after, input) : []),
     ...refusedLater(before, after, country),
   ]
@@ -52,27 +53,13 @@ function replaced(after: EmployeeFields, input: EmployeeInput): string[] {
   })
 }
 
-const ACCRUALS = [
-  'accrue_holiday_leave_per_hour',
-  'accrue_sick_leave_per_hour',
-  'accrue_lsl_per_hour',
-] as const satisfies readonly EmployeeField[]
-
-/** Somebody who becomes casual keeps what a new casual would not have, until it is changed. */
+/** Fields that a change of the status leaves as they were. */
 function leftBehind(before: EmployeeFields, after: EmployeeFields, input: EmployeeInput): string[] {
   const status = after.employment_status
   if (status === before.employment_status) return []
-  const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
-  const names: EmployeeField[] = [
-    ...(after.employment_type !== null ? (['employment_type'] as const) : []),
-    ...(isWithoutLeave && after.is_leave_enabled
-      ? ACCRUALS.filter((name) => Number(after[name] ?? 0) !== 0)
-      : []),
-  ]
-  const kept = names.filter((name) => !isGiven(input, name))
-  if (kept.length === 0) return []
+  if (after.employment_type === null || isGiven(input, 'employment_type')) return []
   return [
-    `employment_status is ${status} now; these stay as they were, send them too if they should change: ${kept.join(', ')}.`,
+    `employment_status is ${status} now; these stay as they were, send them too if they should change: employment_type.`,
   ]
 }
 
@@ -93,4 +80,10 @@ function accruesNothing(
       ? []
       : `No ${YEARLY[name]} accrues: accrue_leave_on_hours_worked is false and ${name} is not set.`,
   )
+}
+
+/** Pays that a change of the past would alter stay as they are. */
+export function paysStand(count: number): string {
+  const pays = count === 1 ? 'A pay' : `${count} pays`
+  return `${pays} would be different by these terms and stay as they are (affected_pays): recalculate them with POST …/pays/recalculate and renew_snapshot true, or pay the difference.`
 }

@@ -28,7 +28,7 @@ export const EmployeeChangeView = component(
       }),
       {
         description:
-          'What a rise owes for hours paid at the old rate since its date, as a row of `back_payments`; null: nothing, or it was paid. Rows without a day in a period that holds the date are left out.',
+          'What a rise owes for hours paid at the old rate since its date, as a row of `back_payments`; null: nothing, or it was paid. Rows without a day in a period that holds the date are left out. `GET …/back-pay` has it pay by pay, with leave loading.',
       },
     ),
     created_at: Timestamp,

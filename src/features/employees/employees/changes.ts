@@ -7,6 +7,7 @@ import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
 import type { TaxMethod } from '../../../payroll/words.ts'
+import { isUnpaidLeave } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import type { EmployeeChangeView } from './change-schema.ts'
@@ -20,6 +21,7 @@ import {
   listStaleDrafts,
   listUnderpaid,
   lockScheduled,
+  type PaidBack,
   type PaidLine,
 } from './term-queries.ts'
 import { updateEmployeesIn } from './update.ts'
@@ -111,7 +113,7 @@ export async function cancelChange(
 function backPayment(
   change: EmployeeTerms,
   lines: readonly PaidLine[],
-  { hoursPerDay, taxMethod, paid }: { hoursPerDay: Decimal; taxMethod: TaxMethod; paid: ReadonlySet<string> },
+  { hoursPerDay, taxMethod, paid }: { hoursPerDay: Decimal; taxMethod: TaxMethod; paid: readonly PaidBack[] },
 ): EmployeeChangeView['back_payment'] {
   const [before, after] = [change.before?.pay_rate_per_hour, change.fields.pay_rate_per_hour]
   if (before === null || before === undefined || after === null || after === undefined) return null
@@ -121,7 +123,8 @@ function backPayment(
   const amount = toCent(sum(counted.map((line) => hoursOf(line, hoursPerDay))).times(rise))
   const end = counted.at(-1)?.end_date
   const description = `Back pay from ${change.effective_from}`
-  if (amount.lte(ZERO) || end === undefined || paid.has(description)) return null
+  if (amount.lte(ZERO) || end === undefined || paid.some((line) => isPaidBy(line, description, change)))
+    return null
   return {
     description,
     amount: Number(amount.toFixed()),
@@ -132,13 +135,18 @@ function backPayment(
   }
 }
 
+/** Paid as one row of the change, or pay by pay for the time since (`…/back-pay`). */
+const isPaidBy = (line: PaidBack, description: string, { effective_from }: EmployeeTerms) =>
+  line.description === description ||
+  (line.description.startsWith('Back pay ') && (line.end_date ?? '') >= effective_from)
+
 /** A row with a day counts from that day on; one without only where the whole period lies after the date. */
 function isAfter({ details, start_date }: PaidLine, from: CivilDate): boolean {
   return details.date ? civilDate(details.date) >= from : start_date >= from
 }
 
 function hoursOf({ kind, details }: PaidLine, hoursPerDay: Decimal): Decimal {
-  if (kind === 'leave') return details.leave_type === 'UNPAID' ? ZERO : decimal(details.hours ?? '0')
+  if (kind === 'leave') return isUnpaidLeave(details.leave_type ?? '') ? ZERO : decimal(details.hours ?? '0')
   const hours = hoursBehind(
     { units: details.units ?? 'hours', value: decimal(details.value ?? '0') },
     hoursPerDay,

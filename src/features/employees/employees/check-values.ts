@@ -1,12 +1,27 @@
+import { countryOf } from '../../../countries/index.ts'
 import { type InvalidPlace, InvalidRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
+import { readWorkPattern } from '../../../payroll/work-pattern.ts'
 import type { Service } from '../../../service.ts'
 import type { EmployeeInput } from './schema.ts'
 
 const SHOWN_MAX = 50
 
+/** Values that the request alone, the rates or the country show to be impossible. */
+export function refuseImpossibleValues(
+  { clock, rates }: Service,
+  jurisdiction: string,
+  items: readonly EmployeeInput[],
+): void {
+  refuseFutureBirths(items, clock.today())
+  refuseUnknownActivities(items, rates)
+  refuseUnknownTransfers(items)
+  refuseForeignPeriods(items, jurisdiction)
+  refuseUnknownPatterns(items)
+}
+
 /** A date of birth in the future is a slip that the request alone shows. */
-export function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): void {
+function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): void {
   const places: InvalidPlace[] = []
   for (const [index, { date_of_birth: born }] of items.entries())
     if (typeof born === 'string' && born > today && places.length < SHOWN_MAX)
@@ -18,8 +33,25 @@ export function refuseFutureBirths(items: readonly EmployeeInput[], today: Civil
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
+/** How often someone may be paid is the country's choice. */
+function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdiction: string): void {
+  const { payPeriods } = countryOf(jurisdiction)
+  const places = items.flatMap(({ pay_period: period }, index): InvalidPlace[] =>
+    period === undefined || payPeriods.some((each) => each === period)
+      ? []
+      : [
+          {
+            loc: ['body', index, 'pay_period'],
+            msg: `pay_period must be ${payPeriods.join(', ')}: nobody is paid ${period} here`,
+            type: 'value_error',
+          },
+        ],
+  )
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
 /** A schedular activity is one of those that Inland Revenue names; another would be taxed at the no-notification rate. */
-export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }: Service['rates']): void {
+function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }: Service['rates']): void {
   const known = Object.keys(nz.schedular.entries.at(-1)?.value.activities ?? {})
   const places = items.flatMap(({ nz_schedular_activity: activity }, index): InvalidPlace[] =>
     typeof activity !== 'string' || activity === '' || known.includes(activity)
@@ -35,8 +67,19 @@ export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }:
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
+/** A work pattern that cannot be read is refused with the reason. */
+function refuseUnknownPatterns(items: readonly EmployeeInput[]): void {
+  const places = items.flatMap(({ nz_work_pattern: text }, index): InvalidPlace[] => {
+    const read = typeof text === 'string' && text !== '' ? readWorkPattern(text) : null
+    if (read === null || !('problem' in read)) return []
+    const msg = `nz_work_pattern ${read.problem}`
+    return [{ loc: ['body', index, 'nz_work_pattern'], msg, type: 'value_error' }]
+  })
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
 /** The days of a transferred public holiday must be days of the calendar, and not the same; 24 hours from a time on may begin on the holiday. */
-export function refuseUnknownTransfers(items: readonly EmployeeInput[]): void {
+function refuseUnknownTransfers(items: readonly EmployeeInput[]): void {
   const isWrong = (pair: string) => {
     const [from = '', until = ''] = pair.split('>')
     const [to = '', startsAt] = until.split('T')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
@@ -8,7 +9,7 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
 import { adviceOf } from './advice.ts'
-import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
+import { refuseImpossibleValues } from './check-values.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { recordHistory } from './history.ts'
 import { type LawRates, lawRatesOn } from './law-rates.ts'
@@ -39,9 +40,7 @@ export async function createEmployees(
   { isDryRun }: { isDryRun: boolean } = { isDryRun: false },
 ): Promise<EmployeeResult[]> {
   if (items.length === 0) throw badRequest('The list of employees is empty.')
-  refuseFutureBirths(items, service.clock.today())
-  refuseUnknownActivities(items, service.rates)
-  refuseUnknownTransfers(items)
+  refuseImpossibleValues(service, company.jurisdiction, items)
   const work = await prepareAll(service, company, items)
   const results = await service.database.transaction((tx) => work(tx), { dryRun: isDryRun })
   return isDryRun ? results.map(withoutId) : results
@@ -190,11 +189,13 @@ function blankRow(service: Service, company: Company, law: LawRates): OpenEmploy
     customer_id: company.customer_id,
     holiday_hours: '0',
     sick_hours: '0',
+    sick_days: countryOf(company.jurisdiction).leave.isSickLeaveInDays ? '0' : null,
     lsl_hours: '0',
     annual_holidays_weeks: '0',
     alt_holiday_days: '0',
     is_terminated: false,
     termination_date: null,
+    deceased_on: null,
     is_deleted: false,
     snapshot_id: null,
     pay_calendar_id: null,

@@ -77,6 +77,14 @@ export function shaped(pattern: string, problem: string): Field<string> {
   return { ...field, rules: { pattern, 'x-problem': problem } }
 }
 
+/** A name for the authorities; documents and screens keep the original. */
+export const reportingText = (which: string) =>
+  text(40, {
+    pattern: "^[A-Za-z0-9 .,'()-]*$",
+    problem: "must be Latin letters, digits, spaces and . , ' ( ) -",
+    description: `The ${which} name for the tax office, in Latin letters. Default: the ${which} name, transliterated and shortened.`,
+  })
+
 export function phone(): Field<string | null> {
   const problem = 'must be empty, or 8 to 15 characters out of digits, space, +, (, ) and -'
   return { ...text(15, { pattern: '^([0-9 +()-]{8,15})?$', problem }), kind: 'phone' }
@@ -95,6 +103,20 @@ export function choice<const T extends string>(
 ): Field<T> {
   const rules = { enum: [...values], ...(description ? { description } : {}) }
   return { kind: 'choice', isRequired: false, isNullable: false, fallback, rules }
+}
+
+/** One of these words, or none. */
+export function optionalChoice<const T extends string>(
+  values: readonly T[],
+  description: string,
+): Field<T | null> {
+  return {
+    kind: 'choice',
+    isRequired: false,
+    isNullable: true,
+    fallback: null,
+    rules: { enum: [...values, null], description },
+  }
 }
 
 export function requiredChoice<const T extends string>(values: readonly T[], problem: string): Field<T> {
@@ -133,8 +155,9 @@ export function requiredDate(): Field<string> {
   return { kind: 'date', isRequired: true, isNullable: false, fallback: undefined, rules: DATE_RULES }
 }
 
-export function date(): Field<string | null> {
-  return { kind: 'date', isRequired: false, isNullable: true, fallback: null, rules: DATE_RULES }
+export function date(description?: string): Field<string | null> {
+  const rules = description ? { ...DATE_RULES, description } : DATE_RULES
+  return { kind: 'date', isRequired: false, isNullable: true, fallback: null, rules }
 }
 
 type Bounds = { min: number; max: number; description?: string }

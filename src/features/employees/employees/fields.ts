@@ -25,6 +25,7 @@ import {
   option,
   optionalDecimal,
   phone,
+  reportingText,
   requiredChoice,
   requiredDate,
   requiredText,
@@ -50,6 +51,8 @@ export const EMPLOYEE_FIELDS = {
   first_name: requiredText(1, 60),
   middle_name: text(60),
   last_name: requiredText(1, 60),
+  reporting_first_name: reportingText('first'),
+  reporting_last_name: reportingText('last'),
   date_of_birth: requiredDate(),
   gender: choice(GENDERS, 'UNKNOWN'),
   honorific: text(18),
@@ -144,7 +147,10 @@ export const EMPLOYEE_FIELDS = {
 
   // Pay and rates
   pay_method: choice(PAY_METHODS, 'DIRECT BANK ENTRY'),
-  pay_period: term('period', choice(PAY_PERIODS, 'WEEKLY')),
+  pay_period: term(
+    'period',
+    choice(PAY_PERIODS, 'WEEKLY', 'FOUR_WEEKLY in New Zealand companies. Half-monthly pay is not offered.'),
+  ),
   pay_rate_per_hour: term('period', optionalDecimal(DOLLARS)),
   standard_hours_per_day: term(
     'period',

@@ -3,6 +3,7 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
 import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap, requireSubscription } from '../../access/customers/index.ts'
 import { countDrafts } from '../../employer/companies/index.ts'
@@ -74,8 +75,16 @@ export function reinstateEmployee(
       )
     await requirePlace(service, tx, employee)
     const { isContinuous } = call
-    const ended = await closeEmployment(tx, employee, { isContinuous, now: service.clock.now() })
-    const change = { is_terminated: false, termination_date: null, start_date: startDate }
+    const ended = await closeEmployment(service, tx, employee, {
+      isContinuous,
+      startDate: civilDate(startDate),
+    })
+    const change = {
+      is_terminated: false,
+      termination_date: null,
+      deceased_on: null,
+      start_date: startDate,
+    }
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])
     const warnings = [...(await reinstatedAdvice(tx, employee, reinstated, isContinuous)), ...ended]

@@ -1,5 +1,10 @@
-import { HOLIDAYS_IN_ADVANCE } from '../../../countries/nz/law/words.ts'
-import { choice, date, flag, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
+import {
+  HOLIDAY_PAY_REASONS,
+  HOLIDAYS_IN_ADVANCE,
+  MINIMUM_WAGES,
+  WORKPLACE_REGIONS,
+} from '../../../countries/nz/law/words.ts'
+import { choice, date, flag, optionalChoice, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
 
 export const DOLLARS = { min: 0, max: 1_000_000 }
 export const FRACTION = { min: 0, max: 1 }
@@ -86,15 +91,53 @@ export const NZ_FIELDS = {
     'period',
     flag(
       false,
-      'True: the 8% of s 28 (casuals, fixed terms under a year) goes out with each pay, as an allowance that you add, named "Holiday pay" or "8%"; a pay without it, or with less, has a warning. No weeks build up and none are owed at the end.',
+      'True: each pay has a row "Holiday pay (8%)", 8% of its gross earnings (s 28: casuals, fixed terms under a year); an allowance of your own named "Holiday pay" or "8%" counts towards it. No weeks build up; at the end, 8% of all gross earnings is owed less what was paid so. Send nz_holiday_pay_reason and nz_holiday_pay_agreed_on too.',
     ),
+  ),
+  nz_holiday_pay_reason: term(
+    'period',
+    optionalChoice(
+      HOLIDAY_PAY_REASONS,
+      'Why holiday pay may go out with the wages (s 28(1)(a)): FIXED_TERM, an agreement for less than twelve months; IRREGULAR, work too intermittent or irregular for four weeks of holidays.',
+    ),
+  ),
+  nz_holiday_pay_agreed_on: date(
+    'The day of the employment agreement in which the employee agrees to it (s 28(1)(b)).',
   ),
   is_unpaid_leave_counted_as_service: term(
     'period',
     flag(
-      true,
-      'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the anniversary moves and the divisor stays 52.',
+      false,
+      'Unpaid leave of more than a week (s 16): false, the anniversary moves and the divisor stays 52; true, employer and employee agree that it counts, and it shortens the divisor. NZ_UNPAID_SICK and NZ_UNPAID_BEREAVEMENT always count.',
     ),
+  ),
+  nz_protected_net_per_pay: term(
+    'payment',
+    optionalDecimal({
+      ...DOLLARS,
+      description:
+        'What attachment orders must leave of each pay after income tax, where an order sets more than 60%.',
+    }),
+  ),
+  nz_minimum_wage: term(
+    'period',
+    choice(
+      MINIMUM_WAGES,
+      'ADULT',
+      'The minimum wage that applies: ADULT, STARTING_OUT, TRAINING, or NONE for someone whom the Act does not cover. Nobody under 16 has one. A pay below it has a warning.',
+    ),
+  ),
+  nz_kiwisaver_reduction_from: term('payment', date('First day of a temporary rate reduction to 3%.')),
+  nz_kiwisaver_reduction_to: term(
+    'payment',
+    date(
+      'Its last day, 92 days to twelve months after the first. From the day after, the rate is that of the law again.',
+    ),
+  ),
+  nz_kiwisaver_suspension_from: term('payment', date('First day of a savings suspension.')),
+  nz_kiwisaver_suspension_to: term(
+    'payment',
+    date('Its last day. From the day after, contributions start again.'),
   ),
   nz_holiday_year_from: term('period', date()),
   nz_holidays_in_advance: term(
@@ -114,6 +157,21 @@ export const NZ_FIELDS = {
         'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44B): the holiday, then the day that takes its place. Both must be working days of the employee, the second no other public holiday. With a time, such as 2026-10-26>2026-10-25T12:00, the 24 hours from then on are the public holiday (s 44A): for shifts past midnight, whose rows have the day on which they begin.',
     }),
   ),
+  nz_workplace_region: term(
+    'period',
+    choice(
+      WORKPLACE_REGIONS,
+      'HOME_ADDRESS',
+      'The region whose anniversary day is observed where the employee works (s 44). HOME_ADDRESS: that of the address. Timaru, Waimate and Mackenzie are SOUTH_CANTERBURY.',
+    ),
+  ),
+  nz_work_pattern: term(
+    'period',
+    text(300, {
+      description:
+        'When the employee works by the agreement: days with their hours, such as MO 8,TU 8,WE 8,TH 8,FR 4. Up to four weeks that repeat, with a semicolon between them and a day of the first week in front: 2026-10-05: MO 12,TU 12,WE 12; TH 12,FR 12 (a week without work is -). Irregular work in the words of the agreement: IRREGULAR: rostered two weeks ahead. Null: nz_work_days, else what dated rows show.',
+    }),
+  ),
   nz_work_days: term(
     'period',
     upperCased(
@@ -121,7 +179,7 @@ export const NZ_FIELDS = {
         pattern: '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}$',
         problem: 'must be days such as MO,TU,WE,TH,FR',
         description:
-          'The days of the week worked. Null: as dated rows of the last weeks show, else counted from Monday.',
+          'The days of the week worked, where there is no nz_work_pattern. Null: as dated rows of the last weeks show, else counted from Monday.',
       }),
     ),
   ),

@@ -100,6 +100,7 @@ export function prepareChange(
   if (fields.employment_status !== before.employment_status && !isGiven('stp_employment_status'))
     fields.stp_employment_status = STP_STATUS[fields.employment_status]
   const country = taxCountryOf(fields.country, jurisdiction)
+  if (country.leave.isAccruedBySettings) followStatus(before, fields, isGiven, country.code, law)
   const lslRate = impliedLslRate(fields, isGiven, usualLslRate(fields, country.code, law))
   if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
   const { problem, ...nz } = NZ_FIELDS.some(isGiven) ? settleNzDeclaration(pickNz(fields)) : {}
@@ -108,6 +109,33 @@ export function prepareChange(
   const detail = problem ?? (NZ_FIELDS.some(isGiven) ? checkIrd(fields.ird_number) : undefined)
   if (detail) errors.detail = detail
   return { fields, errors }
+}
+
+const isWithoutLeave = (status: EmployeeFields['employment_status']) =>
+  status === 'Casual' || status === 'Labour Hire'
+
+/** Who becomes permanent accrues leave by the standard from then on, who becomes casual none; a setting of the same request stays. */
+function followStatus(
+  before: EmployeeFields,
+  fields: EmployeeFields,
+  isGiven: (name: EmployeeField) => boolean,
+  country: string,
+  law: LawRates,
+): void {
+  const { employment_status: status } = fields
+  if (isWithoutLeave(status) === isWithoutLeave(before.employment_status)) return
+  const standard: Partial<EmployeeFields> = isWithoutLeave(status)
+    ? { ...NO_ACCRUAL, accrue_leave_on_hours_worked: true }
+    : {
+        is_leave_enabled: true,
+        is_lsl_enabled: true,
+        accrue_leave_on_hours_worked: true,
+        accrue_holiday_leave_per_hour: law.holiday,
+        accrue_sick_leave_per_hour: law.sick,
+        accrue_lsl_per_hour: law.lsl.get(country)?.[fields.state] ?? law.lslOtherwise,
+      }
+  for (const name of FIELD_NAMES)
+    if (name in standard && !isGiven(name)) Object.assign(fields, { [name]: standard[name] })
 }
 
 /** The fields whose value differs, so that a request without a real change leaves no trace. */

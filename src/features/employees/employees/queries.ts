@@ -124,6 +124,7 @@ const STORED_COLUMNS = [
   'customer_id',
   ...FIELD_NAMES,
   ...BALANCES,
+  'sick_days',
   'is_terminated',
   'termination_date',
   'is_deleted',
@@ -192,7 +193,7 @@ export async function writeEmployees(
 }
 
 export type LifecycleChange = Partial<
-  Pick<Employee, 'is_deleted' | 'is_terminated' | 'termination_date' | 'start_date'>
+  Pick<Employee, 'is_deleted' | 'is_terminated' | 'termination_date' | 'deceased_on' | 'start_date'>
 >
 
 /** Moves an employee between the states of its life, and counts the change. */

@@ -9,6 +9,8 @@ const TOLD: readonly EmployeeField[] = [
   'first_name',
   'middle_name',
   'last_name',
+  'reporting_first_name',
+  'reporting_last_name',
   'address1',
   'address2',
   'city',

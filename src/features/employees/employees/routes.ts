@@ -7,6 +7,7 @@ import { sendList } from '../../../http/send-list.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
+import type { PayEffects } from './affected-schema.ts'
 import { createEmployees } from './create.ts'
 import { requireEmployee, viewStoredEmployee } from './find.ts'
 import { deleteEmployee, reinstateEmployee, restoreEmployee } from './lifecycle.ts'
@@ -31,7 +32,7 @@ const route = routeFor('employees')
 const LOCKING = 'Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.'
 
 /** Employees: batches, reading, and the states of their life. */
-export function employeeRoutes(service: Service) {
+export function employeeRoutes(service: Service, payEffects: PayEffects) {
   return async (app: App): Promise<void> => {
     route(app, {
       method: 'GET',
@@ -80,7 +81,7 @@ export function employeeRoutes(service: Service) {
       path: '/company/:company_id/employees/update',
       operationId: 'updateEmployees',
       summary: 'Change employees',
-      description: `Omitted fields stay as they are; null clears a field that may be empty. The key is \`id\`, or \`number\` with \`identifier_type=employee_number\`. ${LOCKING} Here \`If-Match\` needs a list with one item.`,
+      description: `Omitted fields stay as they are; null clears a field that may be empty. The key is \`id\`, or \`number\` with \`identifier_type=employee_number\`. ${LOCKING} Here \`If-Match\` needs a list with one item. A change with a past \`effective_from\` lists the pays that would be different in \`affected_pays\`, in a dry run too.`,
       query: closed({ identifier_type: Type.Optional(IdentifierType), ...DryRunQuery }),
       body: Type.Array(EmployeeUpdate),
       response: { 200: Type.Array(EmployeeResult), 207: Type.Array(EmployeeResult) },
@@ -94,6 +95,7 @@ export function employeeRoutes(service: Service) {
           identifierType: request.query.identifier_type ?? 'employee_id',
           ifMatch: request.headers['if-match'],
           isDryRun: request.query.dry_run ?? false,
+          payEffects,
         })
         return sendList(reply.code(results.every((result) => result.employee) ? 200 : 207), results)
       },

@@ -13,6 +13,7 @@ import {
   words,
 } from '../../../http/schema.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { AffectedPays, type AffectedPayView } from './affected-schema.ts'
 import type { FieldKind } from './field-kinds.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 
@@ -241,12 +242,14 @@ export const EmployeeResult = component(
           'What the item did besides what it says: fields that followed, were replaced, or contradict each other.',
       }),
     ),
+    affected_pays: Type.Optional(AffectedPays),
   }),
 )
 export type EmployeeResult = {
   employee?: EmployeeView
   errors: Record<string, string>
   warnings?: string[]
+  affected_pays?: AffectedPayView[]
 }
 
 export const EmployeeDeleted = component(

@@ -151,10 +151,12 @@ export async function listUnderpaid(query: Queryable, employeeId: number): Promi
   return rows
 }
 
-/** The descriptions of an employee's back payments, of drafts too. */
-export async function listBackPayments(query: Queryable, employeeId: number): Promise<Set<string>> {
-  const { rows } = await sql<{ description: string }>`
-    select distinct line.description from pays join pay_lines line on line.pay_id = pays.id
+export type PaidBack = { description: string; end_date: string | null }
+
+/** The back payments of an employee, of drafts too. */
+export async function listBackPayments(query: Queryable, employeeId: number): Promise<PaidBack[]> {
+  const { rows } = await sql<PaidBack>`
+    select line.description, line.details->>'end_date' as end_date from pays join pay_lines line on line.pay_id = pays.id
     where pays.employee_id = ${employeeId} and line.kind = 'back-payment'`.execute(query)
-  return new Set(rows.map((row) => row.description))
+  return rows
 }

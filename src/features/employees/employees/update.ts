@@ -11,8 +11,9 @@ import { present } from '../../../kernel/values/present.ts'
 import type { TermsChange } from '../../../payroll/terms.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
-import { adviceOf } from './advice.ts'
-import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
+import { adviceOf, paysStand } from './advice.ts'
+import type { AffectedPayView, PayEffects } from './affected-schema.ts'
+import { refuseImpossibleValues } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { differences, recordHistory } from './history.ts'
@@ -48,6 +49,8 @@ export type UpdateOptions = {
   isDryRun?: boolean
   /** A scheduled change whose day has come: its terms are recorded already. */
   isRecorded?: boolean
+  /** Finds the pays that dated changes would alter. */
+  payEffects?: PayEffects
 }
 
 /** Changes the employees of one request; each item succeeds or fails on its own, in the order of the request. */
@@ -59,9 +62,7 @@ export async function updateEmployees(
 ): Promise<EmployeeResult[]> {
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   checkKeys(items, options)
-  refuseFutureBirths(items, service.clock.today())
-  refuseUnknownActivities(items, service.rates)
-  refuseUnknownTransfers(items)
+  refuseImpossibleValues(service, company.jurisdiction, items)
   const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }
@@ -79,16 +80,41 @@ export async function updateEmployeesIn(
     service,
     items.map((item) => item.default_employee_fund_usi),
   )
+  const isDated = items.some((item) => item.effective_from !== undefined)
+  const effects = isDated ? options.payEffects : undefined
+  // Whatever changes pays acquires the company's lock before it holds employees.
+  await effects?.lock(tx, company)
   const work = await startWork(service, tx, company, items, options)
+  const touched = await effects?.watch(service, tx, company, datesIn(items, work, options))
   const results = await mapYielding(items, (item) =>
     applyItem(service, company, work, item, employment, unknown, options),
   )
   await writeChanges(service, tx, [...work.drafts.values()])
   await insertTerms(tx, await datesOf(service, tx, company, work))
   await recordScheduled(service, tx, work)
-  const answers = await mapYielding(results, (result) => result())
+  const affected = await touched?.()
+  const answers = await mapYielding(results, (result) => withAffected(result(), affected))
   if (!answers.every((answer) => answer.employee)) expectOutcome(207)
   return answers
+}
+
+/** Who is changed from which day. */
+function datesIn(items: readonly EmployeeUpdate[], { drafts }: Work, { identifierType }: UpdateOptions) {
+  return items.flatMap((item) => {
+    const draft = drafts.get((identifierType === 'employee_id' ? item.id : item.number) ?? '')
+    if (!draft || item.effective_from === undefined) return []
+    return [{ employeeId: draft.stored.id, from: civilDate(item.effective_from) }]
+  })
+}
+
+/** The pays that the changes of an employee would alter are named. */
+function withAffected(
+  result: EmployeeResult,
+  affected: ReadonlyMap<number, AffectedPayView[]> | undefined,
+): EmployeeResult {
+  const pays = result.employee && affected?.get(result.employee.id)
+  if (!pays) return result
+  return { ...result, affected_pays: pays, warnings: [...(result.warnings ?? []), paysStand(pays.length)] }
 }
 
 /** `recorded`: the changes of terms of those whose change has a date. `changes`: what this request adds to them. */

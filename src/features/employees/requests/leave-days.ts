@@ -1,10 +1,9 @@
 import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
-import { addDays, type CivilDate, dayNumber, dayOfWeek } from '../../../kernel/values/dates.ts'
-
-/** By the number of the weekday. */
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
-const FROM_MONDAY = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+import { addDays, type CivilDate, dayNumber } from '../../../kernel/values/dates.ts'
+import { whole } from '../../../kernel/values/money.ts'
+import { isWorkDay, readWorkDays, workDaysFor } from '../../../payroll/work-days.ts'
+import { fixedPattern } from '../../../payroll/work-pattern.ts'
 
 export type LeaveDays = {
   days: CivilDate[]
@@ -15,24 +14,24 @@ export type LeaveDays = {
 type Span = { from: CivilDate; to: CivilDate; except: ReadonlySet<string> }
 
 /**
- * The days of a span that the employee works: as `nz_work_days` says, else the number of days a week from Monday. A
- * national holiday is no leave (New Zealand: Holidays Act s 40); where the day depends on the state, the employee is asked.
+ * The days of a span that the employee works: by the work pattern or as `nz_work_days` says, else the number of days a week from
+ * Monday. A national holiday is no leave (New Zealand: Holidays Act s 40); where the day depends on the state, the employee is asked.
  */
 export function workDaysIn(
   { from, to, except }: Span,
-  employee: Pick<Employee, 'nz_work_days' | 'standard_days_per_week'>,
+  employee: Pick<Employee, 'nz_work_pattern' | 'nz_work_days' | 'standard_days_per_week'>,
   jurisdiction: string,
   rates: Rates,
 ): LeaveDays {
-  const perWeek = Math.min(7, Math.max(1, Math.ceil(Number(employee.standard_days_per_week))))
-  const worked = employee.nz_work_days?.split(',') ?? FROM_MONDAY.slice(0, perWeek)
+  const perWeek = whole(Math.min(7, Math.max(1, Math.ceil(Number(employee.standard_days_per_week)))))
+  const { nz_work_pattern: pattern, nz_work_days: named } = employee
+  const worked = fixedPattern(pattern) ?? (named ? readWorkDays(named) : workDaysFor(perWeek))
   const { bankHolidays, leave } = countryOf(jurisdiction)
   const isHoliday = bankHolidays(rates)
   const days: CivilDate[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const name = WEEKDAYS[dayOfWeek(day)] ?? ''
     const isOff = leave.areHolidaysNational && isHoliday(dayNumber(day))
-    if (worked.includes(name) && !isOff && !except.has(day)) days.push(day)
+    if (isWorkDay(worked, day) && !isOff && !except.has(day)) days.push(day)
   }
   return { days, maybeHolidays: days.filter((day) => isHoliday(dayNumber(day))) }
 }

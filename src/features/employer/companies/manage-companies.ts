@@ -14,6 +14,7 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { changedAdvice, createdAdvice } from './advice.ts'
 import { chooseJurisdiction, tidyFields } from './fields.ts'
+import { identitySteps } from './identity.ts'
 import { openAccountNumber } from './numbers.ts'
 import {
   type CompanyWithNames,
@@ -35,6 +36,7 @@ import {
   type CompanyCreate,
   type CompanyPartialUpdate,
   CompanyPartialUpdate as CompanyPartialUpdateSchema,
+  type CompanyUpdate,
   type CompanyView,
 } from './schema.ts'
 import { viewCompany } from './view.ts'
@@ -126,14 +128,14 @@ export function companyTag(service: Service, company: Company): string {
 export function changeCompany(
   service: Service,
   companyId: number,
-  body: CompanyPartialUpdate,
+  { identity_change: identityChange, ...body }: CompanyUpdate,
   ifMatch?: string,
 ): Promise<CompanyChanged> {
   return service.database.transaction(async (tx) => {
     const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')
     if (ifMatch !== undefined) requireMatch(ifMatch, companyTag(service, company))
-    return changeLocked(service, tx, company, body)
+    return changeLocked(service, tx, company, body, identityChange)
   })
 }
 
@@ -156,6 +158,7 @@ async function changeLocked(
   tx: Tx,
   company: Company,
   body: CompanyPartialUpdate,
+  identityChange?: CompanyUpdate['identity_change'],
 ): Promise<CompanyChanged> {
   const { jurisdiction, ...fields } = body
   const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
@@ -163,6 +166,7 @@ async function changeLocked(
   if (Object.keys(change).length === 0) return readCompanySaying(service, tx, company)
   if (change.jurisdiction && (await companyHasPays(tx, company.id)))
     throw badRequest('jurisdiction cannot change once the company has pays')
+  const steps = await identitySteps(service, tx, company, change, identityChange)
   const changed = await updateCompany(tx, service.cipher, company.id, {
     ...change,
     updated_at: service.clock.now(),
@@ -176,7 +180,7 @@ async function changeLocked(
   )
   const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
   const view = await announceCompany(service, tx, 'company.updated', changed)
-  return saying(view, [...moved, ...changedAdvice(fields, company, view), ...refusedLater(view)])
+  return saying(view, [...moved, ...steps, ...changedAdvice(fields, company, view), ...refusedLater(view)])
 }
 
 /** Another cycle may lay its next period over days that were paid already, which are then taxed together. */

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { CompaniesTable, Company } from '../../../database/tables/companies.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
@@ -176,7 +177,7 @@ export async function lastPeriods(
 ): Promise<{ pay_period: PayPeriod; end_date: string }[]> {
   const { rows } = await sql<{ pay_period: PayPeriod; end_date: string }>`
     select run.pay_period, max(run.end_date) as end_date from pay_runs run
-    where run.company_id = ${companyId} and run.pay_period in ('WEEKLY', 'FORTNIGHTLY')
+    where run.company_id = ${companyId} and run.pay_period in ('WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY')
       and exists (select from pays where pays.pay_run_id = run.id)
     group by run.pay_period order by run.pay_period`.execute(tx)
   return rows
@@ -197,6 +198,19 @@ export async function companyHasPays(query: Queryable, companyId: number): Promi
     .limit(1)
     .executeTakeFirst()
   return pay !== undefined
+}
+
+/** Whether something was lodged for a payday from this day on, or is under way. */
+export async function hasLodgedSince(query: Queryable, companyId: number, from: CivilDate): Promise<boolean> {
+  const lodged = await query
+    .selectFrom('submissions')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('pay_date', '>=', from)
+    .where('status', 'not in', ['rejected', 'withdrawn'])
+    .limit(1)
+    .executeTakeFirst()
+  return lodged !== undefined
 }
 
 /** How many pays of these employees wait to be processed. */

@@ -14,7 +14,7 @@ import {
 } from './manage-companies.ts'
 import { setDefaultCompany } from './queries.ts'
 import { listDeleted, restoreCompany } from './restore.ts'
-import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView, DeletedCompany } from './schema.ts'
+import { CompanyChanged, CompanyCreate, CompanyUpdate, CompanyView, DeletedCompany } from './schema.ts'
 
 const route = routeFor('companies')
 
@@ -100,11 +100,11 @@ export function companyRoutes(service: Service) {
       operationId: 'updateCompany',
       summary: 'Change fields of a company',
       description:
-        'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. A write whose `If-Match` names another version answers 412.',
-      body: CompanyPartialUpdate,
+        'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. Another `abn`, `branch_number` or `ird_number` needs `identity_change` once something was lodged in the tax year (409). A write whose `If-Match` names another version answers 412.',
+      body: CompanyUpdate,
       response: { 200: CompanyChanged },
       company: 'written',
-      errors: [400, 412],
+      errors: [400, 409, 412],
       emptyBody: true,
       handler: (request) =>
         changeCompany(service, request.company.id, request.body, request.headers['if-match']),

@@ -40,7 +40,10 @@ const LegalName = filled(200)
 const OPTIONAL_FIELDS = {
   trading_name: text({ maxLength: 200 }),
   abn: text({ format: 'abn', description: 'Australian business number, 11 digits, check digits verified.' }),
-  branch_number: text({ pattern: '^\\d{1,3}$', 'x-problem': 'must be 1 to 3 digits' }),
+  branch_number: text({
+    pattern: '^([1-9]\\d{0,2})?$',
+    'x-problem': 'must be a number from 1 to 999 without leading zeros',
+  }),
   ird_number: text({ format: 'ird-number', description: 'Inland Revenue number, check digit verified.' }),
   nzbn: text({
     format: 'nzbn',
@@ -118,14 +121,31 @@ export const CompanyCreate = component(
 )
 export type CompanyCreate = Static<typeof CompanyCreate>
 
-export const CompanyPartialUpdate = component(
+/** The fields of a company that can be changed. */
+export const CompanyPartialUpdate = closed({
+  legal_name: Type.Optional(LegalName),
+  jurisdiction: Type.Optional(Jurisdiction),
+  ...OPTIONAL_FIELDS,
+})
+export type CompanyPartialUpdate = Static<typeof CompanyPartialUpdate>
+
+/** A change, with what a new number under which the company lodges means. */
+export const CompanyUpdate = component(
   'CompanyPartialUpdate',
   closed(
-    { legal_name: Type.Optional(LegalName), jurisdiction: Type.Optional(Jurisdiction), ...OPTIONAL_FIELDS },
+    {
+      ...CompanyPartialUpdate.properties,
+      identity_change: Type.Optional(
+        words(['correction', 'new-identity'] as const, {
+          description:
+            'Needed when `abn`, `branch_number` or `ird_number` changes and something was lodged in the tax year: a typing error is corrected, or the employer has another number from now on.',
+        }),
+      ),
+    },
     { examples: [{ trading_name: 'Southern Cross Roasters', phone: null }] },
   ),
 )
-export type CompanyPartialUpdate = Static<typeof CompanyPartialUpdate>
+export type CompanyUpdate = Static<typeof CompanyUpdate>
 
 export const BasicEmployee = component(
   'BasicEmployee',

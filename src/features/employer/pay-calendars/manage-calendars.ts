@@ -1,8 +1,9 @@
+import { countryOf } from '../../../countries/index.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayCalendar } from '../../../database/tables/pay-calendars.ts'
 import { timestamp } from '../../../http/view.ts'
-import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { badRequest, conflict, notFound, unprocessable } from '../../../kernel/problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { Service } from '../../../service.ts'
@@ -50,6 +51,7 @@ export function createCalendar(
   company: Company,
   body: PayCalendarCreate,
 ): Promise<PayCalendarView> {
+  refuseForeignPeriod(company, body.pay_period)
   const now = service.clock.now()
   return naming(() =>
     service.database.transaction(async (tx) => {
@@ -69,6 +71,13 @@ export function createCalendar(
   )
 }
 
+/** How often employees may be paid is the country's choice. */
+function refuseForeignPeriod({ jurisdiction }: Company, period: PayPeriod | undefined): void {
+  const { payPeriods } = countryOf(jurisdiction)
+  if (period === undefined || payPeriods.includes(period)) return
+  throw unprocessable(`pay_period must be ${payPeriods.join(', ')}: nobody is paid ${period} here.`)
+}
+
 /** A change holds from the next run on; runs that exist keep their periods. */
 export function changeCalendar(
   service: Service,
@@ -76,6 +85,7 @@ export function changeCalendar(
   id: number,
   body: PayCalendarUpdate,
 ): Promise<PayCalendarView> {
+  refuseForeignPeriod(company, body.pay_period)
   return naming(() =>
     service.database.transaction(async (tx) => {
       const calendar = await requireCalendar(tx, company, id)

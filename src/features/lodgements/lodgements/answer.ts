@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { countryOfAuthority } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
-import type { PayeePart, Submission } from '../../../database/tables/reporting.ts'
+import type { AnswerNote, PayeePart, Submission } from '../../../database/tables/reporting.ts'
 import type { GatewayAnswer } from '../../../ports/lodgement/gateway.ts'
 import type { Service } from '../../../service.ts'
+import { failDependants } from './claims.ts'
 import { recordLodged } from './events.ts'
 import { REFUSED, TAKEN } from './load-ledger.ts'
 
@@ -33,24 +34,36 @@ export async function writeAnswer(
     .returning('id')
     .executeTakeFirst()
   if (!written) return
-  await writeOutcome(service, tx, submission, refusedPlaces(answer), now)
+  await writeOutcome(service, tx, submission, { places: refusedPlaces(answer), notes: answer.notes }, now)
 }
 
-/** What follows from an outcome for payees and pays. */
+/** Which documents of a message were refused, and what the authority said. */
+export type Refusal = {
+  places: 'all' | readonly number[]
+  notes: readonly AnswerNote[]
+  /** What pays show that no message lodges any more; a message that was withdrawn with another one shows that one's outcome. */
+  unlodged?: 'rejected' | null
+}
+
+/** What follows from an outcome for payees and pays, and for the messages that were built on this one. */
 export async function writeOutcome(
   service: Service,
   tx: Tx,
   submission: Submission,
-  refused: 'all' | readonly number[],
+  refusal: Refusal,
   now: Date,
 ): Promise<void> {
-  const payees = await refusePayees(tx, submission, refused)
+  const { unlodged = submission.status === 'withdrawn' ? null : 'rejected' } = refusal
+  const payees = await refusePayees(tx, submission, refusal)
   const employeeIds = [...new Set(payees.map((payee) => payee.employee_id))]
-  if (refused === 'all' || refused.length > 0) {
+  if (employeeIds.length > 0) {
     const own = payees.filter((payee) => payee.part === 'employee').map((payee) => payee.employee_id)
-    await retract(tx, submission, employeeIds, own)
+    await retract(tx, submission, employeeIds, { own, isWhole: refusal.places === 'all' })
+    for (const dependant of await failDependants(tx, submission, employeeIds, now))
+      await writeOutcome(service, tx, dependant, { places: 'all', notes: [], unlodged }, now)
   }
-  await recordLodged(service, tx, submission, await showAnswer(tx, submission, employeeIds, now))
+  const shown = await showAnswer(tx, submission, { refused: employeeIds, unlodged }, now)
+  await recordLodged(service, tx, submission, shown)
 }
 
 type RefusedPayee = { employee_id: number; part: PayeePart }
@@ -58,12 +71,18 @@ type RefusedPayee = { employee_id: number; part: PayeePart }
 async function refusePayees(
   tx: Tx,
   submission: Submission,
-  refused: 'all' | readonly number[],
+  { places, notes }: Refusal,
 ): Promise<RefusedPayee[]> {
-  if (refused !== 'all' && refused.length === 0) return []
+  const isWhole = places === 'all'
+  if (!isWhole && places.length === 0) return []
+  const said = notes.filter(({ document }) => document !== null || isWhole)
   const { rows } = await sql<RefusedPayee>`
-    update submission_payees set is_rejected = true where submission_id = ${submission.id}
-      and (${refused === 'all'} or place = any(${refused === 'all' ? [] : refused}::int[]))
+    update submission_payees payee set is_rejected = true, reason = (
+      select nullif(string_agg(note.message, ' '), '')
+      from unnest(${said.map(({ document }) => document ?? 0)}::int[], ${said.map(({ message }) => message)}::text[])
+        note (place, message)
+      where note.place in (0, payee.place))
+    where submission_id = ${submission.id} and (${isWhole} or place = any(${isWhole ? [] : places}::int[]))
     returning employee_id, part`.execute(tx)
   return rows
 }
@@ -76,26 +95,29 @@ function refusedPlaces(answer: FinalAnswer): 'all' | number[] {
 }
 
 /**
- * What was refused is not lodged: its pays can be submitted again, a later message starts from what the authority had before, the
- * replaced event stands. The employees come as numbers: the rows of a message are too new to be in the statistics of a join.
+ * What was refused is not lodged: its pays can be submitted again, and a later message starts from what the authority had before. A
+ * replacement that was refused as a whole leaves the replaced event as it was; of the payees that an accepted one was refused for,
+ * nothing is held any more. The employees come as numbers: the rows of a message are too new to be in the statistics of a join.
  */
 async function retract(
   tx: Tx,
   submission: Submission,
   employeeIds: readonly number[],
-  own: readonly number[],
+  { own, isWhole }: { own: readonly number[]; isWhole: boolean },
 ): Promise<void> {
-  await sql`
-    update submission_pays set counts = false
-    where submission_id = ${submission.id} and employee_id = any(${employeeIds}::int[])`.execute(tx)
   const { isYearToDate } = countryOfAuthority(submission.authority).authority
+  const isReplacement = submission.replaces_id !== null && isYearToDate
+  await sql`
+    update submission_pays set counts = false,
+      before_hash = case when ${isReplacement && !isWhole} then null else before_hash end
+    where submission_id = ${submission.id} and employee_id = any(${employeeIds}::int[])`.execute(tx)
   if (isYearToDate) await handOn(tx, submission, own)
   await sql`
     update submission_pays later set before_hash = link.before_hash from submission_pays link
     where link.submission_id = ${submission.id} and link.employee_id = any(${employeeIds}::int[])
       and later.pay_id = link.pay_id and later.submission_id > link.submission_id
       and later.before_hash is not distinct from link.told_hash`.execute(tx)
-  if (submission.replaces_id !== null && isYearToDate) {
+  if (isReplacement && isWhole) {
     await sql`
       update submission_pays link set counts = true from submission_payees payee
       where link.submission_id = ${submission.replaces_id} and payee.submission_id = link.submission_id
@@ -124,16 +146,16 @@ async function handOn(tx: Tx, submission: Submission, employeeIds: readonly numb
 }
 
 /**
- * A pay shows the answer of the last submission that holds it. Of one that was refused the authority has what it had before, unless a
- * later message that it did not refuse tells it. Answers the pays that look different now.
+ * A pay shows the answer of the last submission about it. Where that was refused, it shows the one that lodged it: `rejected` means that
+ * no message lodges the pay, and a refused correction is due again (`stp_needs_update`). Of what was refused the authority has what it had
+ * before, unless a later message that it did not refuse says it. Answers the pays that look different now.
  */
 async function showAnswer(
   tx: Tx,
   submission: Submission,
-  refused: readonly number[],
+  { refused, unlodged }: { refused: readonly number[]; unlodged: 'rejected' | null },
   now: Date,
 ): Promise<number[]> {
-  const isWithdrawn = submission.status === 'withdrawn'
   const { rows } = await sql<{ id: number }>`
     with link as materialized (
       select own.pay_id, own.before_hash, own.employee_id = any(${refused}::int[]) as is_refused,
@@ -143,20 +165,21 @@ async function showAnswer(
         own.employee_id = any(${refused}::int[]) and not exists (
           select from submission_pays later join submissions spoken on spoken.id = later.submission_id
           where later.pay_id = own.pay_id and later.submission_id > own.submission_id
-            and spoken.status <> all(${REFUSED}::text[])) as is_taken_back
-      from submission_pays own where own.submission_id = ${submission.id})
+            and spoken.status <> all(${REFUSED}::text[])) as is_taken_back,
+        lodging.kind as lodged_by,
+        case when lodging.status = any(${TAKEN}::text[]) then 'accepted' else lodging.status end as lodged_as
+      from submission_pays own
+      left join lateral (
+        select event.kind, event.status from submission_pays lodged join submissions event on event.id = lodged.submission_id
+        where lodged.pay_id = own.pay_id and lodged.counts limit 1) lodging on true
+      where own.submission_id = ${submission.id})
     update reported_pays reported set
       told_hash = case when is_taken_back then before_hash else told_hash end,
       stp_timestamp = case when is_last then ${now}::timestamptz else stp_timestamp end,
-      stp_status = case
-        when not is_last then stp_status
-        when not is_refused then 'accepted'
-        -- What was withdrawn leaves a pay as the event that lodged it left it.
-        when ${isWithdrawn} then (
-          select case when event.status = any(${TAKEN}::text[]) then 'accepted' else event.status end
-          from submission_pays lodged join submissions event on event.id = lodged.submission_id
-          where lodged.pay_id = reported.pay_id and lodged.counts limit 1)
-        else 'rejected' end
+      stp_status = case when not is_last then stp_status when not is_refused then 'accepted'
+        else coalesce(link.lodged_as, ${unlodged}) end,
+      stp_service_action = case when is_last and is_refused then coalesce(link.lodged_by, stp_service_action)
+        else stp_service_action end
     from link where reported.pay_id = link.pay_id and (is_last or is_taken_back)
     returning reported.pay_id as id`.execute(tx)
   return rows.map((row) => row.id)

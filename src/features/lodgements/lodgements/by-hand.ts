@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { countryOfAuthority } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type {
   AnswerNote,
@@ -11,6 +13,7 @@ import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { writeOutcome } from './answer.ts'
+import { loadWaits } from './load-waits.ts'
 import { closeSubmission, findSubmission, placesOf } from './queries.ts'
 
 export const HandAnswer = component(
@@ -36,6 +39,12 @@ export const HandAnswer = component(
           }),
           { maxItems: 1000, description: 'What the authority said.' },
         ),
+      ),
+      is_certain: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'The message was tried already and may have arrived: this says that it did not.',
+        }),
       ),
     },
     { examples: [{ outcome: 'accepted', receipt: 'ATO-0012345678' }] },
@@ -65,10 +74,12 @@ export async function recordByHand(
     const row = await findSubmission(tx, company.id, authority, id)
     if (!row) throw notFound(`No submission of this company has the id ${id}.`)
     requireOpen(row)
-    const places = await placesOf(tx, id)
+    requireNotArrived(row, answer.is_certain ?? false)
+    await requireAnswered(tx, row)
+    const placeOf = await placesOf(tx, id)
     const notes = (answer.notes ?? []).map(({ code, message, employee_id: employee }): AnswerNote => {
       if (employee === undefined || employee === null) return { code, message, document: null }
-      const place = places.get(employee)
+      const place = placeOf.get(employee)
       if (place === undefined)
         throw invalid(['body', 'notes'], `Employee ${employee} is not in this submission`)
       return { code, message, document: place }
@@ -79,8 +90,8 @@ export async function recordByHand(
     const status = STATES[answer.outcome]
     const end = { status, receipt: answer.receipt ?? null, notes }
     if (!(await closeSubmission(tx, row, end, now))) throw beingSent()
-    const refusedPlaces = answer.outcome === 'rejected' ? 'all' : answer.outcome === 'partial' ? refused : []
-    await writeOutcome(service, tx, { ...row, status }, refusedPlaces, now)
+    const places = answer.outcome === 'rejected' ? 'all' : answer.outcome === 'partial' ? refused : []
+    await writeOutcome(service, tx, { ...row, status }, { places, notes }, now)
   })
 }
 
@@ -90,6 +101,24 @@ function requireOpen(row: Submission): void {
   if (row.status === 'sent')
     throw conflict('This message has been received: its answer is collected by itself.')
   if (row.status !== 'queued') throw conflict(`This submission is ${row.status}: its answer is known.`)
+}
+
+/** A message that was tried may be at the authority already: lodged by hand, it would be there twice. */
+function requireNotArrived({ attempts, transport }: Submission, isCertain: boolean): void {
+  if (attempts === 0 || transport === 'manual' || isCertain) return
+  throw conflict(
+    `This message was tried ${attempts} times and may have arrived. Make sure that it did not, and send is_certain.`,
+  )
+}
+
+/** An amendment is about lines of an earlier message: whether they are held is known once that one is answered. */
+async function requireAnswered(tx: Tx, row: Submission): Promise<void> {
+  if (countryOfAuthority(row.authority).authority.isYearToDate) return
+  const base = (await loadWaits(tx, [row.id])).get(row.id)
+  if (base !== undefined)
+    throw conflict(
+      `This message waits for submission ${base}, which it is built on: record that answer first.`,
+    )
 }
 
 /** Takes a message back that has not left: what it was to say is open again. */
@@ -106,12 +135,9 @@ export async function withdraw(
     const row = await findSubmission(tx, company.id, authority, id)
     if (!row) throw notFound(`No submission of this company has the id ${id}.`)
     requireOpen(row)
-    if (row.attempts > 0 && row.transport !== 'manual' && !isCertain)
-      throw conflict(
-        `This message was tried ${row.attempts} times and may have arrived. Make sure that it did not, and send is_certain.`,
-      )
+    requireNotArrived(row, isCertain)
     const end = { status: 'withdrawn', receipt: null, notes: [] } as const
     if (!(await closeSubmission(tx, row, end, now))) throw beingSent()
-    await writeOutcome(service, tx, { ...row, status: 'withdrawn' }, 'all', now)
+    await writeOutcome(service, tx, { ...row, status: 'withdrawn' }, { places: 'all', notes: [] }, now)
   })
 }

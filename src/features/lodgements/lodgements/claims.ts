@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../../database/connect.ts'
+import { countryOfAuthority } from '../../../countries/index.ts'
+import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Submission } from '../../../database/tables/reporting.ts'
 import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
+import { waitsFor } from './load-waits.ts'
 
 /** Longer than any attempt takes, so that a message has one sender at a time. */
 export const LEASE_MS = 60_000
 
 /**
  * Takes one submission that is due, or the one that is named. Messages of a company leave in their order: one that waits for an
- * earlier message, or that another process holds, is not taken.
+ * earlier message or its answer, or that another process holds, is not taken.
  */
 export async function claimSubmission(
   query: Queryable,
@@ -29,6 +31,7 @@ export async function claimSubmission(
           select 1 from submissions earlier where earlier.company_id = due.company_id
             and earlier.authority = due.authority and earlier.status = 'queued' and earlier.transport <> 'manual'
             and earlier.id < due.id)
+        and (status = 'sent' or ${waitsFor('due')} is null)
       order by id limit 1 for update skip locked)
     returning *`.execute(query)
   return rows[0]
@@ -66,4 +69,26 @@ export async function markReceived(
     where link.submission_id = ${claimed.id} and reported.pay_id = link.pay_id and reported.stp_status = 'queued'
     returning reported.pay_id as id`.execute(query)
   return rows.map((row) => row.id)
+}
+
+/**
+ * Withdraws the messages that were built on lines which have failed. A year to date repeats what an earlier message said, so nothing is
+ * built on it that its failure makes wrong.
+ */
+export async function failDependants(
+  tx: Tx,
+  failed: Submission,
+  employeeIds: readonly number[],
+  now: Date,
+): Promise<Submission[]> {
+  if (countryOfAuthority(failed.authority).authority.isYearToDate) return []
+  const { rows } = await sql<Submission>`
+    update submissions later set status = 'withdrawn', failed_with_id = ${failed.id}, answered_at = ${now}, leased_until = null,
+      last_error = null
+    where later.company_id = ${failed.company_id} and later.authority = ${failed.authority} and later.id > ${failed.id}
+      and later.pay_date = ${failed.pay_date} and later.status = 'queued'
+      and exists (select from submission_payees payee where payee.submission_id = later.id
+        and payee.employee_id = any(${employeeIds}::int[]))
+    returning *`.execute(tx)
+  return rows
 }

@@ -2,6 +2,8 @@ export { recordLodged } from './events.ts'
 export {
   type GonePay,
   type Holding,
+  isExpected,
+  isHeld,
   loadGone,
   loadHoldings,
   markAsReported,
@@ -26,6 +28,7 @@ export {
   checkSelection,
   DryRunView,
   Finalisation,
+  isStrict,
   PaySelection,
   ReportError,
   SubmissionListed,
@@ -36,4 +39,4 @@ export { hashOf, openText, sealText } from './seal.ts'
 export { type SelectedPay, selectPays } from './select.ts'
 export { sendDueSubmissions, sendSubmission } from './send.ts'
 export { requireTransport, transportOf } from './transport.ts'
-export { reportProblem, viewSubmission, viewSubmissions } from './view.ts'
+export { reportProblem, viewHeldBack, viewSubmission, viewSubmissions } from './view.ts'

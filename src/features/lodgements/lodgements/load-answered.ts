@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { countryOfAuthority } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { ListedSubmission } from './queries.ts'
 
-/** Whose documents the notes of an answer are about, where each payee has one. */
+/** Whose documents the notes of an answer are about. */
 export async function employeesByPlace(
   query: Queryable,
   rows: readonly ListedSubmission[],
 ): Promise<Map<string, number>> {
   const named = rows.flatMap((row) =>
-    countryOfAuthority(row.authority).authority.isYearToDate
-      ? (row.answer ?? []).map(({ document }) => [row.id, document ?? 0] as const)
-      : [],
+    (row.answer ?? []).map(({ document }) => [row.id, document ?? 0] as const),
   )
   if (named.length === 0) return new Map()
   const { rows: found } = await sql<{ submission_id: number; place: number; employee_id: number }>`

@@ -7,14 +7,23 @@ import type { AuthorityCode, PayeePart } from '../../../database/tables/reportin
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 /*
- * What an authority holds follows from the messages it took: for each payee and year the amounts of the last one (Australia),
- * for each pay what was said of it last. The next message is the difference between the pays and this.
+ * What an authority holds are the lines that it accepted and that no later message replaced: `lodged_lines` has the outcome of every
+ * line, and everyone who asks what is held reads it there. The next message is the difference between the pays and this.
  */
 
-/** A message that an authority took, and one that it did not. */
+/** A message that an authority accepted, as a whole or in part, and one that it did not. */
 export const TAKEN = ['accepted', 'partial', 'lodged-by-hand'] as const
 export const REFUSED = ['rejected', 'withdrawn'] as const
-const UNDER_WAY = ['queued', 'sent'] as const
+
+/** What the authority holds, of `lodged_lines` under this name. */
+export const isHeld = (line: string) => sql<boolean>`${sql.ref(`${line}.outcome`)} = 'accepted'`
+
+/**
+ * What it will hold once everything under way is accepted. A message is planned against this and waits until what it was planned on is
+ * answered (`load-waits.ts`); when that fails, it is planned again.
+ */
+export const isExpected = (line: string) =>
+  sql<boolean>`${sql.ref(`${line}.outcome`)} in ('created', 'sent', 'accepted') and not ${sql.ref(`${line}.is_being_replaced`)}`
 
 /** What the tax office holds of one payee's year. */
 export type Holding = {
@@ -29,27 +38,23 @@ export type Holding = {
 export const payeeKey = (employeeId: number, part: PayeePart) => `${employeeId}/${part}`
 
 /**
- * The payees of a year as the tax office holds them. Messages under way count as taken, so that nothing is sent twice;
- * `isTakenOnly` leaves them out. A replaced event says nothing any more. Payee by payee, from the last event back: late in a year all
- * events together hold fifty times as much.
+ * The payees of a year as the tax office holds them, or with `isExpected` as it will once everything under way is accepted. Payee by
+ * payee, from the last event back: late in a year all events together hold fifty times as much.
  */
 export async function loadHoldings(
   query: Queryable,
   companyId: number,
   { authority, year }: { authority: AuthorityCode; year: number },
-  options: { employeeIds?: readonly number[]; isTakenOnly?: boolean } = {},
+  options: { employeeIds?: readonly number[]; isExpected?: boolean } = {},
 ): Promise<Map<string, Holding>> {
   const ids = options.employeeIds
-  const counting = options.isTakenOnly ? TAKEN : [...TAKEN, ...UNDER_WAY]
   const last = (part: PayeePart) => sql`(
-    select payee.employee_id, payee.part, payee.amounts, payee.is_final, event.id as submission_id
-    from submission_payees payee join submissions event on event.id = payee.submission_id
-    where payee.employee_id = who.id and payee.part = ${sql.lit(part)} and not payee.is_rejected
-      and event.company_id = ${companyId} and event.authority = ${authority} and event.year = ${year}
-      and event.status = any(${counting}::text[])
-      and not exists (
-        select from submissions next where next.replaces_id = event.id and next.status = any(${counting}::text[]))
-    order by payee.submission_id desc limit 1)`
+    select line.employee_id, line.part, line.amounts, line.is_final, line.submission_id
+    from lodged_lines line
+    where line.employee_id = who.id and line.part = ${sql.lit(part)}
+      and line.company_id = ${companyId} and line.authority = ${authority} and line.year = ${year}
+      and ${options.isExpected ? isExpected('line') : isHeld('line')}
+    order by line.submission_id desc limit 1)`
   const who = ids ? sql`unnest(${ids}::int[]) who (id)` : sql`employees who`
   const { rows } = await sql<Holding>`
     select held.* from ${who} cross join lateral (${last('employee')} union all ${last('beneficiary')}) held
@@ -85,8 +90,8 @@ export async function loadGone(
     where link.gone_at is not null and event.company_id = ${companyId} and event.authority = ${authority}
       and event.status <> all(${REFUSED}::text[])
       and not exists (
-        select from submission_payees payee where payee.submission_id = event.id
-          and payee.employee_id = link.employee_id and payee.is_rejected)
+        select from lodged_lines line where line.submission_id = event.id
+          and line.employee_id = link.employee_id and line.outcome = 'rejected')
       ${further([given(where.employeeIds, (ids) => sql`link.employee_id = any(${ids}::int[])`)])}
     order by link.pay_id, link.submission_id desc`.execute(query)
   return rows.filter((row) => row.told_hash !== null && (where.year ?? row.year) === row.year)

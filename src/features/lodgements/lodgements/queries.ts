@@ -115,7 +115,10 @@ export async function findSubmission(
     .executeTakeFirst()
 }
 
-export type ListedSubmission = Omit<Submission, 'document' | 'content' | 'details' | 'forgotten_at'>
+export type ListedSubmission = Omit<
+  Submission,
+  'document' | 'content' | 'details' | 'forgotten_at' | 'planned_again_at'
+>
 
 const LISTED = [
   'id',
@@ -148,6 +151,7 @@ const LISTED = [
   'created_at',
   'sent_at',
   'answered_at',
+  'failed_with_id',
 ] as const satisfies readonly (keyof Submission)[]
 
 /** The company's submissions to an authority, newest first, without what was sent. */

@@ -16,14 +16,20 @@ const HOLD_BACK = {
         'Employees who are left out this time. Their pays stay open, and the obligations name them.',
     }),
   ),
-  hold_back_faulty: Type.Optional(
+  is_strict: Type.Optional(
     Type.Boolean({
-      default: false,
       description:
-        'Leave out whoever the authority would refuse, and lodge the others; `held_back` names them and what is wrong.',
+        'Refuse the whole request when the authority would refuse someone in it. Default: they are left out, the others are lodged, and `held_back` names them with the reason. A replacement is always strict.',
     }),
   ),
+  hold_back_faulty: Type.Optional(
+    Type.Boolean({ description: '`false` means the same as `is_strict: true`; `true` is the default.' }),
+  ),
 }
+
+/** Whether a request is refused as a whole when someone cannot be in it. */
+export const isStrict = (body: { is_strict?: boolean; hold_back_faulty?: boolean }): boolean =>
+  body.is_strict ?? body.hold_back_faulty === false
 
 /** Which pays are meant: those of a run, those named, or those of a range of pay dates. */
 export const PaySelection = component(
@@ -121,7 +127,12 @@ export type ReportError = Static<typeof ReportError>
 
 const HeldBack = component(
   'HeldBackPayee',
-  closed({ employee_id: Type.Integer(), employee: Type.String(), errors: Type.Array(ReportError) }),
+  closed({
+    employee_id: Type.Integer(),
+    employee: Type.String(),
+    reason: Type.String({ description: 'What is wrong, in a sentence.' }),
+    errors: Type.Array(ReportError),
+  }),
 )
 
 /** Who was left out, and what was left out of what was sent. */
@@ -161,6 +172,17 @@ const FIELDS = {
   transaction_id: Type.String({ description: 'Submission id inside the document.' }),
   message_id: Type.String({ description: 'The message’s own id; a message sent again keeps it.' }),
   replaces_id: nullable(Type.Integer()),
+  waits_for_id: nullable(
+    Type.Integer({
+      description: 'An earlier submission about the same people has no answer yet: this one leaves after it.',
+    }),
+  ),
+  failed_with_id: nullable(
+    Type.Integer({
+      description:
+        'It was built on this submission, which failed, and was withdrawn with it. What is still to be reported is planned again.',
+    }),
+  ),
   is_final: Type.Boolean(),
   pay_count: Type.Integer(),
   payee_count: Type.Integer(),

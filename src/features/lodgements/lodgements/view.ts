@@ -1,8 +1,10 @@
 import type { Queryable } from '../../../database/connect.ts'
+import type { HeldBack } from '../../../database/tables/reporting.ts'
 import { timestamp } from '../../../http/view.ts'
 import { badRequest, type Problem } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { employeesByPlace } from './load-answered.ts'
+import { loadWaits } from './load-waits.ts'
 import { type ListedSubmission, payIdsOf } from './queries.ts'
 import type { ReportError, SubmissionListed, SubmissionView } from './schema.ts'
 
@@ -12,6 +14,10 @@ export async function viewSubmissions(
   rows: readonly ListedSubmission[],
 ): Promise<SubmissionListed[]> {
   const employees = await employeesByPlace(query, rows)
+  const waits = await loadWaits(
+    query,
+    rows.flatMap((row) => (row.status === 'queued' ? row.id : [])),
+  )
   return rows.map((row) => ({
     id: row.id,
     company_id: row.company_id,
@@ -24,6 +30,8 @@ export async function viewSubmissions(
     transaction_id: row.transaction_id,
     message_id: row.message_id,
     replaces_id: row.replaces_id,
+    waits_for_id: waits.get(row.id) ?? null,
+    failed_with_id: row.failed_with_id,
     is_final: row.is_final,
     pay_count: row.pay_count,
     payee_count: row.payee_count,
@@ -34,7 +42,7 @@ export async function viewSubmissions(
     last_error: row.last_error,
     receipt: row.receipt,
     transport: row.transport,
-    held_back: row.held_back,
+    held_back: viewHeldBack(row.held_back),
     warnings: row.warnings,
     notes: (row.answer ?? []).map(({ code, message, document }) => ({
       code,
@@ -47,15 +55,24 @@ export async function viewSubmissions(
   }))
 }
 
+/** Who was left out, with the reason in a sentence. */
+export const viewHeldBack = (heldBack: readonly HeldBack[]) =>
+  heldBack.map((held) => ({
+    ...held,
+    reason: held.errors.map(({ message }) => message).join(' ') || 'Held back by the request.',
+  }))
+
 /** One submission with its pays. */
 export async function viewSubmission(
   query: Queryable,
   row: ListedSubmission,
   related: readonly number[] = [],
+  heldBack: readonly HeldBack[] = row.held_back,
 ): Promise<SubmissionView> {
   const [view] = await viewSubmissions(query, [row])
   return {
     ...present(view),
+    held_back: viewHeldBack(heldBack),
     pay_ids: await payIdsOf(query, row.id),
     related_submission_ids: [...related],
   }

@@ -6,7 +6,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
-import { TAKEN } from '../lodgements/index.ts'
+import { isHeld, TAKEN } from '../lodgements/index.ts'
 
 /** The employee that an obligation is about. */
 export type NamedEmployee = { id: number; name: string }
@@ -148,22 +148,18 @@ export async function loadNames(
 /** Who was reported in each income year, whether that was final, and the last message about it. */
 export type YearPayee = NamedEmployee & { year: number; is_final: boolean; submission_id: number }
 
-/** The payees of every income year as the tax office holds them; a replaced event says nothing any more. */
+/** The payees of every income year as the tax office holds them. */
 export async function loadYearPayees(
   query: Queryable,
   companyId: number,
   authority: string,
 ): Promise<YearPayee[]> {
   const { rows } = await sql<YearPayee>`
-    select distinct on (event.year, payee.employee_id) event.year, payee.employee_id as id, payee.is_final,
-      event.id as submission_id, employees.first_name || ' ' || employees.last_name as name
-    from submission_payees payee join submissions event on event.id = payee.submission_id
-    join employees on employees.id = payee.employee_id
-    where event.company_id = ${companyId} and event.authority = ${authority} and payee.part = 'employee'
-      and event.status = any(${TAKEN}::text[]) and not payee.is_rejected
-      and not exists (
-        select from submissions next where next.replaces_id = event.id and next.status = any(${TAKEN}::text[]))
-    order by event.year, payee.employee_id, event.id desc`.execute(query)
+    select distinct on (line.year, line.employee_id) line.year, line.employee_id as id, line.is_final,
+      line.submission_id, employees.first_name || ' ' || employees.last_name as name
+    from lodged_lines line join employees on employees.id = line.employee_id
+    where line.company_id = ${companyId} and line.authority = ${authority} and line.part = 'employee' and ${isHeld('line')}
+    order by line.year, line.employee_id, line.submission_id desc`.execute(query)
   return rows
 }
 

@@ -1,4 +1,5 @@
 export { checkFile } from '../../../countries/nz/payday-filing/validate.ts'
 export { forgetFiledNames } from './forget.ts'
 export { type HeldPays, loadHeldPays } from './held-back.ts'
+export { planFilingsAgain } from './plan-again.ts'
 export { checkRunFiling } from './submit.ts'

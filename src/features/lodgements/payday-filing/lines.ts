@@ -6,6 +6,7 @@ import {
 } from '../../../countries/nz/payday-filing/build.ts'
 import { type FileRecord, writeRecord } from '../../../countries/nz/payday-filing/records.ts'
 import { formatName } from '../../../http/view.ts'
+import { reportingName } from '../../../identifiers/reported-text.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { LineRow } from './load.ts'
@@ -23,7 +24,7 @@ export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments)
     date !== null && date >= row.period_start && date <= row.period_end ? date : null
   return {
     irdNumber: employee.ird_number ?? '',
-    name: fileText(formatName(employee), 255),
+    name: fileText(formatName(reportingName(employee)), 255),
     taxCode: row.tax_code,
     startDate: within(employee.start_date),
     finishDate: employee.is_terminated ? within(employee.termination_date) : null,

@@ -3,9 +3,10 @@ import { newZealand } from '../../../countries/nz/index.ts'
 import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../../database/tables/reporting.ts'
+import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
-import { REFUSED } from '../lodgements/index.ts'
+import { isExpected, isHeld, REFUSED } from '../lodgements/index.ts'
 
 /** The pays of one employee in one run under one tax code, added up: a line of the employment information. */
 export type LineRow = {
@@ -72,17 +73,24 @@ export type FiledLine = {
   pay_ids: number[]
 }
 
-/** What was filed for these paydays, for a range of them or for a run: the last word on each line. */
+/** The lines of a filing with the outcome of the employee in it: `line`. */
+const OUTCOME = sql`join lodged_lines line on line.submission_id = filed.submission_id and line.employee_id = filed.employee_id`
+
+/**
+ * The last word on each line of these paydays, of a range of them or of a run: as Inland Revenue holds it, or with `isExpected` as it will
+ * once everything under way is accepted.
+ */
 export async function loadFiled(
   tx: Tx,
   companyId: number,
   where: { dates: readonly string[]; from: string | null; to: string | null; runId: number | null },
+  options: { isExpected?: boolean } = {},
 ): Promise<FiledLine[]> {
   const { rows } = await sql<FiledLine>`
     select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date) filed.*
-    from payday_lines filed join submissions on submissions.id = filed.submission_id
-    where submissions.company_id = ${companyId} and submissions.authority = ${newZealand.authority.code}
-      and submissions.status <> all(${REFUSED}::text[])
+    from payday_lines filed ${OUTCOME}
+    where line.company_id = ${companyId} and line.authority = ${newZealand.authority.code}
+      and ${options.isExpected ? isExpected('line') : isHeld('line')}
       and (filed.pay_date = any(${where.dates}::date[]) or filed.pay_date between ${where.from}::date and ${where.to}::date
         or filed.pay_run_id = ${where.runId}::int)
     order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, filed.submission_id desc`.execute(
@@ -98,9 +106,9 @@ export async function loadLastReturned(
 ): Promise<(FiledLine & { line: string })[]> {
   const { rows } = await sql<FiledLine & { line: string }>`
     select distinct on (filed.employee_id) filed.*
-    from payday_lines filed join submissions on submissions.id = filed.submission_id
-    where filed.employee_id = any(${employeeIds}::int[]) and filed.line is not null and submissions.kind = 'submit'
-      and submissions.status <> all(${REFUSED}::text[])
+    from payday_lines filed ${OUTCOME}
+    where filed.employee_id = any(${employeeIds}::int[]) and filed.line is not null and line.kind = 'submit'
+      and ${isExpected('line')}
     order by filed.employee_id, filed.submission_id desc`.execute(tx)
   return rows
 }
@@ -154,8 +162,9 @@ export async function loadReported(
 ): Promise<Map<number, ReportedDates>> {
   const { rows } = await sql<ReportedDates>`
     select distinct on (reported.employee_id) reported.employee_id, reported.start_date, reported.finish_date
-    from payday_details reported join submissions on submissions.id = reported.submission_id
-    where reported.employee_id = any(${employeeIds}::int[]) and submissions.status <> all(${REFUSED}::text[])
+    from payday_details reported
+    join lodged_lines line on line.submission_id = reported.submission_id and line.employee_id = reported.employee_id
+    where reported.employee_id = any(${employeeIds}::int[]) and ${isExpected('line')}
     order by reported.employee_id, reported.submission_id desc`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
@@ -187,4 +196,30 @@ export async function replaceLines(tx: Tx, lines: readonly OwnLine[]): Promise<v
       as fresh(submission_id int, employee_id int, pay_run_id int, tax_code text, line text)
     where old.submission_id = fresh.submission_id and old.employee_id = fresh.employee_id
       and old.pay_run_id = fresh.pay_run_id and old.tax_code = fresh.tax_code`.execute(tx)
+}
+
+/** A filing that was withdrawn with the one it was built on, and its pays that are to be planned again. */
+export type Withdrawn = { id: number; company_id: number; created_by: number; pay_ids: number[] }
+
+export async function loadWithdrawn(query: Queryable, sandboxId: number | null): Promise<Withdrawn[]> {
+  const { rows } = await sql<Withdrawn>`
+    select due.id, due.company_id, due.created_by, array(
+      select link.pay_id from submission_pays link join pays on pays.id = link.pay_id and pays.status = 'processed'
+      where link.submission_id = due.id and (
+        exists (select from submission_pays lodged where lodged.pay_id = link.pay_id and lodged.counts)
+        or not exists (select from submission_pays base where base.pay_id = link.pay_id and base.submission_id = due.failed_with_id))
+      order by 1) as pay_ids
+    from submissions due
+    where due.failed_with_id is not null and due.planned_again_at is null and due.authority = ${newZealand.authority.code}
+      and ${ofTenantClock('due.customer_id', sandboxId)}
+    order by due.id limit 100`.execute(query)
+  return rows
+}
+
+export async function markPlannedAgain(query: Queryable, submissionId: number, now: Date): Promise<void> {
+  await query
+    .updateTable('submissions')
+    .set({ planned_again_at: now })
+    .where('id', '=', submissionId)
+    .execute()
 }

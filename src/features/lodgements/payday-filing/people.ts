@@ -4,7 +4,7 @@ import { nationalPhone } from '../../../countries/nz/payday-filing/phone.ts'
 import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
-import { isInlandRevenueEmail } from '../../../identifiers/reported-text.ts'
+import { isInlandRevenueEmail, reportingName } from '../../../identifiers/reported-text.ts'
 import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { ReportError } from '../lodgements/index.ts'
@@ -66,7 +66,8 @@ function codesOf(lines: readonly DetailedLine[]): string[] {
 
 function isSomebodyElse(known: FileRecord, employee: Employee): boolean {
   return (
-    known.ird_number !== irdDigits(employee.ird_number) || known.name !== fileText(formatName(employee), 255)
+    known.ird_number !== irdDigits(employee.ird_number) ||
+    known.name !== fileText(formatName(reportingName(employee)), 255)
   )
 }
 
@@ -96,9 +97,9 @@ function detailsFor(employee: Employee, isNew: boolean): PersonDetails {
     employeeId: employee.id,
     irdNumber: employee.ird_number,
     title: employee.honorific,
-    firstName: employee.first_name,
+    firstName: reportingName(employee).first_name,
     middleName: employee.middle_name,
-    lastName: employee.last_name,
+    lastName: reportingName(employee).last_name,
     dateOfBirth: employee.date_of_birth,
     startDate: employee.start_date,
     finishDate: null,

@@ -15,6 +15,7 @@ import {
   checkSelection,
   type DryRunView,
   findSubmission,
+  isStrict,
   markAsReported,
   nameHeldBack,
   type ReportError,
@@ -24,6 +25,7 @@ import {
   type SubmissionView,
   selectPays,
   sendSubmission,
+  viewHeldBack,
   viewSubmission,
 } from '../lodgements/index.ts'
 import { addSame, type FilingContext, loadFilingContext } from './context.ts'
@@ -70,12 +72,12 @@ export async function filePays(filing: Filing, body: PaydaySelection): Promise<F
   const { ids, existing } = outcome
   if (existing !== null) return { status: 200, body: await viewOf(filing, existing, []) }
   for (const id of ids) await sendSubmission(service, id)
-  return { status: 201, body: await viewOf(filing, present(ids.at(-1)), ids.slice(0, -1)) }
+  return { status: 201, body: await viewOf(filing, present(ids.at(-1)), ids.slice(0, -1), outcome.heldBack) }
 }
 
 /** What Inland Revenue would say to the pays of a run. They are processed in this transaction, which is rolled back. */
 export async function checkRunFiling(filing: Filing, tx: Tx, runId: number): Promise<ReportError[]> {
-  const { prepared } = await file(filing, tx, { pay_run_id: runId, dry_run: true })
+  const { prepared } = await file(filing, tx, { pay_run_id: runId, dry_run: true, is_strict: true })
   return prepared.flatMap((one) => one.errors)
 }
 
@@ -83,12 +85,13 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   const { company } = filing
   await lockCompanyPays(tx, company.id)
   const selected = await selectPays(tx, company.id, body)
-  const filed = await loadFiled(tx, company.id, {
+  const where = {
     dates: [...new Set(selected.map((pay) => pay.processed_date))],
     from: body.from_date ?? null,
     to: body.to_date ?? null,
     runId: body.pay_run_id ?? null,
-  })
+  }
+  const filed = await loadFiled(tx, company.id, where, { isExpected: true })
   const isFinal = (body.is_final_return ?? false) && (await hasFinalReturn(tx, company.id)) === null
   if (selected.length === 0 && filed.length === 0 && !isFinal)
     throw badRequest('There are no processed pays to file.')
@@ -121,6 +124,8 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
     ...filed.map((line) => line.submission_id),
   ]
   const existing = Math.max((await hasFinalReturn(tx, company.id)) ?? 0, ...earlier)
+  const faults = outcome.heldBack.flatMap((held) => held.errors)
+  if (faults.length > 0) throw reportProblem(faults)
   if (existing === 0) throw badRequest('Everybody who is not filed yet is held back.')
   expectOutcome(200)
   return { ...outcome, existing }
@@ -190,7 +195,7 @@ function paydaysOf(
   })
 }
 
-/** Files one payday; where that is asked for, without those whom Inland Revenue would refuse. */
+/** Files one payday without those whom Inland Revenue would refuse, unless the request is strict. */
 async function fileOne(
   filing: Filing,
   tx: Tx,
@@ -205,7 +210,7 @@ async function fileOne(
     filings.flatMap((one) => one.errors),
     (error) => error.employee_id,
   )
-  if (body.hold_back_faulty && faulty.size > 0 && !faulty.has(null)) {
+  if (!isStrict(body) && faulty.size > 0 && !faulty.has(null)) {
     const without = new Set([...payday.without, ...[...faulty.keys()].flatMap((id) => id ?? [])])
     ;({ filings, same } = prepareFilings(context, { ...payday, without }))
     for (const [id, errors] of faulty)
@@ -240,10 +245,11 @@ async function viewOf(
   { service, company }: Filing,
   id: number,
   related: readonly number[],
+  heldBack?: readonly HeldBack[],
 ): Promise<SubmissionView> {
   const row = await findSubmission(service.database.query, company.id, 'IR', id)
   if (!row) throw new Error(`submission ${id} has gone`)
-  return viewSubmission(service.database.query, row, related)
+  return viewSubmission(service.database.query, row, related, heldBack)
 }
 
 function dryRunOf({ prepared, heldBack }: Outcome): DryRunView {
@@ -252,7 +258,7 @@ function dryRunOf({ prepared, heldBack }: Outcome): DryRunView {
     dry_run: true,
     is_valid: errors.length === 0,
     errors,
-    held_back: heldBack,
+    held_back: viewHeldBack(heldBack),
     warnings: prepared.flatMap((filing) => filing.warnings),
     reports: prepared.map((filing) => ({
       kind: filing.kind,

@@ -8,7 +8,7 @@ export type HeldYear = { withheld: Decimal; superGuarantee: Decimal }
 const WITHHELD = /(?:WithholdingTaxWithheldA|IncomePayAsYouGoWithholdingA)$/
 const GUARANTEE = /(?:^|\.)L\.EmployerContributionsYearToDateA$/
 
-/** By employee, out of the last events that were not refused; a death benefit counts to who left it. */
+/** By employee, out of the last events that were accepted; a death benefit counts to who left it. */
 export async function loadHeldYear(tx: Tx, companyId: number, year: number): Promise<Map<number, HeldYear>> {
   const held = new Map<number, HeldYear>()
   for (const { employee_id: id, amounts } of (

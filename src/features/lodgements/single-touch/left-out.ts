@@ -1,16 +1,16 @@
 import type { EventFacts, Payee } from '../../../countries/au/stp/facts.ts'
 import {
+  adaptText,
   addressLines,
-  fitting,
-  fittingAddress,
   fittingEmail,
   isAddressCut,
   plainPhone,
   plainText,
 } from '../../../countries/au/stp/text.ts'
+import { adaptSigns, isAdapted } from '../../../identifiers/reported-text.ts'
 import type { ReportError } from '../lodgements/index.ts'
 
-/** What the tax office would refuse and nobody is held up by: optional fields are left out of the message, a long address is cut. */
+/** What the tax office would refuse and no one is held up by: texts are adapted, optional fields are left out of the message. */
 export function leftOutOf(facts: EventFacts): ReportError[] {
   const payer = emailOf(facts.payer.email)
   return [
@@ -23,40 +23,45 @@ export function leftOutOf(facts: EventFacts): ReportError[] {
 
 type Fault = Omit<ReportError, 'employee_id' | 'employee'>
 
+/** What is sent otherwise than it is written: the preview of the text that the tax office gets. */
+function adaptedOf(payee: Payee): Fault[] {
+  const [line1, line2] = addressLines(payee.address1, payee.address2)
+  const address = [payee.address1, payee.address2].filter(Boolean).join(', ')
+  const isAddressAdapted = [payee.address1, payee.address2 ?? ''].some(
+    (text) => plainText(text) !== '' && adaptSigns('addressLine', text) !== plainText(text),
+  )
+  const names = [
+    ['FamilyNameT', 'The family name', 'name', payee.lastName],
+    ['GivenNameT', 'The given name', 'name', payee.firstName ?? ''],
+    ['OtherGivenNameT', 'The middle name', 'name', payee.middleName ?? ''],
+    ['LocalityNameT', 'The city', 'city', payee.city],
+  ] as const
+  return [
+    ...names.flatMap(([field, what, kind, text]) =>
+      isAdapted(kind, text) ? [adapted(field, what, text, adaptText(kind, text))] : [],
+    ),
+    ...(isAddressAdapted || isAddressCut(payee.address1, payee.address2)
+      ? [adapted('Line1T', 'The address', address, [line1, line2].filter(Boolean).join(', '))]
+      : []),
+  ]
+}
+
+const adapted = (field: string, what: string, text: string, sent: string): Fault => ({
+  field,
+  rule: 'TASMAN.STP.TEXT-ADAPTED',
+  code: 'CMN.ATO.GEN.XML03',
+  message: sent
+    ? `${what} "${text}" is sent as "${sent}".`
+    : `${what} "${text}" has no letter that the tax office takes: enter a reporting name.`,
+})
+
 function faultsOf(payee: Payee): Fault[] {
-  const names = (['first', 'middle'] as const).flatMap((which): Fault[] => {
-    const text = plainText((which === 'first' ? payee.firstName : payee.middleName) ?? '')
-    const field = which === 'first' ? 'GivenNameT' : 'OtherGivenNameT'
-    return text === '' || fitting('name', text)
-      ? []
-      : [
-          fault(
-            field,
-            'CMN.ATO.GEN.XML03',
-            `The ${which} name is left out: it has more than 40 characters or another sign.`,
-          ),
-        ]
-  })
-  const [, line2] = addressLines(payee.address1, payee.address2)
-  const address: Fault[] =
-    line2 === null || fittingAddress(line2)
-      ? []
-      : [
-          fault(
-            'Line2T',
-            'CMN.ATO.GEN.500027',
-            'The second address line is left out: it holds a sign that is not taken.',
-          ),
-        ]
-  const cut: Fault[] = isAddressCut(payee.address1, payee.address2)
-    ? [fault('Line2T', 'CMN.ATO.GEN.XML03', 'The address is cut: two lines of 38 characters are taken.')]
-    : []
   const email = emailOf(payee.email)
   const phone: Fault[] =
     payee.phone && plainPhone(payee.phone) === ''
       ? [fault('TelephoneMinimalN', 'CMN.ATO.GEN.XML03', 'The phone number is left out: it has no digits.')]
       : []
-  return [...names, ...address, ...cut, ...(email ? [email] : []), ...phone]
+  return [...adaptedOf(payee), ...(email ? [email] : []), ...phone]
 }
 
 function emailOf(email: string | null): Fault | null {

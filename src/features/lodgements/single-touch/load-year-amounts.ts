@@ -114,12 +114,7 @@ export async function listChangedYears(query: Queryable, companyId: number): Pro
   const changed: ChangedYear[] = []
   for (const [year, own] of Map.groupBy(rows, (row) => row.year)) {
     const employeeIds = own.map((row) => row.id)
-    const held = await loadHoldings(
-      query,
-      companyId,
-      { authority: 'ATO', year },
-      { employeeIds, isTakenOnly: true },
-    )
+    const held = await loadHoldings(query, companyId, { authority: 'ATO', year }, { employeeIds })
     const openings = await openingStpYears(query, employeeIds, incomeYear(year))
     for (const { id, name, changed_on, ...amounts } of own) {
       const before = held.get(payeeKey(id, 'employee'))?.amounts

@@ -188,7 +188,12 @@ export async function loadReportedAs(
 ): Promise<Map<number, { previous_payroll_id: string; previous_bms_id: string }>> {
   const bmsId = (await findSystem(query, companyId))?.bms_id
   if (!bmsId) return new Map()
-  const held = await loadHoldings(query, companyId, { authority: 'ATO', year }, { employeeIds })
+  const held = await loadHoldings(
+    query,
+    companyId,
+    { authority: 'ATO', year },
+    { employeeIds, isExpected: true },
+  )
   return new Map(
     [...held.values()].map(({ employee_id: id }) => [
       id,

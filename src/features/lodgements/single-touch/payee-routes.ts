@@ -1,3 +1,4 @@
+import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { checkTfn } from '../../../identifiers/tfn.ts'
@@ -56,6 +57,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     handler: async ({ company, params: { employee_id: id }, body }) => {
       requireSingleTouch(company)
       await requireEmployee(company.id, id)
+      requireSettable(body.income_type)
       return service.database.transaction(async (tx) => {
         const before = await findPayeeSettings(tx, id)
         const settings = {
@@ -184,4 +186,17 @@ function viewYear(amounts: YearAmounts): StpYear {
       exempt_foreign_income: Number(row.exempt_foreign_income),
     })),
   }
+}
+
+/** Types that follow from the employee's record are not set here: a pay is taxed by that record. */
+const FOLLOWS_FROM: Partial<Record<IncomeType, string>> = {
+  SAW: 'it is the type of everyone whom nothing else applies to; send null',
+  CHP: 'set is_closely_held of the employee',
+  WHM: 'set working_holiday_tax_scale_applies of the employee',
+  LAB: 'set employment_status of the employee to Labour Hire',
+}
+
+function requireSettable(type: IncomeType | null | undefined): void {
+  const way = type ? FOLLOWS_FROM[type] : undefined
+  if (way) throw invalid(['body', 'income_type'], `${type} is not set here: ${way}`)
 }

@@ -3,6 +3,7 @@ import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
+import { reportingName } from '../../../identifiers/reported-text.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
@@ -56,9 +57,9 @@ function personOf(employee: Employee, extras: PayeeExtras | undefined, treatment
     abn: employee.abn,
     payrollId: payrollIdOf(employee.id),
     previousPayrollId: null,
-    firstName: employee.first_name,
+    firstName: reportingName(employee).first_name,
     middleName: employee.middle_name,
-    lastName: employee.last_name,
+    lastName: reportingName(employee).last_name,
     dateOfBirth: employee.date_of_birth,
     address1: employee.address1,
     address2: employee.address2,

@@ -2,6 +2,7 @@ import { australia } from '../../../countries/au/index.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { HeldBack } from '../../../database/tables/reporting.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -9,10 +10,12 @@ import { lockCompanyPays } from '../../pays/pays/index.ts'
 import {
   type DryRunView,
   findSubmission,
+  type ReportError,
   reportProblem,
   requireTransport,
   type SubmissionView,
   sendSubmission,
+  viewHeldBack,
   viewSubmission,
 } from '../lodgements/index.ts'
 import { type PreparedEvent, prepareEvent, queueEvent, totalsOf } from './event.ts'
@@ -25,7 +28,7 @@ export type ReportAnswer = { status: 201 | 200; body: SubmissionView } | { statu
 /** What to report: one event after the other, the submission that says it already, or why there is nothing to say. */
 export type Plans = AsyncIterable<EventPlan> | { existing: number } | { nothing: string }
 
-export type ReportOptions = { isDryRun: boolean; isFaultyHeldBack: boolean }
+export type ReportOptions = { isDryRun: boolean; isStrict: boolean }
 
 /** Only an Australian company that takes part in Single Touch Payroll reports to the tax office. */
 export function requireSingleTouch(company: Company): void {
@@ -39,8 +42,9 @@ export function requireSingleTouch(company: Company): void {
 }
 
 /**
- * Builds, checks and stores the events of one request in one transaction, and sends them after it. What is wrong with one of
- * them stops all; a dry run tells all that is wrong and leaves nothing behind.
+ * Builds, checks and stores the events of one request in one transaction, and sends them after it. Anyone whom the tax office would
+ * refuse is left out by name; an event in which no one would be left is not made, and a request without any event is refused. A dry run
+ * lists all that is wrong and leaves nothing behind.
  */
 export async function report(
   reporter: Reporter,
@@ -63,10 +67,14 @@ export async function report(
       }
       for await (const plan of made) {
         const event = await prepareWhole(reporter, tx, plan, options)
-        if (event.errors.length > 0 && !options.isDryRun) throw reportProblem(event.errors)
+        const isOfPeople = event.errors.every((error) => error.employee_id !== null)
+        if (event.errors.length > 0 && !options.isDryRun && (options.isStrict || !isOfPeople))
+          throw reportProblem(event.errors)
         prepared.push(event)
         if (event.errors.length === 0) ids.push((await queueEvent(reporter, tx, event)).id)
       }
+      if (ids.length === 0 && !options.isDryRun)
+        throw reportProblem(prepared.flatMap((event) => event.errors))
       return null
     },
     { dryRun: options.isDryRun },
@@ -75,10 +83,23 @@ export async function report(
   if (plans && 'nothing' in plans) throw badRequest(plans.nothing)
   if (plans) return { status: 200, body: await viewOf(reporter, plans.existing, []) }
   for (const id of ids) await sendSubmission(service, id)
-  return { status: 201, body: await viewOf(reporter, present(ids.at(-1)), ids.slice(0, -1)) }
+  const heldBack = uniqueHeldBack(prepared)
+  return { status: 201, body: await viewOf(reporter, present(ids.at(-1)), ids.slice(0, -1), heldBack) }
 }
 
-/** Builds an event; where that is asked for, without those whom the tax office would refuse. */
+/** Everyone who is in none of the events of a call, or not in all of them. */
+function uniqueHeldBack(prepared: readonly PreparedEvent[]): HeldBack[] {
+  const all = prepared.flatMap(({ plan, errors }) => [...plan.heldBack, ...faultyOf(errors)])
+  return [...new Map(all.map((held) => [held.employee_id, held])).values()]
+}
+
+function faultyOf(errors: readonly ReportError[]): HeldBack[] {
+  return [...Map.groupBy(errors, (error) => error.employee_id)].flatMap(([id, own]) =>
+    id === null ? [] : [{ employee_id: id, employee: own[0]?.employee ?? '', errors: own }],
+  )
+}
+
+/** Builds an event without those whom the tax office would refuse, unless the request is strict. */
 async function prepareWhole(
   reporter: Reporter,
   tx: Tx,
@@ -86,24 +107,23 @@ async function prepareWhole(
   options: ReportOptions,
 ): Promise<PreparedEvent> {
   const event = await prepareEvent(reporter, tx, plan)
-  const faulty = Map.groupBy(event.errors, (error) => error.employee_id)
-  if (!options.isFaultyHeldBack || faulty.size === 0 || faulty.has(null)) return event
-  const rest = await plan.without(new Set([...faulty.keys()].flatMap((id) => id ?? [])))
+  const faulty = faultyOf(event.errors)
+  if (options.isStrict || faulty.length === 0 || event.errors.some((error) => error.employee_id === null))
+    return event
+  const rest = await plan.without(new Set(faulty.map((held) => held.employee_id)))
   if (!rest) return event
-  const heldBack = [...faulty].flatMap(([id, errors]) =>
-    id === null ? [] : [{ employee_id: id, employee: errors[0]?.employee ?? '', errors }],
-  )
-  return prepareEvent(reporter, tx, { ...rest, heldBack: [...plan.heldBack, ...heldBack] })
+  return prepareEvent(reporter, tx, { ...rest, heldBack: [...plan.heldBack, ...faulty] })
 }
 
 async function viewOf(
   { service: { database }, company }: Reporter,
   id: number,
   related: readonly number[],
+  heldBack?: readonly HeldBack[],
 ): Promise<SubmissionView> {
   const row = await findSubmission(database.query, company.id, 'ATO', id)
   if (!row) throw new Error(`submission ${id} has gone`)
-  return viewSubmission(database.query, row, related)
+  return viewSubmission(database.query, row, related, heldBack)
 }
 
 function dryRunOf(prepared: readonly PreparedEvent[]): DryRunView {
@@ -112,7 +132,7 @@ function dryRunOf(prepared: readonly PreparedEvent[]): DryRunView {
     dry_run: true,
     is_valid: errors.length === 0,
     errors,
-    held_back: prepared.flatMap(({ plan }) => [...plan.heldBack]),
+    held_back: viewHeldBack(prepared.flatMap(({ plan }) => [...plan.heldBack])),
     warnings: prepared.flatMap((event) => event.warnings),
     reports: prepared.map(({ plan, facts, event, xml }) => ({
       kind: plan.kind,

@@ -5,6 +5,7 @@ import { auIncomeYear, type CivilDate } from '../../../kernel/values/dates.ts'
 import {
   checkSelection,
   findSubmission,
+  isStrict,
   loadGone,
   loadHoldings,
   nameHeldBack,
@@ -55,9 +56,9 @@ export async function checkRunReport(reporter: Reporter, tx: Tx, runId: number):
   return errors
 }
 
-export const optionsOf = (body: { dry_run?: boolean; hold_back_faulty?: boolean }) => ({
+export const optionsOf = (body: { dry_run?: boolean; is_strict?: boolean; hold_back_faulty?: boolean }) => ({
   isDryRun: body.dry_run ?? false,
-  isFaultyHeldBack: body.hold_back_faulty ?? false,
+  isStrict: isStrict(body),
 })
 
 async function* planPayEvents(
@@ -89,7 +90,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
     loadPeriods(tx, payIds),
     loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate }),
     loadGone(tx, companyId, 'ATO', { employeeIds, year }),
-    loadHoldings(tx, companyId, { authority: 'ATO', year }, { employeeIds }),
+    loadHoldings(tx, companyId, { authority: 'ATO', year }, { employeeIds, isExpected: true }),
     loadTotals(tx, payIds),
   ])
   return {
@@ -123,7 +124,7 @@ export function replaceSubmission(
   options: { isDryRun: boolean },
 ): Promise<ReportAnswer> {
   const { company } = reporter
-  return report(reporter, { ...options, isFaultyHeldBack: false }, async (tx) => {
+  return report(reporter, { ...options, isStrict: true }, async (tx) => {
     const original = await findSubmission(tx, company.id, 'ATO', submissionId)
     if (!original) throw notFound(`No submission of this company has the id ${submissionId}.`)
     if (original.kind !== 'submit' && original.kind !== 'full-file-replacement')

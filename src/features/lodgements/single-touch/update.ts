@@ -34,12 +34,13 @@ export function updateYear(reporter: Reporter, body: YearSelection): Promise<Rep
     )
     const known = await loadYear(tx, company.id, asAt)
     const named = body.employee_ids ? new Set(body.employee_ids) : null
-    requireAll(named, known.years)
+    requireAll(named, known)
     const different = await differencesOf(reporter, tx, known, asAt)
     const concerned = [...known.years.keys()].filter((id) => (named ?? different).has(id))
     if (concerned.length === 0) {
       await settleUnchanged(tx, known, named)
-      return { nothing: 'Nothing has changed since it was lodged.' }
+      const unlodged = unlodgedOf(known.pays.filter((pay) => !named || named.has(pay.employee_id)))
+      return { nothing: unlodged ?? 'Nothing has changed since it was lodged.' }
     }
     const { left, heldBack } = await holdBack(tx, company.id, concerned, body.hold_back)
     if (left.length === 0) return { nothing: 'Everybody whose figures changed is held back.' }
@@ -59,7 +60,7 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
     const isMeant = (id: number) => (!named || named.has(id)) && !held.has(id)
     requireLodged(known.pays.filter((pay) => isMeant(pay.employee_id)))
     if (known.years.size === 0) throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
-    requireAll(named, known.years)
+    requireAll(named, known)
     const { left, heldBack } = await holdBack(
       tx,
       company.id,
@@ -99,7 +100,7 @@ async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<Kno
   const { start, end } = auIncomeYear(asAt)
   const year = yearOf(asAt)
   const [holdings, unpaid, pays] = await settleAll([
-    loadHoldings(tx, companyId, { authority: 'ATO', year }),
+    loadHoldings(tx, companyId, { authority: 'ATO', year }, { isExpected: true }),
     listUnpaidPayees(tx, companyId, year),
     loadYearPays(tx, companyId, { start, end }),
   ])
@@ -137,17 +138,24 @@ async function holdBack(tx: Tx, companyId: number, ids: readonly number[], asked
   }
 }
 
-function requireAll(named: ReadonlySet<number> | null, years: KnownYear['years']): void {
-  for (const id of named ?? [])
-    if (!years.has(id)) throw badRequest(`Employee ${id} was not reported in this income year.`)
+function requireAll(named: ReadonlySet<number> | null, { years, pays }: KnownYear): void {
+  for (const id of named ?? []) {
+    if (years.has(id)) continue
+    requireLodged(pays.filter((pay) => pay.employee_id === id))
+    throw badRequest(`Employee ${id} was not reported in this income year.`)
+  }
 }
 
 function requireLodged(pays: readonly YearPay[]): void {
+  const unlodged = unlodgedOf(pays)
+  if (unlodged) throw badRequest(unlodged)
+}
+
+/** In words, which pays of the year no event has lodged. */
+function unlodgedOf(pays: readonly YearPay[]): string | null {
   const open = pays.filter((pay) => !pay.is_lodged)
-  if (open.length > 0)
-    throw badRequest(
-      `${open.length} processed pays of the year are not lodged yet (the first is pay ${open[0]?.id}). Submit them first.`,
-    )
+  if (open.length === 0) return null
+  return `${open.length} processed pays of the year are not lodged yet (the first is pay ${open[0]?.id}). Submit them first.`
 }
 
 type UpdateParts = {

@@ -27,6 +27,7 @@ export type BankPayment = {
   fallbackName: string
   /** What the payee's statement shows; null: the pay day. */
   reference: string | null
+  payDate: string
   /** Wages, or another credit. */
   isWages: boolean
   amount: string

@@ -30,7 +30,7 @@ export async function checkRunPayments(
   const write = (payments: readonly Credit[]) =>
     refusalOf(() =>
       writeBankText(service.cipher, company, formatOf(company, undefined), payments, {
-        payDate,
+        valueDate: payDate,
         created: service.clock.today(),
         reference: runReference(runId),
         options: {},

@@ -15,7 +15,13 @@ import { type Item, isToRecover, partyOf } from './load-items.ts'
 import { loadPayees, openPayee } from './payee-queries.ts'
 
 /** One credit with whom it is for. */
-export type Credit = BankPayment & { employeeId: number | null; name: string; accountName: string }
+export type Credit = BankPayment & {
+  employeeId: number | null
+  /** Of a payee of deductions: who, and the reference. */
+  party: string | null
+  name: string
+  accountName: string
+}
 
 /** What would leave by bank now, and what would not. */
 export type Collected = {
@@ -26,6 +32,8 @@ export type Collected = {
   other: Decimal
   /** Employees who should be paid by bank and have no account. */
   withoutAccount: { employee_id: number; name: string }[]
+  /** Employees whose credit came back: it waits until it is redirected. */
+  returned: HeldBackPayment[]
 }
 
 type Placed = Item & {
@@ -52,7 +60,14 @@ export async function collectCredits(
     query,
     due.filter((item) => item.kind === 'net'),
   )
-  const collected: Collected = { credits: [], paid: [], cash: ZERO, other: ZERO, withoutAccount: [] }
+  const collected: Collected = {
+    credits: [],
+    paid: [],
+    cash: ZERO,
+    other: ZERO,
+    withoutAccount: [],
+    returned: [],
+  }
   for (const item of placed) {
     if (item.method === 'CASH') collected.cash = collected.cash.plus(item.open)
     if (item.method === 'OTHER') collected.other = collected.other.plus(item.open)
@@ -65,8 +80,17 @@ export async function collectCredits(
       collected.withoutAccount.push({ employee_id: employeeId, name })
       continue
     }
-    collected.credits.push(...employeeCredits(own, all))
-    collected.paid.push(...own)
+    const back = own.find((item) => item.returned)?.returned
+    if (back)
+      collected.returned.push({
+        employee_id: employeeId,
+        employee: name,
+        reason: `The credit came back on ${back.on} (${back.reason}). Enter the right account and redirect it there.`,
+      })
+    const placed = own.filter((item) => !item.returned)
+    if (!sum(placed.map((item) => item.open)).gt(ZERO)) continue
+    collected.credits.push(...employeeCredits(placed, all))
+    collected.paid.push(...placed)
   }
   await addPayees(
     service,
@@ -76,6 +100,19 @@ export async function collectCredits(
   )
   return collected
 }
+
+export const lastPayDate = (items: readonly Item[]) =>
+  items.reduce((latest, item) => (item.payDate > latest ? item.payDate : latest), '')
+
+/** Who should be paid by bank and cannot be, with the reason. */
+export const withoutAccountOf = ({ withoutAccount }: Collected): HeldBackPayment[] =>
+  withoutAccount.map(({ employee_id, name }) => ({
+    employee_id,
+    employee: name,
+    reason: 'No bank account on file: add one, or change the pay method.',
+  }))
+
+export type HeldBackPayment = { employee_id: number | null; employee: string; reason: string }
 
 export function requireAccounts({ withoutAccount }: Collected): void {
   if (withoutAccount.length === 0) return
@@ -161,10 +198,12 @@ function addCredit(credits: Map<string, Credit>, item: Placed, account: PayeeAcc
   const key = keyOf([account])
   const found = credits.get(key)
   const total = found ? amount.plus(found.amount) : amount
+  const payDate = found && found.payDate > item.payDate ? found.payDate : item.payDate
   // A longer number, or one the bank would change, is not the employee's number any more.
   const number = /^[A-Za-z0-9-]{1,11}$/.test(item.number ?? '') ? item.number : item.employeeId
   credits.set(key, {
     employeeId: item.employeeId,
+    party: null,
     name: item.name,
     accountName: account.accountName,
     whose: `${account.label} of ${item.name} (${item.employeeId})`,
@@ -173,6 +212,7 @@ function addCredit(credits: Map<string, Credit>, item: Placed, account: PayeeAcc
     names: [account.accountName, item.name],
     fallbackName: `EMPLOYEE ${number}`,
     reference: account.reference,
+    payDate,
     isWages: true,
     amount: total.toFixed(2),
   })
@@ -198,6 +238,7 @@ async function addPayees(
     if (!payee || !amount.gt(ZERO)) continue
     collected.credits.push({
       employeeId: null,
+      party,
       name: payee.name,
       accountName: payee.name,
       whose: `the account of ${payee.name} (payee ${payee.id})`,
@@ -206,6 +247,7 @@ async function addPayees(
       names: [payee.name],
       fallbackName: `PAYEE ${payee.id}`,
       reference,
+      payDate: lastPayDate(own),
       isWages: false,
       amount: amount.toFixed(2),
     })

@@ -1,4 +1,3 @@
-import type { FormatOptions } from '../../../countries/contract/bank-file.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaymentFile } from '../../../database/tables/payments.ts'
@@ -9,8 +8,16 @@ import type { Service } from '../../../service.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
-import { formatOf, runReference, writeBankText } from '../bank-files/index.ts'
-import { type Collected, collectCredits, requireAccounts } from './collect.ts'
+import { formatOf } from '../bank-files/index.ts'
+import {
+  type Collected,
+  collectCredits,
+  type HeldBackPayment,
+  lastPayDate,
+  requireAccounts,
+  withoutAccountOf,
+} from './collect.ts'
+import { type FileAbout, type FileOptions, leaveOutUnfit, textOf } from './fit.ts'
 import { leftOver, namesOf, unverified } from './left-over.ts'
 import { type Item, isToRecover, loadItems } from './load-items.ts'
 import {
@@ -19,9 +26,11 @@ import {
   findFile,
   findRun,
   findUnknownPays,
+  firstPayDate,
   insertLines,
   takeFileId,
 } from './queries.ts'
+import { dateWarnings, requirePast, valueDateOf } from './value-date.ts'
 
 /** What a file is made of. */
 export type Selection =
@@ -30,10 +39,8 @@ export type Selection =
   | { pay_date: string }
   | { all_open: true }
 
-export type FileOptions = FormatOptions & { format?: string | undefined }
-
-/** A file, and in words what it was asked for and does not pay. */
-export type MadeFile = { file: PaymentFile; leftOver: string[] }
+/** A file, who was left out of it, and in words what else it was asked for and does not pay. */
+export type MadeFile = { file: PaymentFile; heldBack: HeldBackPayment[]; leftOver: string[] }
 
 const COLUMN = 'payment_files.content'
 
@@ -48,12 +55,40 @@ export async function makeFile(
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
-    const { chosen, all } = await selectItems(tx, company, selection)
-    const collected = await collectCredits(service, tx, chosen, all)
-    requireAccounts(collected)
-    if (collected.credits.length === 0) throw nothingToPay(selection, chosen, collected)
-    const file = await storeFile(service, tx, company, caller, selection, collected, options)
-    return { file, leftOver: [...leftOver(chosen, collected), ...unverified(formatOf(company, file.format))] }
+    const selected = await selectItems(tx, company, selection)
+    const open = selected.chosen.filter((item) => item.open.gt(decimal('0')))
+    const valueDate = valueDateOf(service, company, open, options.valueDate)
+    const isEach = 'pay_ids' in selection || 'pay_date' in selection
+    const waits = (item: Item) =>
+      !isEach && !('pay_run_id' in selection && options.valueDate) && item.payDate > valueDate
+    const chosen = selected.chosen.filter((item) => !waits(item))
+    const collected = await collectCredits(service, tx, chosen, selected.all)
+    if (options.isStrict) requireAccounts(collected)
+    const about = { runId: 'pay_run_id' in selection ? selection.pay_run_id : null, valueDate, options }
+    const { fit, refused } = leaveOutUnfit(service, company, collected, about)
+    const heldBack = [...withoutAccountOf(collected), ...collected.returned, ...refused]
+    const [back] = collected.returned
+    if (back && (options.isStrict || fit.credits.length === 0))
+      throw conflict(`${back.employee}: ${back.reason}`)
+    if (fit.credits.length === 0) {
+      requireAccounts(collected)
+      throw nothingToPay(selection, chosen, collected)
+    }
+    const file = await storeFile(service, tx, company, caller, about, fit)
+    const later = selected.chosen.filter((item) => waits(item) && item.open.gt(decimal('0')))
+    return {
+      file,
+      heldBack,
+      leftOver: [
+        ...heldBack.map(({ employee, reason }) => `${employee} was held back: ${reason}`),
+        ...leftOver(chosen, collected),
+        ...dateWarnings(service, company, valueDate, fit.paid),
+        ...(later.length > 0
+          ? [`${namesOf(later)}: the pay date is after ${valueDate}, so it waits for a file of its own.`]
+          : []),
+        ...unverified(formatOf(company, file.format)),
+      ],
+    }
   })
 }
 
@@ -98,6 +133,8 @@ async function chooseItems(tx: Tx, company: Company, selection: Exclude<Selectio
   if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
   const chosen = await loadItems(tx, company.id, { payIds: selection.pay_ids })
   const sent = chosen.find((item) => item.kind === 'net' && item.open.eq(decimal('0')))
+  if (sent?.owed.eq(decimal('0')) && sent.sent.eq(decimal('0')))
+    throw badRequest(`Pay ${sent.payId} of ${sent.name} has a net of zero: there is nothing to pay.`)
   if (sent)
     throw conflict(`Pay ${sent.payId} of ${sent.name} has nothing open: it is in a file or settled already.`)
   return chosen
@@ -122,23 +159,16 @@ async function storeFile(
   tx: Tx,
   company: Company,
   caller: Pick<Caller, 'userId'>,
-  selection: Selection,
+  about: FileAbout,
   { credits, paid }: Collected,
-  options: FileOptions,
 ): Promise<PaymentFile> {
   const total = sum(credits.map((credit) => decimal(credit.amount)))
   if (!total.eq(sum(paid.map((item) => item.open))))
     throw new Error('the credits of a bank file do not add up to what it pays')
   const id = await takeFileId(tx)
-  const runId = 'pay_run_id' in selection ? selection.pay_run_id : null
-  const payDate = paid.reduce((latest, item) => (item.payDate > latest ? item.payDate : latest), '')
-  const format = formatOf(company, options.format)
-  const text = writeBankText(service.cipher, company, format, credits, {
-    payDate,
-    created: service.clock.today(),
-    reference: runId === null ? `PAYFILE ${id}` : runReference(runId),
-    options,
-  })
+  const { runId, valueDate } = about
+  const format = formatOf(company, about.options.format)
+  const text = textOf(service, company, credits, about, id)
   const file = await tx
     .insertInto('payment_files')
     .values({
@@ -149,7 +179,8 @@ async function storeFile(
       format: format.name,
       name: `${runId === null ? `payments-${id}` : `pay-run-${runId}`}.${format.extension}`,
       content: sealText(service.cipher, COLUMN, String(id), text),
-      pay_date: payDate,
+      pay_date: lastPayDate(paid),
+      value_date: valueDate,
       total: total.toFixed(2),
       payment_count: credits.length,
       settled_on: null,
@@ -202,8 +233,13 @@ export function settleFile(
   id: number,
   settled: { on: string | null; reference: string | null },
 ): Promise<PaymentFile> {
-  return changeFile(service, company, id, async (_, file) => {
+  return changeFile(service, company, id, async (tx, file) => {
     if (file.status === 'cancelled') throw conflict(`Bank file ${id} is cancelled: make another one.`)
+    if (settled.on !== null) {
+      const first = await firstPayDate(tx, { column: 'payment_file_id', id })
+      const earliest = [first, file.value_date].flatMap((day) => day ?? []).sort()[0] ?? null
+      requirePast(service, company, 'settled_on', settled.on, earliest)
+    }
     return {
       status: settled.on === null ? 'made' : 'settled',
       settled_on: settled.on,

@@ -2,4 +2,14 @@ export { checkRunPayments } from './check-run.ts'
 export { PayeeCreate } from './ledger-schema.ts'
 export { type Item, isToRecover, loadItems, partyOf } from './load-items.ts'
 export { createPayeeIn, listPayees, loadPayees, openPayee } from './payee-queries.ts'
-export { endLines, insertLines, insertSettlement, type NewLine } from './queries.ts'
+export {
+  endLines,
+  findUnknownPays,
+  firstPayDate,
+  insertLines,
+  insertSettlement,
+  type NewLine,
+} from './queries.ts'
+export { askForPlace, returnLines } from './returns.ts'
+export { ReturnCreate, type ReturnedLine, ReturnsView } from './returns-schema.ts'
+export { requirePast } from './value-date.ts'

@@ -23,6 +23,8 @@ export type Item = {
   open: Decimal
   /** Where it goes: the pay's own snapshot, or the one it was redirected to; null: the pay is gone. */
   snapshotId: number | null
+  /** A credit of it came back, and it was not sent elsewhere since. */
+  returned: { on: string; reason: string } | null
 }
 
 export type ItemFilter = {
@@ -46,6 +48,8 @@ type Row = {
   sent: string
   in_file: string
   snapshot_id: number | null
+  returned_on: string | null
+  return_reason: string | null
 }
 
 /**
@@ -84,14 +88,20 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
       from payment_lines line left join payment_files file on file.id = line.payment_file_id
       where line.company_id = ${companyId} and is_living and kind <> 'super' ${wanted('line', 'pay_date', 'pay_id')}
       group by line.pay_id, line.kind, party
+    ), returned as (
+      select distinct on (pay_id, kind, party) pay_id, kind, party, returned_on, return_reason, returned_at from payment_lines line
+      where line.company_id = ${companyId} and returned_on is not null and kind <> 'super' ${wanted('line', 'pay_date', 'pay_id')}
+      order by pay_id, kind, party, id desc
     )
     select pay_id, coalesce(owed.employee_id, sent.employee_id) as employee_id, first_name, last_name,
       coalesce(owed.pay_run_id, sent.pay_run_id) as pay_run_id, coalesce(owed.pay_date, sent.pay_date) as pay_date,
       kind, party, coalesce(owed, 0) as owed, coalesce(sent, 0) as sent, coalesce(in_file, 0) as in_file,
-      coalesce(redirect.snapshot_id, owed.snapshot_id) as snapshot_id
+      coalesce(redirect.snapshot_id, owed.snapshot_id) as snapshot_id,
+      case when redirect.created_at >= returned_at then null else returned_on end as returned_on, return_reason
     from owed full join sent using (pay_id, kind, party)
     left join employees on employees.id = coalesce(owed.employee_id, sent.employee_id)
     left join payment_redirects redirect using (pay_id, kind)
+    left join returned using (pay_id, kind, party)
     order by pay_date, pay_id, kind, party`.execute(query)
   return rows.map(itemOf)
 }
@@ -111,6 +121,7 @@ function itemOf(row: Row): Item {
     inFile: decimal(row.in_file),
     open: owed.minus(sent),
     snapshotId: row.snapshot_id,
+    returned: row.returned_on === null ? null : { on: row.returned_on, reason: row.return_reason ?? '' },
   }
 }
 

@@ -152,10 +152,13 @@ export async function loadFileLines(query: Queryable, fileId: number) {
     kind: 'net' | 'payee'
     party: string
     amount: string
+    outcome: 'created' | 'accepted' | 'returned' | 'withdrawn'
+    returned_on: string | null
+    return_reason: string | null
   }>`
-    select pay_id, employee_id, first_name, last_name, pay_run_id, kind, party, amount
-    from payment_lines left join employees on employees.id = employee_id
-    where payment_file_id = ${fileId} order by payment_lines.id`.execute(query)
+    select pay_id, employee_id, first_name, last_name, pay_run_id, kind, party, amount, outcome, returned_on, return_reason
+    from paid_lines line left join employees on employees.id = employee_id
+    where payment_file_id = ${fileId} order by line.id`.execute(query)
   return rows
 }
 
@@ -193,4 +196,67 @@ export async function listSettlements(
       and (${filter.to_date ?? null}::date is null or settled_on <= ${filter.to_date ?? null}::date)
     group by settlements.id order by settlements.id desc`.execute(query)
   return rows
+}
+
+/** A line of a file, with whom it is for. */
+export type CarriedLine = {
+  id: string
+  pay_id: number
+  employee_id: number
+  first_name: string | null
+  last_name: string | null
+  kind: PaymentKind
+  party: string
+  amount: string
+  is_living: boolean
+}
+
+/** The lines of a file that was not cancelled: those that it still carries, and those that came back. */
+export async function loadCarried(
+  tx: Tx,
+  companyId: number,
+  carrier: { column: Carrier; id: number },
+): Promise<CarriedLine[]> {
+  const { rows } = await sql<CarriedLine>`
+    select line.id, pay_id, employee_id, first_name, last_name, kind, party, amount, is_living
+    from payment_lines line left join employees on employees.id = employee_id
+    where line.company_id = ${companyId} and ${sql.ref(`line.${carrier.column}`)} = ${carrier.id}
+      and (is_living or returned_on is not null)
+    order by line.id`.execute(tx)
+  return rows
+}
+
+/** A line came back, as a whole or in part; a part is a line of its own, so that the sum of what was sent stays. */
+export async function returnLine(
+  tx: Tx,
+  line: Pick<CarriedLine, 'id' | 'amount'>,
+  amount: string,
+  { on, reason, now }: { on: string; reason: string; now: Date },
+): Promise<void> {
+  if (Number(amount) === Number(line.amount)) {
+    await sql`
+      update payment_lines set is_living = false, returned_on = ${on}, return_reason = ${reason}, returned_at = ${now}
+      where id = ${line.id}`.execute(tx)
+    return
+  }
+  await sql`
+    insert into payment_lines (customer_id, company_id, pay_id, employee_id, pay_run_id, pay_date, kind, party, amount,
+      payment_file_id, super_file_id, is_living, returned_on, return_reason, returned_at)
+    select customer_id, company_id, pay_id, employee_id, pay_run_id, pay_date, kind, party, ${amount}::numeric,
+      payment_file_id, super_file_id, false, ${on}::date, ${reason}, ${now}::timestamptz from payment_lines where id = ${line.id}`.execute(
+    tx,
+  )
+  await sql`update payment_lines set amount = amount - ${amount}::numeric where id = ${line.id}`.execute(tx)
+}
+
+/** The first pay date of what a file carries. */
+export async function firstPayDate(
+  query: Queryable,
+  carrier: { column: Carrier; id: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(pay_date) as day from payment_lines where ${sql.ref(carrier.column)} = ${carrier.id}`.execute(
+    query,
+  )
+  return rows[0]?.day ?? null
 }

@@ -11,6 +11,9 @@ import { cancelFile, fileText, makeFile, requireFile, type Selection, settleFile
 import { registerLedger } from './ledger-routes.ts'
 import { loadItems, statusOf } from './load-items.ts'
 import { listFiles, loadFileLines } from './queries.ts'
+import { returnCredits } from './return-credits.ts'
+import { askForPlace } from './returns.ts'
+import { ReturnCreate, ReturnsView } from './returns-schema.ts'
 import { runFile, summariseRun } from './run-file.ts'
 import {
   BankFileSummary,
@@ -37,6 +40,7 @@ export function paymentRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     registerItems(app, service)
     registerFiles(app, service)
+    registerReturns(app, service)
     registerRunFile(app, service)
     registerLedger(app, service)
   }
@@ -72,19 +76,22 @@ function registerFiles(app: App, service: Service): void {
     operationId: 'createPaymentFile',
     summary: 'Make a bank file of what is open',
     description:
-      'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is left alone. 409 when nothing is open.',
+      'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is left alone. Someone who cannot be in the file is left out by name (`held_back`). With `all_open` or a run, items with a later pay date than `value_date` wait for a file of their own. 409 when nothing is open.',
     body: FileCreate,
     response: { 201: FileView },
     errors: [400, 404, 409],
     handler: async ({ company, caller, body }, reply) => {
       const options = {
         format: body.format,
+        valueDate: body.value_date,
+        isStrict: body.is_strict ?? false,
         isSelfBalancing: body.self_balancing ?? false,
         hasPayerInHeader: body.payer_in_header ?? false,
         ...(body.description === undefined ? {} : { description: body.description }),
       }
-      const { file, leftOver } = await makeFile(service, company, caller, selectionOf(body), options)
-      return reply.code(201).send(saying(viewFile(file), leftOver))
+      const made = await makeFile(service, company, caller, selectionOf(body), options)
+      const view = { ...viewFile(made.file), held_back: made.heldBack }
+      return reply.code(201).send(saying(view, made.leftOver))
     },
   })
 
@@ -161,6 +168,24 @@ function registerFiles(app: App, service: Service): void {
           ? ['reference is dropped: the file is not settled any more.']
           : [],
       )
+    },
+  })
+}
+
+function registerReturns(app: App, service: Service): void {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/payments/files/:file_id/returns',
+    operationId: 'returnPayments',
+    summary: 'Record credits that the bank returned',
+    description:
+      'By employee or by pay. Exactly those lines are open again; everyone else in the file stays paid. They are held back from the next files until they are redirected to the right account (`payments/redirects`) or settled by hand.',
+    body: ReturnCreate,
+    response: { 201: ReturnsView },
+    errors: [400, 404, 409],
+    handler: async ({ company, params, body }, reply) => {
+      const returned = await returnCredits(service, company, params.file_id, body)
+      return reply.code(201).send(saying({ returned }, askForPlace(returned, 'account')))
     },
   })
 }

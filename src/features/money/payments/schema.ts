@@ -84,6 +84,17 @@ export const FileCreate = component(
       pay_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 10_000, uniqueItems: true })),
       pay_date: Type.Optional(CivilDateText),
       all_open: Type.Optional(Type.Literal(true)),
+      value_date: Type.Optional({
+        ...CivilDateText,
+        description:
+          'The day on which the bank credits the accounts: a bank day, not in the past. Default: the earliest pay date of the items or today, whichever is later, moved to the next bank day.',
+      }),
+      is_strict: Type.Optional(
+        Type.Boolean({
+          description:
+            'Refuse the whole file when someone cannot be in it. Default: they are left out, and `held_back` names them with the reason.',
+        }),
+      ),
       ...formatOptions,
     },
     { examples: [{ pay_run_id: 12 }, { pay_ids: [81, 82], self_balancing: true }] },
@@ -98,6 +109,7 @@ const fileMembers = {
   format: words(FORMATS),
   name: Type.String(),
   pay_date: CivilDateText,
+  value_date: nullable(CivilDateText, { description: 'The day that the file asks the bank to pay on.' }),
   total: Type.Number(),
   payment_count: Type.Integer(),
   status: words(['made', 'cancelled', 'settled'] as const),
@@ -107,7 +119,21 @@ const fileMembers = {
   cancel_reason: text,
   created_at: Timestamp,
 }
-export const FileView = component('PaymentFile', closed({ ...fileMembers, ...WarningsMember }))
+export const HeldBackPayments = Type.Optional(
+  Type.Array(
+    closed({
+      employee_id: nullable(Type.Integer({ description: 'Null: a payee of deductions.' })),
+      employee: Type.String(),
+      reason: Type.String(),
+    }),
+    { description: 'Who was left out of the file, with the reason; what is owed to them stays open.' },
+  ),
+)
+
+export const FileView = component(
+  'PaymentFile',
+  closed({ ...fileMembers, held_back: HeldBackPayments, ...WarningsMember }),
+)
 export type FileView = Static<typeof FileView>
 
 export const FileWithItems = component(
@@ -123,6 +149,11 @@ export const FileWithItems = component(
         kind: words(['net', 'payee'] as const),
         party: Type.String(),
         amount: Type.Number(),
+        outcome: words(['created', 'accepted', 'returned', 'withdrawn'] as const, {
+          description: '`accepted`: the file is settled. `returned`: it came back and is open again.',
+        }),
+        returned_on: nullable(CivilDateText),
+        return_reason: text,
       }),
     ),
   }),

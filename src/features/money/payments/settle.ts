@@ -19,6 +19,7 @@ import {
   listSettlements,
   type SettlementWithTotal,
 } from './queries.ts'
+import { requirePast } from './value-date.ts'
 
 type Settler = Pick<Caller, 'userId'>
 
@@ -47,6 +48,8 @@ export function settleByHand(
     })
     const repeated = lines.find(({ item }, index) => lines.findIndex((line) => line.item === item) !== index)
     if (repeated) throw badRequest(`Pay ${repeated.item.payId} of ${repeated.item.name} is named twice.`)
+    const first = lines.map(({ item }) => item.payDate).sort()[0] ?? null
+    requirePast(service, company, 'settled_on', body.settled_on, first)
     return store(service, tx, company, caller, { ...body, agreed_on: null, agreement: null }, lines)
   })
 }

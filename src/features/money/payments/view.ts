@@ -34,6 +34,7 @@ export function viewFile(file: PaymentFile): FileView {
     format: file.format,
     name: file.name,
     pay_date: file.pay_date,
+    value_date: file.value_date,
     total: amount(file.total),
     payment_count: file.payment_count,
     status: file.status,
@@ -59,6 +60,9 @@ export function fileWithItems(
       kind: line.kind,
       party: line.party,
       amount: amount(line.amount),
+      outcome: line.outcome,
+      returned_on: line.returned_on,
+      return_reason: line.return_reason,
     })),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
+import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
 
 export type Span = { from: string; to: string }
 
@@ -66,4 +67,52 @@ export async function sumDeductions(query: Queryable, companyId: number, { from,
     query,
   )
   return rows[0] ?? { total: '0', unnamed: '0', pay_ids: null }
+}
+
+/** What came back of the pays of a span. */
+export type ReturnedRow = { kind: 'net' | 'payee' | 'super'; amount: string }
+
+export async function loadReturned(
+  query: Queryable,
+  companyId: number,
+  { from, to }: Span,
+): Promise<ReturnedRow[]> {
+  const { rows } = await sql<ReturnedRow>`
+    select kind, sum(amount) as amount from paid_lines
+    where company_id = ${companyId} and outcome = 'returned' and pay_date between ${from} and ${to} group by 1`.execute(
+    query,
+  )
+  return rows
+}
+
+/** A pay with what became of its report. */
+export type LodgedPay = {
+  pay_id: number
+  employee_id: number
+  name: string
+  outcome: 'accepted' | 'under-way' | 'open'
+  stp_status: string | null
+  needs_update: boolean
+}
+
+/** The processed pays of a span that are reported; of a company that takes no part in reporting, none. */
+export async function loadLodgedPays(
+  query: Queryable,
+  companyId: number,
+  { from, to }: Span,
+): Promise<LodgedPay[]> {
+  const { rows } = await sql<LodgedPay>`
+    select pays.id as pay_id, pays.employee_id, first_name || ' ' || last_name as name, reported.stp_status,
+      ${NEEDS_UPDATE} as needs_update,
+      case when line.outcome = 'accepted' then 'accepted' when line.outcome in ('created', 'sent') then 'under-way' else 'open' end as outcome
+    from pays join employees on employees.id = pays.employee_id
+    join companies on companies.id = pays.company_id and (companies.is_stp_enabled or companies.is_payday_filing_enabled)
+    left join snapshots remembered on remembered.id = pays.snapshot_id
+    ${REPORTED}
+    left join submission_pays link on link.pay_id = pays.id and link.counts
+    left join lodged_lines line on line.submission_id = link.submission_id and line.employee_id = pays.employee_id and line.part = 'employee'
+    where pays.company_id = ${companyId} and pays.status = 'processed' and pays.processed_date between ${from} and ${to}
+      and not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
+    order by pays.id`.execute(query)
+  return rows
 }

@@ -2,6 +2,8 @@ import { routeFor } from '../../../http/route.ts'
 import { CivilDateText, closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { prove } from './proof.ts'
+import { Proof } from './proof-schema.ts'
 import { reconcile } from './reconcile.ts'
 import { Reconciliation } from './schema.ts'
 
@@ -20,6 +22,18 @@ export function reconciliationRoutes(service: Service) {
       query: closed({ from_date: CivilDateText, to_date: CivilDateText }),
       response: { 200: Reconciliation },
       handler: ({ company, query }) => reconcile(service, company, query.from_date, query.to_date),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/proof',
+      operationId: 'proveCompany',
+      summary: 'Prove that what left is what is owed',
+      description:
+        'For the pays of a span (pay dates, both included): owed, created, accepted, returned and open of nets, deductions by payee and super, how far their reports got, and every open point by name.',
+      query: closed({ from_date: CivilDateText, to_date: CivilDateText }),
+      response: { 200: Proof },
+      handler: ({ company, query }) => prove(service, company, { from: query.from_date, to: query.to_date }),
     })
   }
 }

@@ -12,14 +12,22 @@ import { openAccountNumber } from '../../employer/companies/index.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
-import { endLines, insertLines, insertSettlement, type NewLine } from '../payments/index.ts'
+import {
+  endLines,
+  findUnknownPays,
+  firstPayDate,
+  insertLines,
+  type NewLine,
+  requirePast,
+} from '../payments/index.ts'
 import { type Batch, collectBatch, leftOver } from './batch.ts'
 import { totalOf, withoutNegatives } from './contributions.ts'
-import { incompleteUsis, loadEnds, requireCells } from './load-members.ts'
-import { isOwedBack, loadOwed, nameOf, type Owed, openOf, viewContribution } from './owed.ts'
+import { heldBackProblem, holdBack } from './hold-back.ts'
+import { findCells, incompleteUsis, loadEnds } from './load-members.ts'
+import { loadOwed, type Owed, openOf, viewContribution } from './owed.ts'
 import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilter } from './queries.ts'
 import { type Sender, writeSaff } from './saff.ts'
-import type { Contribution, OverpaidSettle, SuperFileView } from './schema.ts'
+import type { Contribution, SuperFileCreate, SuperFileView } from './schema.ts'
 
 /** Only a country whose contributions go to funds has a file of them. */
 export function requireContributionFile(company: Company): void {
@@ -31,7 +39,7 @@ export function requireContributionFile(company: Company): void {
 }
 
 /** The company's day. */
-const todayOf = ({ clock }: Pick<Service, 'clock'>, company: Company) =>
+export const todayOf = ({ clock }: Pick<Service, 'clock'>, company: Company) =>
   clock.today(countryOf(company.jurisdiction).timeZone)
 
 /** Every contribution of the company's processed pays, with its fund, due date and status. */
@@ -52,14 +60,18 @@ export async function listContributions(
 export async function createFile(
   service: Service,
   company: Company,
-  wanted: { pay_run_id?: number; all_open?: true },
+  wanted: SuperFileCreate,
 ): Promise<SuperFileView> {
   requireContributionFile(company)
   const runId = wanted.pay_run_id ?? null
-  if ((runId === null) === (wanted.all_open === undefined))
-    throw invalid(['body'], 'Send either pay_run_id or all_open')
+  const ways = [wanted.pay_run_id, wanted.pay_ids, wanted.all_open].filter((way) => way !== undefined)
+  if (ways.length !== 1) throw invalid(['body'], 'Send exactly one of pay_run_id, pay_ids or all_open')
   await reconstructSnapshots(service, undefined, { companyId: company.id })
-  const filter = runId === null ? {} : { pay_run_id: runId }
+  const filter = {
+    ...(wanted.pay_run_id === undefined ? {} : { pay_run_id: wanted.pay_run_id }),
+    ...(wanted.pay_ids === undefined ? {} : { pay_ids: wanted.pay_ids }),
+  }
+  const what = wanted.all_open ? 'company' : wanted.pay_ids ? 'selection' : 'run'
   // The registry is asked before anybody waits for this file.
   await lookUpFunds(
     service,
@@ -69,16 +81,19 @@ export async function createFile(
     await lockCompanyPays(tx, company.id)
     if (runId !== null && !(await findRun(tx, company.id, runId)))
       throw notFound(`No pay run of this company has the id ${runId}.`)
+    if (wanted.pay_ids) {
+      const unknown = await findUnknownPays(tx, company.id, wanted.pay_ids)
+      if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
+    }
     const all = await loadOwed(service, tx, company.id, filter)
-    const batch = collectBatch(all)
-    if (all.length === 0)
-      throw badRequest(`This ${runId === null ? 'company' : 'run'} has no processed pay that owes super.`)
-    if (batch.rows.length === 0)
-      throw conflict(`Every contribution of this ${runId === null ? 'company' : 'run'} is in a file already.`)
-    const homeless = batch.rows.find(({ each }) => each.fund === null)
-    if (homeless) throw badRequest(`${nameOf(homeless.each)} has no super fund.`)
+    const whole = collectBatch(all)
+    if (all.length === 0) throw badRequest(`This ${what} has no processed pay that owes super.`)
+    if (whole.rows.length === 0) throw conflict(`Every contribution of this ${what} is in a file already.`)
+    const { batch, heldBack } = await holdBack(service, tx, whole)
+    if (heldBack.length > 0 && (wanted.is_strict || batch.rows.length === 0)) throw heldBackProblem(heldBack)
     const file = viewFile(await storeFile(service, tx, company, runId, batch))
-    return saying(file, leftOver(batch))
+    const held = heldBack.map(({ employee, reason }) => `${employee} was held back: ${reason}`)
+    return saying({ ...file, held_back: heldBack }, [...held, ...leftOver(batch)])
   })
 }
 
@@ -92,7 +107,7 @@ async function storeFile(
   const { cipher, clock } = service
   const sender = senderOf(service, company)
   const paid = rows.map(({ each }) => each)
-  const members = await requireCells(service, tx, paid)
+  const { rows: members } = await findCells(service, tx, paid)
   const ends = await loadEnds(tx, paid)
   const fileId = randomUUID()
   const lines = rows.map(({ each, parts }, index) => {
@@ -131,7 +146,7 @@ async function storeFile(
   return file
 }
 
-function lineOf(each: Owed, parts: Owed['open']): NewLine {
+export function lineOf(each: Owed, parts: Owed['open']): NewLine {
   return {
     payId: each.pay.id,
     employeeId: each.pay.employee_id,
@@ -155,6 +170,10 @@ export async function payFile(
   requireContributionFile(company)
   const file = await requireFile(service, company, id)
   if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: make another one.`)
+  if (paidOn !== null) {
+    const first = await firstPayDate(service.database.query, { column: 'super_file_id', id })
+    requirePast(service, company, 'paid_on', paidOn, first)
+  }
   return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn }))
 }
 
@@ -171,36 +190,6 @@ export async function cancelFile(service: Service, company: Company, id: number)
     await endLines(tx, { column: 'super_file_id', id })
     const cancelled = viewFile(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
     return saying(cancelled, [`${cancelled.total.toFixed(2)} that the file would have paid is open again.`])
-  })
-}
-
-/** Records that a fund gave back, or carried over, what it got too much of a pay. */
-export async function settleOverpaid(
-  service: Service,
-  company: Company,
-  userId: number,
-  body: OverpaidSettle,
-): Promise<Contribution[]> {
-  requireContributionFile(company)
-  return service.database.transaction(async (tx) => {
-    await lockCompanyPays(tx, company.id)
-    const own = (await loadOwed(service, tx, company.id, {})).filter(({ pay }) => pay.id === body.pay_id)
-    const overpaid = own.filter(isOwedBack)
-    if (overpaid.length === 0) throw conflict(`No super of pay ${body.pay_id} is overpaid.`)
-    const settlement = await insertSettlement(tx, {
-      customer_id: company.customer_id,
-      company_id: company.id,
-      method: 'repaid',
-      settled_on: body.settled_on,
-      reference: body.reference ?? null,
-      created_by: userId,
-      created_at: service.clock.now(),
-    })
-    const lines = overpaid.map((each) => lineOf(each, each.open))
-    await insertLines(tx, company, { column: 'settlement_id', id: settlement }, lines)
-    const today = todayOf(service, company)
-    const after = await loadOwed(service, tx, company.id, {})
-    return after.filter(({ pay }) => pay.id === body.pay_id).map((each) => viewContribution(each, today))
   })
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
-import { badRequest } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { Service } from '../../../service.ts'
@@ -9,26 +8,9 @@ import { nameOf, type Owed } from './owed.ts'
 import { loadRegistered } from './queries.ts'
 import { cellText, fundAbn, type Member } from './saff.ts'
 
-const SHOWN = 10
-
 type Cells = { member: Member; fund: Fund }
 
-/** Who each contribution is for and to which fund; what the file must hold and is missing is refused in one answer. */
-export async function requireCells(
-  service: Service,
-  query: Queryable,
-  open: readonly Owed[],
-): Promise<Cells[]> {
-  const { rows, faults } = await findCells(service, query, open)
-  const sentences = [...new Set(faults.map(({ sentence }) => sentence))]
-  if (sentences.length > 0) {
-    const more = sentences.length > SHOWN ? [`And ${sentences.length - SHOWN} more.`] : []
-    throw badRequest([...sentences.slice(0, SHOWN), ...more].join(' '))
-  }
-  return rows
-}
-
-/** The same with what is missing, person by person: what the registry knows of a fund is filled in. */
+/** Who each contribution is for and to which fund, with what is missing person by person: what the registry has of a fund is filled in. */
 export async function findCells(
   service: Service,
   query: Queryable,

@@ -161,6 +161,7 @@ export function statusOf(each: Owed, today: CivilDate): Contribution['status'] {
   if (isOwedBack(each)) return 'overpaid'
   if (open.eq(ZERO)) return each.line?.is_waiting ? 'in-file' : 'paid'
   if (each.fund === null) return 'no-fund'
+  if (each.pay.returned_on !== null) return 'returned'
   if (each.line) return 'changed'
   return each.pay.super_due_date !== null && each.pay.super_due_date < today ? 'overdue' : 'due'
 }

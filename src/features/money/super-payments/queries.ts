@@ -4,7 +4,12 @@ import type { Queryable } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { SuperFile } from '../../../database/tables/reporting.ts'
 
-export type SuperFilter = { pay_run_id?: number; from_date?: string; to_date?: string }
+export type SuperFilter = {
+  pay_run_id?: number
+  pay_ids?: readonly number[]
+  from_date?: string
+  to_date?: string
+}
 
 /** A pay that owes super, or owed it when it was sent: then `id` stays and the figures are null. */
 export type SuperPay = {
@@ -23,6 +28,9 @@ export type SuperPay = {
   snapshot_id: number | null
   /** The snapshot that what is open was redirected to. */
   redirect_id: number | null
+  /** A contribution of it came back, and it was not redirected since. */
+  returned_on: string | null
+  return_reason: string | null
 }
 
 /** The processed pays that owe super and those that are gone but were paid. */
@@ -32,8 +40,9 @@ export async function loadSuperPays(
   filter: SuperFilter,
 ): Promise<SuperPay[]> {
   if (filter.pay_run_id !== undefined && !isId(filter.pay_run_id)) return []
-  const wanted = (date: string) =>
+  const wanted = (date: string, pay: string) =>
     further([
+      given(filter.pay_ids, (ids) => sql`${sql.ref(pay)} = any(${ids}::int[])`),
       given(filter.pay_run_id, (run) => sql`pay_run_id = ${run}::int`),
       given(filter.from_date, (from) => sql`${sql.ref(date)} >= ${from}::date`),
       given(filter.to_date, (to) => sql`${sql.ref(date)} <= ${to}::date`),
@@ -42,21 +51,26 @@ export async function loadSuperPays(
     with sent as (
       select pay_id, min(employee_id) as employee_id, min(pay_run_id) as pay_run_id, min(pay_date) as pay_date
       from payment_lines where company_id = ${companyId} and kind = 'super' and is_living
-        ${wanted('pay_date')}
+        ${wanted('pay_date', 'pay_id')}
       group by pay_id
     ), owing as (
       select * from pays where company_id = ${companyId} and status = 'processed'
         and (super <> 0 or id in (select pay_id from sent))
-        ${wanted('processed_date')}
+        ${wanted('processed_date', 'id')}
     )
     select coalesce(owing.id, sent.pay_id) as id, coalesce(owing.employee_id, sent.employee_id) as employee_id,
       first_name, last_name, coalesce(owing.pay_run_id, sent.pay_run_id) as pay_run_id, run.start_date as period_start,
       run.end_date as period_end, coalesce(owing.processed_date, sent.pay_date) as processed_date, super_due_date,
-      compulsory_super, resc_super, sacrificed_super, owing.snapshot_id, redirect.snapshot_id as redirect_id
+      compulsory_super, resc_super, sacrificed_super, owing.snapshot_id, redirect.snapshot_id as redirect_id,
+      case when redirect.created_at >= back.returned_at then null else back.returned_on end as returned_on, back.return_reason
     from owing full join sent on sent.pay_id = owing.id
     left join employees on employees.id = coalesce(owing.employee_id, sent.employee_id)
     join pay_runs run on run.id = coalesce(owing.pay_run_id, sent.pay_run_id)
     left join payment_redirects redirect on redirect.pay_id = owing.id and redirect.kind = 'super'
+    left join lateral (
+      select returned_on, return_reason, returned_at from payment_lines line
+      where line.company_id = ${companyId} and line.pay_id = owing.id and line.kind = 'super' and line.returned_on is not null
+      order by line.id desc limit 1) back on true
     order by 8, 1`.execute(query)
   return rows
 }

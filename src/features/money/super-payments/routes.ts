@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
+import { saying } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
+import { askForPlace, ReturnCreate, ReturnsView } from '../payments/index.ts'
 import {
   cancelFile,
   createFile,
@@ -9,7 +11,6 @@ import {
   payFile,
   readFile,
   requireContributionFile,
-  settleOverpaid,
   viewFile,
 } from './contribution-files.ts'
 import { listFiles } from './queries.ts'
@@ -21,6 +22,7 @@ import {
   SuperFilePaid,
   SuperFileView,
 } from './schema.ts'
+import { returnContributions, settleSuper } from './settle.ts'
 
 const route = routeFor('super-payments')
 
@@ -44,7 +46,7 @@ export function superPaymentRoutes(service: Service) {
       operationId: 'createSuperFile',
       summary: 'Make a contribution file (SAFF 1.0)',
       description:
-        'Holds what is open of the run’s contributions, or of everything open: an added pay as a line of its own, a corrected one as the difference. 409 when there is none. A fund of which the file must say more than is known is refused with the employee’s name and what is missing.',
+        'Holds what is open of the run’s contributions, of named pays, or of everything open: an added pay as a line of its own, a corrected one as the difference. 409 when there is none. A member who cannot be in the file (no fund, or something missing that the file must hold) is left out by name, and the contribution stays open; `is_strict` refuses the whole file instead.',
       body: SuperFileCreate,
       response: { 201: SuperFileView },
       errors: [400, 404, 409],
@@ -109,17 +111,35 @@ export function superPaymentRoutes(service: Service) {
 
     route(app, {
       method: 'POST',
+      path: '/super-payments/:company_id/files/:file_id/returns',
+      operationId: 'returnContributions',
+      summary: 'Record contributions that a fund returned',
+      description:
+        'By employee or by pay. Exactly those contributions are open again; everyone else in the file stays paid. They are held back from the next files until they are redirected to the right fund (`payments/redirects`, kind `super`) or settled by hand.',
+      body: ReturnCreate,
+      response: { 201: ReturnsView },
+      errors: [400, 404, 409],
+      handler: async (request, reply) => {
+        const { company, params, body } = request
+        const returned = await returnContributions(service, company, params.file_id, body)
+        return reply.code(201).send(saying({ returned }, askForPlace(returned, 'fund')))
+      },
+    })
+
+    route(app, {
+      method: 'POST',
       path: '/super-payments/:company_id/settlements',
       operationId: 'settleOverpaidSuper',
-      summary: 'Record that overpaid super was settled with the fund',
-      description: 'Answers the contributions of the pay as they stand then.',
+      summary: 'Record that super was settled without a contribution file',
+      description:
+        'Overpaid super that the fund gave back or carried over, or open super that was paid by hand. Answers the contributions of the pay as they stand then.',
       body: OverpaidSettle,
       response: { 201: Type.Array(Contribution) },
       errors: [400, 409],
       handler: async (request, reply) =>
         reply
           .code(201)
-          .send(await settleOverpaid(service, request.company, request.caller.userId, request.body)),
+          .send(await settleSuper(service, request.company, request.caller.userId, request.body)),
     })
   }
 }

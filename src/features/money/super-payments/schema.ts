@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SETTLEMENT_METHODS } from '../../../database/tables/payments.ts'
 import {
   CivilDateText,
   closed,
@@ -10,7 +11,7 @@ import {
   words,
 } from '../../../http/schema.ts'
 
-const STATUSES = ['due', 'overdue', 'in-file', 'paid', 'changed', 'no-fund', 'overpaid'] as const
+const STATUSES = ['due', 'overdue', 'in-file', 'paid', 'changed', 'no-fund', 'overpaid', 'returned'] as const
 const maybe = nullable(Type.String())
 
 export const Contribution = component(
@@ -39,7 +40,7 @@ export const Contribution = component(
     due_date: nullable(CivilDateText, { description: 'When the money must be at the fund.' }),
     status: words(STATUSES, {
       description:
-        '`due` or `overdue`: not in a file yet; `in-file`: a contribution file holds it; `paid`: that file was paid; `changed`: the pay grew after its file was made, the next file pays the difference; `overpaid`: it shrank or was deleted, to be settled with the fund; `no-fund`: nobody knows where to pay it.',
+        '`due` or `overdue`: not in a file yet; `in-file`: a contribution file holds it; `paid`: that file was paid; `changed`: the pay grew after its file was made, the next file pays the difference; `overpaid`: it shrank or was deleted, to be settled with the fund; `no-fund`: the employee has no fund; `returned`: the fund sent it back, and it waits until it is redirected.',
     }),
     super_file_id: nullable(Type.Integer()),
   }),
@@ -58,11 +59,20 @@ export const SuperFileCreate = component(
   closed(
     {
       pay_run_id: Type.Optional(Id),
+      pay_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 10_000, uniqueItems: true })),
       all_open: Type.Optional(Type.Literal(true, { description: 'Everything open of the company.' })),
+      is_strict: Type.Optional(
+        Type.Boolean({
+          description:
+            'Refuse the whole file when someone cannot be in it. Default: they are left out, and `held_back` names them with the reason.',
+        }),
+      ),
     },
     { examples: [{ pay_run_id: 12 }, { all_open: true }] },
   ),
 )
+
+export type SuperFileCreate = Static<typeof SuperFileCreate>
 
 export const SuperFilePaid = component(
   'SuperFilePaid',
@@ -84,6 +94,11 @@ export const SuperFileView = component(
     paid_on: nullable(CivilDateText),
     cancelled_at: nullable(Timestamp),
     created_at: Timestamp,
+    held_back: Type.Optional(
+      Type.Array(closed({ employee_id: Type.Integer(), employee: Type.String(), reason: Type.String() }), {
+        description: 'Who was left out of the file, with the reason; their contributions stay open.',
+      }),
+    ),
     ...WarningsMember,
   }),
 )
@@ -94,6 +109,12 @@ export const OverpaidSettle = component(
   closed(
     {
       pay_id: Id,
+      method: Type.Optional(
+        words(SETTLEMENT_METHODS, {
+          description:
+            '`repaid` (default) and `written-off`: what a fund got too much. `transfer`, `cheque`, `cash`, `other`: what is open was paid without a contribution file.',
+        }),
+      ),
       settled_on: CivilDateText,
       reference: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
     },

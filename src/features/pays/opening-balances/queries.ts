@@ -81,13 +81,22 @@ export type NewOpening = Omit<OpeningBalanceRow, 'created_at' | 'updated_at'>
 const leaveOf = (table: string, column: string) =>
   `coalesce((${table}.content->'leave'->>'${column}')::numeric, 0)`
 
+/** New Zealand: sick leave is days; hours are those of a standard day. */
+const sickDaysOf = (table: string) =>
+  `coalesce((${table}.content->'leave'->>'sick_days')::numeric,
+    round((${table}.content->'leave'->>'sick_hours')::numeric / nullif(employees.standard_hours_per_day, 0), 6), 0)`
+
 const MOVES = sql.raw(
   OPENING_BALANCES.map(
     (column) => `${column} = employees.${column} + ${leaveOf('new', column)} - ${leaveOf('old', column)}`,
-  ).join(', '),
+  )
+    .concat(`sick_days = employees.sick_days + ${sickDaysOf('new')} - ${sickDaysOf('old')}`)
+    .join(', '),
 )
 const IS_MOVED = sql.raw(
-  OPENING_BALANCES.map((column) => `${leaveOf('new', column)} <> ${leaveOf('old', column)}`).join(' or '),
+  OPENING_BALANCES.map((column) => `${leaveOf('new', column)} <> ${leaveOf('old', column)}`)
+    .concat(`${sickDaysOf('new')} <> ${sickDaysOf('old')}`)
+    .join(' or '),
 )
 
 /** Puts these figures in the place of those before, and moves the balances by the difference; answers whose leave moved. */

@@ -3,7 +3,7 @@ import { routeFor } from '../../../http/route.ts'
 import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
-import { AffectedPays } from '../pays/index.ts'
+import { AffectedPays } from '../../employees/employees/index.ts'
 import { putOpening, putOpenings, readOpening, readOpenings, removeOpening } from './put-opening.ts'
 import { OpeningBalances, OpeningBalancesInput, OpeningBalancesItem } from './schema.ts'
 

@@ -13,7 +13,7 @@ import {
   words,
 } from '../../../http/schema.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
-import { AffectedPays } from '../pays/index.ts'
+import { AffectedPays } from '../../employees/employees/index.ts'
 
 const optional = Type.Optional
 const Amount = DecimalInput

@@ -1,68 +1,224 @@
-import type { Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { createYielder } from '../../../http/yield-to-event-loop.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import { ZERO } from '../../../kernel/values/money.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { FigureTexts } from '../../../payroll/figures.ts'
 import type { Service } from '../../../service.ts'
+import type { AffectedPayView } from '../../employees/employees/index.ts'
 import { hasFigures, isSameFigure } from './calculate/same-figures.ts'
-import { laterIds, paysAfter } from './context/later.ts'
+import { loadBalancesBefore, loadMoved } from './context/balances.ts'
+import { type LaterPay, laterPays, type PlacedPay, paysAfter } from './context/later.ts'
+import type { Outcome } from './context/outcomes.ts'
 import { loadPays, type WholePay } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
+import type { LoadedPast, PayCountry, Recalculated } from './country/types.ts'
+import {
+  BALANCES,
+  type Balances,
+  type LeaveMoved,
+  movedBy,
+  movedFrom,
+  withMoved,
+} from './job/leave-balances.ts'
 import { readHistory, recalculateOn, withRecalculated } from './replay-now.ts'
-import type { AffectedPayView } from './schema/pay.ts'
 
 export type { AffectedPayView }
-export { paysAfter }
+export { laterPays, paysAfter }
 
 /* What a change of one pay does to later ones: they are not changed in silence, they are named. */
+
+/** What pays are calculated on: the other pays by employee, and the leave before each of them. */
+type Standing = {
+  history: ReadonlyMap<number, LoadedPast>
+  balances: ReadonlyMap<number, Balances>
+}
 
 /**
  * Looks at the later pays of an employee before a change; `touched` says after it which of them would now be different. What
  * they were before is only calculated for those that are not as they are stored: most of two years' pays are.
  */
 export async function watchLater(service: Service, tx: Tx, company: Company, changed: WholePay) {
-  return watchPays(service, tx, company, await laterIds(tx, changed))
+  const later = changed.row.status === 'processed' ? await laterPays(tx, [placeOf(changed)]) : []
+  return watchPays(
+    service,
+    tx,
+    company,
+    later.map(({ id }) => id),
+  )
 }
 
-/** The same for pays that are named: before a change of what stands behind them all. */
+export const placeOf = ({ row }: WholePay): PlacedPay => ({
+  id: row.id,
+  employeeId: row.employee_id,
+  payDate: civilDate(row.processed_date),
+})
+
+/** The same for pays that are named: before a change of what they all depend on. */
 export async function watchPays(service: Service, tx: Tx, company: Company, payIds: readonly number[]) {
   const country = countryOf(company)
   const later = await loadPays(tx, payIds)
-  const before = await readHistory(tx, country, later)
+  const before = await readStanding(tx, country, later)
   return {
-    async touched(): Promise<AffectedPayView[]> {
-      let after = await readHistory(tx, country, later)
-      const affected: AffectedPayView[] = []
-      // As recalculating them in their order writes them: each sees the ones before it as recalculated.
-      for (const pay of later) {
-        const now = recalculateOn(pay, after, country, service.rates)
-        if (hasFigures(pay.row, now?.figures)) continue
-        const views = viewAffected(
-          pay,
-          recalculateOn(pay, before, country, service.rates)?.figures,
-          now?.figures,
-        )
-        affected.push(...views)
-        if (now && views.length > 0 && !pay.row.is_termination) after = withRecalculated(after, pay, now)
-      }
-      return affected
-    },
+    touched: async () => touchedPays(service, tx, country, later, before),
   }
 }
 
-/** A pay whose figures moved, with what is stored of each and what it would be now. */
-function viewAffected({ row }: WholePay, before?: FigureTexts, after?: FigureTexts): AffectedPayView[] {
-  const columns: Readonly<Record<string, unknown>> = row
-  const moved = Object.keys(after ?? {}).filter((figure) => !isSameFigure(before?.[figure], after?.[figure]))
-  if (moved.length === 0) return []
-  return [
-    {
-      pay_id: row.id,
-      processed_date: row.processed_date,
-      is_termination: row.is_termination,
-      differences: moved.map((figure) => ({
-        figure,
-        stored: Number(columns[figure] ?? 0),
-        recalculated: Number(after?.[figure] ?? 0),
-      })),
-    },
-  ]
+/** New pays whose employees have later ones, a few employees at a time: a list of pays entered late may be long. */
+const EMPLOYEES_AT_ONCE = 50
+
+/** Those of the `later` pays that would be different because of pays that were just stored, by employee. */
+export async function touchedByNew(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  stored: readonly PlacedPay[],
+  later: readonly LaterPay[],
+): Promise<Map<number, AffectedPayView[]>> {
+  const touched = new Map<number, AffectedPayView[]>()
+  if (later.length === 0) return touched
+  const country = countryOf(company)
+  const newIds = new Set(stored.map(({ id }) => id))
+  const moved = await loadMoved(tx, [...newIds])
+  const byEmployee = [...Map.groupBy(later, (pay) => pay.employee_id)]
+  for (let start = 0; start < byEmployee.length; start += EMPLOYEES_AT_ONCE) {
+    const ids = byEmployee
+      .slice(start, start + EMPLOYEES_AT_ONCE)
+      .flatMap(([, own]) => own.map(({ id }) => id))
+    const pays = await loadPays(tx, ids)
+    const after = await readStanding(tx, country, pays)
+    const before = withoutPays(after, pays, stored, moved)
+    const employeeOf = new Map(pays.map(({ row }) => [row.id, row.employee_id]))
+    for (const pay of await touchedPays(service, tx, country, pays, before, after)) {
+      const employeeId = employeeOf.get(pay.pay_id) ?? 0
+      touched.set(employeeId, [...(touched.get(employeeId) ?? []), pay])
+    }
+  }
+  return touched
+}
+
+/** What the pays were calculated on before the new ones came. */
+function withoutPays(
+  { history, balances }: Standing,
+  pays: readonly WholePay[],
+  stored: readonly PlacedPay[],
+  moved: ReadonlyMap<number, LeaveMoved>,
+): Standing {
+  const newIds = new Set(stored.map(({ id }) => id))
+  const byEmployee = Map.groupBy(stored, ({ employeeId }) => employeeId)
+  const balancesBefore = pays.flatMap(({ row }): [number, Balances][] => {
+    let own = balances.get(row.id)
+    if (!own) return []
+    for (const { id, payDate } of byEmployee.get(row.employee_id) ?? [])
+      if (payDate < row.processed_date || (payDate === row.processed_date && id < row.id))
+        own = withMoved(own, movedFrom(moved.get(id) ?? {}, {}))
+    return [[row.id, own]]
+  })
+  return {
+    history: new Map(
+      [...history].map(([id, past]) => [
+        id,
+        { ...past, pays: past.pays.filter((pay) => !newIds.has(pay.id)) },
+      ]),
+    ),
+    balances: new Map(balancesBefore),
+  }
+}
+
+async function readStanding(tx: Tx, country: PayCountry, pays: readonly WholePay[]): Promise<Standing> {
+  const [history, balances] = await settleAll([
+    readHistory(tx, country, pays),
+    loadBalancesBefore(
+      tx,
+      pays.map(({ row }) => row.id),
+    ),
+  ])
+  return { history, balances }
+}
+
+/** Those of the pays that differ between two standings, as recalculating them in their order writes them. */
+async function touchedPays(
+  service: Service,
+  tx: Tx,
+  country: PayCountry,
+  later: readonly WholePay[],
+  before: Standing,
+  after?: Standing,
+): Promise<AffectedPayView[]> {
+  if (later.length === 0) return []
+  const yieldIfDue = createYielder()
+  let { history, balances } = after ?? (await readStanding(tx, country, later))
+  const moved = await loadMoved(
+    tx,
+    later.map(({ row }) => row.id),
+  )
+  const extra = new Map<number, LeaveMoved[]>()
+  const on = (pay: WholePay, standing: Standing) =>
+    recalculateOn(pay, standing.history, country, service.rates, standing.balances.get(pay.row.id))
+  const affected: AffectedPayView[] = []
+  // Each sees the ones before it as recalculated.
+  for (const pay of later) {
+    await yieldIfDue()
+    const { id, employee_id: employeeId } = pay.row
+    const own = balances.get(id)
+    const more = extra.get(employeeId) ?? []
+    if (own && more.length > 0) balances = new Map([...balances, [id, more.reduce(withMoved, own)]])
+    const now = on(pay, { history, balances })
+    const stored = moved.get(id) ?? {}
+    if (hasFigures(pay.row, now?.figures) && isSameLeave(stored, now)) continue
+    const was = on(pay, before)
+    const views = viewDifferences(
+      pay.row,
+      { figures: { ...pay.row }, moved: stored },
+      was && outcomeOf(was),
+      now && outcomeOf(now),
+    )
+    affected.push(...views)
+    if (!now || views.length === 0 || pay.row.is_termination) continue
+    history = withRecalculated(history, pay, now)
+    extra.set(employeeId, [...more, movedFrom(stored, movedBy(now.leaveMovements))])
+  }
+  return affected
+}
+
+const isSameLeave = (stored: LeaveMoved, now: Recalculated | null) =>
+  now !== null && Object.keys(movedFrom(stored, movedBy(now.leaveMovements))).length === 0
+
+const outcomeOf = ({ figures, leaveMovements }: Recalculated): Outcome => ({
+  figures,
+  moved: movedBy(leaveMovements),
+})
+
+/** A pay whose figures or leave moved, with what is stored of each and what it would be now. */
+export function viewDifferences(
+  { id, processed_date, is_termination }: WholePay['row'],
+  stored: { figures: Readonly<Record<string, unknown>>; moved: LeaveMoved },
+  before: Outcome | null,
+  after: Outcome | null,
+): AffectedPayView[] {
+  const differences = [
+    ...movedFigures(before?.figures, after?.figures).map((figure) => ({
+      figure,
+      stored: Number(stored.figures[figure] ?? 0),
+      recalculated: Number(after?.figures[figure] ?? 0),
+    })),
+    ...(after ? leaveDifferences(stored.moved, before?.moved ?? {}, after.moved) : []),
+  ].filter((each) => each.stored !== each.recalculated)
+  if (differences.length === 0) return []
+  return [{ pay_id: id, processed_date, is_termination, differences }]
+}
+
+const movedFigures = (before?: FigureTexts, after?: FigureTexts) =>
+  Object.keys(after ?? {}).filter((figure) => !isSameFigure(before?.[figure], after?.[figure]))
+
+/** Leave by the column of its balance: what the pay added to it, or took from it. */
+function leaveDifferences(stored: LeaveMoved, before: LeaveMoved, after: LeaveMoved) {
+  const moved = movedFrom(before, after)
+  const balances = keysOf(BALANCES).filter((balance) => moved[balance])
+  return balances.map((balance) => ({
+    figure: BALANCES[balance],
+    stored: Number((stored[balance] ?? ZERO).toFixed()),
+    recalculated: Number((after[balance] ?? ZERO).toFixed()),
+  }))
 }

@@ -9,6 +9,7 @@ import { requireSubscription } from '../../access/customers/index.ts'
 import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
 import { cycleOf, loadCalendars } from '../../employer/pay-calendars/index.ts'
 import { type IdempotentRequest, type Remembered, withIdempotency } from '../../platform/idempotency/index.ts'
+import { paysAfter, touchedByNew } from './affected.ts'
 import { type Grouping, listText } from './answer/text.ts'
 import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPaysAndRead } from './context/employees.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
@@ -21,7 +22,7 @@ import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
 import { claimEndings } from './store/ending.ts'
-import type { StoredPay } from './store/pays.ts'
+import { type StoredPay, withMember } from './store/pays.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 
 export type CreateOptions = {
@@ -105,7 +106,7 @@ export async function createPaysIn(
     }
   })
   const standard = options.isStandard ? await fillStandard(tx, company, jobs) : undefined
-  const claimed = await claimEndings(tx, standard?.jobs ?? jobs)
+  const claimed = await claimEndings(tx, standard?.jobs ?? jobs, company)
   const run: PipelineRun = {
     service,
     tx,
@@ -114,16 +115,47 @@ export async function createPaysIn(
     event: 'pay.created',
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
-    hasWarnings: options.isDryRun || status === 'pending',
   }
-  const stored = await runPayPipeline(run, claimed)
+  const employeeIds = [...new Set(jobs.map((job) => job.employee.id))]
+  const [stored, later] = await settleAll([
+    runPayPipeline(run, claimed),
+    paysAfter(
+      tx,
+      employeeIds.map((employeeId) => ({ employeeId, day: options.payDate })),
+    ),
+  ])
   if (standard && !options.isDryRun)
     await putLeaveOnPays(
       tx,
       standard.leave,
       stored.filter((_, index) => standard.open.has(present(jobs[index]))),
     )
-  return stored
+  return withTouched(service, tx, company, stored, later)
+}
+
+/** Pays that were entered late say which later ones would now be different: the first one of each employee. */
+async function withTouched(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  stored: StoredPay[],
+  later: Awaited<ReturnType<typeof paysAfter>>,
+): Promise<StoredPay[]> {
+  const processed = stored.filter((pay) => pay.isProcessed)
+  const touched = await touchedByNew(
+    service,
+    tx,
+    company,
+    processed.map(({ rowId: id, employeeId, payDate }) => ({ id, employeeId, payDate })),
+    later,
+  )
+  if (touched.size === 0) return stored
+  return stored.map((pay) => {
+    const affected = pay.isProcessed ? touched.get(pay.employeeId) : undefined
+    if (!affected) return pay
+    touched.delete(pay.employeeId)
+    return withMember(pay, 'affected_pays', affected)
+  })
 }
 
 /** Fills in what a draft would pay where neither hours nor leave were sent: once for each employee. */

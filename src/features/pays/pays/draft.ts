@@ -77,7 +77,6 @@ export function draftRun(
       event: 'pay.created',
       isDryRun: false,
       isTaxRedistributed: true,
-      hasWarnings: true,
       onStored: (count) => {
         done += count
         progress.tell(done, jobs.length)

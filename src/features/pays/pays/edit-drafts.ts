@@ -1,3 +1,4 @@
+import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -56,46 +57,58 @@ export function writeDrafts(
   contentFor: (job: PayJob, index: number) => DraftContent,
   identifierType?: IdentifierType,
 ): Promise<StoredDrafts> {
-  return service.database.transaction(async (tx) => {
-    await lockCompanyPays(tx, company.id)
-    const [run] = await listRuns(tx, company.id, { id: runId })
-    if (!run) throw notFound('Pay run not found.')
-    const payIds = drafts.map((draft) => draft.pay_id)
-    const pays = requireDrafts(runId, drafts, await loadPays(tx, payIds))
-    const before = await loadEditors(tx, payIds)
-    for (const [index, pay] of pays.entries())
-      requireVersion(
-        present(drafts[index]).version,
-        viewStoredPay(pay, countryOf(company)),
-        before.get(pay.row.id),
-      )
-    const now = service.clock.now()
-    await clearPays(tx, payIds, now)
-    const drafted = await jobsOf(tx, company, pays, { status: 'pending' })
-    const jobs = drafted.map((job, index) => {
-      const content = contentFor(job, index)
-      const { request } = content
-      checkRebuild(present(pays[index]), request, identifierType)
-      return {
-        ...jobOf(job, content, index),
-        notes: otherIdentifier(request, job.employee, identifierType),
-      }
-    })
-    const pipelineRun: PipelineRun = {
-      service,
-      tx,
-      company,
-      country: countryOf(company),
-      event: 'pay.updated',
-      isDryRun: false,
-      isTaxRedistributed: false,
-      hasWarnings: true,
-      before: pays,
+  return service.database.transaction((tx) =>
+    writeDraftsIn(service, tx, company, runId, drafts, contentFor, identifierType),
+  )
+}
+
+/** The same inside a transaction that does more. */
+export async function writeDraftsIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  runId: number,
+  drafts: readonly Named[],
+  contentFor: (job: PayJob, index: number) => DraftContent,
+  identifierType?: IdentifierType,
+): Promise<StoredDrafts> {
+  await lockCompanyPays(tx, company.id)
+  const [run] = await listRuns(tx, company.id, { id: runId })
+  if (!run) throw notFound('Pay run not found.')
+  const payIds = drafts.map((draft) => draft.pay_id)
+  const pays = requireDrafts(runId, drafts, await loadPays(tx, payIds))
+  const before = await loadEditors(tx, payIds)
+  for (const [index, pay] of pays.entries())
+    requireVersion(
+      present(drafts[index]).version,
+      viewStoredPay(pay, countryOf(company)),
+      before.get(pay.row.id),
+    )
+  const now = service.clock.now()
+  await clearPays(tx, payIds, now)
+  const drafted = await jobsOf(tx, company, pays, { status: 'pending' })
+  const jobs = drafted.map((job, index) => {
+    const content = contentFor(job, index)
+    const { request } = content
+    checkRebuild(present(pays[index]), request, identifierType)
+    return {
+      ...jobOf(job, content, index),
+      notes: otherIdentifier(request, job.employee, identifierType),
     }
-    const stored = await runPayPipeline(pipelineRun, jobs)
-    await recordEditors(tx, company, payIds, now)
-    return { pays: stored, editors: await loadEditors(tx, payIds) }
   })
+  const pipelineRun: PipelineRun = {
+    service,
+    tx,
+    company,
+    country: countryOf(company),
+    event: 'pay.updated',
+    isDryRun: false,
+    isTaxRedistributed: false,
+    before: pays,
+  }
+  const stored = await runPayPipeline(pipelineRun, jobs)
+  await recordEditors(tx, company, payIds, now)
+  return { pays: stored, editors: await loadEditors(tx, payIds) }
 }
 
 function jobOf(job: PayJob, { request, lines }: DraftContent, index: number): PayJob {

@@ -10,7 +10,7 @@ export { addPayCountry, countryOf } from './country/index.ts'
 export type { PayCountry } from './country/types.ts'
 export { type CreateOptions, createPays, createPaysIn, createPaysOnce } from './create.ts'
 export { draftRun } from './draft.ts'
-export { editDrafts } from './edit-drafts.ts'
+export { type DraftContent, editDrafts, writeDraftsIn } from './edit-drafts.ts'
 export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
 export type {
   AllowanceDetails,
@@ -21,6 +21,7 @@ export type {
   HoursDetails,
   LeaveDetails,
   SacrificeDetails,
+  StoredLine,
 } from './lines/lines.ts'
 export { processPending, processRun } from './process.ts'
 export { type RebuildOptions, rebuildPayIn } from './rebuild.ts'
@@ -43,6 +44,7 @@ export {
   TERMINATION_FIELDS,
   TerminationBlock,
 } from './request/termination-schema.ts'
-export { AffectedPays, Pay, type PayView, SkippedEmployees } from './schema/pay.ts'
+export { Pay, type PayView, SkippedEmployees } from './schema/pay.ts'
 export { RESULT_FIELDS, TerminationResult } from './schema/termination-result.ts'
 export type { StoredPay } from './store/pays.ts'
+export { payEffects, type RenewedPay, renewedSince } from './terms-effects.ts'

@@ -60,7 +60,7 @@ const entityOf = ({ id, view, json }: StoredPay) => ({ id: present(id ?? undefin
 const withEndings: Wrapper = (next) => async (run, jobs) => {
   const pays = await next(run, jobs)
   const processed = jobs.filter((job) => job.status === 'processed')
-  if (!run.isDryRun) await endEmployment(run.service, run.tx, processed)
+  if (!run.isDryRun) await endEmployment(run, processed)
   return pays
 }
 

@@ -3,6 +3,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { openProgress } from '../../platform/progress/index.ts'
+import { type AffectedPayView, laterPays, touchedByNew } from './affected.ts'
 import { lockCompanyPays } from './context/employees.ts'
 import { loadPays, type WholePay } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
@@ -20,7 +21,7 @@ const NAMES_MAX = 20
 export function processRun(
   service: Service,
   { company, runId, isDryRun }: { company: Company; runId: number; isDryRun: boolean },
-): Promise<{ run: PayRunView; pays: StoredPay[] }> {
+): Promise<{ run: PayRunView; pays: StoredPay[]; affected: AffectedPayView[] }> {
   const progress = openProgress(service, company, 'process', runId)
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
@@ -36,9 +37,10 @@ export function processRun(
       isDryRun,
       ...(isDryRun ? {} : { onStored }),
     })
+    const affected = await touchedBy(service, tx, company, pays)
     const [processed] = await listRuns(tx, company.id, { id: runId })
     // Processed pays are read again for the answer; only a preview returns them.
-    return { run: viewRun(processed ?? run), pays: isDryRun ? pays : [] }
+    return { run: viewRun(processed ?? run), pays: isDryRun ? pays : [], affected }
   }
   return service.database.transaction(work, { dryRun: isDryRun }).finally(() => progress.close())
 }
@@ -66,12 +68,23 @@ export async function processPending(
       event: 'pay.updated',
       ...options,
       isTaxRedistributed: true,
-      hasWarnings: false,
       before: group,
     }
     stored.push(...(await runPayPipeline(run, jobs)))
   }
   return stored
+}
+
+/** Later pays that would now be different: drafts may be processed after pays of later dates. */
+async function touchedBy(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  pays: readonly StoredPay[],
+): Promise<AffectedPayView[]> {
+  const stored = pays.map(({ rowId: id, employeeId, payDate }) => ({ id, employeeId, payDate }))
+  const later = await laterPays(tx, stored)
+  return [...(await touchedByNew(service, tx, company, stored, later)).values()].flat()
 }
 
 /** A deleted person is not paid, and not left out in silence either. */

@@ -78,7 +78,6 @@ export async function rebuildPayIn(
       isDryRun: options.isDryRun,
       isSnapshotRenewed: options.isSnapshotRenewed,
       isTaxRedistributed: false,
-      hasWarnings: options.isDryRun || pay.row.status === 'pending',
       isRebuild: true,
       before: [pay],
     }

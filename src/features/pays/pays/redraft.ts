@@ -1,6 +1,5 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import { notFound } from '../../../kernel/problem.ts'
-import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from './context/employees.ts'
 import { loadPays } from './context/pays.ts'
@@ -8,9 +7,6 @@ import type { PipelineRun } from './context/pipeline-run.ts'
 import { listPendingIds, listRuns } from './context/runs.ts'
 import { jobsOf } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
-import type { PayEmployee } from './job/pay-employee.ts'
-import type { Line } from './lines/lines.ts'
-import { ordinaryRateOn } from './lines/pay-rates.ts'
 import { runPayPipeline } from './pipeline.ts'
 import { recordEditors } from './store/editors.ts'
 
@@ -35,15 +31,11 @@ export function redraftRun(
         event: 'pay.updated',
         isDryRun: false,
         isTaxRedistributed: true,
-        hasWarnings: true,
         before: group,
       }
       await runPayPipeline(
         pipelineRun,
-        jobs.map((job) => ({
-          ...job,
-          lines: (job.lines ?? []).map((line) => atToday(line, job.employee)),
-        })),
+        jobs.map((job) => ({ ...job, isRenewed: true })),
       )
       await recordEditors(
         tx,
@@ -54,28 +46,3 @@ export function redraftRun(
     }
   })
 }
-
-/** Hours and leave at the employee's own rate follow it; rates that were named stay. */
-function atToday(line: Line, { pay_rate_per_hour, rates }: PayEmployee): Line {
-  if (line.kind !== 'hours' && line.kind !== 'leave') return line
-  const rate = ordinaryRateOn(pay_rate_per_hour, rates, line.details.date)
-  if (rate === null) return line
-  if (line.kind === 'hours' && line.details.has_own_rate === false && isUnnamed(line.details)) {
-    const { multiplier } = line.details
-    return {
-      ...line,
-      details: {
-        ...line.details,
-        rate: decimal(rate)
-          .times(decimal(multiplier ?? '1'))
-          .toFixed(),
-      },
-    }
-  }
-  if (line.kind === 'leave' && !line.details.has_own_rate)
-    return { ...line, details: { ...line.details, rate } }
-  return line
-}
-
-const isUnnamed = (details: { rate_reference: string | null; rate_description: string | null }) =>
-  !details.rate_reference && !details.rate_description

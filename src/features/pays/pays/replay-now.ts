@@ -8,6 +8,7 @@ import { NO_PAST, withDetails } from './context/history-codec.ts'
 import { loadPast, loadPastDetails } from './context/pay-history.ts'
 import type { WholePay } from './context/pays.ts'
 import type { LoadedPast, PayCountry, Recalculated } from './country/types.ts'
+import type { Balances } from './job/leave-balances.ts'
 import { timingOf } from './job/pay-job.ts'
 import { lineOf, toPayLines } from './lines/line-input.ts'
 
@@ -54,6 +55,7 @@ export function recalculateOn(
   history: ReadonlyMap<number, LoadedPast>,
   country: PayCountry,
   rates: Rates,
+  balances?: Balances,
 ): Recalculated | null {
   const asked = questionOf(pay, country)
   const needs = country.needsOfPast(asked)
@@ -76,7 +78,7 @@ export function recalculateOn(
       ]
     : null
   try {
-    const past = { pays, periodHours, opening }
+    const past = { pays, periodHours, opening, balances }
     const now = country.recalculateWithCurrentHistory(pay.row.facts, lines, past, asked, rates)
     // As a rebuild does it: a pay that is not settled with the later ones counts those before it only.
     if (hasFigures(pay.row, now.figures)) return now

@@ -24,15 +24,8 @@ import { CreateQuery, IdentifierQuery, ListQuery, RenewQuery, VersionQuery } fro
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
-import {
-  Explanation,
-  Pay,
-  PayDeleted,
-  PayList,
-  RebuiltPay,
-  Recalculated,
-  RecalculateRequest,
-} from './schema/pay.ts'
+import { Explanation, Pay, PayDeleted, PayList, Recalculated, RecalculateRequest } from './schema/pay.ts'
+import { withMember } from './store/pays.ts'
 import { payTag, viewOf } from './version.ts'
 
 const route = routeFor('pays')
@@ -71,7 +64,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
     summary: `Create ${what}: all of them or none`,
     description: isWorkersComp
       ? 'As creating pays; every hours row is paid at the employee’s workers compensation hourly amount when one is set.'
-      : 'The pays are processed at once. The pay date selects the tax tables, and the pay run unless `period_end_date` names its period.',
+      : 'The pays are processed at once. The pay date selects the tax tables, and the pay run unless `period_end_date` names its period. A pay that is entered late lists the later pays that would now be different in `affected_pays`.',
     query: CreateQuery,
     headers: Headers,
     body: Type.Array(PayCreate, { examples: [[{ employee_id: 12, hours: [] }]] }),
@@ -160,7 +153,7 @@ function registerPay(app: App, service: Service): void {
       'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay automatically stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever was recorded since; `renew_snapshot` takes the terms that are now recorded for its days. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
     query: closed({ ...DryRunQuery, ...RenewQuery, ...IdentifierQuery }),
     body: PayUpdate,
-    response: { 200: RebuiltPay },
+    response: { 200: Pay },
     errors: [404, 409, 412],
     preValidation: refuseIds,
     serializerCompiler,
@@ -174,8 +167,8 @@ function registerPay(app: App, service: Service): void {
       }
       const { pay, affected } = await rebuildPay(service, company, params.pay_id, body, options)
       if (!options.isDryRun) reply.header('etag', payTag(viewOf(pay)))
-      if (affected.length === 0) return sendText(reply, 1, [pay.json])
-      return sendText(reply, 1, [pay.json.slice(0, -1), `,"affected_pays":${JSON.stringify(affected)}}`])
+      const told = affected.length === 0 ? pay : withMember(pay, 'affected_pays', affected)
+      return sendText(reply, 1, [told.json])
     },
   })
 
@@ -221,13 +214,18 @@ function registerRecalculation(app: App, service: Service): void {
     operationId: 'recalculatePays',
     summary: 'Calculate pays again with the items they have',
     description:
-      'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it. A final pay cannot be rebuilt: 409.',
+      'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it; with `renew_snapshot` by the terms that are now recorded for its days. A final pay cannot be rebuilt: 409.',
     body: RecalculateRequest,
     response: { 200: Recalculated },
     errors: [404, 409],
     serializerCompiler,
     handler: async ({ company, body }, reply) => {
-      const call = { company, payIds: body.pay_ids, isDryRun: body.dry_run ?? false }
+      const call = {
+        company,
+        payIds: body.pay_ids,
+        isDryRun: body.dry_run ?? false,
+        isRenewed: body.renew_snapshot ?? false,
+      }
       const { pays, affected } = await service.runVerb(recalculatePays, call, body.pay_ids.length)
       const warnings = affected.length > 0 ? [laterPaysStand(affected.length)] : []
       const rest = JSON.stringify({ affected_pays: affected, warnings }).slice(1)

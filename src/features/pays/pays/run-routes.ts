@@ -6,6 +6,7 @@ import { closed, DryRunQuery } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
+import type { AffectedPayView } from './affected.ts'
 import { listText, sendText } from './answer/text.ts'
 import { changeDrafts } from './change-drafts.ts'
 import { countRecipients } from './context/employees.ts'
@@ -20,7 +21,7 @@ import { redraftRun } from './redraft.ts'
 import { checkEdits, refuseItemIds } from './request/check.ts'
 import { IdentifierQuery, RunListQuery } from './request/query.ts'
 import { DraftChange, DraftEdit } from './request/schema.ts'
-import { Pay, PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './schema/pay.ts'
+import { Pay, PayRun, PayRunCreate, PayRunWithPays, ProcessedPayRun } from './schema/pay.ts'
 import type { StoredPay } from './store/pays.ts'
 import { viewOf, withVersion } from './version.ts'
 
@@ -87,18 +88,19 @@ export function registerRuns(app: App, service: Service): void {
     operationId: 'processPayRun',
     summary: 'Process the pending pays of a run',
     description:
-      'The pays are calculated again, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. With `dry_run` the answer holds the pays that would be processed.',
+      'The pays are calculated again, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. Later pays that would now be different are listed in `affected_pays`. With `dry_run` the answer holds the pays that would be processed.',
     query: closed(DryRunQuery),
-    response: { 200: PayRunWithPays },
+    response: { 200: ProcessedPayRun },
     errors: [404, 409],
     serializerCompiler,
     handler: async ({ company, params, query }, reply) => {
       const isDryRun = query.dry_run ?? false
       const call = { company, runId: params.pay_run_id, isDryRun }
       const size = await countPending(service.database.query, company.id, params.pay_run_id)
-      const { run, pays } = await service.runVerb(processRun, call, size)
-      if (isDryRun) return sendText(reply, pays.length, previewText(run, pays))
-      return sendRun(service, reply, company, params.pay_run_id)
+      const { run, pays, affected } = await service.runVerb(processRun, call, size)
+      const more = affected.length > 0 ? { affected_pays: affected } : {}
+      if (isDryRun) return sendText(reply, pays.length, previewText({ ...run, ...more }, pays))
+      return sendRun(service, reply, company, params.pay_run_id, more)
     },
   })
 }
@@ -190,7 +192,7 @@ function registerDiscard(app: App, service: Service): void {
   })
 }
 
-function* previewText(run: PayRunView, pays: readonly StoredPay[]) {
+function* previewText(run: object, pays: readonly StoredPay[]) {
   yield `${JSON.stringify(run).slice(0, -1)},"pays":`
   yield* listText(pays, 'none')
   yield '}'
@@ -201,7 +203,7 @@ async function sendRun(
   reply: FastifyReply,
   company: Company,
   runId: number,
-  more: { skipped?: readonly Skipped[] } = {},
+  more: { skipped?: readonly Skipped[]; affected_pays?: readonly AffectedPayView[] } = {},
 ): Promise<FastifyReply> {
   const { run, pays } = await readRun(service, company, runId)
   async function* pieces() {

@@ -51,6 +51,8 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
   })
   requireMatch(call.ifMatch, versionTag(employee.version))
   if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+  if (employee.is_terminated)
+    throw conflict(`Employee ${employee.id} is already terminated. Reinstate the employee first.`)
 
   const payDate = civilDate(pay_date)
   const status = statusOf(service, company, payDate)

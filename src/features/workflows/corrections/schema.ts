@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
-import { AffectedPays, Pay } from '../../pays/pays/index.ts'
+import { AffectedPays } from '../../employees/employees/index.ts'
+import { Pay } from '../../pays/pays/index.ts'
 
 const FIGURES = [
   'hours',

@@ -37,7 +37,7 @@ export async function findPeople(tx: Tx, before: Before, most: number): Promise<
 export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   await sql`
     update employees set forgotten_at = ${now}, version = version + 1, first_name = 'Former', middle_name = null,
-      last_name = 'Employee', date_of_birth = date_trunc('year', date_of_birth)::date, gender = 'UNKNOWN', honorific = null,
+      last_name = 'Employee', reporting_first_name = null, reporting_last_name = null, date_of_birth = date_trunc('year', date_of_birth)::date, gender = 'UNKNOWN', honorific = null,
       number = null, address1 = '', address2 = null, city = '', postcode = '', email_address = null, payslip_email = null,
       phone_home = null, phone_mobile = null, phone_medical = null, kin_name = null, kin_relationship = null,
       kin_address1 = null, kin_address2 = null, kin_city = null, kin_state = null, kin_postcode = null, kin_phone_home = null,

@@ -1,6 +1,8 @@
+import type { ReportedEmployee } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
+import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
 import { hasTaxNumber } from './comparison.ts'
@@ -12,10 +14,18 @@ import type { CompanyReadiness, RunFinding } from './schema.ts'
 /** What a company still lacks before its first run can be paid and reported. */
 export async function checkCompany(service: Service, company: Company): Promise<CompanyReadiness> {
   const { query } = service.database
-  const employees = await rememberNow(service, query, await listActiveRecipients(query, company.id))
+  const recipients = await listActiveRecipients(query, company.id)
+  const employees = await rememberNow(
+    service,
+    query,
+    recipients.map(({ id }) => id),
+  )
+  const namesOf = new Map(recipients.map((recipient) => [recipient.id, recipient]))
   const findings = [
     ...companyFindings(service, company, employees.length),
-    ...employees.flatMap((employee) => employeeFindings(company, employee)),
+    ...employees.flatMap((employee) =>
+      employeeFindings(company, { ...employee, ...present(namesOf.get(employee.id)) }),
+    ),
   ]
   const names = new Map(employees.map((employee) => [employee.id, formatName(employee)]))
   return {
@@ -68,7 +78,9 @@ function companyFindings(service: Service, company: Company, employeeCount: numb
   ]
 }
 
-function employeeFindings(company: Company, employee: RememberedEmployee): Finding[] {
+type Recipient = RememberedEmployee & Pick<ReportedEmployee, 'reporting_first_name' | 'reporting_last_name'>
+
+function employeeFindings(company: Company, employee: Recipient): Finding[] {
   const { authority, retirement, employee: rules } = countryOf(company.jurisdiction)
   const of = (part: Part, mend: Finding['mend']): Finding => ({ ...part, mend, employeeId: employee.id })
   const hasNoAccount = employee.pay_method === 'DIRECT BANK ENTRY' && employee.accounts.length === 0

@@ -19,18 +19,17 @@ export async function findRun(
     .executeTakeFirst()
 }
 
-/** Who would be paid in the next run of their calendar. */
-export async function listActiveRecipients(query: Queryable, companyId: number): Promise<number[]> {
-  const rows = await query
+/** Who would be paid in the next run of their calendar, with the names for authorities. */
+export function listActiveRecipients(query: Queryable, companyId: number) {
+  return query
     .selectFrom('employees')
-    .select('id')
+    .select(['id', 'reporting_first_name', 'reporting_last_name'])
     .where('company_id', '=', companyId)
     .where('active_pay_recipient', '=', true)
     .where('is_terminated', '=', false)
     .where('is_deleted', '=', false)
     .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The last run of the same cycle before this one of which something is processed. */

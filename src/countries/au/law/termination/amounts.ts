@@ -1,5 +1,5 @@
 import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
-import { type Decimal, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { type Decimal, isZero, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { standardHours } from '../../../../payroll/earnings.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 import {
@@ -15,7 +15,7 @@ import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } f
 import type { AuRates } from '../rates.ts'
 import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
 import { valueLongService } from './long-service.ts'
-import { valueAnnualLeave, valueSickLeave } from './unused-leave.ts'
+import { valueAnnualLeave, valueSickLeave, valueTimeOwed } from './unused-leave.ts'
 
 /** What an ending pays, before tax; every open question of the request is settled. */
 export type TerminationAmounts = {
@@ -24,9 +24,14 @@ export type TerminationAmounts = {
   isLoadingPaid: boolean
   isLslPaid: boolean
   isSickPaid: boolean
+  isRdoPaid: boolean
+  isToilPaid: boolean
   holiday: Decimal
   loading: Decimal
   sick: Decimal
+  rdo: Decimal
+  /** Paid as overtime earnings, not in `total`. */
+  toil: Decimal
   lsl: EraSplit
   lslTotal: Decimal
   notice: Decimal
@@ -58,30 +63,33 @@ export function valueTermination(
   const notice = valueNotice(facts)
   const annual = valueAnnualLeave(facts)
   const sick = valueSickLeave(facts)
+  const { rdo, isRdoPaid, toil, isToilPaid } = valueTimeOwed(facts)
   const longService = valueLongService(facts, cessationCode, rates)
   const asked = valueLumpSums(facts, notice)
   const normalEarnings = normalEarningsOf(facts)
   const { holiday, loading } = annual
   const { redundancy, etp, nonEtp } = asked
-  const total = trace.sum({
-    name: 'termination.total',
-    formula:
-      'notice + unused annual leave + loading + unused sick leave + long service leave + redundancy + other ETP + non-ETP payments',
-    add: { notice, holiday, loading, sick, longService: longService.lslTotal, redundancy, etp, nonEtp },
-    rule: 'Termination payment',
-    source: FIGURES_OF_THIS_PAY,
-  })
+  const total = addTotal(
+    { notice, holiday, loading, sick, rdo, longService: longService.lslTotal, redundancy, etp, nonEtp },
+    trace,
+  )
   const isSickPaid = ending.isUnusedSickPaid
   const movements: LeaveMovement[] = [
     ...paidOut('holiday', annual.isHolidayPaid, balances.holiday),
     ...paidOut('sick', isSickPaid, balances.sick),
     ...paidOut('lsl', longService.isLslPaid, balances.lsl),
+    ...paidOut('rdo', isRdoPaid, balances.rdo),
+    ...paidOut('toil', isToilPaid, balances.toil),
   ]
   return {
     cessationCode,
     ...annual,
     isSickPaid,
     sick,
+    isRdoPaid,
+    rdo,
+    isToilPaid,
+    toil,
     ...longService,
     notice,
     ...asked,
@@ -89,6 +97,23 @@ export function valueTermination(
     total,
     movements,
   }
+}
+
+type TotalParts = Record<
+  'notice' | 'holiday' | 'loading' | 'sick' | 'rdo' | 'longService' | 'redundancy' | 'etp' | 'nonEtp',
+  Decimal
+>
+
+function addTotal({ rdo, ...parts }: TotalParts, trace: Trace): Decimal {
+  const { notice, holiday, loading, sick, ...rest } = parts
+  const isWithout = isZero(rdo)
+  return trace.sum({
+    name: 'termination.total',
+    formula: `notice + unused annual leave + loading + unused sick leave${isWithout ? '' : ' + unused rostered days off'} + long service leave + redundancy + other ETP + non-ETP payments`,
+    add: { notice, holiday, loading, sick, ...(isWithout ? {} : { rdo }), ...rest },
+    rule: 'Termination payment',
+    source: FIGURES_OF_THIS_PAY,
+  })
 }
 
 /** An employee without an hourly rate has that of the last full pay, where one is known. */
@@ -162,7 +187,7 @@ function valueLumpSums({ ending, trace }: EndingFacts, notice: Decimal) {
 
 const LAST_FULL_PAY = given('Taxable earnings of the employee’s last full pay')
 const [MONTHS, WEEKS] = [whole(12), whole(52)]
-const PERIODS = { WEEKLY: whole(1), FORTNIGHTLY: whole(2) }
+const PERIODS = { WEEKLY: whole(1), FORTNIGHTLY: whole(2), FOUR_WEEKLY: whole(4) }
 
 /** What Schedule 7 spreads the leave on: as given, the last full pay, or the standard hours of a period. */
 function normalEarningsOf({ input, ending, trace }: EndingFacts): Decimal {
@@ -190,6 +215,6 @@ function normalEarningsOf({ input, ending, trace }: EndingFacts): Decimal {
   })
 }
 
-function paidOut(balance: 'holiday' | 'sick' | 'lsl', isPaid: boolean, hours: Decimal): LeaveMovement[] {
+function paidOut(balance: keyof AuLeaveBalances, isPaid: boolean, hours: Decimal): LeaveMovement[] {
   return isPaid && hours.gt(ZERO) ? [{ balance, kind: 'paid-out', amount: ZERO.minus(hours) }] : []
 }

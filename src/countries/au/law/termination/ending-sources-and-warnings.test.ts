@@ -90,10 +90,10 @@ describe('warnings of an ending', () => {
     expect(warned({ reason, taxSummaries: [] })).toBe(0)
   })
 
-  it('speak of a negative leave balance only where annual leave is paid', () => {
+  it('speak of a negative leave balance, whether or not annual leave is paid', () => {
     const facts = { leaveBalances: { ...auPay().leaveBalances, holiday: decimal('-1') } }
     expect(end({ ...none, isUnusedHolidayPaid: true }, facts).warnings.join()).toContain('negative')
     expect(end({ ...none, isUnusedHolidayPaid: true }, facts).ended.unusedHolidayAmount.toFixed()).toBe('0')
-    expect(end(none, facts).warnings).toEqual([])
+    expect(end(none, facts).warnings.join()).toContain('negative (-1 hours, 40.00 at the ordinary rate)')
   })
 })

@@ -4,6 +4,7 @@ import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../..
 import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../../../payroll/sources.ts'
 import type { AuTerminationInput, CessationCode, TerminationReason } from '../input.ts'
 import type { AuRates, LeavingKey, LongServiceState } from '../rates.ts'
+import { longServiceStart } from './bridged-service.ts'
 import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
 import { unusedHoursValue } from './unused-leave.ts'
 
@@ -72,7 +73,8 @@ function isDue({ input, ending, balances, trace }: EndingFacts, cessation: Cessa
   }
   const table = rates.longService.at(ending.terminationDate)
   const state = table.value[input.state]
-  const years = whole(yearsOfService(input.startDate, ending.terminationDate))
+  const start = longServiceStart(input, input.state, ending.terminationDate, rates)
+  const years = whole(yearsOfService(start, ending.terminationDate))
   const isPaid = paysLongService(state, years, ending.reason, cessation)
   trace.made({
     name: 'termination.long-service-due',

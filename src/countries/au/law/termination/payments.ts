@@ -10,7 +10,7 @@ import {
 } from '../../../../kernel/values/money.ts'
 import { cite, SUPER_ONLY } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import type { AuPayInput, AuTerminationInput, EtpCode, TaxSummary } from '../input.ts'
+import type { AuPayInput, AuTerminationInput, EarlierEtp, EtpCode, TaxSummary } from '../input.ts'
 import type { AuRates } from '../rates.ts'
 import type { Withholder } from '../withholder.ts'
 import type { TerminationAmounts } from './amounts.ts'
@@ -42,7 +42,9 @@ export type EtpPart = { code: EtpCode; taxable: Decimal; taxFree?: Decimal }
 /** Sorts the payments by code; the tax-free part of a genuine redundancy is no termination payment (lump sum D). */
 export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: Decimal; delayed: Decimal } {
   const { input, ending, amounts, dateOfBirth, rates } = facts
-  const { notice, redundancy, sick, etp } = amounts
+  const { notice, redundancy, etp } = amounts
+  // Days off that were worked for are a termination payment, as unused sick leave is.
+  const sick = amounts.sick.plus(amounts.rdo)
   if (isDeath(ending.reason)) {
     const code = ending.reason === 'DEATH_DEPENDENT' ? 'D' : ending.reason === 'DEATH_ESTATE' ? 'T' : 'N'
     return { parts: [{ code, taxable: sum([notice, redundancy, sick, etp]) }], lumpSumD: ZERO, delayed: ZERO }
@@ -85,12 +87,23 @@ export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: D
 function taxFreeLimit({ input, ending, rates, trace }: EndingTaxFacts): Decimal {
   const caps = rates.etpCaps.at(input.payDate)
   const years = whole(yearsOfService(input.startDate, ending.terminationDate))
-  return trace.made({
+  const used = sum((ending.earlierEtps ?? []).map(({ lumpSumD }) => lumpSumD ?? ZERO))
+  const limit = trace.made({
     name: 'termination.redundancy-tax-free-limit',
     formula: 'base + amount per year × completed years of service',
     inputs: { base: caps.value.redundancyBase, perYear: caps.value.redundancyPerYear, years },
     make: redundancyTaxFreeLimit,
     rule: 'Genuine redundancy, ITAA 1997 s 83-170',
+    source: cite(caps),
+  })
+  if (used.eq(ZERO)) return limit
+  return trace.sum({
+    name: 'termination.redundancy-tax-free-limit',
+    formula: 'limit of the redundancy − the tax-free part of its earlier payments, not below zero',
+    add: { limit },
+    subtract: { used },
+    to: notBelowZero,
+    rule: 'Genuine redundancy, ITAA 1997 s 83-170: one limit for all payments of it',
     source: cite(caps),
   })
 }
@@ -120,8 +133,7 @@ export function taxEtps(
 ): TaxSummary[] {
   const { input, ending, rates } = facts
   const caps = rates.etpCaps.at(input.payDate)
-  // A death benefit is the beneficiary's: what the employee was paid before does not use up its cap.
-  const earlier = isDeath(ending.reason) ? [] : (ending.earlierEtps ?? [])
+  const earlier = earlierOf(ending)
   const paid = sum(earlier.map((row) => row.taxable))
   const paidThisYear = sum(earlier.filter((row) => !row.isEarlierIncomeYear).map((row) => row.taxable))
   const left: EtpCapsLeft = {
@@ -137,6 +149,14 @@ export function taxEtps(
     left.etpCap = notBelowZero(left.etpCap.minus(part.taxable))
   }
   return summaries
+}
+
+/** What uses up the caps. A death benefit is the beneficiary's: only earlier ones of its kind do, not what the employee was paid. */
+function earlierOf({ reason, earlierEtps = [] }: AuTerminationInput): readonly EarlierEtp[] {
+  if (!isDeath(reason)) return earlierEtps.filter(({ code }) => code === undefined)
+  const codes: readonly EtpCode[] =
+    reason === 'DEATH_DEPENDENT' ? ['D'] : reason === 'DEATH_NON_DEPENDENT' ? ['N', 'B'] : ['T']
+  return earlierEtps.filter(({ code }) => code !== undefined && codes.includes(code))
 }
 
 /** Who is paid on a death: neither the employee's missing number nor Schedule 15 nor foreign residence is theirs. */

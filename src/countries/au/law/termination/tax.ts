@@ -1,5 +1,5 @@
 import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
-import { type Decimal, sum, ZERO } from '../../../../kernel/values/money.ts'
+import { type Decimal, isZero, sum, ZERO } from '../../../../kernel/values/money.ts'
 import {
   cite,
   FIGURES_OF_THIS_PAY,
@@ -130,7 +130,7 @@ function addUp(
 
 /** What is reported under the names of lump sums, and the total that is and is not a termination payment. */
 function totalsOf({ ending, amounts, trace }: EndingTaxFacts, delayed: Decimal): EndingTotals {
-  const { holiday, loading, lsl, notice, redundancy, etp, sick, total } = amounts
+  const { holiday, loading, lsl, notice, redundancy, etp, sick, rdo, total } = amounts
   const longService = sum([lsl.august1978ToAugust1993, lsl.postAugust1993])
   const leave: StepFigures = { holiday, loading }
   const isFlat = isConcessional(ending.reason)
@@ -152,8 +152,10 @@ function totalsOf({ ending, amounts, trace }: EndingTaxFacts, delayed: Decimal):
   })
   const totalEtpAmount = trace.sum({
     name: 'termination.total-etp',
-    formula: 'notice + redundancy + other ETP + unused sick leave − payments later than a year',
-    add: { notice, redundancy, etp, sick },
+    formula: isZero(rdo)
+      ? 'notice + redundancy + other ETP + unused sick leave − payments later than a year'
+      : 'notice + redundancy + other ETP + unused sick leave + unused rostered days off − payments later than a year',
+    add: { notice, redundancy, etp, sick, ...(isZero(rdo) ? {} : { rdo }) },
     subtract: { delayed },
     rule: 'Termination payments',
     source: FIGURES_OF_THIS_PAY,

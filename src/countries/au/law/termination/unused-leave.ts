@@ -21,6 +21,23 @@ export function valueSickLeave(facts: EndingFacts): Decimal {
   return valueHours('unused-sick', balances.sick, manual(facts, ending.unusedSickAmount), facts)
 }
 
+type TimeOwed = { isRdoPaid: boolean; rdo: Decimal; isToilPaid: boolean; toil: Decimal }
+
+/** Rostered days off and time off in lieu that were worked for and not taken; paid by default where there are any. */
+export function valueTimeOwed(facts: EndingFacts): TimeOwed {
+  const { ending, balances } = facts
+  const value = (name: string, hours: Decimal, isAsked?: boolean | null, amount?: Decimal | null) => {
+    // A final pay from before these balances were paid out does not say.
+    if (isAsked === undefined) return { isPaid: false, amount: ZERO }
+    const given = manual(facts, amount ?? null)
+    const isPaid = isAsked ?? (hours.gt(ZERO) || given?.gt(ZERO) === true)
+    return { isPaid, amount: isPaid ? valueHours(name, hours, given, facts) : ZERO }
+  }
+  const rdo = value('unused-rdo', balances.rdo, ending.isUnusedRdoPaid, ending.unusedRdoAmount)
+  const toil = value('unused-toil', balances.toil, ending.isUnusedToilPaid, ending.unusedToilAmount)
+  return { isRdoPaid: rdo.isPaid, rdo: rdo.amount, isToilPaid: toil.isPaid, toil: toil.amount }
+}
+
 function manual({ ending }: EndingFacts, given: Decimal | null): Decimal | null {
   return ending.isManualLeaveAmounts ? given : null
 }

@@ -57,7 +57,14 @@ describe('a period of the history', () => {
       ...{ isTermination: false, isLeaveEnabled: true, lastDay: null, advances: [] },
       ...{ gross: '0', levyLiable: '0', ordinary: '0', payeOrdinary: '0' },
       ...{ studentLoanBase: '0', studentLoan: '0', studentLoanCir: '0' },
-      ...{ holidayGross: '1450', irregular: '50', daysPaid: '5', unpaidWeeks: '0', inAdvance: '0' },
+      ...{
+        holidayGross: '1450',
+        irregular: '50',
+        hoursPaid: '40',
+        daysPaid: '5',
+        unpaidWeeks: '0',
+        inAdvance: '0',
+      },
       ...{ annualHolidaysFrom: '2025-06-02', annualWeeksEarned: '0' },
       ...{ sickLeaveFrom: '2025-06-02', sickHoursEarned: '0' },
     })
@@ -65,7 +72,6 @@ describe('a period of the history', () => {
       ratePerHour: '0',
       hoursPerDay: '0',
       daysPerWeek: '5',
-      hoursPaid: '40',
     })
     const rows = pay?.details?.lines.map(({ kind, description, amount, quantity, units, leaveType, date }) =>
       [kind, description, amount, quantity, units, leaveType, date].join(' '),

@@ -103,13 +103,13 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
     ...emptyHistory(NZ_FIGURES, timing),
     holidayGross: gross.toFixed(),
     irregular: irregular.toFixed(),
+    hoursPaid: hours.toFixed(),
     daysPaid: days.toFixed(),
     isLeaveEnabled: true,
     details: {
       ratePerHour: '0',
       hoursPerDay: '0',
       daysPerWeek: period.daysPerWeek.toFixed(),
-      hoursPaid: hours.toFixed(),
       lines: [
         lineOf('hours', 'wages', wages, notBelowZero(hours.minus(leaveHours))),
         lineOf('allowance', REGULAR, regular, null),

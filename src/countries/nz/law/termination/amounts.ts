@@ -28,7 +28,7 @@ export function valueTermination(
   termination: NzTerminationInput,
   input: NzPayInput,
   moves: LeaveMoves,
-  own: { gross: Decimal; inAdvance: Decimal },
+  own: { gross: Decimal; inAdvance: Decimal; withWages: Decimal },
   rates: NzRates,
   trace: Trace,
 ): TerminationAmounts {
@@ -44,7 +44,7 @@ export function valueTermination(
     entitledHolidays(ending, trace)
   const eightPercent =
     (manual ? givenAmount(termination.nonEtpAmount, 'termination.eight-percent', trace) : null) ??
-    eightPercentOwed(ending, { rows: own.gross, unusedHoliday, inAdvance: own.inAdvance }, trace)
+    eightPercentOwed(ending, { ...own, rows: own.gross, unusedHoliday }, trace)
   const altHoliday =
     (manual
       ? givenAmount(termination.unusedAltHolidayAmount, 'termination.alternative-holidays', trace)

@@ -41,7 +41,7 @@ function ending(changes: Partial<NzPayInput> = {}, end: Partial<NzTerminationInp
 }
 
 const balances = (weeks: string, altDays = '0') => ({
-  leaveBalances: { annualHolidaysWeeks: decimal(weeks), altHolidayDays: decimal(altDays), sickHours: ZERO },
+  leaveBalances: { annualHolidaysWeeks: decimal(weeks), altHolidayDays: decimal(altDays), sickDays: ZERO },
 })
 const history = (changes: Partial<NzPayInput['holidayHistory']>) => ({
   holidayHistory: { ...nzPay().holidayHistory, ...changes },
@@ -129,13 +129,13 @@ describe('entitled weeks at the end', () => {
 })
 
 describe('public holidays after the last day', () => {
-  it('of years that are not listed are known by the calendar alone, which is said', () => {
+  it('of years that are not listed follow the calendar alone, which the pay says', () => {
     const at = (lastDay: string) =>
       ending(
-        { payDate: civilDate('2026-12-18'), periodEnd: civilDate('2026-12-20'), ...balances('60') },
+        { payDate: civilDate('2026-12-18'), periodEnd: civilDate('2026-12-20'), ...balances('1400') },
         { terminationDate: civilDate(lastDay) },
       ).warnings.join()
-    expect(at('2026-12-18')).toContain('Matariki and regional holidays of 2028 are not known yet')
+    expect(at('2026-12-18')).toContain('The public holidays of 2053, 2054 are not listed')
     expect(ending(balances('2')).warnings).toEqual([])
   })
 

@@ -11,16 +11,17 @@ import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
+import { writeWorkDays } from '../../../../payroll/work-days.ts'
 import { anniversariesUpTo } from '../anniversaries.ts'
+import { payDays } from '../daily-pay.ts'
 import { shareFrom } from '../holiday-history.ts'
 import { dailyPayOf } from '../holiday-rates.ts'
-import { annualHolidayPay, holidayWeek, payDays, shareOfGross } from '../holidays.ts'
+import { annualHolidayPay, holidayWeek, shareOfGross } from '../holidays.ts'
 import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
-import { observanceOf, workDaysOf } from '../public-holiday-work.ts'
+import { observanceOf, workDaysOf, workDaysSource } from '../public-holiday-work.ts'
 import { holidaysAfterLastDay } from '../public-holidays.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
-import { writeWorkDays } from '../work-days.ts'
 
 /** What an ending looks at: the request, the pay it comes with, and the balances that the pay leaves. */
 export type Ending = {
@@ -35,7 +36,7 @@ export type Ending = {
 /** The entitled weeks that were not taken, and the public holidays that would fall in them. */
 export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   const { termination, input, moves, table, rates, warnings } = ending
-  if (moves.entitledWeeks.lte(ZERO) || input.leaveSettings.isHolidayPayPaidWithWages) return ZERO
+  if (moves.entitledWeeks.lte(ZERO) || isSettledBefore(input)) return ZERO
   const { ordinary, average } = holidayWeek(input, table, trace)
   const holidays = annualHolidayPay(moves.entitledWeeks, ordinary, average, table, trace)
   const after = holidaysAfterLastDay(
@@ -46,7 +47,9 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
     rates,
   )
   if (after.unlistedYears.length > 0) {
-    warnings.push(`Matariki and regional holidays of ${after.unlistedYears.join(', ')} are not known yet.`)
+    warnings.push(
+      `The public holidays of ${after.unlistedYears.join(', ')} are not listed: check which of them fall into the weeks that are left.`,
+    )
   }
   const publicHolidays =
     after.dates.length === 0
@@ -65,34 +68,43 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
     about: {
       dates: after.dates.join(' '),
       workDays: writeWorkDays(workDaysOf(input)),
-      workDaysKnownFrom: input.holidayHistory.workDaysKnownFrom ?? 'number',
+      workDaysKnownFrom: workDaysSource(input),
     },
     rule: 'Holidays Act 2003 ss 24 and 40',
     source: cite(table),
   })
 }
 
-/** 8% of gross earnings since the last anniversary (the s 24 payment counts, s 26), less what was paid in advance. */
+/** Pays of earlier versions took the switch for the payment: nothing was owed where holiday pay was said to go out with wages. */
+function isSettledBefore({ leaveSettings, holidayHistory }: NzHolidayInput): boolean {
+  return leaveSettings.isHolidayPayPaidWithWages && holidayHistory.paidWithWages === undefined
+}
+
+/**
+ * 8% of gross earnings since the last anniversary (the s 24 payment counts, s 26), less what was paid in advance or with the wages.
+ * Holiday pay that went out with the wages is no base of its own 8%.
+ */
 export function eightPercentOwed(
   ending: Ending,
-  gross: { rows: Decimal; unusedHoliday: Decimal; inAdvance: Decimal },
+  gross: { rows: Decimal; unusedHoliday: Decimal; inAdvance: Decimal; withWages?: Decimal },
   trace: Trace,
 ): Decimal {
   const { termination, input, moves, table, warnings } = ending
-  if (input.leaveSettings.isHolidayPayPaidWithWages) return ZERO
+  if (isSettledBefore(input)) return ZERO
   const isFirstYear = anniversariesOf(input, termination).length === 0
   const rowsCounted = rowsSinceAnniversary(ending, gross.rows, trace)
   const grossOfThisPay = rowsCounted.plus(gross.unusedHoliday)
-  if (input.leaveSettings.isCasual)
+  if (input.leaveSettings.isCasual && !input.leaveSettings.isHolidayPayPaidWithWages)
     warnings.push(
       `A casual employee without holiday pay in the wages (is_holiday_pay_paid_with_wages): ${percent(table.value.holidayPayRate)} of gross earnings is paid at the end.`,
     )
   const before = moves.hasAnniversary ? ZERO : input.holidayHistory.grossSinceAnniversary
   const earlier = moves.hasAnniversary ? ZERO : input.holidayHistory.paidInAdvance
   const advance = earlier.plus(gross.inAdvance)
+  const withWages = (input.holidayHistory.paidWithWages ?? ZERO).plus(gross.withWages ?? ZERO)
   const rule = isFirstYear ? 'Holidays Act 2003 s 23' : 'Holidays Act 2003 ss 25 and 26'
   const rate = percent(table.value.holidayPayRate)
-  const share = shareOfGross(before.plus(grossOfThisPay), rule, table, trace)
+  const share = shareOfGross(before.plus(grossOfThisPay).minus(withWages), rule, table, trace)
   if (advance.gt(share)) {
     warnings.push(
       `Holidays taken in advance exceed the ${rate} owed by ${advance.minus(share).toFixed(2)}; use manual amounts to recover them.`,
@@ -100,9 +112,9 @@ export function eightPercentOwed(
   }
   return trace.sum({
     name: 'termination.eight-percent',
-    formula: `${rate} of gross earnings since the last anniversary − holidays paid in advance, not below zero`,
+    formula: `${rate} of gross earnings since the last anniversary − holidays paid in advance${withWages.eq(ZERO) ? '' : ' − holiday pay paid with wages'}, not below zero`,
     add: { share },
-    subtract: { paidInAdvance: advance },
+    subtract: { paidInAdvance: advance, ...(withWages.eq(ZERO) ? {} : { paidWithWages: withWages }) },
     about: { before, thisPay: grossOfThisPay },
     to: notBelowZero,
     rule,
@@ -138,7 +150,8 @@ function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decim
   const reached = anniversariesOf(input, termination)
   const periodStart = periodStartFor(payPeriod, periodEnd)
   const anniversary = reached.at(-1) ?? input.holidayHistory.yearStart ?? startDate
-  if (anniversary <= periodStart || rows.eq(ZERO)) return rows
+  const { isCasual, isHolidayPayPaidWithWages } = input.leaveSettings
+  if (isCasual || isHolidayPayPaidWithWages || anniversary <= periodStart || rows.eq(ZERO)) return rows
   // Pays made before version 0.2.0 counted the whole period.
   if (anniversary === startDate || input.holidayHistory.countedTo === undefined) return rows
   const share = shareFrom(anniversary, { periodStart, periodEnd }, { startDate, lastDay }, workDaysOf(input))

@@ -30,7 +30,7 @@ function finalPay(end: Partial<NzTerminationInput> = {}, changes: Partial<NzPayI
       grossSinceAnniversary: decimal('10000'),
       paidInAdvance: ZERO,
     },
-    leaveBalances: { annualHolidaysWeeks: whole(2), altHolidayDays: whole(1), sickHours: whole(40) },
+    leaveBalances: { annualHolidaysWeeks: whole(2), altHolidayDays: whole(1), sickDays: whole(40) },
     termination: {
       terminationDate: FRIDAY_BEFORE_LABOUR_DAY,
       isManualLeaveAmounts: false,
@@ -144,7 +144,7 @@ describe('a termination', () => {
 
   it('subtracts holidays paid in advance from the 8%, not below zero', () => {
     const history = { ...nzPay().holidayHistory, grossSinceAnniversary: decimal('10000') }
-    const none = { annualHolidaysWeeks: whole(-1), altHolidayDays: ZERO, sickHours: ZERO }
+    const none = { annualHolidaysWeeks: whole(-1), altHolidayDays: ZERO, sickDays: ZERO }
     const some = finalPay(
       {},
       { leaveBalances: none, holidayHistory: { ...history, paidInAdvance: decimal('800') } },
@@ -163,7 +163,7 @@ describe('a termination', () => {
       {},
       {
         startDate: civilDate('2026-08-01'),
-        leaveBalances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: ZERO },
+        leaveBalances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickDays: ZERO },
       },
     )
     expect(endOf(result).nonEtpAmount.toFixed(2)).toBe('880.00')

@@ -6,16 +6,27 @@ import type { PastQuestion } from '../../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../../payroll/redistribute.ts'
 import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
+import { endStandingItems } from '../job/estate.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
+import {
+  lawRowsOf,
+  withLawPrices,
+  withLawRows,
+  withoutEmptyRows,
+  withoutLawRows,
+  withoutRows,
+} from '../lines/law-rows.ts'
 import { priceLines, toPayLines } from '../lines/line-input.ts'
 import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
 import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
+import { renewedLine } from '../lines/renew.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { checkResolvedLines } from './line-limit.ts'
 import { isStoredBy } from './same-figures.ts'
+import { splitLeaveLines } from './split-leave.ts'
 import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
 /** A pay with everything that is stored of it. */
@@ -35,7 +46,6 @@ export type CalculateOptions = {
   country: PayCountry
   rates: Rates
   isTaxRedistributed: boolean
-  hasWarnings: boolean
 }
 
 /** Calculates pays: whole employees, one after the other. */
@@ -54,7 +64,10 @@ export function calculateEmployee(
   context: EmployeeContext,
   options: CalculateOptions,
 ): CalculatedPay[] {
-  const resolved = resolveAll(jobs, context.items, options)
+  const resolved = resolveAll(jobs, context.items, options).map((each): Resolved => {
+    const { lines, notes } = splitLeaveLines(each.job, each.lines, context.ledger, options.rates)
+    return { ...each, lines, notes: [...each.notes, ...notes] }
+  })
   const shares = isTaxShared(jobs, options) ? sharesOf(resolved, context, options) : null
   const made: CalculatedPay[] = []
   let taken = NOTHING_TAKEN
@@ -106,23 +119,28 @@ function resolveAll(
   { country }: CalculateOptions,
 ): Resolved[] {
   let items = start
-  return jobs.map((job): Resolved => {
+  return jobs.map((asGiven): Resolved => {
+    const job = endStandingItems(asGiven, country.country)
     if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
-    if (!job.request) return { job, lines: job.lines ?? [], created: [], notes: [] }
+    const own = keptLines(job, items, country)
+    const lawRows = lawRowsOf(job, country.items.lawRows)
+    if (!job.request)
+      return { job: { ...job, lines: own }, lines: withLawRows(own, lawRows), created: [], notes: [] }
     const { existing } = job
-    const remembered = job.facts && existing ? rememberItems(items, existing.lines) : items
+    const kept = withoutRows(existing?.lines ?? [], lawRows)
+    const remembered = job.facts && existing ? rememberItems(items, kept) : items
     const {
       lines: asked,
       created,
       notes,
-    } = resolveItems(job.request, remembered, {
+    } = resolveItems(withoutLawRows(job.request, lawRows), remembered, {
       name: job.name,
       loc: job.requestIndex === undefined ? ['body'] : ['body', job.requestIndex],
       country,
       isWorkersComp: job.isWorkersComp,
-      ...(existing ? { keptLines: existing.lines } : {}),
+      ...(existing ? { keptLines: kept } : {}),
     })
-    const lines = [...(job.lines ?? []), ...asked]
+    const lines = withLawRows([...own, ...asked], lawRows)
     checkResolvedLines(job.name, lines.length)
     if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
     return {
@@ -132,6 +150,12 @@ function resolveAll(
       notes,
     }
   })
+}
+
+/** The lines that a pay has already. */
+function keptLines({ lines, isRenewed, isWorkersComp }: PayJob, items: EmployeeItems, country: PayCountry) {
+  if (!lines || !isRenewed) return lines ?? []
+  return lines.map((line) => renewedLine(line, items, { country, isWorkersComp }))
 }
 
 /** A line that was on the pay before, by kind and description, keeps its id. */
@@ -170,7 +194,7 @@ function price(
   { job, lines }: Unpriced,
   taxShare: TaxShare | null,
   { ledger }: EmployeeContext,
-  { rates }: CalculateOptions,
+  { rates, country }: CalculateOptions,
   past = pastQuestionOf(job),
 ): Priced {
   const { isWorkersComp, termination } = job
@@ -178,18 +202,8 @@ function price(
     { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare },
     rates,
   )
-  return { lines: priceLines(withLeaveRates(lines, calculated), calculated.amounts), calculated }
-}
-
-/** The law may have raised what an hour of leave is paid at: the line says so. */
-function withLeaveRates(lines: readonly Line[], { leaveRates }: Calculated): readonly Line[] {
-  let next = 0
-  return lines.map((line) => {
-    if (line.kind !== 'leave') return line
-    const rate = leaveRates[next++]
-    if (!rate || rate.eq(line.details.rate)) return line
-    return { ...line, details: { ...line.details, rate: rate.toFixed() } }
-  })
+  const priced = priceLines(withLawPrices(lines, calculated), calculated.amounts)
+  return { lines: withoutEmptyRows(priced, lawRowsOf(job, country.items.lawRows)), calculated }
 }
 
 /** What was paid up to the day of the opening figures is in them: it would count twice. */

@@ -8,6 +8,8 @@ const PAID_BY: Readonly<Record<string, string>> = {
   is_unused_leave_loading_paid: 'unused_leave_loading_amount',
   is_unused_lsl_paid: 'unused_lsl_amount',
   is_unused_sick_paid: 'unused_sick_amount',
+  is_unused_rdo_paid: 'unused_rdo_amount',
+  is_unused_toil_paid: 'unused_toil_amount',
 }
 
 /** What a termination was asked for and does otherwise, or not at all. */

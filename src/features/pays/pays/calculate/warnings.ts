@@ -14,44 +14,44 @@ import type { PricedLine } from '../lines/lines.ts'
 /** A gross further than this from the usual one is worth a look. */
 const USUAL_SPREAD = decimal('0.5')
 
-const BALANCE_OF: Record<string, LeaveBalance> = {
-  HOLIDAY: 'holiday',
-  SICK: 'sick',
-  LONG_SERVICE: 'lsl',
-  RDO: 'rdo',
-  TOIL: 'toil',
-  ANNUAL_HOLIDAYS: 'annual_holidays_weeks',
-  ALT_HOLIDAY: 'alt_holiday_days',
+const BALANCES_OF: Record<string, readonly LeaveBalance[]> = {
+  HOLIDAY: ['holiday'],
+  SICK: ['sick', 'sick_days'],
+  LONG_SERVICE: ['lsl'],
+  RDO: ['rdo'],
+  TOIL: ['toil'],
+  ANNUAL_HOLIDAYS: ['annual_holidays_weeks'],
+  ALT_HOLIDAY: ['alt_holiday_days'],
 }
 
 type WarningContext = {
   country: PayCountry
   rates: Rates
-  hasWarnings: boolean
   usual: UsualPay | undefined
   isRepeated: boolean
 }
 
-/** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
+/** Sentences for the payroll officer: the same for a draft, a preview and the pay that is made. */
 export function warningsOf(job: PayJob, calculated: Calculated, context: WarningContext): string[] {
   const { warnings, net, gross, leaveMovements, balances } = calculated
   const all = [...warnings, ...(job.notes ?? [])]
   if (job.employee.is_terminated)
     all.push(`The employee was terminated on ${job.employee.termination_date ?? 'an unknown date'}.`)
   all.push(...changedRates(job))
-  if (!context.hasWarnings) return all
+  const { belowZero } = countryOf(context.country.country).authority
+  if (belowZero && gross.lt(ZERO)) all.push(belowZero)
   if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
     all.push(`Net pay is negative: ${net.toFixed(2)}.`)
   const { start_date: start } = job.employee
   if (start > job.timing.periodEnd)
     all.push(`The employee starts on ${start}, after the period that is paid.`)
-  if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
   for (const { name, hours, leave_type } of balances) {
-    const balance = BALANCE_OF[leave_type]
-    if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
+    const isTaken = BALANCES_OF[leave_type]?.some((balance) => taken.has(balance))
+    if (isTaken && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   }
+  if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(context.usual?.average_year ?? '0').div(inYear)
   if (isFarFrom(gross, usual))

@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
-import type { Employee } from '../../../../database/tables/employees.ts'
+import { decimal } from '../../../../kernel/values/money.ts'
 import type { LeaveBalance } from '../../../../payroll/result.ts'
+import { BALANCES, type Balances, type LeaveMoved } from '../job/leave-balances.ts'
 
-/** The balances that pays move, and the employee's column that keeps the running total of each. */
-export const BALANCES = {
-  holiday: 'holiday_hours',
-  sick: 'sick_hours',
-  lsl: 'lsl_hours',
-  rdo: 'rdo_hours',
-  toil: 'toil_hours',
-  annual_holidays_weeks: 'annual_holidays_weeks',
-  alt_holiday_days: 'alt_holiday_days',
-} as const satisfies Record<LeaveBalance, string>
-
-type Balances = Pick<Employee, (typeof BALANCES)[keyof typeof BALANCES]>
-
-/** The leave that these pays were made on: the balances of today, without what later pays moved. Their own moves are cleared. */
+/**
+ * The leave that these pays were made on: the balances of today, without what they and later pays moved. Where a pay is being
+ * calculated again, its own movements are cleared already.
+ */
 export async function loadBalancesBefore(tx: Tx, payIds: readonly number[]): Promise<Map<number, Balances>> {
   if (payIds.length === 0) return new Map()
   const before = Object.entries(BALANCES).map(
@@ -28,11 +19,25 @@ export async function loadBalancesBefore(tx: Tx, payIds: readonly number[]): Pro
     from pays
     join employees employee on employee.id = pays.employee_id
     left join pays later on later.employee_id = pays.employee_id and later.status = 'processed'
-      and (later.processed_date, later.id) > (pays.processed_date, pays.id)
+      and (later.processed_date, later.id) >= (pays.processed_date, pays.id)
     left join leave_movements move on move.pay_id = later.id
     where pays.id = any(${payIds}::int[])
     group by pays.id, employee.id`.execute(tx)
   return new Map(rows.map(({ id, ...balances }) => [id, balances]))
+}
+
+/** What these pays have moved, as stored. */
+export async function loadMoved(tx: Tx, payIds: readonly number[]): Promise<Map<number, LeaveMoved>> {
+  const { rows } = await sql<{ pay_id: number; balance: LeaveBalance; amount: string }>`
+    select pay_id, balance, sum(amount)::text as amount from leave_movements
+    where pay_id = any(${payIds}::int[]) group by pay_id, balance`.execute(tx)
+  const byPay = Map.groupBy(rows, (row) => row.pay_id)
+  return new Map(
+    [...byPay].map(([id, own]) => [
+      id,
+      Object.fromEntries(own.map(({ balance, amount }) => [balance, decimal(amount)])),
+    ]),
+  )
 }
 
 /** The employee's leave balances as one text, to tell whether any of them moved. */

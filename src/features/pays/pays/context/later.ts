@@ -2,26 +2,35 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { WHOLE_HISTORY_DAYS } from '../../../../payroll/history.ts'
-import type { WholePay } from './pays.ts'
 
-/** The processed pays of the employee that came after this one, in their order. */
-export async function laterIds(tx: Tx, { row }: WholePay): Promise<number[]> {
-  if (row.status !== 'processed') return []
-  const { rows } = await sql<{ id: number }>`
-    select id from pays
-    where employee_id = ${row.employee_id} and status = 'processed' and id <> ${row.id}
-      and processed_date <= ${row.processed_date}::date + ${WHOLE_HISTORY_DAYS}::integer
-      and (processed_date > ${row.processed_date} or id > ${row.id})
-    order by processed_date, id`.execute(tx)
-  return rows.map(({ id }) => id)
+/** A processed pay in the order of its employee's pays. */
+export type PlacedPay = { id: number; employeeId: number; payDate: CivilDate }
+export type LaterPay = { id: number; employee_id: number }
+
+/** The processed pays that came after the first of these of each employee and are none of them, in their order. */
+export async function laterPays(tx: Tx, pays: readonly PlacedPay[]): Promise<LaterPay[]> {
+  if (pays.length === 0) return []
+  const { rows } = await sql<LaterPay>`
+    with changed as (
+      select * from unnest(${pays.map((pay) => pay.id)}::int[], ${pays.map((pay) => pay.employeeId)}::int[],
+        ${pays.map((pay) => pay.payDate)}::date[]) as c (id, employee_id, day))
+    select pays.id, pays.employee_id
+    from (select distinct on (employee_id) * from changed order by employee_id, day, id) first
+    join (select employee_id, max(day) as day from changed group by employee_id) last using (employee_id)
+    join pays on pays.employee_id = first.employee_id and pays.status = 'processed'
+      and (pays.processed_date, pays.id) > (first.day, first.id)
+      and pays.processed_date <= last.day + ${WHOLE_HISTORY_DAYS}::integer
+    where pays.id not in (select id from changed)
+    order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
+  return rows
 }
 
 /** The processed pays of these employees that are paid after a day of their own, in their order. */
 export async function paysAfter(
   tx: Tx,
   days: readonly { employeeId: number; day: CivilDate }[],
-): Promise<{ id: number; employee_id: number }[]> {
-  const { rows } = await sql<{ id: number; employee_id: number }>`
+): Promise<LaterPay[]> {
+  const { rows } = await sql<LaterPay>`
     select pays.id, pays.employee_id
     from unnest(${days.map((each) => each.employeeId)}::int[], ${days.map((each) => each.day)}::date[])
       as w (employee_id, day)
@@ -29,4 +38,22 @@ export async function paysAfter(
       and pays.processed_date > w.day and pays.processed_date <= w.day + ${WHOLE_HISTORY_DAYS}::integer
     order by pays.employee_id, processed_date, pays.id`.execute(tx)
   return rows
+}
+
+/** The processed pays that terms from a day on apply to: by their payment date or by the end of their period. */
+export async function paysWithin(
+  tx: Tx,
+  changes: readonly { employeeId: number; from: CivilDate }[],
+): Promise<number[]> {
+  if (changes.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select pays.id
+    from (select employee_id, min(day) as day
+      from unnest(${changes.map((change) => change.employeeId)}::int[], ${changes.map((change) => change.from)}::date[])
+        as c (employee_id, day) group by employee_id) change
+    join pays on pays.employee_id = change.employee_id and pays.status = 'processed'
+    join pay_runs run on run.id = pays.pay_run_id
+    where pays.processed_date >= change.day or run.end_date >= change.day
+    order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }

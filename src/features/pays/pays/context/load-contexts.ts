@@ -33,7 +33,7 @@ export async function loadEmployeeContexts(
 }
 
 async function readRows(
-  { service, tx, company, country, hasWarnings }: PipelineRun,
+  { service, tx, company, country }: PipelineRun,
   groups: readonly (readonly PayJob[])[],
 ): Promise<ContextRows> {
   const jobs = groups.flat()
@@ -45,7 +45,7 @@ async function readRows(
     readItems(tx, ids, jobs[0]?.existing?.id ?? null),
     loadTemplates(tx, company.id, ids),
     jobs.some(namesRate) ? loadRates(tx, company.id, ids) : [],
-    hasWarnings ? loadUsualPays(tx, questions) : [],
+    loadUsualPays(tx, questions, country.adviseOn !== undefined),
     loadPayHistory(tx, country, questions),
     // A final pay takes nothing a second time that its period's pay took: a fixed amount is one for each period.
     loadPaidItems(
@@ -166,7 +166,11 @@ function hoursOf({ request, lines }: PayJob): PeriodHours[] {
 }
 
 function namesRate(job: PayJob): boolean {
-  return (job.request?.hours ?? []).some((row) => row.rate_reference || row.rate_description)
+  const renewed = (job.isRenewed && job.lines) || []
+  return [
+    ...(job.request?.hours ?? []),
+    ...renewed.flatMap((line) => (line.kind === 'hours' ? line.details : [])),
+  ].some((row) => row.rate_reference || row.rate_description)
 }
 
 function openTaxNumber(service: Service, { id, tax_file_number }: PayEmployee): string | null {

@@ -15,8 +15,6 @@ export type PipelineRun = {
   event: 'pay.created' | 'pay.updated'
   isDryRun: boolean
   isTaxRedistributed: boolean
-  /** Compare with other pays: for drafts and previews. */
-  hasWarnings: boolean
   /** A pay that is calculated again takes today's details of employee and employer instead of those in its snapshot. */
   isSnapshotRenewed?: boolean
   /** The caller records whether the leave differs from what it was before. */

@@ -1,10 +1,15 @@
 import type { EarlierEmployment } from '../../../../database/tables/employments.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
-import { employmentOn } from '../../../../payroll/employments.ts'
+import { employmentOn, servicesBefore } from '../../../../payroll/employments.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import { changeDays, type TermsTimeline, termOn } from '../../../../payroll/terms.ts'
 import { PAY_PERIODS } from '../../../../payroll/words.ts'
-import { employmentsOf, fieldOf, TAX_NUMBER_STATUS, TERM_FIELDS } from '../../../employees/employees/index.ts'
+import {
+  allEmploymentsOf,
+  fieldOf,
+  TAX_NUMBER_STATUS,
+  TERM_FIELDS,
+} from '../../../employees/employees/index.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 
 /** An employee as read, with what is recorded of their terms and of earlier employments. Most have neither. */
@@ -31,8 +36,8 @@ export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: b
   const { today, timeline, earlier } = employee
   if (!timeline && !earlier) return today
   // A final pay ends the employment that the employee has now, whatever its date.
-  const start_date = serviceStartOn(employee, days.isEnding ? null : days.periodEnd)
-  if (!timeline) return { ...today, start_date }
+  const service = serviceOn(employee, days.isEnding ? null : days.periodEnd)
+  if (!timeline) return { ...today, ...service }
   const values = TERM_FIELDS.flatMap((name) => {
     const value = termOn(timeline, name, fieldOf(name).term === 'payment' ? days.payDate : days.periodEnd)
     return value === undefined ? [] : [[name, value] as const]
@@ -44,7 +49,7 @@ export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: b
     ...Object.fromEntries(values),
     ...(typeof taxNumber === 'string' ? { tax_number_status: taxNumber } : {}),
     ...(rates ? { rates } : {}),
-    start_date,
+    ...service,
   }
 }
 
@@ -60,9 +65,15 @@ export function changedWithin({ timeline }: LoadedEmployee, { periodStart, perio
   })
 }
 
-function serviceStartOn({ today, earlier, openingStart }: LoadedEmployee, day: CivilDate | null): string {
-  if (!earlier) return today.start_date
-  const employments = employmentsOf(today, earlier, openingStart)
+/** The service that counts on a day, and what ended before it; without a day, those of the employment they have now. */
+function serviceOn(
+  { today, earlier, openingStart }: LoadedEmployee,
+  day: CivilDate | null,
+): Pick<PayEmployee, 'start_date' | 'earlier_service'> {
+  if (!earlier) return { start_date: today.start_date }
+  const employments = allEmploymentsOf(today, earlier, openingStart)
   const own = day === null ? employments.at(-1) : employmentOn(employments, day)
-  return own?.serviceStart ?? today.start_date
+  if (!own) return { start_date: today.start_date }
+  const before = servicesBefore(employments, own)
+  return { start_date: own.serviceStart, ...(before.length > 0 ? { earlier_service: before } : {}) }
 }

@@ -8,22 +8,24 @@ export type UsualPay = {
   /** What the last pays come to in a year, each by its own frequency. */
   average_year: string
   in_run: number
-  year_before: YearBefore
+  /** Null: the country does not ask. */
+  year_before: YearBefore | null
 }
 
 /** What the employees usually get (their last three pays), their year before, and how many pays they have in the run. */
 export async function loadUsualPays(
   tx: Queryable,
   questions: readonly (LoadQuestion & { beforeId: number; yearBefore: { start: string; end: string } })[],
+  hasYearBefore: boolean,
 ): Promise<UsualPay[]> {
   const { rows } = await sql<UsualPay>`
     select w.employee_id, coalesce(avg(last.gross * last.in_year), 0) as average_year,
       (select count(*) from pays p
         where p.employee_id = w.employee_id and p.pay_run_id = w.run_id and p.id <> w.self_id)::int as in_run,
-      (select json_build_object('start', w.year_start, 'gross', coalesce(sum(p.gross), 0)::text,
+      case when ${hasYearBefore} then (select json_build_object('start', w.year_start, 'gross', coalesce(sum(p.gross), 0)::text,
           'employer', coalesce(sum(p.kiwisaver_employer), 0)::text) from pays p
         where p.employee_id = w.employee_id and p.status = 'processed'
-          and p.processed_date between w.year_start and w.year_end) as year_before
+          and p.processed_date between w.year_start and w.year_end) end as year_before
     from unnest(${questions.map((question) => question.employeeId)}::int[],
         ${questions.map((question) => question.runId)}::int[],
         ${questions.map((question) => question.beforeId)}::int[],
@@ -32,7 +34,7 @@ export async function loadUsualPays(
         ${questions.map((question) => question.yearBefore.end)}::date[])
       as w (employee_id, run_id, before_id, self_id, year_start, year_end)
     left join lateral (
-      select gross, case run.pay_period when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 else 12 end as in_year
+      select gross, case run.pay_period when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 when 'FOUR_WEEKLY' then 13 else 12 end as in_year
       from pays p join pay_runs run on run.id = p.pay_run_id
       where p.employee_id = w.employee_id and p.status = 'processed' and p.id < w.before_id and not p.is_termination
       order by p.processed_date desc, p.id desc limit 3

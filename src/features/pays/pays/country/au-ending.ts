@@ -20,6 +20,8 @@ export function endingOf(block: TerminationBlock): AuTerminationInput {
     isUnusedLslPaid: block.is_unused_lsl_paid ?? null,
     // An amount that is sent is paid, as for the other kinds of leave.
     isUnusedSickPaid: block.is_unused_sick_paid ?? Number(block.unused_sick_amount ?? 0) > 0,
+    isUnusedRdoPaid: block.is_unused_rdo_paid ?? null,
+    isUnusedToilPaid: block.is_unused_toil_paid ?? null,
     redundancyAmount: sentAmount(block.redundancy_amount),
     redundancyTaxFreePilonComponent: sentAmount(block.redundancy_tax_free_pilon_component),
     etpAmount: sentAmount(block.etp_amount),
@@ -27,6 +29,8 @@ export function endingOf(block: TerminationBlock): AuTerminationInput {
     unusedHolidayAmount: sentAmount(block.unused_holiday_amount),
     unusedLeaveLoadingAmount: sentAmount(block.unused_leave_loading_amount),
     unusedSickAmount: sentAmount(block.unused_sick_amount),
+    unusedRdoAmount: sentAmount(block.unused_rdo_amount),
+    unusedToilAmount: sentAmount(block.unused_toil_amount),
     unusedLslPreAugust1978: sentAmount(block.unused_lsl_pre_august_1978),
     unusedLslAugust1978ToAugust1993: sentAmount(block.unused_lsl_august_1978_to_august_1993),
     unusedLslPostAugust1993: sentAmount(block.unused_lsl_post_august_1993),

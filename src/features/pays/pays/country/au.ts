@@ -49,6 +49,12 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
     isSuperOnlyContractor: employee.is_super_only_contractor,
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
+    isExtraSacrificedFirst: true,
+    ...(employee.deceased_on ? { diedOn: civilDate(employee.deceased_on) } : {}),
+    ...(employee.is_terminated && employee.termination_date
+      ? { endedOn: civilDate(employee.termination_date) }
+      : {}),
+    ...(employee.earlier_service ? { earlierService: employee.earlier_service } : {}),
     state: isState(employee.state) ? employee.state : null,
     employmentStatus: STATUSES[employee.employment_status],
     superannuation: {
@@ -97,6 +103,7 @@ export const australia = adapt<AuTypes>({
     isForeignLeave: (leaveType) =>
       leaveType.startsWith('NZ_') || leaveType === 'ANNUAL_HOLIDAYS' || leaveType === 'ALT_HOLIDAY',
     isPricedByLaw: () => false,
+    lawRows: () => [],
     ownAmounts: { WORKERS_COMP: 'workersCompPerHour', PAID_PARENTAL: 'paidParentalPerHour' },
   },
   looksAtTaxNumber: true,

@@ -43,7 +43,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       // Facts and lines together are the whole input: `facts.read` vouches for the first half.
       const input = { ...rules.facts.read(stored), ...lines } as T['input']
       const result = rules.calculate(input, mapping.ratesOf(rates))
-      return { figures: figuresOf(result), steps: result.steps }
+      return { figures: figuresOf(result), steps: result.steps, leaveMovements: result.leaveMovements }
     },
     employeeFactsOf(stored) {
       const facts = rules.facts.read(stored)
@@ -60,11 +60,16 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
     recalculateWithCurrentHistory(stored, lines, past, asked, allRates) {
       const { terms, balances, ...rest } = rules.restoreTerms(rules.facts.read(stored))
       const pays = paysBefore({ rules, pastPayOf: pastPayOnce }, past, terms)
-      const standing = { pays, balances, periodHours: past.periodHours }
+      const standing = {
+        pays,
+        balances: past.balances ? mapping.balancesOf(past.balances) : balances,
+        periodHours: past.periodHours,
+      }
       const pay = { ...rest, past: asked, lines, taxShare: null }
       const { input, result } = calculateOn(mapping, terms, pay, standing, allRates, new Trace())
       const left = { ...rules.toPastPay(asked.timing, input, result), id: asked.beforeId }
-      return { figures: figuresOf(result), steps: result.steps, left }
+      const { steps, leaveMovements } = result
+      return { figures: figuresOf(result), steps, leaveMovements, left }
     },
   }
 }
@@ -118,6 +123,7 @@ function openLedger<T extends CountryTypes>(
       const calculated: Calculated = {
         amounts: result.lines,
         leaveRates: input.leave.map((line) => line.ratePerHour),
+        allowanceRates: input.allowances.map((line) => line.amountPerUnit),
         figures,
         gross: result.figures.gross,
         net: result.figures.net,
@@ -134,6 +140,13 @@ function openLedger<T extends CountryTypes>(
         },
       }
       return calculated
+    },
+    splitLeave(pay, allRates) {
+      if (!rules.splitLeave) return new Map()
+      return rules.splitLeave(
+        rules.inputOf(terms, askedOf(mapping, pay), standing),
+        mapping.ratesOf(allRates),
+      )
     },
   }
 }

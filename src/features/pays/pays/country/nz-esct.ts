@@ -1,15 +1,16 @@
 import type { Rates } from '../../../../countries/index.ts'
 import { esctRateFor } from '../../../../countries/nz/law/retirement.ts'
+import { civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
-import { periodsPerYear } from '../../../../payroll/pay-periods.ts'
+import { periodsLong, periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { setting } from './setting.ts'
 import type { Calculated, YearBefore } from './types.ts'
 
 /**
- * Says when another ESCT rate follows from salary and gross employer contributions of the tax year before; for somebody who was not
- * employed for all of it, from what this pay comes to in a year.
+ * Says when another ESCT rate follows from salary and gross employer contributions of the tax year before; for someone who was not
+ * employed for all of it, from what this pay comes to in the tax year: from the start of the employment to 31 March.
  */
 export function esctAdvice(
   { employee, timing }: PayJob,
@@ -22,15 +23,20 @@ export function esctAdvice(
   const isFullYear = before !== null && employee.start_date <= before.start && decimal(before.gross).gt(ZERO)
   const amount = isFullYear
     ? sum([decimal(before.gross), decimal(before.employer)])
-    : yearOf(sum([decimal(figures.ordinary ?? '0'), employer]), timing.payPeriod)
+    : inTaxYear(sum([decimal(figures.ordinary ?? '0'), employer]), timing, employee.start_date)
   const rate = esctRateFor(amount, rates.nz.esct.at(timing.payDate), new Trace())
   const own = setting(employee.esct_rate)
   if (own.eq(rate)) return []
-  const basis = isFullYear ? 'the tax year before' : 'this pay in a year'
+  const basis = isFullYear ? 'the tax year before' : 'an estimate for this tax year'
   return [
     `esct_rate is ${percent(own)}; ${percent(rate)} follows from ${amount.toFixed(2)} of salary and employer contributions (${basis}).`,
   ]
 }
 
-const yearOf = (amount: Decimal, period: PayJob['timing']['payPeriod']) =>
-  amount.times(whole(periodsPerYear(period)))
+/** What a pay comes to in its tax year, from the start of the employment where that is later. */
+function inTaxYear(amount: Decimal, { payPeriod, payDate }: PayJob['timing'], startDate: string): Decimal {
+  const year = nzTaxYear(payDate)
+  const from = civilDate(startDate) > year.start ? civilDate(startDate) : year.start
+  const periods = Math.min(periodsPerYear(payPeriod), periodsLong(payPeriod, from, year.end))
+  return amount.times(whole(Math.max(1, periods)))
+}

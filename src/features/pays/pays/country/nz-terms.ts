@@ -6,15 +6,16 @@ import { readTransfers } from '../../../../countries/nz/law/transfers.ts'
 import { civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
+import { averagesOf, fixedPattern } from '../../../../payroll/work-pattern.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import { optionalSetting, rateText, setting } from './setting.ts'
 
 /** What the record of a New Zealand employee says, in the words of the law. */
 export function termsOf(employee: PayEmployee): NzTerms {
-  const daysPerWeek = setting(String(employee.standard_days_per_week))
+  const { daysPerWeek, hoursPerDay } = weekOf(employee)
   return {
     ratePerHour: setting(employee.pay_rate_per_hour ?? '0'),
-    hoursPerDay: setting(employee.standard_hours_per_day),
+    hoursPerDay,
     daysPerWeek,
     tax: {
       code: readTaxCode(employee.nz_tax_code ?? 'ND')?.code ?? 'ND',
@@ -46,6 +47,8 @@ export function termsOf(employee: PayEmployee): NzTerms {
       existingAction: employee.kiwisaver_existing_action,
       employeeRate: optionalSetting(employee.kiwisaver_employee_rate),
       employerRate: optionalSetting(employee.kiwisaver_employer_rate),
+      reduction: spanOf(employee.nz_kiwisaver_reduction_from, employee.nz_kiwisaver_reduction_to),
+      suspension: spanOf(employee.nz_kiwisaver_suspension_from, employee.nz_kiwisaver_suspension_to),
       cecObligation: employee.kiwisaver_cec_obligation,
       isEmployerVoluntary: false,
       complyingFundRate: optionalSetting(employee.nz_complying_fund_rate),
@@ -54,18 +57,25 @@ export function termsOf(employee: PayEmployee): NzTerms {
       payeFraction: setting(employee.employer_contrib_paye_fraction),
     },
     electedExtraPayRate: optionalSetting(employee.nz_elected_extra_pay_rate),
+    ...(employee.nz_protected_net_per_pay === null
+      ? {}
+      : { protectedNet: setting(employee.nz_protected_net_per_pay) }),
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
     leaveSettings: {
       isLeaveEnabled: employee.is_leave_enabled,
       isHolidayPayPaidWithWages: employee.is_holiday_pay_paid_with_wages,
+      holidayPayReason: employee.nz_holiday_pay_reason,
       annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
       sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
       ordinaryWeeklyPay: null,
-      anniversaryRegion: anniversaryRegionOf(employee.state),
+      anniversaryRegion: anniversaryRegionOf(employee.nz_workplace_region, employee.state),
       workDays: employee.nz_work_days,
+      workPattern: employee.nz_work_pattern,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       isCasual: isWithoutWeeks(employee),
+      minimumWage: employee.nz_minimum_wage,
+      ...(isPaidAfterEnd(employee) ? { isAfterEnd: true } : {}),
       holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
       holidaysInAdvance: employee.nz_holidays_in_advance,
       ...(employee.nz_transferred_holidays === null
@@ -95,6 +105,23 @@ export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmploye
     ...(workersCompPerHour ? { hourly_amount_for_workers_comp_leave: workersCompPerHour.toFixed() } : {}),
   }
 }
+
+const spanOf = (from: string | null, to: string | null) =>
+  from === null && to === null ? null : { from: civilDateOrNone(from), to: civilDateOrNone(to) }
+
+/** An ordinary week: by the work pattern, else by the standard days and hours. */
+function weekOf(employee: PayEmployee): Pick<NzTerms, 'daysPerWeek' | 'hoursPerDay'> {
+  const pattern = fixedPattern(employee.nz_work_pattern)
+  if (pattern) return averagesOf(pattern)
+  return {
+    daysPerWeek: setting(String(employee.standard_days_per_week)),
+    hoursPerDay: setting(employee.standard_hours_per_day),
+  }
+}
+
+/** Wages after the final pay; schedular payments are no wages. */
+export const isPaidAfterEnd = ({ is_terminated, nz_tax_code }: PayEmployee): boolean =>
+  is_terminated && readTaxCode(nz_tax_code ?? 'ND')?.code !== 'WT'
 
 /** Casuals build up weeks only where their record says so. */
 function isWithoutWeeks(employee: PayEmployee): boolean {

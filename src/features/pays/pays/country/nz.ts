@@ -1,4 +1,5 @@
 import { NZ_FIGURES } from '../../../../countries/nz/figures.ts'
+import { HOLIDAY_PAY_ROW } from '../../../../countries/nz/law/holiday-pay-with-wages.ts'
 import { type NzTypes, nz } from '../../../../countries/nz/law/index.ts'
 import type { NzTerminationInput } from '../../../../countries/nz/law/input.ts'
 import { isPricedByLaw } from '../../../../countries/nz/law/leave-types.ts'
@@ -10,7 +11,7 @@ import type { PayTiming } from '../../../../payroll/history.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './country-adapter.ts'
 import { esctAdvice } from './nz-esct.ts'
-import { employeeRecordOf, termsOf } from './nz-terms.ts'
+import { employeeRecordOf, isPaidAfterEnd, termsOf } from './nz-terms.ts'
 import { sentAmount } from './setting.ts'
 import type { LoadedPast, StoredDetails } from './types.ts'
 
@@ -51,6 +52,8 @@ export const newZealand = adapt<NzTypes>({
   items: {
     isForeignLeave: () => false,
     isPricedByLaw,
+    lawRows: (employee) =>
+      employee.is_holiday_pay_paid_with_wages || isPaidAfterEnd(employee) ? [HOLIDAY_PAY_ROW] : [],
     ownAmounts: {
       WORKERS_COMP: 'workersCompPerHour',
       NZ_ACC_WORKERS_COMP: 'workersCompPerHour',
@@ -65,7 +68,7 @@ export const newZealand = adapt<NzTypes>({
   balancesOf: (employee) => ({
     annualHolidaysWeeks: decimal(employee.annual_holidays_weeks),
     altHolidayDays: decimal(employee.alt_holiday_days),
-    sickHours: decimal(employee.sick_hours),
+    sickDays: decimal(employee.sick_days ?? '0'),
   }),
   employeeRecordOf,
   endingOf,

@@ -1,4 +1,9 @@
-import type { CountryRules, CountryTypes, LeaveBalanceLine } from '../../../../countries/contract/country.ts'
+import type {
+  CountryRules,
+  CountryTypes,
+  LeaveBalanceLine,
+  LeavePart,
+} from '../../../../countries/contract/country.ts'
 import type { Opening } from '../../../../countries/contract/opening.ts'
 import type { Rates } from '../../../../countries/index.ts'
 import type { Decimal } from '../../../../kernel/values/money.ts'
@@ -10,6 +15,7 @@ import type { LeaveType, PayLines } from '../../../../payroll/input.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../../payroll/result.ts'
 import type { Step } from '../../../../payroll/trace.ts'
+import type { Balances } from '../job/leave-balances.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
@@ -34,6 +40,8 @@ export type LoadedPast = {
   periodHours: readonly PeriodHours[] | null
   /** What the employee was paid elsewhere before. */
   opening: Opening | null
+  /** The leave before the pay, where it is no longer what the pay was made on. */
+  balances?: Balances | undefined
 }
 
 /** Pay and employer contributions of the tax year before that of a pay. */
@@ -44,6 +52,8 @@ export type Calculated = {
   amounts: LineAmounts
   /** What an hour of each leave row is paid at, once the law has had its say. */
   leaveRates: readonly Decimal[]
+  /** What a unit of each allowance pays, once the law has had its say. */
+  allowanceRates: readonly Decimal[]
   figures: FigureTexts
   gross: Decimal
   net: Decimal
@@ -69,7 +79,11 @@ export type PayToCalculate = {
 }
 
 /** One employee while the pays of a call are calculated, one after the other. */
-export type EmployeeLedger = { calculate(pay: PayToCalculate, rates: Rates): Calculated }
+export type EmployeeLedger = {
+  calculate(pay: PayToCalculate, rates: Rates): Calculated
+  /** The parts of leave rows that the law counts as something else, by the place of the row. */
+  splitLeave(pay: PayToCalculate, rates: Rates): ReadonlyMap<number, readonly LeavePart[]>
+}
 
 /** How the items of a request are read in a country. */
 export type ItemRules = {
@@ -79,12 +93,15 @@ export type ItemRules = {
   isPricedByLaw(leaveType: LeaveType): boolean
   /** Leave that is paid at an hourly amount of its own, when the employee has one. */
   ownAmounts: Partial<Record<LeaveType, 'workersCompPerHour' | 'paidParentalPerHour'>>
+  /** Allowance rows that the law adds to the employee’s pays and prices itself, by description. */
+  lawRows(employee: PayEmployee): readonly string[]
 }
 
 /** A stored pay that was calculated again. */
 export type Recalculated = {
   figures: FigureTexts
   steps: readonly Step[]
+  leaveMovements: readonly LeaveMovement[]
   /** What later pays see of it, in words of its country; absent where no past was read. */
   left?: unknown
 }
@@ -135,7 +152,7 @@ export type CountryMapping<T extends CountryTypes> = {
   /** An earlier pay as the law sees it. */
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']
   termsOf(employee: PayEmployee, taxNumber: () => string | null): T['terms']
-  balancesOf(employee: PayEmployee): T['balances']
+  balancesOf(employee: Balances): T['balances']
   employeeRecordOf(facts: FactsOf<T['input']>): Partial<PayEmployee>
   endingOf(block: TerminationBlock): T['ending']
   adviseOn?: NonNullable<PayCountry['adviseOn']>

@@ -1,4 +1,5 @@
 import type { Employee } from '../../../../database/tables/employees.ts'
+import type { EndedService } from '../../../../payroll/employments.ts'
 import type { FieldTimeline } from '../../../../payroll/terms.ts'
 import { CLAIMS } from '../../../employees/employees/index.ts'
 
@@ -42,10 +43,19 @@ export const EMPLOYEE_COLUMNS = [
   'employer_contrib_paye_fraction',
   'is_holiday_pay_paid_with_wages',
   'is_unpaid_leave_counted_as_service',
+  'nz_holiday_pay_reason',
+  'nz_minimum_wage',
+  'nz_protected_net_per_pay',
+  'nz_kiwisaver_reduction_from',
+  'nz_kiwisaver_reduction_to',
+  'nz_kiwisaver_suspension_from',
+  'nz_kiwisaver_suspension_to',
   'nz_holidays_in_advance',
   'nz_holiday_year_from',
   'nz_transferred_holidays',
   'nz_work_days',
+  'nz_workplace_region',
+  'nz_work_pattern',
   'nz_tax_rate',
   'nz_schedular_activity',
   'nz_elected_extra_pay_rate',
@@ -74,6 +84,7 @@ export const EMPLOYEE_COLUMNS = [
   'leave_loading_percentage',
   'holiday_hours',
   'sick_hours',
+  'sick_days',
   'lsl_hours',
   'rdo_hours',
   'toil_hours',
@@ -81,6 +92,7 @@ export const EMPLOYEE_COLUMNS = [
   'alt_holiday_days',
   'is_terminated',
   'termination_date',
+  'deceased_on',
   'is_deleted',
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
@@ -89,6 +101,10 @@ export const EMPLOYEE_COLUMNS = [
 export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'start_date'> & {
   /** What the tax number meant on the payment date, where that has changed; absent: what it means today. */
   tax_number_status?: string
+  /** Whether any pay has unpaid leave; absent: not known. */
+  has_unpaid_leave?: boolean
   /** The ordinary rate by day, where it has ever changed: rows with a date use that of their day. */
   rates?: FieldTimeline
+  /** Employments that ended before the service that `start_date` begins, where there are any. */
+  earlier_service?: readonly EndedService[]
 }

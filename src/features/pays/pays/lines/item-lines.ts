@@ -44,6 +44,7 @@ export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'>
       amount: as.amount,
       limit_per_pay: as.limit_per_pay,
       limit_left: limitLeft(item, NOTHING_TAKEN),
+      ...(item.limit_total === null ? {} : { limit_total: item.limit_total }),
       ...storedFields(DEDUCTION_FIELDS, as),
       ...(item.payee_id === null ? {} : { payee_id: item.payee_id }),
       ...(item.payee_reference === null ? {} : { payee_reference: item.payee_reference }),

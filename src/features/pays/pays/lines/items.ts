@@ -8,6 +8,7 @@ import {
   SACRIFICE_FIELDS,
   sentFields,
 } from '../../../../payroll/line-fields.ts'
+import { isUnpaidLeave } from '../../../../payroll/words.ts'
 import type {
   BackPaymentInput,
   PayBonusInput,
@@ -114,7 +115,7 @@ function resolveLeave(row: PayLeaveInput, index: number, { known: all, options, 
   const own = hasOwnRate ? null : ownAmountPerHour(row.leave_type, known, options)
   const isWithoutRate =
     known.ratePerHour === null &&
-    (row.leave_type === 'UNPAID' || (!hasOwnRate && options.country.items.isPricedByLaw(row.leave_type)))
+    (isUnpaidLeave(row.leave_type) || (!hasOwnRate && options.country.items.isPricedByLaw(row.leave_type)))
   const rate = isWithoutRate ? (own ?? '0') : (own ?? resolveRate(row, known, where))
   return {
     kind: 'leave',

@@ -1,3 +1,4 @@
+import { isUnpaidLeave } from '../../../../payroll/words.ts'
 import { datedMethods } from '../request/check.ts'
 import type { Line } from './lines.ts'
 import type { ResolveOptions } from './match.ts'
@@ -30,7 +31,7 @@ function idlePartOf(line: Line, country: ResolveOptions['country']): string | nu
   }
   if (line.kind !== 'leave') return null
   const { leave_type, has_own_rate, rate } = line.details
-  if (leave_type === 'UNPAID' && has_own_rate && Number(rate) !== 0)
+  if (isUnpaidLeave(leave_type) && has_own_rate && Number(rate) !== 0)
     return 'unpaid leave pays nothing: the rate is not used.'
   return country.items.isForeignLeave(leave_type)
     ? `${leave_type} is leave of another country: it is paid, and no balance moves.`

@@ -52,6 +52,7 @@ const INPUTS = {
     amount: decimal(details.amount),
     limitPerPay: amountOf(details.limit_per_pay),
     limitLeft: amountOf(details.limit_left),
+    ...(details.limit_total ? { limitTotal: decimal(details.limit_total) } : {}),
     ...lawFields(DEDUCTION_FIELDS, details),
   }),
   bonus: (description, details) => ({

@@ -57,6 +57,8 @@ export type DeductionDetails = StoredFields<typeof DEDUCTION_FIELDS> &
     amount: string
     limit_per_pay: string | null
     limit_left: string | null
+    /** The whole debt of a notice for arrears. */
+    limit_total?: string
     /** Whom it is paid to, where the employee's item says so. */
     payee_id?: number
     payee_reference?: string

@@ -158,7 +158,7 @@ export const sentText = (value: number | string | null | undefined) =>
 export function ownAmountPerHour(
   leaveType: LeaveType,
   known: EmployeeItems,
-  options: ResolveOptions,
+  options: Pick<ResolveOptions, 'country'>,
 ): string | null {
   const amount = options.country.items.ownAmounts[leaveType]
   return amount ? known[amount] : null

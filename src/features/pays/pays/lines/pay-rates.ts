@@ -121,7 +121,7 @@ function checkNamedBeside(row: RateRequest, known: KnownRates, where: string): s
     : `${where}: the pay rate ${name} is used; it is called "${named.description}", not "${row.rate_description}".`
 }
 
-function rateNamed(row: RateRequest, known: KnownRates): RateChoice | undefined {
+export function rateNamed(row: RateRequest, known: KnownRates): RateChoice | undefined {
   return known.rates.find(
     ({ reference, description }) =>
       reference === row.rate_reference ||

@@ -67,11 +67,19 @@ export const TERMINATION_FIELDS = {
   ),
   is_unused_lsl_paid: flag('AU. Omitted: by service, reason and the state’s long service leave rules.'),
   is_unused_sick_paid: flag('AU. Default false.'),
+  is_unused_rdo_paid: flag('AU. Rostered days off, an ETP of code O. Omitted: on with a balance.'),
+  is_unused_toil_paid: flag(
+    'AU. Time off in lieu, overtime earnings of the final pay. Omitted: on with a balance.',
+  ),
   redundancy_tax_free_pilon_component: amount('AU. With REDUNDANCY only; at most the notice payment.'),
   etp_amount: amount('AU. Other employment termination payment.'),
   unused_leave_loading_amount: amount('AU, manual only.'),
   unused_sick_amount: amount(
     'AU, manual only. Paid when it is sent, unless is_unused_sick_paid is false (422).',
+  ),
+  unused_rdo_amount: amount('AU, manual only.'),
+  unused_toil_amount: amount(
+    'AU, manual only. Where an award asks for the overtime rate; without it the ordinary rate is used.',
   ),
   unused_lsl_pre_august_1978: amount('AU, manual only.'),
   unused_lsl_august_1978_to_august_1993: amount('AU, manual only.'),

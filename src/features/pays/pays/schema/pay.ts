@@ -9,6 +9,7 @@ import {
   words,
 } from '../../../../http/schema.ts'
 import { PAY_PERIODS } from '../../../../payroll/words.ts'
+import { AffectedPays } from '../../../employees/employees/index.ts'
 import { PayDate, PayUpdate, PeriodEndDate } from '../request/schema.ts'
 import { FigureMembers } from './figures.ts'
 import {
@@ -88,33 +89,13 @@ export const Pay = component(
           }),
         ),
         changed_at: optional(Timestamp),
+        affected_pays: optional(AffectedPays),
       },
       PayUpdate,
     ),
   ),
 )
 
-export const AffectedPay = component(
-  'AffectedPay',
-  closed({
-    pay_id: Type.Integer(),
-    processed_date: CivilDateText,
-    is_termination: Type.Boolean({
-      description: 'A final pay cannot be recalculated: delete it and end anew.',
-    }),
-    differences: Type.Array(
-      closed({
-        figure: Type.String({ examples: ['tax'] }),
-        stored: Type.Number({ description: 'What was paid; it stands.' }),
-        recalculated: Type.Number({ description: 'What it would be now.' }),
-      }),
-    ),
-  }),
-)
-
-export const AffectedPays = Type.Array(AffectedPay, {
-  description: 'Later pays that would now be different. They are not changed: recalculate them on request.',
-})
 const Warnings = Type.Array(Type.String())
 
 /** What deleting a pay leaves behind, or in a dry run would. */
@@ -127,17 +108,18 @@ export const PayDeleted = component(
   }),
 )
 
-export const RebuiltPay = component(
-  'RebuiltPay',
-  closed({ ...Pay.properties, affected_pays: optional(AffectedPays) }),
-)
-
 export const RecalculateRequest = component(
   'RecalculateRequest',
   closed(
     {
       pay_ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 }),
       dry_run: optional(Type.Boolean({ description: 'Default false. True: nothing is stored.' })),
+      renew_snapshot: optional(
+        Type.Boolean({
+          description:
+            'Default false: the terms that each pay was made with. True: those that are now recorded for its days, as after a change with a past `effective_from`.',
+        }),
+      ),
     },
     { examples: [{ pay_ids: [17, 18], dry_run: true }] },
   ),
@@ -216,6 +198,11 @@ export const PayRunWithPays = component(
   }),
 )
 
+export const ProcessedPayRun = component(
+  'ProcessedPayRun',
+  closed({ ...PayRunWithPays.properties, affected_pays: optional(AffectedPays) }),
+)
+
 export const PayRunCreate = component(
   'PayRunCreate',
   closed(
@@ -281,5 +268,4 @@ export const Explanation = component(
 )
 
 export type PayView = Static<typeof Pay>
-export type AffectedPayView = Static<typeof AffectedPay>
 export type PayRunView = Static<typeof PayRun>

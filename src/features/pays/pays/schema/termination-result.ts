@@ -58,8 +58,17 @@ export const RESULT_FIELDS = {
   is_unused_leave_loading_paid: au(Flag),
   is_unused_lsl_paid: au(Flag),
   is_unused_sick_paid: au(Flag),
+  is_unused_rdo_paid: au(Flag),
+  is_unused_toil_paid: au(Flag),
   unused_leave_loading_amount: au(Amount),
   unused_sick_amount: au(Amount),
+  unused_rdo_amount: au(Type.Number({ description: 'Rostered days off: in total_etp_amount.' })),
+  unused_toil_amount: au(
+    Type.Number({
+      description:
+        'Time off in lieu: overtime earnings of the final pay, in its gross and not in total_amount.',
+    }),
+  ),
   unused_lsl_pre_august_1978: au(Amount),
   unused_lsl_august_1978_to_august_1993: au(Amount),
   unused_lsl_post_august_1993: au(Amount),

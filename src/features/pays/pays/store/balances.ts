@@ -3,7 +3,7 @@ import type { Tx } from '../../../../database/connect.ts'
 import type { Cell, Column } from '../../../../database/insert-rows.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 import type { NumberedPay } from '../calculate/calculate-pays.ts'
-import { BALANCES } from '../context/balances.ts'
+import { BALANCES } from '../job/leave-balances.ts'
 
 /* Leave is kept as movements that belong to a pay; the balances on the employee are their running total. */
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { countryOf } from '../../../../countries/index.ts'
 import type { Tx } from '../../../../database/connect.ts'
+import type { Company } from '../../../../database/tables/companies.ts'
 import { conflict } from '../../../../kernel/problem.ts'
 import type { Service } from '../../../../service.ts'
 import {
@@ -7,11 +9,13 @@ import {
   recordEmployeesUpdated,
   undoEarlierEnd,
 } from '../../../employees/employees/index.ts'
+import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayJob } from '../job/pay-job.ts'
 
 type EndingState = {
   id: number
   is_terminated: boolean
+  termination_date: string | null
   /** The run in which a final pay waits. */
   staged_in: number | null
   /** Runs in which other pays wait. */
@@ -22,12 +26,17 @@ type EndingState = {
  * Holds the employees whose employment these pays end, and refuses those who have ended already or have a final pay waiting.
  * The company's pays are locked, so no other final pay can slip in between. A draft that waits is left alone, but mentioned.
  */
-export async function claimEndings(tx: Tx, jobs: readonly PayJob[]): Promise<readonly PayJob[]> {
+export async function claimEndings(
+  tx: Tx,
+  jobs: readonly PayJob[],
+  { jurisdiction }: Pick<Company, 'jurisdiction'>,
+): Promise<readonly PayJob[]> {
+  const { hasFurtherPayments } = countryOf(jurisdiction).finalPay
   const ending = jobs.filter((job) => job.termination)
   if (ending.length === 0) return jobs
   const ids = ending.map((job) => job.employee.id)
   const { rows } = await sql<EndingState>`
-    select id, is_terminated,
+    select id, is_terminated, termination_date,
       (select min(pay_run_id) filter (where is_termination) from pays
         where employee_id = employees.id and status = 'pending') as staged_in,
       (select array_agg(distinct pay_run_id) filter (where not is_termination) from pays
@@ -37,7 +46,8 @@ export async function claimEndings(tx: Tx, jobs: readonly PayJob[]): Promise<rea
   return jobs.map((job) => {
     if (!job.termination) return job
     const state = states.get(job.employee.id)
-    if (state?.is_terminated)
+    const isFurther = hasFurtherPayments && state?.termination_date === job.termination.termination_date
+    if (state?.is_terminated && !isFurther)
       throw conflict(`Employee ${state.id} is already terminated. Reinstate the employee first.`)
     if (state?.staged_in)
       throw conflict(
@@ -51,10 +61,17 @@ export async function claimEndings(tx: Tx, jobs: readonly PayJob[]): Promise<rea
 }
 
 /** A processed final pay ends the employment; whoever listens is told by an employee.updated. */
-export async function endEmployment(service: Service, tx: Tx, jobs: readonly PayJob[]): Promise<void> {
+export async function endEmployment(
+  { service, tx, company }: PipelineRun,
+  jobs: readonly PayJob[],
+): Promise<void> {
+  const { isDeath } = countryOf(company.jurisdiction).finalPay
   for (const { termination, employee } of jobs) {
-    if (!termination) continue
-    const change = { is_terminated: true, termination_date: termination.termination_date }
+    // A further payment of an ending finds the employment ended.
+    if (!termination || employee.is_terminated) continue
+    const { termination_date } = termination
+    const deceased_on = isDeath(termination) ? termination_date : null
+    const change = { is_terminated: true, termination_date, deceased_on }
     const ended = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordEmployeesUpdated(service, tx, [ended])
   }
@@ -80,8 +97,24 @@ export async function reverseTermination(
     .orderBy('terminations.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (latest?.pay_id !== pay.id || !latest.is_terminated) return
-  const change = { is_terminated: false, termination_date: null }
+  if (latest?.pay_id !== pay.id || !latest.is_terminated || (await hasOtherPayment(tx, pay))) return
+  const change = { is_terminated: false, termination_date: null, deceased_on: null }
   const employee = await changeLifecycle(tx, pay.employee_id, change, now)
   await recordEmployeesUpdated(service, tx, [employee])
+}
+
+/** Whether another payment of the same ending is left, which keeps the employment ended. */
+async function hasOtherPayment(tx: Tx, pay: { employee_id: number; id: number }): Promise<boolean> {
+  const other = await tx
+    .selectFrom('terminations')
+    .innerJoin('employees', 'employees.id', 'terminations.employee_id')
+    .innerJoin('pays', 'pays.id', 'terminations.pay_id')
+    .select('terminations.id')
+    .where('terminations.employee_id', '=', pay.employee_id)
+    .where('terminations.pay_id', '!=', pay.id)
+    .where('pays.status', '=', 'processed')
+    .whereRef('terminations.termination_date', '=', 'employees.termination_date')
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { settleAll, type Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import type { CalculatedPay, NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayView } from '../schema/pay.ts'
@@ -13,8 +14,11 @@ import { countNewLines, type SerializedPays, serializePays } from './serialize-p
 export type StoredPay = {
   /** Null in a dry run. */
   id: number | null
+  /** The id of its row, which a dry run rolls back. */
+  rowId: number
   employeeId: number
   employeeNumber: string | null
+  payDate: CivilDate
   run: { id: number | null; end_date: string; pay_period: string }
   isProcessed: boolean
   isLeaveMoved: boolean
@@ -50,11 +54,13 @@ function storedPay(
   { job, id, json, view, isLeaveMoved }: SerializedPays['pays'][number],
   { isDryRun, isViewKept }: PipelineRun,
 ): StoredPay {
-  const { employee, run, status } = job
+  const { employee, run, status, timing } = job
   return {
     id: isDryRun ? null : id,
+    rowId: id,
     employeeId: employee.id,
     employeeNumber: employee.number,
+    payDate: timing.payDate,
     run: { id: isDryRun ? null : run.id, end_date: run.end_date, pay_period: run.pay_period },
     isProcessed: status === 'processed',
     isLeaveMoved,
@@ -62,6 +68,12 @@ function storedPay(
     view: isViewKept ? view : null,
   }
 }
+
+/** A pay with one more member at the end of its text. */
+export const withMember = (pay: StoredPay, name: string, value: unknown): StoredPay => ({
+  ...pay,
+  json: `${pay.json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`,
+})
 
 /** Deletes what belongs to pays: their lines, and the leave they moved. The pays themselves stay. */
 export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {

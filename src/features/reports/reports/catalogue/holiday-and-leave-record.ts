@@ -23,6 +23,7 @@ const person = (question: ReportRequest) => {
       date('start_date', 'Employment began'),
       date('last_entitled_on', 'Last entitled to annual holidays'),
       number('annual_holidays_weeks', 'Annual holidays, weeks'),
+      number('sick_days', 'Sick leave, days'),
       number('sick_hours', 'Sick leave, hours'),
       number('alt_holiday_days', 'Alternative holidays, days'),
       number('family_violence_days', 'Family violence leave left, days'),
@@ -33,7 +34,8 @@ const person = (question: ReportRequest) => {
       select ${EMPLOYEE}, start_date,
         case when age(${day}::date, counted.since) >= interval '1 year' then
           (counted.since + make_interval(years => extract(year from age(${day}::date, counted.since))::int))::date end as last_entitled_on,
-        annual_holidays_weeks - later.weeks as annual_holidays_weeks, sick_hours - later.sick as sick_hours,
+        annual_holidays_weeks - later.weeks as annual_holidays_weeks, sick_days - later.sick as sick_days,
+        round((sick_days - later.sick) * standard_hours_per_day, 4) as sick_hours,
         alt_holiday_days - later.days as alt_holiday_days,
         case when year.began is not null then greatest(0, ${daysPerYear.toFixed()}::numeric
           - round(coalesce(away.hours, 0) / nullif(standard_hours_per_day, 0), 2)) end as family_violence_days,
@@ -45,7 +47,7 @@ const person = (question: ReportRequest) => {
         select case when nz_holiday_year_from <= ${day}::date then nz_holiday_year_from else start_date end as since) counted
       cross join lateral (
         select coalesce(sum(move.amount) filter (where balance = 'annual_holidays_weeks'), 0) as weeks,
-          coalesce(sum(move.amount) filter (where balance = 'sick'), 0) as sick,
+          coalesce(sum(move.amount) filter (where balance = 'sick_days'), 0) as sick,
           coalesce(sum(move.amount) filter (where balance = 'alt_holiday_days'), 0) as days
         from leave_movements move join pays on pays.id = move.pay_id
         where pays.employee_id = employees.id and pays.processed_date > ${day}::date) later

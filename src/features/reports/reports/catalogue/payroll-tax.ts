@@ -44,10 +44,23 @@ async function* byState(question: ReportRequest): AsyncGenerator<Row[]> {
   })
 }
 
-function sourceNote(question: ReportRequest): string {
-  const { source, from } = question.service.rates.au.payrollTax.at(yearOf(question).start)
-  return `Rates from ${from}: ${source.title} (${source.status}).`
+/** Where the rates of each state were read; those of another year are named first. */
+function sourceNotes(question: ReportRequest): string[] {
+  const { value, from } = question.service.rates.au.payrollTax.at(yearOf(question).start)
+  const carried = AU_STATES.filter((state) => !CHECKED.has(value[state].read.status))
+  const warning =
+    carried.length === 0
+      ? []
+      : [
+          `Warning: the figures of ${carried.join(', ')} were carried over from an earlier year and have not been checked for the year from ${from}. Look them up at the state revenue office before you rely on the estimate.`,
+        ]
+  const sources = AU_STATES.map(
+    (state) => `${state}: ${value[state].read.title} (${value[state].read.status})`,
+  )
+  return [...warning, `Rates from ${from}. ${sources.join('; ')}.`]
 }
+
+const CHECKED: ReadonlySet<string> = new Set(['published', 'third-party'])
 
 export const payrollTax: Report = {
   name: 'payroll-tax',
@@ -62,7 +75,7 @@ export const payrollTax: Report = {
     state: {
       title: 'By state',
       build: (question) => ({
-        notes: [...NOTES, sourceNote(question)],
+        notes: [...sourceNotes(question), ...NOTES],
         columns: [
           text('state', 'State'),
           ...WAGE_COLUMNS,

@@ -17,12 +17,20 @@ const BALANCES = [
   ['toil', 'Time off in lieu', 'hours', 'toil_hours'],
   ['annual_holidays_weeks', 'Annual holidays', 'weeks', 'annual_holidays_weeks'],
   ['alt_holiday_days', 'Alternative holidays', 'days', 'alt_holiday_days'],
+  ['sick_days', 'Sick leave', 'days', 'sick_days'],
 ] as const
+
+/** Hours of sick leave that follow from days are no balance of their own. */
+function totalOf(column: (typeof BALANCES)[number][3]): RawBuilder<unknown> {
+  if (column === 'sick_hours')
+    return sql`case when person.sick_days is null then person.sick_hours else 0 end`
+  return sql`coalesce(person.${sql.ref(column)}, 0)::numeric`
+}
 
 const KINDS = sql`(values ${sql.join(
   BALANCES.map(
     ([balance, title, unit, column]) =>
-      sql`(${sql.lit(balance)}, ${sql.lit(title)}, ${sql.lit(unit)}, person.${sql.ref(column)}::numeric)`,
+      sql`(${sql.lit(balance)}, ${sql.lit(title)}, ${sql.lit(unit)}, ${totalOf(column)})`,
   ),
 )}) kind (balance, title, unit, now)`
 
@@ -31,7 +39,8 @@ export const BALANCE_TITLE = sql`case move.balance ${sql.join(
   BALANCES.map(([balance, title]) => sql`when ${sql.lit(balance)} then ${sql.lit(title)}`),
   sql` `,
 )} end`
-export const BALANCE_UNIT = sql`case move.balance when 'annual_holidays_weeks' then 'weeks' when 'alt_holiday_days' then 'days' else 'hours' end`
+export const BALANCE_UNIT = sql`case move.balance when 'annual_holidays_weeks' then 'weeks' when 'alt_holiday_days' then 'days'
+  when 'sick_days' then 'days' else 'hours' end`
 
 /**
  * What each employee holds of each kind on each of the days, and what it is worth: `day`, `employee_id`, `balance`, `title`,
@@ -95,10 +104,9 @@ const YEAR = sql`
       where pays.employee_id = employees.id and pays.status = 'processed' and pays.processed_date <= days.day
         and run.end_date > days.day - 364) year`
 
-/** A week at the greater of the agreed week and the average one; a day at the agreed day. */
-const RATE_BY_WEEKS = sql`case kind.unit
-        when 'weeks' then round(greatest(person.per_hour * person.day_hours * person.week_days, person.average_week), 2)
-        when 'days' then round(person.per_hour * person.day_hours, 2) else 0 end`
+/** Sick leave is not paid out. A week at the greater of the agreed week and the average one; a day at the agreed day. */
+const RATE_BY_WEEKS = sql`case when kind.balance = 'sick_days' then 0 when kind.unit = 'weeks' then round(greatest(person.per_hour * person.day_hours * person.week_days, person.average_week), 2)
+        when kind.unit = 'days' then round(person.per_hour * person.day_hours, 2) else 0 end`
 
 /** The percentage of gross earnings since the last anniversary (ss 23 and 25), less holidays paid in advance. */
 function sinceAnniversary(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { civilDate } from '../../../kernel/values/dates.ts'
-import { decimal } from '../../../kernel/values/money.ts'
+import { civilDate } from '../kernel/values/dates.ts'
+import { decimal } from '../kernel/values/money.ts'
 import { countWorkDays, readWorkDays, workDaysFor, workDaysSeen, writeWorkDays } from './work-days.ts'
 
 const on = civilDate

@@ -1,0 +1,52 @@
+import { ZERO } from '../../../kernel/values/money.ts'
+import { law } from '../../../payroll/sources.ts'
+import { Trace } from '../../../payroll/trace.ts'
+import type { AuPayInput } from './input.ts'
+import { NO_OTHER_PAYS } from './other-pays.ts'
+import { type Rows, splitTaxable, type Taxable } from './rows.ts'
+import { isDeath } from './termination/ending.ts'
+
+/*
+ * Wages that are paid after the employee died: nothing is withheld, and they are income of the estate, not of the employee. Super
+ * is owed on them, as a person who died is a former employee (ATO ID 2014/31).
+ */
+
+export const DECEASED_EMPLOYEES = law('PAYG withholding for deceased employees, Australian Taxation Office')
+
+/** Whether the pay is made after the employee died. The final pay of a death always is. */
+export function isPaidAfterDeath({ termination, diedOn, payDate }: AuPayInput): boolean {
+  if (termination) return isDeath(termination.reason)
+  return diedOn !== undefined && payDate > diedOn
+}
+
+/** Nothing of the pay is taxable income of the employee; super based on gross still reads what it earned. */
+export function taxableOfEstate(input: AuPayInput, rows: Rows, trace: Trace): Taxable {
+  const unwritten = new Trace({ isWritten: false })
+  const { beforeSacrifices } = splitTaxable(input, rows, NO_OTHER_PAYS, new Map(), unwritten)
+  const none = trace.sum({
+    name: 'taxable',
+    formula: 'nothing: what is paid after a death is income of the estate',
+    add: {},
+    about: { earned: rows.earned },
+    rule: 'Paid after the death of the employee',
+    source: DECEASED_EMPLOYEES,
+  })
+  return {
+    normal: none,
+    periodNormal: ZERO,
+    later: new Map(),
+    extras: [],
+    extraTotal: ZERO,
+    returnToWork: ZERO,
+    total: ZERO,
+    beforeSacrifices,
+  }
+}
+
+export function estateWarnings(input: AuPayInput): string[] {
+  if (!isPaidAfterDeath(input)) return []
+  const day = input.termination?.terminationDate ?? input.diedOn
+  return [
+    `Paid after the death of the employee on ${day}: nothing is withheld from wages, and they are not reported as the employee’s income. Pay the estate, not the employee’s account, and leave the wages out of the employee’s income statement.`,
+  ]
+}

@@ -1,0 +1,32 @@
+import { addDays, addMonths, type CivilDate, daysBetween } from '../../../../kernel/values/dates.ts'
+import type { AuPayInput, AuState } from '../input.ts'
+import type { AuRates, BridgedGap } from '../rates.ts'
+
+/** Whether the state's Act counts an earlier employment that ended on one day where the next began on the other. */
+export function isBridged(gap: BridgedGap, ended: CivilDate, started: CivilDate): boolean {
+  const last = gap.months === null ? addDays(ended, (gap.weeks ?? 0) * 7) : addMonths(ended, gap.months)
+  return started <= addDays(last, 1)
+}
+
+/**
+ * The day on which long service of the same length would have started without a gap. Earlier employments count where the Act bridges the
+ * time between them; that time itself does not.
+ */
+export function longServiceStart(
+  { startDate, earlierService = [] }: Pick<AuPayInput, 'startDate' | 'earlierService'>,
+  state: AuState,
+  day: CivilDate,
+  rates: AuRates,
+): CivilDate {
+  const gap = rates.longServiceBridging.at(day).value[state]
+  let counted = startDate
+  let next = startDate
+  let between = 0
+  for (const { start, end } of earlierService.toReversed()) {
+    if (!isBridged(gap, end, next)) break
+    between += daysBetween(end, next) - 1
+    counted = addDays(start, between)
+    next = start
+  }
+  return counted
+}

@@ -1,0 +1,55 @@
+import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, isZero, toPlaces, whole, ZERO } from '../../../kernel/values/money.ts'
+import type { LeaveLine } from '../../../payroll/input.ts'
+import { isWorkDay } from '../../../payroll/work-days.ts'
+import { fixedPattern, hoursOn } from '../../../payroll/work-pattern.ts'
+import type { NzHolidayInput } from './input.ts'
+import { workDaysOf } from './public-holiday-work.ts'
+
+/* The days that a row of leave is for: the Act gives sick, bereavement and family violence leave in days. */
+
+/** One day of a row with its hours, and what part of the day they are. */
+export type DayOfLeave = { date: CivilDate; hours: Decimal; share: Decimal }
+
+type Asked = Pick<NzHolidayInput, 'hoursPerDay' | 'daysPerWeek' | 'leaveSettings' | 'holidayHistory'>
+
+const NONE: ReadonlySet<CivilDate> = new Set()
+/** A row without end: a year of days. */
+const MOST_DAYS = 366
+
+/**
+ * The days of a row from its date on. Each working day takes the hours of the pattern, else those of a standard day; the last takes
+ * what is left. A row that begins on a day which is not worked has that day as well: somebody was to work on it.
+ */
+export function daysOfLeave(
+  line: Pick<LeaveLine, 'date' | 'hours'>,
+  input: Asked,
+  except: ReadonlySet<CivilDate> = NONE,
+): DayOfLeave[] {
+  const pattern = fixedPattern(input.leaveSettings.workPattern)
+  const workDays = workDaysOf(input)
+  const days: DayOfLeave[] = []
+  let left = line.hours
+  for (
+    let date = line.date, count = 0;
+    left.gt(ZERO) && count < MOST_DAYS;
+    date = addDays(date, 1), count++
+  ) {
+    if (except.has(date) || (count > 0 && !isWorkDay(workDays, date))) continue
+    const byPattern = pattern ? hoursOn(pattern, date) : ZERO
+    const whole = isZero(byPattern) ? input.hoursPerDay : byPattern
+    if (isZero(whole)) return days
+    const hours = left.lt(whole) ? left : whole
+    days.push({ date, hours, share: toPlaces(hours.div(whole), 6) })
+    left = left.minus(hours)
+  }
+  return days
+}
+
+/** How many days a row is for, to six places. */
+export function leaveDayCount(line: Pick<LeaveLine, 'date' | 'hours'>, input: Asked): Decimal {
+  // Without a pattern every day has the same hours, also where the row is longer than the days that can be named.
+  if (fixedPattern(input.leaveSettings.workPattern) === null)
+    return isZero(input.hoursPerDay) ? ZERO : toPlaces(line.hours.div(input.hoursPerDay), 6)
+  return daysOfLeave(line, input).reduce((days, { share }) => days.plus(share), whole(0))
+}

@@ -1,0 +1,40 @@
+import { completedYears } from '../../../kernel/values/dates.ts'
+import { type Decimal, isZero, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
+import type { NzPayInput } from './input.ts'
+import { isByTheHour } from './public-holiday-work.ts'
+import type { NzRates } from './rates.ts'
+
+/*
+ * Minimum Wage Act 1983: no pay period may pay less than the minimum for each hour worked. Rows by the hour say what was worked;
+ * allowances do not count, and nobody under 16 has a minimum.
+ */
+
+const WORDS = { ADULT: 'adult', STARTING_OUT: 'starting-out', TRAINING: 'training' } as const
+
+/** The minimum of the employee on the last day of the period; null: there is none, or it is not known. */
+export function minimumOf(
+  { leaveSettings, dateOfBirth, periodEnd }: Pick<NzPayInput, 'leaveSettings' | 'dateOfBirth' | 'periodEnd'>,
+  rates: NzRates,
+): { rate: Decimal; word: string } | null {
+  const kind = leaveSettings.minimumWage
+  const [earliest] = rates.minimumWage.entries
+  if (kind === undefined || kind === 'NONE' || !earliest || periodEnd < earliest.from) return null
+  const { [kind]: rate, fromAge } = rates.minimumWage.at(periodEnd).value
+  if (dateOfBirth !== null && completedYears(dateOfBirth, periodEnd) < fromAge) return null
+  return { rate, word: WORDS[kind] }
+}
+
+/** Hours that were worked below the minimum. */
+export function minimumWageWarnings(input: NzPayInput, rates: NzRates): string[] {
+  if (input.isWorkersCompensationPay || input.tax.code === 'WT') return []
+  const minimum = minimumOf(input, rates)
+  const rows = input.hours.filter((line) => isByTheHour(line) && line.value.gt(ZERO))
+  const hours = sum(rows.map((line) => line.value))
+  if (minimum === null || isZero(hours)) return []
+  const paid = toCent(sum(rows.map((line) => line.value.times(line.ratePerUnit))))
+  const least = toCent(hours.times(minimum.rate))
+  if (paid.gte(least)) return []
+  return [
+    `${hours.toFixed()} hours are paid with ${paid.toFixed(2)}, less than the ${minimum.word} minimum wage of ${minimum.rate.toFixed(2)} an hour, which is ${least.toFixed(2)} (Minimum Wage Act 1983 s 6).`,
+  ]
+}

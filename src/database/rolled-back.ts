@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Tx } from './connect.ts'
+
+/** Does something inside a transaction of which nothing stays; the transaction goes on as if it had never been. */
+export async function rolledBack<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint tried`.execute(tx)
+  try {
+    return await work()
+  } finally {
+    await sql`rollback to savepoint tried`.execute(tx)
+  }
+}

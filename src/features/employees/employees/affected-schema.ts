@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { CivilDateText, closed, component } from '../../../http/schema.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+
+const AffectedPay = component(
+  'AffectedPay',
+  closed({
+    pay_id: Type.Integer(),
+    processed_date: CivilDateText,
+    is_termination: Type.Boolean({
+      description: 'A final pay cannot be recalculated: delete it and end the employment again.',
+    }),
+    differences: Type.Array(
+      closed({
+        figure: Type.String({
+          examples: ['tax'],
+          description: 'A figure of the pay; or a leave balance, for what the pay added to it.',
+        }),
+        stored: Type.Number({ description: 'What was paid; it stands.' }),
+        recalculated: Type.Number({ description: 'What it would be now.' }),
+      }),
+    ),
+  }),
+)
+
+export const AffectedPays = Type.Array(AffectedPay, {
+  description:
+    'Pays that would now be different: later ones after a pay was entered late, changed or deleted; those since its day after a change with a past `effective_from` (recalculate these with `renew_snapshot`). They are not changed: recalculate them on request.',
+})
+export type AffectedPayView = Static<typeof AffectedPay>
+
+/** What a change of terms would do to pays that are made already. Pays are built on employees, so the app passes it in. */
+export type PayEffects = {
+  /** Pays of the company do not change meanwhile. */
+  lock(tx: Tx, company: Company): Promise<void>
+  /** Looks at the pays since the days of some changes; after the change, the answer says which would be different. */
+  watch(
+    service: Service,
+    tx: Tx,
+    company: Company,
+    changes: readonly { employeeId: number; from: CivilDate }[],
+  ): Promise<() => Promise<ReadonlyMap<number, AffectedPayView[]>>>
+}

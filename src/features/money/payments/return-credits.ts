@@ -1,0 +1,26 @@
+import { countryOf } from '../../../countries/index.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { dayIn } from '../../../kernel/clock.ts'
+import { conflict, notFound } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { findFile } from './queries.ts'
+import { returnLines } from './returns.ts'
+import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
+
+/** Records credits of a file that the bank returned: exactly those are open again. */
+export function returnCredits(
+  service: Service,
+  company: Company,
+  id: number,
+  body: ReturnCreate,
+): Promise<ReturnedLine[]> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const file = await findFile(tx, company.id, id, { lock: true })
+    if (!file) throw notFound(`No bank file of this company has the id ${id}.`)
+    if (file.status === 'cancelled') throw conflict(`Bank file ${id} is cancelled: it paid nothing.`)
+    const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
+    return returnLines(service, tx, company, { column: 'payment_file_id', id, madeOn }, body)
+  })
+}

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import {
+  CivilDateText,
+  closed,
+  component,
+  DecimalInput,
+  Id,
+  WarningsMember,
+  words,
+} from '../../../http/schema.ts'
+
+export const ReturnCreate = component(
+  'ReturnedLinesCreate',
+  closed(
+    {
+      returned_on: CivilDateText,
+      reason: Type.String({ minLength: 1, maxLength: 200, description: 'In the words of the bank or fund.' }),
+      items: Type.Array(
+        closed({
+          employee_id: Type.Optional(Id),
+          pay_id: Type.Optional(Id),
+          kind: Type.Optional(words(['net', 'payee', 'super'] as const)),
+          party: Type.Optional(Type.String({ maxLength: 60 })),
+          amount: Type.Optional(DecimalInput),
+        }),
+        {
+          minItems: 1,
+          maxItems: 10_000,
+          description:
+            'Each names an employee, a pay or both. Without an amount: all that the file paid. `party` names a payee of deductions or a fund.',
+        },
+      ),
+    },
+    { examples: [{ returned_on: '2026-07-14', reason: 'Account closed', items: [{ employee_id: 7 }] }] },
+  ),
+)
+export type ReturnCreate = Static<typeof ReturnCreate>
+
+const LINE = {
+  pay_id: Type.Integer(),
+  employee_id: Type.Integer(),
+  format_name: Type.String(),
+  kind: words(['net', 'payee', 'super'] as const),
+  party: Type.String(),
+  amount: Type.Number(),
+  returned_on: CivilDateText,
+  reason: Type.String(),
+}
+export type ReturnedLine = Static<ReturnType<typeof lineSchema>>
+const lineSchema = () => closed(LINE)
+
+export const ReturnsView = component(
+  'ReturnedLines',
+  closed({ returned: Type.Array(closed(LINE)), ...WarningsMember }),
+)

@@ -1,0 +1,72 @@
+import { countryOf } from '../../../countries/index.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { badRequest } from '../../../kernel/problem.ts'
+import { type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import { onBusinessDay } from '../../../payroll/business-days.ts'
+import type { Service } from '../../../service.ts'
+import type { Item } from './load-items.ts'
+
+/** A file that is due later than this is worth a question. */
+const FAR_AHEAD_DAYS = 30
+
+/**
+ * The day on which the bank credits the accounts: the one that was asked for, else the earliest pay date of what is paid or today,
+ * whichever is later, moved to the next bank day.
+ */
+export function valueDateOf(
+  service: Service,
+  company: Company,
+  items: readonly Item[],
+  wanted: string | undefined,
+): CivilDate {
+  const today = todayOf(service, company)
+  if (wanted === undefined) {
+    const earliest = items.map((item) => item.payDate).sort()[0] ?? today
+    return nextBankDay(service, company, civilDate(earliest > today ? earliest : today))
+  }
+  const date = civilDate(wanted)
+  if (date < today)
+    throw badRequest(`value_date ${date} is in the past: the bank takes files from ${today} on.`)
+  const next = nextBankDay(service, company, date)
+  if (next !== date) throw badRequest(`${date} is no bank day: the next one is ${next}.`)
+  return date
+}
+
+export const todayOf = ({ clock }: Service, company: Company) =>
+  clock.today(countryOf(company.jurisdiction).timeZone)
+
+/** A day on which money moved: not to come, and not before the pays it was for. `earliest` is the first of their days. */
+export function requirePast(
+  service: Service,
+  company: Company,
+  name: string,
+  date: string,
+  earliest: string | null,
+): void {
+  const today = todayOf(service, company)
+  if (date > today) throw badRequest(`${name} ${date} is in the future: today is ${today}.`)
+  if (earliest !== null && date < earliest)
+    throw badRequest(`${name} ${date} is before the pay that it is for (${earliest}).`)
+}
+
+function nextBankDay(service: Service, company: Company, date: CivilDate): CivilDate {
+  return onBusinessDay(date, countryOf(company.jurisdiction).bankHolidays(service.rates))
+}
+
+/** In words, what is unusual about the date of a file. */
+export function dateWarnings(
+  service: Service,
+  company: Company,
+  valueDate: CivilDate,
+  items: readonly Item[],
+): string[] {
+  const ahead = daysBetween(todayOf(service, company), valueDate)
+  const late = items.filter((item) => item.payDate < valueDate)
+  const names = [...new Set(late.map((item) => item.name))]
+  return [
+    ...(ahead > FAR_AHEAD_DAYS ? [`The file is due on ${valueDate}, ${ahead} days from now.`] : []),
+    ...(late.length > 0 && valueDate > todayOf(service, company)
+      ? [`The file is due on ${valueDate}, after the pay date of ${names.slice(0, 10).join(', ')}.`]
+      : []),
+  ]
+}

@@ -1,0 +1,122 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
+import type { Service } from '../../../service.ts'
+import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
+import { type Item, isToRecover, loadItems } from '../payments/index.ts'
+import { loadOwed, type Owed, openOf, totalOf } from '../super-payments/index.ts'
+import type { OpenPoint, Proof, ProofSum } from './proof-schema.ts'
+import { type LodgedPay, loadLodgedPays, loadReturned, type ReturnedRow, type Span } from './queries.ts'
+
+/** What left is what is owed, by line: every pay of the span with its money and its reports, and every open point by name. */
+export async function prove(service: Service, company: Company, span: Span): Promise<Proof> {
+  const { query } = service.database
+  await reconstructSnapshots(service, undefined, { companyId: company.id })
+  const items = await loadItems(query, company.id, { fromDate: span.from, toDate: span.to })
+  const owed = await loadOwed(service, query, company.id, { from_date: span.from, to_date: span.to })
+  const returned = await loadReturned(query, company.id, span)
+  const pays = await loadLodgedPays(query, company.id, span)
+  const openPoints = [
+    ...items.flatMap((item) => openMoney(item)),
+    ...owed.flatMap((each) => openSuper(each)),
+    ...pays.flatMap((pay) => openReport(pay)),
+  ]
+  return {
+    from_date: span.from,
+    to_date: span.to,
+    is_complete: openPoints.length === 0,
+    sums: [
+      ...(['net', 'payee'] as const).map((kind) =>
+        sumOf(kind, items.filter((item) => item.kind === kind).map(moneyOf), returned),
+      ),
+      sumOf('super', owed.map(superOf), returned),
+    ],
+    reports: {
+      pays: pays.length,
+      accepted: pays.filter((pay) => pay.outcome === 'accepted' && !pay.needs_update).length,
+      under_way: pays.filter((pay) => pay.outcome === 'under-way').length,
+      open: pays.filter((pay) => pay.outcome === 'open' || pay.needs_update).length,
+    },
+    open_points: openPoints,
+  }
+}
+
+type Line = { owed: Decimal; sent: Decimal; waiting: Decimal; open: Decimal }
+
+const moneyOf = (item: Item): Line => ({
+  owed: item.owed,
+  sent: item.sent,
+  waiting: item.inFile,
+  open: item.open,
+})
+
+const superOf = (each: Owed): Line => {
+  const sent = totalOf(each.sent)
+  return { owed: totalOf(each.owed), sent, waiting: each.line?.is_waiting ? sent : ZERO, open: openOf(each) }
+}
+
+function sumOf(kind: ProofSum['kind'], lines: readonly Line[], returned: readonly ReturnedRow[]): ProofSum {
+  const figure = (values: readonly Decimal[]) => Number(sum(values).toFixed(2))
+  return {
+    kind,
+    owed: figure(lines.map((line) => line.owed)),
+    created: figure(lines.map((line) => line.waiting)),
+    accepted: figure(lines.map((line) => line.sent.minus(line.waiting))),
+    returned: figure(returned.filter((row) => row.kind === kind).map((row) => decimal(row.amount))),
+    open: figure(lines.map((line) => line.open)),
+  }
+}
+
+function openMoney(item: Item): OpenPoint[] {
+  if (item.open.eq(ZERO)) return []
+  const amount = item.open.abs().toFixed(2)
+  const what = isToRecover(item)
+    ? `${amount} was sent and is not owed any more.`
+    : item.returned
+      ? `${amount} came back on ${item.returned.on} (${item.returned.reason}).`
+      : `${amount} is not in a bank file and not settled.`
+  return [point(item.kind, item.employeeId, item.name, item.payId, item.open, what)]
+}
+
+function openSuper(each: Owed): OpenPoint[] {
+  const open = openOf(each)
+  if (open.eq(ZERO)) return []
+  const { pay } = each
+  const name = `${pay.first_name ?? ''} ${pay.last_name ?? ''}`.trim()
+  const amount = open.abs().toFixed(2)
+  const what = open.lt(ZERO)
+    ? `${amount} of super is overpaid.`
+    : pay.returned_on
+      ? `${amount} of super came back on ${pay.returned_on} (${pay.return_reason}).`
+      : `${amount} of super is ${each.fund ? 'not in a contribution file' : 'without a fund'}.`
+  return [point('super', pay.employee_id, name, pay.id, open, what)]
+}
+
+function openReport(pay: LodgedPay): OpenPoint[] {
+  const what =
+    pay.outcome === 'open'
+      ? pay.stp_status === 'rejected'
+        ? 'The authority rejected it.'
+        : 'It is not reported.'
+      : pay.outcome === 'under-way'
+        ? 'The authority has not answered yet.'
+        : pay.needs_update
+          ? 'It differs from what the authority holds.'
+          : null
+  return what ? [point('report', pay.employee_id, pay.name, pay.pay_id, null, what)] : []
+}
+
+const point = (
+  kind: OpenPoint['kind'],
+  employee_id: number,
+  format_name: string,
+  pay_id: number,
+  open: Decimal | null,
+  sentence: string,
+): OpenPoint => ({
+  kind,
+  employee_id,
+  format_name,
+  pay_id,
+  amount: open && Number(open.toFixed(2)),
+  sentence,
+})

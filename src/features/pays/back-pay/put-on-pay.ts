@@ -1,0 +1,101 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { conflict } from '../../../kernel/problem.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { requireEmployee } from '../../employees/employees/index.ts'
+import { findCompany } from '../../employer/companies/index.ts'
+import { createPaysIn, lockCompanyPays, writeDraftsIn } from '../pays/index.ts'
+import { readOwed } from './owed.ts'
+import { findNextDraft } from './queries.ts'
+import type { BackPay, BackPayRequest } from './schema.ts'
+
+type Call = { caller: Caller; employeeId: number }
+
+/** What is owed, without paying it. */
+export function previewBackPay(
+  service: Service,
+  { caller, employeeId, since }: Call & { since: CivilDate | null },
+): Promise<BackPay> {
+  const work = async (tx: Tx) => {
+    const company = await companyOf(service, tx, caller, employeeId)
+    await lockCompanyPays(tx, company.id)
+    return readOwed(service, tx, company, { employeeId, since })
+  }
+  return service.database.transaction(work, { dryRun: true })
+}
+
+/** Puts what is owed onto the employee's next draft, or pays it alone on a day that was sent. */
+export function payBackPay(
+  service: Service,
+  { caller, employeeId, request }: Call & { request: BackPayRequest },
+): Promise<BackPay> {
+  return service.database.transaction(async (tx) => {
+    const company = await companyOf(service, tx, caller, employeeId)
+    await lockCompanyPays(tx, company.id)
+    const since = request.since === undefined ? null : civilDate(request.since)
+    const owed = await readOwed(service, tx, company, { employeeId, since })
+    if (owed.items.length === 0)
+      throw conflict(
+        'No back pay is owed: the pays since that day were paid at the rates that apply, or it is paid.',
+      )
+    const pay = request.pay_date
+      ? await payAlone(service, tx, company, owed, civilDate(request.pay_date))
+      : await addToDraft(service, tx, company, owed)
+    return { ...owed, warnings: pay.view?.warnings ?? [], pay_id: pay.id }
+  })
+}
+
+const rowsOf = ({ items }: BackPay) =>
+  items.map(({ description, amount, stp_category, tax_method, start_date, end_date }) => ({
+    description,
+    amount,
+    stp_category,
+    tax_method,
+    start_date,
+    end_date,
+  }))
+
+/** Standing items belong to regular pays: a pay of back pay alone has none. */
+const NO_OTHER_ITEMS = {
+  hours: [],
+  leave: [],
+  allowances: [],
+  deductions: [],
+  bonuses: [],
+  pay_sacrifices: [],
+}
+
+async function payAlone(service: Service, tx: Tx, company: Company, owed: BackPay, payDate: CivilDate) {
+  const item = { employee_id: owed.employee_id, ...NO_OTHER_ITEMS, back_payments: rowsOf(owed) }
+  const [stored] = await createPaysIn(service, tx, company, [item], {
+    payDate,
+    periodEnd: null,
+    identifierType: 'employee_id',
+    isDryRun: false,
+    isTaxRedistributed: true,
+    isWorkersComp: false,
+  })
+  return present(stored)
+}
+
+async function addToDraft(service: Service, tx: Tx, company: Company, owed: BackPay) {
+  const draft = await findNextDraft(tx, owed.employee_id)
+  if (!draft)
+    throw conflict(
+      'The employee has no draft. Draft the next pay run first, or send pay_date to pay the back pay alone.',
+    )
+  const drafts = [{ pay_id: draft.id }]
+  const { pays } = await writeDraftsIn(service, tx, company, draft.pay_run_id, drafts, (job) => ({
+    lines: job.existing?.lines ?? [],
+    request: { ...NO_OTHER_ITEMS, pay_department: job.department, back_payments: rowsOf(owed) },
+  }))
+  return present(pays[0])
+}
+
+async function companyOf(service: Service, tx: Tx, caller: Caller, employeeId: number): Promise<Company> {
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 404, query: tx })
+  return present(await findCompany(tx, service.cipher, employee.company_id))
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../../database/connect.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+
+/** The first day from which a rate was changed with a date; null: none was. */
+export async function findFirstRateChange(query: Queryable, employeeId: number): Promise<CivilDate | null> {
+  const { rows } = await sql<{ day: CivilDate | null }>`
+    select min(effective_from) as day from employee_terms
+    where employee_id = ${employeeId} and entered_on is null and status <> 'refused'
+      and fields->>'pay_rate_per_hour' is not null`.execute(query)
+  return rows[0]?.day ?? null
+}
+
+export type PaidBack = { start_date: string | null; end_date: string | null; amount: string }
+
+/** Back payments of the employee with the days they are for, on drafts too. */
+export async function listPaidBack(query: Queryable, employeeId: number): Promise<PaidBack[]> {
+  const { rows } = await sql<PaidBack>`
+    select line.details->>'start_date' as start_date, line.details->>'end_date' as end_date, line.amount::text as amount
+    from pays join pay_lines line on line.pay_id = pays.id
+    where pays.employee_id = ${employeeId} and line.kind = 'back-payment'`.execute(query)
+  return rows
+}
+
+/** The next draft of the employee that ends no employment. */
+export async function findNextDraft(
+  query: Queryable,
+  employeeId: number,
+): Promise<{ id: number; pay_run_id: number } | undefined> {
+  return query
+    .selectFrom('pays')
+    .select(['id', 'pay_run_id'])
+    .where('employee_id', '=', employeeId)
+    .where('status', '=', 'pending')
+    .where('is_termination', '=', false)
+    .orderBy('processed_date')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,45 @@
+import { routeFor } from '../../../http/route.ts'
+import type { App } from '../../../http/types.ts'
+import { civilDateOrNone } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import { payBackPay, previewBackPay } from './put-on-pay.ts'
+import { BackPay, BackPayQuery, BackPayRequest } from './schema.ts'
+
+const route = routeFor('back-pay')
+
+/** What a rate that was raised from a past day owes. */
+export function backPayRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    route(app, {
+      method: 'GET',
+      path: '/employees/:employee_id/back-pay',
+      operationId: 'previewBackPay',
+      summary: 'What is owed since a rate was raised, one item for each pay',
+      description:
+        'Every pay since the day is calculated again by the rates that now apply to its days, and nothing of that is stored. Hours, overtime as a multiple of the rate, leave and its loading count; rates that were sent with a row do not follow. Back payments for the same period are taken off.',
+      query: BackPayQuery,
+      response: { 200: BackPay },
+      errors: [404],
+      handler: ({ caller, params, query }) =>
+        previewBackPay(service, {
+          caller,
+          employeeId: params.employee_id,
+          since: civilDateOrNone(query.since ?? null),
+        }),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/employees/:employee_id/back-pay',
+      operationId: 'payBackPay',
+      summary: 'Put the back pay that is owed onto the next pay',
+      description:
+        'The items of the preview become back payments of the employee’s next draft, or of a pay of their own with `pay_date`. They are taxed by the country’s rule for back pay; the explanation of that pay has the steps. 409 where nothing is owed, or there is neither a draft nor a `pay_date`.',
+      body: BackPayRequest,
+      response: { 200: BackPay },
+      errors: [404, 409],
+      handler: ({ caller, params, body }) =>
+        payBackPay(service, { caller, employeeId: params.employee_id, request: body }),
+    })
+  }
+}

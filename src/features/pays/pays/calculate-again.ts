@@ -1,0 +1,63 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Service } from '../../../service.ts'
+import type { WholePay } from './context/pays.ts'
+import type { PipelineRun } from './context/pipeline-run.ts'
+import { jobsOf, loadTerminationRequests } from './context/stored-jobs.ts'
+import { countryOf } from './country/index.ts'
+import { runPayPipeline } from './pipeline.ts'
+import { clearPays, type StoredPay } from './store/pays.ts'
+
+/**
+ * Calculates processed pays again with the lines they have, oldest first. The answers come in the order of their dates. With
+ * `isRenewed` by the terms that are now recorded for their days, otherwise by those they were made with.
+ */
+export async function calculateAgain(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  pays: readonly WholePay[],
+  { isDryRun, isRenewed }: { isDryRun: boolean; isRenewed: boolean },
+): Promise<StoredPay[]> {
+  const stored: StoredPay[] = []
+  const finalPays = pays.filter(({ row }) => row.is_termination).map(({ row }) => row.id)
+  const terminations = await loadTerminationRequests(tx, finalPays)
+  for (const batch of batchesOf(pays)) {
+    await clearPays(
+      tx,
+      batch.map(({ row }) => row.id),
+      service.clock.now(),
+    )
+    const jobs = await jobsOf(tx, company, batch, { status: 'processed', isRenewed, terminations })
+    const run: PipelineRun = {
+      service,
+      tx,
+      company,
+      country: countryOf(company),
+      event: 'pay.updated',
+      isDryRun,
+      isSnapshotRenewed: isRenewed,
+      isTaxRedistributed: false,
+      before: batch,
+    }
+    stored.push(...(await runPayPipeline(run, isRenewed ? jobs.map((job) => ({ ...job, isRenewed })) : jobs)))
+  }
+  return stored
+}
+
+/** Pays of one date, one of each employee: what a pay does, the next one of the employee has to see. */
+function batchesOf(pays: readonly WholePay[]): WholePay[][] {
+  const inOrder = pays.toSorted((a, b) => {
+    if (a.row.processed_date !== b.row.processed_date)
+      return a.row.processed_date < b.row.processed_date ? -1 : 1
+    return a.row.id - b.row.id
+  })
+  const places = new Map<string, number>()
+  const batches = Map.groupBy(inOrder, ({ row }) => {
+    const own = `${row.processed_date} ${row.employee_id}`
+    const place = places.get(own) ?? 0
+    places.set(own, place + 1)
+    return `${row.processed_date} ${place}`
+  })
+  return [...batches.values()]
+}

@@ -1,0 +1,62 @@
+import type { LeavePart } from '../../../../countries/contract/country.ts'
+import type { Rates } from '../../../../countries/index.ts'
+import { pastQuestionOf } from '../context/employee-context.ts'
+import type { EmployeeLedger } from '../country/types.ts'
+import type { PayJob } from '../job/pay-job.ts'
+import { toPayLines } from '../lines/line-input.ts'
+import type { Line } from '../lines/lines.ts'
+
+/**
+ * Leave of a request that runs over a public holiday becomes several rows, and a sentence says so. A pay that is calculated again from
+ * its facts keeps the rows it was made with.
+ */
+export function splitLeaveLines(
+  job: PayJob,
+  lines: readonly Line[],
+  ledger: EmployeeLedger,
+  rates: Rates,
+): { lines: readonly Line[]; notes: string[] } {
+  if (job.facts || !job.request || !lines.some(({ kind }) => kind === 'leave')) return { lines, notes: [] }
+  const { isWorkersComp, termination } = job
+  const asked = {
+    past: pastQuestionOf(job),
+    lines: toPayLines(lines),
+    isWorkersComp,
+    termination,
+    taxShare: null,
+  }
+  const splits = ledger.splitLeave(asked, rates)
+  if (splits.size === 0) return { lines, notes: [] }
+  let place = 0
+  const split = lines.flatMap((line): Line[] => {
+    if (line.kind !== 'leave') return [line]
+    const parts = splits.get(place++)
+    return parts ? parts.map((part, index) => lineOf(line, part, index === 0, job)) : [line]
+  })
+  const notes = [...splits.values()].flatMap((parts) => parts.flatMap(({ note }) => note ?? []))
+  return { lines: split, notes }
+}
+
+function lineOf(line: Line<'leave'>, part: LeavePart, isFirst: boolean, { employee }: PayJob): Line {
+  const { id, ...rest } = line
+  const details = {
+    ...line.details,
+    leave_type: part.leaveType,
+    date: part.date,
+    hours: part.hours.toFixed(),
+  }
+  const kept = isFirst && id !== undefined ? { ...rest, id } : rest
+  if (part.holiday === undefined) return { ...kept, details }
+  // The law prices it: what the row was to be paid at is for the leave.
+  return {
+    ...kept,
+    description: `Public holiday: ${part.holiday}`,
+    details: {
+      ...details,
+      rate: employee.pay_rate_per_hour ?? '0',
+      multiplier: null,
+      has_own_rate: false,
+      loading_given: null,
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../database/connect.ts'
+import { comparedColumns, type FigureTexts } from '../../../../payroll/figures.ts'
+import type { PayCountry } from '../country/types.ts'
+import type { LeaveMoved } from '../job/leave-balances.ts'
+import { loadMoved } from './balances.ts'
+import type { WholePay } from './pays.ts'
+
+/** What is compared of a pay: its figures by their columns, and the leave it moved. */
+export type Outcome = { figures: FigureTexts; moved: LeaveMoved }
+
+/** The outcomes of these pays as they are stored. */
+export async function loadOutcomes(
+  tx: Tx,
+  country: PayCountry,
+  pays: readonly WholePay[],
+): Promise<Map<number, Outcome>> {
+  const ids = pays.map(({ row }) => row.id)
+  const members = comparedColumns(country.figures).map(
+    (column) => `'${column}', coalesce(${column}, 0)::text`,
+  )
+  const { rows } = await sql<{ id: number; figures: FigureTexts }>`
+    select id, json_build_object(${sql.raw(members.join(', '))}) as figures
+    from pays where id = any(${ids}::int[])`.execute(tx)
+  const moved = await loadMoved(tx, ids)
+  return new Map(rows.map(({ id, figures }) => [id, { figures, moved: moved.get(id) ?? {} }]))
+}

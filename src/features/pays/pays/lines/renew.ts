@@ -1,0 +1,40 @@
+import { decimal } from '../../../../kernel/values/money.ts'
+import type { PayCountry } from '../country/types.ts'
+import type { HoursDetails, Line } from './lines.ts'
+import { type EmployeeItems, ownAmountPerHour } from './match.ts'
+import { rateNamed, ratesOn } from './pay-rates.ts'
+
+type Options = { country: PayCountry; isWorkersComp: boolean }
+
+/**
+ * A stored row by the terms that are now recorded for its day: hours and leave at the employee's own rate, or a multiple of it,
+ * follow that rate. Rates that were sent and named rates with an amount of their own stay.
+ */
+export function renewedLine(line: Line, known: EmployeeItems, options: Options): Line {
+  if (line.kind === 'hours') {
+    const rate = hoursRate(line.details, known, options)
+    return rate === null ? line : { ...line, details: { ...line.details, rate } }
+  }
+  if (line.kind !== 'leave' || line.details.has_own_rate) return line
+  const own = ownAmountPerHour(line.details.leave_type, known, options)
+  const rate = own ?? ratesOn(known, line.details.date).ratePerHour
+  return rate === null ? line : { ...line, details: { ...line.details, rate } }
+}
+
+/** The rate of an hours row; null: the one that it has. */
+function hoursRate(details: HoursDetails, known: EmployeeItems, { isWorkersComp }: Options): string | null {
+  if (isWorkersComp && known.workersCompPerHour !== null) return known.workersCompPerHour
+  if (details.has_own_rate !== false) return null
+  const { ratePerHour } = ratesOn(known, details.date)
+  const multiplier = multiplierOf(details, known)
+  if (ratePerHour === null || multiplier === null) return null
+  return decimal(ratePerHour).times(decimal(multiplier)).toFixed()
+}
+
+/** How often the ordinary rate is paid; null: the rate is not a multiple of it. */
+function multiplierOf(details: HoursDetails, known: EmployeeItems): string | null {
+  if (details.multiplier !== null) return details.multiplier
+  if (!details.rate_reference && !details.rate_description) return '1'
+  const named = rateNamed(details, known)
+  return named && named.rate === null ? (named.multiplier ?? '1') : null
+}

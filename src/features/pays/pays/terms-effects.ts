@@ -1,0 +1,77 @@
+import type { Tx } from '../../../database/connect.ts'
+import { rolledBack } from '../../../database/rolled-back.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { Problem } from '../../../kernel/problem.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import type { PayEffects } from '../../employees/employees/index.ts'
+import { type AffectedPayView, viewDifferences } from './affected.ts'
+import { calculateAgain } from './calculate-again.ts'
+import { lockCompanyPays } from './context/employees.ts'
+import { paysWithin } from './context/later.ts'
+import { loadOutcomes, type Outcome } from './context/outcomes.ts'
+import { loadPays, type WholePay } from './context/pays.ts'
+import { countryOf } from './country/index.ts'
+import type { StoredLine } from './lines/lines.ts'
+
+/** What a change of terms does to the pays since its day: they are renewed before it and after it, and nothing of that stays. */
+export const payEffects: PayEffects = {
+  lock: (tx, company) => lockCompanyPays(tx, company.id),
+
+  async watch(service, tx, company, changes) {
+    const pays = await loadPays(tx, await paysWithin(tx, changes))
+    if (pays.length === 0) return async () => new Map()
+    const stored = await loadOutcomes(tx, countryOf(company), pays)
+    const before = await renew(service, tx, company, pays)
+    return async () => {
+      const after = await renew(service, tx, company, pays)
+      const affected = pays.flatMap(({ row }): [number, AffectedPayView][] => {
+        const [paid, was, is] = [stored, before, after].map((outcomes) => outcomes.get(row.id))
+        if (!paid || !is) return []
+        return viewDifferences(row, paid, was ?? paid, is).map((view) => [row.employee_id, view])
+      })
+      const byEmployee = Map.groupBy(affected, ([employeeId]) => employeeId)
+      return new Map([...byEmployee].map(([id, own]) => [id, own.map(([, view]) => view)]))
+    }
+  },
+}
+
+/** The pays by the terms that are recorded now; nothing of it stays. */
+function renew(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  pays: readonly WholePay[],
+): Promise<Map<number, Outcome>> {
+  return rolledBack(tx, async () => {
+    try {
+      await calculateAgain(service, tx, company, pays, { isDryRun: true, isRenewed: true })
+      return await loadOutcomes(tx, countryOf(company), pays)
+    } catch (error) {
+      // A pay that the law would refuse today does not keep the employee from being changed.
+      if (error instanceof Problem) return new Map()
+      throw error
+    }
+  })
+}
+
+/** A pay as it is stored, and its lines by the terms that are recorded now. */
+export type RenewedPay = { pay: WholePay; lines: readonly StoredLine[] }
+
+/** The pays of an employee since a day, renewed; nothing of it stays. */
+export async function renewedSince(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  change: { employeeId: number; from: CivilDate },
+): Promise<RenewedPay[]> {
+  const ids = await paysWithin(tx, [change])
+  const pays = (await loadPays(tx, ids)).filter(({ row }) => !row.is_workers_comp)
+  if (pays.length === 0) return []
+  return rolledBack(tx, async () => {
+    await calculateAgain(service, tx, company, pays, { isDryRun: true, isRenewed: true })
+    const renewed = await loadPays(tx, ids)
+    const linesOf = new Map(renewed.map(({ row, lines }) => [row.id, lines]))
+    return pays.map((pay) => ({ pay, lines: linesOf.get(pay.row.id) ?? [] }))
+  })
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aPayer as aReporter } from '../single-touch/story.ts'
+import { aPerson, PAYER, pay } from './story.ts'
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-07-15T02:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+describe('the proof of a span', () => {
+  it('is complete when everything left, and names what came back or is not reported', async () => {
+    const company = await aReporter(owner, PAYER)
+    const [ann, bob] = [await aPerson(owner, company.id), await aPerson(owner, company.id)]
+    const pays = [
+      await pay(owner, company.id, ann.id, '2026-07-15'),
+      await pay(owner, company.id, bob.id, '2026-07-15'),
+    ]
+    const proof = async () =>
+      (await owner.get(`/api/company/${company.id}/proof?from_date=2026-07-01&to_date=2026-07-31`)).body
+    const before = await proof()
+    expect(before).toMatchObject({ is_complete: false, reports: { pays: 2, accepted: 0, open: 2 } })
+    expect(before.open_points).toHaveLength(6)
+
+    await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, { pay_ids: pays.map(({ id }) => id) })
+    const bank = await owner.post(`/api/company/${company.id}/payments/files`, { all_open: true })
+    const files = `/api/company/${company.id}/payments/files/${bank.body.id}`
+    await owner.patch(files, { settled_on: '2026-07-15' })
+    const funds = await owner.post(`/api/super-payments/${company.id}/files`, { all_open: true })
+    await owner.patch(`/api/super-payments/${company.id}/files/${funds.body.id}`, { paid_on: '2026-07-15' })
+    const done = await proof()
+    expect(done).toMatchObject({ is_complete: true, open_points: [], reports: { accepted: 2, open: 0 } })
+    for (const { owed, created, accepted, open } of done.sums as AnyJson[])
+      expect(Math.round((created + accepted + open) * 100)).toBe(Math.round(owed * 100))
+
+    await owner.post(`${files}/returns`, {
+      returned_on: '2026-07-15',
+      reason: 'Account closed',
+      items: [{ employee_id: ann.id }],
+    })
+    const after = await proof()
+    expect(after.sums[0]).toMatchObject({ returned: pays[0]?.net, open: pays[0]?.net })
+    expect(after.open_points).toMatchObject([
+      { kind: 'net', employee_id: ann.id, sentence: expect.stringContaining('Account closed') },
+    ])
+  })
+})
+
+describe('a number under which the company lodges', () => {
+  it('does not change silently once something was lodged in the year', async () => {
+    const company = await aReporter(owner, PAYER)
+    const path = `/api/company/${company.id}`
+    for (const branch_number of ['002', '0', '1000'])
+      expect((await owner.patch(path, { branch_number })).status).toBe(422)
+    expect((await owner.patch(path, { branch_number: '1' })).status).toBe(200)
+    const { id } = await aPerson(owner, company.id)
+    const paid = await pay(owner, company.id, id, '2026-07-15')
+    await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, { pay_ids: [paid.id] })
+    expect((await owner.patch(path, { branch_number: '2' })).status).toBe(409)
+    const said = await owner.patch(path, { branch_number: '2', identity_change: 'correction' })
+    expect(said.status).toBe(200)
+    expect(said.body.warnings.join()).toContain('nothing was moved')
+    const type = (income_type: string) =>
+      owner.put(`/api/single-touch/${company.id}/payees/${id}`, { income_type })
+    expect((await type('LAB')).status).toBe(422)
+    expect((await type('IAA')).status).toBe(200)
+  })
+})

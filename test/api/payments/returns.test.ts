@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aPayer, aPerson, cents, pay, readAba } from './story.ts'
+
+/* One line comes back: exactly that one is open again. Someone who cannot be in a file is held back by name. */
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-07-15T02:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+const make = (company: AnyJson, body: object) => owner.post(`/api/company/${company.id}/payments/files`, body)
+const itemsOf = async (company: AnyJson) =>
+  (await owner.get(`/api/company/${company.id}/payments/items`)).body as AnyJson[]
+const contentOf = async (company: AnyJson, id: number) =>
+  String((await owner.get(`/api/company/${company.id}/payments/files/${id}/content`)).body)
+
+async function aPaidRun() {
+  const company = await aPayer(owner)
+  const ann = await aPerson(owner, company.id, { first_name: 'Ann' })
+  const bob = await aPerson(owner, company.id, { first_name: 'Bob' })
+  const pays = [
+    await pay(owner, company.id, ann.id, '2026-07-15'),
+    await pay(owner, company.id, bob.id, '2026-07-15', 20),
+  ]
+  return { company, ann, bob, pays }
+}
+
+describe('a credit that the bank returns', () => {
+  it('reopens that line alone, asks for the right account, and is paid once', async () => {
+    const { company, ann, pays } = await aPaidRun()
+    const file = await make(company, { all_open: true })
+    await owner.patch(`/api/company/${company.id}/payments/files/${file.body.id}`, {
+      settled_on: '2026-07-15',
+    })
+    const path = `/api/company/${company.id}/payments/files/${file.body.id}/returns`
+    const body = { returned_on: '2026-07-15', reason: 'Account closed', items: [{ employee_id: ann.id }] }
+    const returned = await owner.post(path, body)
+    expect(returned).toMatchObject({
+      status: 201,
+      body: { returned: [{ employee_id: ann.id, pay_id: pays[0]?.id, amount: pays[0]?.net }] },
+    })
+    expect(returned.body.warnings.join()).toContain('Enter the right account')
+    expect((await owner.post(path, body)).status).toBe(409)
+    const items = await itemsOf(company)
+    expect(items.map((item) => [item.format_name, item.open, item.status])).toEqual([
+      ['Ann Nguyen', pays[0]?.net, 'open'],
+      ['Bob Nguyen', 0, 'settled'],
+    ])
+    const read = await owner.get(`/api/company/${company.id}/payments/files/${file.body.id}`)
+    expect(read.body.items.map((item: AnyJson) => item.outcome)).toEqual(['returned', 'accepted'])
+    // To the closed account nothing goes again.
+    expect((await make(company, { all_open: true })).status).toBe(409)
+    await owner.patch(`/api/company/${company.id}/employees/update`, [
+      { id: ann.id, primary_bank_account_number: '87654321' },
+    ])
+    const redirects = `/api/company/${company.id}/payments/redirects`
+    expect((await owner.post(redirects, { pay_ids: [pays[0]?.id], kind: 'net' })).status).toBe(201)
+    const again = await make(company, { all_open: true })
+    expect(again).toMatchObject({ status: 201, body: { payment_count: 1, total: pays[0]?.net } })
+    expect(readAba(await contentOf(company, again.body.id))).toMatchObject([
+      { account: '87654321', cents: cents(pays[0]?.net) },
+    ])
+  })
+
+  it('may be a part of what was paid, and must have come back by today', async () => {
+    const { company, ann, pays } = await aPaidRun()
+    const file = await make(company, { all_open: true })
+    const path = `/api/company/${company.id}/payments/files/${file.body.id}/returns`
+    const back = (returned_on: string, amount: string) =>
+      owner.post(path, { returned_on, reason: 'Closed', items: [{ employee_id: ann.id, amount }] })
+    expect((await back('2026-07-16', '100.00')).status).toBe(400)
+    expect((await back('2026-07-15', '100000.00')).status).toBe(400)
+    expect((await back('2026-07-15', '100.00')).status).toBe(201)
+    const [first] = await itemsOf(company)
+    expect(first).toMatchObject({ open: 100, in_files: (cents(pays[0]?.net) - 10_000) / 100 })
+  })
+})
+
+describe('a bank file', () => {
+  it('holds back by name who has no account, pays the others, and is_strict refuses it', async () => {
+    const company = await aPayer(owner)
+    const fine = await aPerson(owner, company.id)
+    const without = await aPerson(owner, company.id, {
+      first_name: 'Zoe',
+      primary_bank_bsb: null,
+      primary_bank_account_number: null,
+      primary_bank_account_name: null,
+    })
+    for (const { id } of [fine, without]) await pay(owner, company.id, id, '2026-07-15')
+    expect((await make(company, { all_open: true, is_strict: true })).status).toBe(400)
+    const made = await make(company, { all_open: true })
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        payment_count: 1,
+        held_back: [
+          {
+            employee_id: without.id,
+            employee: 'Zoe Nguyen',
+            reason: expect.stringContaining('No bank account'),
+          },
+        ],
+      },
+    })
+    expect((await make(company, { all_open: true })).status).toBe(400)
+  })
+
+  it('is due on the earliest pay date or today; later items wait for a file of their own', async () => {
+    const company = await aPayer(owner)
+    const [soon, later] = [await aPerson(owner, company.id), await aPerson(owner, company.id)]
+    await pay(owner, company.id, soon.id, '2026-07-16')
+    await pay(owner, company.id, later.id, '2026-08-13')
+    const first = await make(company, { all_open: true })
+    expect(first.body).toMatchObject({ value_date: '2026-07-16', payment_count: 1 })
+    expect(first.body.warnings.join()).toContain('waits for a file of its own')
+    expect((await contentOf(company, first.body.id)).slice(74, 80)).toBe('160726')
+    const second = await make(company, { all_open: true })
+    expect(second.body).toMatchObject({ value_date: '2026-08-13', payment_count: 1 })
+  })
+
+  it('is never due in the past or on a day without banks', async () => {
+    const company = await aPayer(owner)
+    const { id } = await aPerson(owner, company.id)
+    await pay(owner, company.id, id, '2026-07-08')
+    const { id: other } = await aPerson(owner, company.id)
+    await pay(owner, company.id, other, '2026-07-10')
+    expect((await make(company, { all_open: true, value_date: '2026-07-14' })).status).toBe(400)
+    expect((await make(company, { all_open: true, value_date: '2026-07-18' })).body.detail).toContain(
+      '2026-07-20',
+    )
+    const made = await make(company, { all_open: true })
+    expect(made.body).toMatchObject({ value_date: '2026-07-15', payment_count: 2 })
+    const text = await contentOf(company, made.body.id)
+    expect(text.slice(74, 80)).toBe('150726')
+    expect([text.includes('PAY 08JUL2026'), text.includes('PAY 10JUL2026')]).toEqual([true, true])
+    const settle = (settled_on: string) =>
+      owner.patch(`/api/company/${company.id}/payments/files/${made.body.id}`, { settled_on })
+    expect((await settle('2020-01-01')).status).toBe(400)
+    expect((await settle('2027-01-01')).status).toBe(400)
+    expect((await settle('2026-07-15')).status).toBe(200)
+  })
+})
+
+describe('a contribution file', () => {
+  const superFile = (company: AnyJson, body: object) =>
+    owner.post(`/api/super-payments/${company.id}/files`, body)
+  const contributions = async (company: AnyJson) =>
+    (await owner.get(`/api/super-payments/${company.id}/contributions`)).body as AnyJson[]
+
+  it('holds back by name who has no fund, takes pay_ids, and is_strict refuses it', async () => {
+    const { company, pays } = await aPaidRun()
+    const none = await aPerson(owner, company.id, {
+      first_name: 'Zoe',
+      default_employee_fund_usi: null,
+      default_employee_fund_member_number: null,
+    })
+    const third = await pay(owner, company.id, none.id, '2026-07-15')
+    expect((await superFile(company, { all_open: true, is_strict: true })).status).toBe(400)
+    const one = await superFile(company, { pay_ids: [pays[0]?.id] })
+    expect(one).toMatchObject({ status: 201, body: { contribution_count: 1 } })
+    expect((await superFile(company, { pay_ids: [third.id] })).body.detail).toContain('has no super fund')
+    const rest = await superFile(company, { all_open: true })
+    expect(rest).toMatchObject({
+      status: 201,
+      body: { contribution_count: 1, held_back: [{ employee_id: none.id, employee: 'Zoe Nguyen' }] },
+    })
+    expect((await contributions(company)).find((row) => row.pay_id === third.id)).toMatchObject({
+      status: 'no-fund',
+    })
+  })
+
+  it('of which a fund returns one member reopens that one; super can be settled by hand', async () => {
+    const { company, ann, pays } = await aPaidRun()
+    const file = await superFile(company, { all_open: true })
+    const path = `/api/super-payments/${company.id}/files/${file.body.id}`
+    expect((await owner.patch(path, { paid_on: '2020-01-01' })).status).toBe(400)
+    expect((await owner.patch(path, { paid_on: '2027-01-01' })).status).toBe(400)
+    expect((await owner.patch(path, { paid_on: '2026-07-15' })).status).toBe(200)
+    const body = { returned_on: '2026-07-15', reason: 'Member unknown', items: [{ employee_id: ann.id }] }
+    const returned = await owner.post(`${path}/returns`, body)
+    expect(returned.body.warnings.join()).toContain('Enter the right fund')
+    expect((await contributions(company)).map((row) => row.status)).toEqual(['returned', 'paid'])
+    expect((await superFile(company, { all_open: true })).status).toBe(400)
+    const settled = await owner.post(`/api/super-payments/${company.id}/settlements`, {
+      pay_id: pays[0]?.id,
+      method: 'transfer',
+      settled_on: '2026-07-15',
+    })
+    expect(settled).toMatchObject({ status: 201, body: [{ status: 'paid', open_amount: 0 }] })
+    expect((await superFile(company, { all_open: true })).status).toBe(409)
+  })
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, employeeBody } from '../../support/make.ts'
+
+/* A leave row that runs over a public holiday is several rows of the pay (Holidays Act 2003 ss 40 and 61A). */
+
+let tasman: TestApp
+let owner: TestClient
+let company: AnyJson
+
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2027-01-31T06:00:00' })
+  owner = await tasman.clientFor('owner')
+  company = await aCompany(owner, { jurisdiction: 'NZ' })
+})
+afterAll(() => tasman.close())
+
+async function worker(fields: object): Promise<number> {
+  const [made] = (
+    await owner.put(`/api/company/${company.id}/employees/create`, [
+      employeeBody({
+        country: 'NZ',
+        pay_rate_per_hour: '27.00',
+        pay_period: 'WEEKLY',
+        start_date: '2026-08-03',
+        nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8',
+        ...fields,
+      }),
+    ])
+  ).body
+  return made.employee.id
+}
+
+const create = (employeeId: number, payDate: string, items: object) =>
+  owner.put(`/api/company/${company.id}/pays/create?pay_date=${payDate}`, [
+    { employee_id: employeeId, ...items },
+  ])
+
+const rowsOf = (pay: AnyJson) => pay.leave.map((row: AnyJson) => `${row.leave_type} ${row.date} ${row.hours}`)
+
+describe('a week in one row', () => {
+  it('is split around Christmas Day, and the rows can be sent back as they were read', async () => {
+    const id = await worker({})
+    const leave = [{ description: 'Summer', leave_type: 'ANNUAL_HOLIDAYS', date: '2026-12-21', hours: 40 }]
+    const { status, body } = await create(id, '2026-12-27', { leave })
+    expect(status).toBe(201)
+    const [pay] = body
+    expect(rowsOf(pay)).toEqual(['ANNUAL_HOLIDAYS 2026-12-21 32', 'PAID_PUBLIC_HOLIDAY 2026-12-25 8'])
+    expect(Number(pay.gross)).toBe(1080)
+    expect(pay.warnings.join()).toContain('runs over the public holiday 2026-12-25 (Christmas Day)')
+    const { body: employee } = await owner.get(`/api/employees/${id}`)
+    expect(employee.annual_holidays_weeks).toBe(-0.8)
+  })
+
+  it('stays whole where the holiday is not a day of the pattern', async () => {
+    const id = await worker({ nz_work_pattern: 'MO 10,TU 10,WE 10,TH 10', standard_days_per_week: 4 })
+    const leave = [{ description: 'Summer', leave_type: 'ANNUAL_HOLIDAYS', date: '2026-12-21', hours: 40 }]
+    const { body } = await create(id, '2026-12-27', { leave })
+    expect(rowsOf(body[0])).toEqual(['ANNUAL_HOLIDAYS 2026-12-21 40'])
+  })
+})
+
+describe('sick leave in days', () => {
+  it('of opening figures is days of the standard day', async () => {
+    const id = await worker({ standard_hours_per_day: '6', nz_work_pattern: null })
+    const put = await owner.put(`/api/employees/${id}/opening-balances`, {
+      as_at: '2026-08-02',
+      leave_balances: { sick_hours: 30 },
+    })
+    expect(put.status).toBeLessThan(300)
+    await owner.patch(`/api/company/${company.id}/employees/update`, [{ id, standard_hours_per_day: '4' }])
+    const { body: employee } = await owner.get(`/api/employees/${id}`)
+    // Five days of six hours are five days of four.
+    expect(employee.sick_hours).toBe(20)
+  })
+})
