@@ -7,7 +7,6 @@ import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { lazy } from './parts/lazy.tsx'
 import { Notice, Waiting } from './parts/notice.tsx'
 import { paths } from './paths.ts'
-import { resumeSaving } from './pays/draft-stores.ts'
 import { Shell } from './shell/shell.tsx'
 
 const HomePage = lazy(() => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage })))
@@ -98,7 +97,11 @@ export function App() {
 }
 
 function Screens({ session, companies }: { session: Session; companies: Company[] }) {
-  useEffect(() => resumeSaving(session.id), [session.id])
+  useEffect(() => {
+    // The grid's code is no part of the first screen.
+    const stop = import('./pays/draft-stores.ts').then(({ resumeSaving }) => resumeSaving(session.id))
+    return () => void stop.then((end) => end())
+  }, [session.id])
   const [place] = useLocation()
   const first = companies.find(({ id }) => id === session.default_company_id) ?? companies[0]
   return (

@@ -64,7 +64,10 @@ async function check(node: Written, text: string): Promise<void> {
   const loc = repeatedIn(node, ['body'])
   const { status, body } = await send(text)
   const msg = `${loc?.at(-1)} is given twice. Send it once`
-  const refused = [422, { status_code: 10_422, code: 'invalid_request', message: msg, data: [{ loc, msg, type: 'repeated' }] }]
+  const refused = [
+    422,
+    { status_code: 10_422, code: 'invalid_request', message: msg, data: [{ loc, msg, type: 'repeated' }] },
+  ]
   expect([status, body]).toEqual(loc ? refused : [200, { read: JSON.parse(text) }])
 }
 

@@ -5,7 +5,6 @@ import { useApi } from '../api/hooks.ts'
 import type { Company, Session } from '../api/types.ts'
 import { moment, showTimesOf } from '../format.ts'
 import { paths } from '../paths.ts'
-import { forgetEverything, saveEverything, unsavedCells } from '../pays/draft-stores.ts'
 
 type Props = { session: Session; companies: Company[]; children: ReactNode }
 
@@ -108,11 +107,13 @@ export function Shell({ session, companies, children }: Props) {
 /** Cells that wait to be saved are saved first; what cannot be saved is given up only when the person says so. */
 function SignOut({ person, text }: { person: number; text: string }) {
   const leave = async (event: React.MouseEvent) => {
-    if (unsavedCells().length === 0) return
     event.preventDefault()
-    const question = 'Some cells of a pay run are not saved. Sign out and lose them?'
-    if (!(await saveEverything()) && !window.confirm(question)) return
-    forgetEverything(person)
+    const { forgetEverything, saveEverything, unsavedCells } = await import('../pays/draft-stores.ts')
+    if (unsavedCells().length > 0) {
+      const question = 'Some cells of a pay run are not saved. Sign out and lose them?'
+      if (!(await saveEverything()) && !window.confirm(question)) return
+      forgetEverything(person)
+    }
     location.assign('/sign-out')
   }
   return (
