@@ -22,7 +22,7 @@ export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
   superPaid: {
     type: 'numeric',
     from: ({ figures }) => figures.super,
-    history: { sum: 'sum', expression: 'p.super' },
+    history: { sum: 'sum', expression: 'p.compulsory_super + p.resc_super' },
   },
   compulsorySuper: {
     column: 'compulsory_super',
