@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientFacts } from './client-facts.ts'
 import { conformancePage } from './conformance-page.ts'
+import { lawCalendarPage } from './law-calendar-page.ts'
 import { ratesPage } from './rates-page.ts'
 import { readArguments } from './read-arguments.mjs'
 import { settingsPage } from './settings-page.ts'
@@ -13,6 +14,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/stp-rules.md': stpRulesPage,
   'docs/conformance.md': conformancePage,
   'rates/README.md': ratesPage,
+  'docs/law-calendar.md': lawCalendarPage,
   'packages/client/src/facts.ts': clientFacts,
 }
 
