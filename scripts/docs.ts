@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientFacts } from './client-facts.ts'
 import { conformancePage } from './conformance-page.ts'
+import { decisionsPage, numbersPage } from './decisions-page.ts'
 import { lawCalendarPage } from './law-calendar-page.ts'
 import { ratesPage } from './rates-page.ts'
 import { readArguments } from './read-arguments.mjs'
@@ -13,6 +14,8 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/settings.md': settingsPage,
   'docs/stp-rules.md': stpRulesPage,
   'docs/conformance.md': conformancePage,
+  'docs/decisions/README.md': decisionsPage,
+  'docs/decisions/numbers.md': numbersPage,
   'rates/README.md': ratesPage,
   'docs/law-calendar.md': lawCalendarPage,
   'packages/client/src/facts.ts': clientFacts,
