@@ -5,11 +5,14 @@ import { clientFacts } from './client-facts.ts'
 import { conformancePage } from './conformance-page.ts'
 import { ratesPage } from './rates-page.ts'
 import { readArguments } from './read-arguments.mjs'
+import { scopesPage } from './scopes-page.ts'
+import { servedDocument } from './served-document.ts'
 import { settingsPage } from './settings-page.ts'
 import { stpRulesPage } from './stp-rules-page.ts'
 
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/settings.md': settingsPage,
+  'docs/scopes.md': async () => scopesPage(await servedDocument()),
   'docs/stp-rules.md': stpRulesPage,
   'docs/conformance.md': conformancePage,
   'rates/README.md': ratesPage,
