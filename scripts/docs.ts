@@ -7,11 +7,14 @@ import { decisionsPage, numbersPage } from './decisions-page.ts'
 import { lawCalendarPage } from './law-calendar-page.ts'
 import { ratesPage } from './rates-page.ts'
 import { readArguments } from './read-arguments.mjs'
+import { scopesPage } from './scopes-page.ts'
+import { servedDocument } from './served-document.ts'
 import { settingsPage } from './settings-page.ts'
 import { stpRulesPage } from './stp-rules-page.ts'
 
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/settings.md': settingsPage,
+  'docs/scopes.md': async () => scopesPage(await servedDocument()),
   'docs/stp-rules.md': stpRulesPage,
   'docs/conformance.md': conformancePage,
   'docs/decisions/README.md': decisionsPage,
