@@ -237,6 +237,16 @@ export const PayRunCreate = component(
   ),
 )
 
+/** One step of a calculation, with its rule and its source. */
+export const ExplainedStep = closed({
+  name: Type.String(),
+  amount: Type.Number(),
+  formula: Type.String(),
+  inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+  rule: Type.String(),
+  source: Type.String(),
+})
+
 export const Explanation = component(
   'Explanation',
   closed({
@@ -246,16 +256,7 @@ export const Explanation = component(
       description:
         'The bundle of rate tables that the pay was calculated with (`GET /api/meta/law`); null: made before bundles had a version.',
     }),
-    steps: Type.Array(
-      closed({
-        name: Type.String(),
-        amount: Type.Number(),
-        formula: Type.String(),
-        inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
-        rule: Type.String(),
-        source: Type.String(),
-      }),
-    ),
+    steps: Type.Array(ExplainedStep),
     differences: Type.Array(
       closed({
         figure: Type.String({ examples: ['tax'] }),
