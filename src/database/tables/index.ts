@@ -51,8 +51,10 @@ import type {
   TerminationsTable,
 } from './pays.ts'
 import type {
+  FormerIdentitiesTable,
   GatewayBehavioursTable,
   GatewayMessagesTable,
+  OfficePaymentsTable,
   PaydayChangesTable,
   PaydayDetailsTable,
   PaydayLinesTable,
@@ -135,6 +137,7 @@ export type Tables = {
   terminations: TerminationsTable
   idempotency_keys: IdempotencyKeysTable
   submissions: SubmissionsTable
+  former_identities: FormerIdentitiesTable
   reported_pays: ReportedPaysTable
   submission_pays: SubmissionPaysTable
   submission_payees: SubmissionPayeesTable
@@ -145,6 +148,7 @@ export type Tables = {
   payday_lines: PaydayLinesTable
   payday_details: PaydayDetailsTable
   paydays: PaydaysTable
+  office_payments: OfficePaymentsTable
   payday_changes: PaydayChangesTable
   gateway_messages: GatewayMessagesTable
   gateway_behaviours: GatewayBehavioursTable
