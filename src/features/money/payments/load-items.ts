@@ -100,7 +100,9 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
       coalesce(owed.pay_run_id, sent.pay_run_id) as pay_run_id, coalesce(owed.pay_date, sent.pay_date) as pay_date,
       kind, party, coalesce(owed, 0) as owed, coalesce(sent, 0) as sent, coalesce(in_file, 0) as in_file,
       coalesce(redirect.snapshot_id, owed.snapshot_id) as snapshot_id,
-      case when redirect.created_at >= returned_at then null else returned_on end as returned_on, return_reason,
+      case when greatest(redirect.created_at, (select payee.changed_at from payees payee
+        where payee.id = nullif(split_part(party, '|', 1), '')::int)) >= returned_at then null else returned_on end as returned_on,
+      return_reason,
       case when kind = 'net' and redirect.pay_id is null and (owed.pay_date > deceased_on or is_termination) then deceased_on end as died_on
     from owed full join sent using (pay_id, kind, party)
     left join employees on employees.id = coalesce(owed.employee_id, sent.employee_id)
