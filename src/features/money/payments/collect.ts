@@ -92,7 +92,7 @@ export async function collectCredits(
       collected.returned.push({
         employee_id: employeeId,
         employee: name,
-        reason: `The employee died on ${died}: the money belongs to the estate. Enter the account of the estate as the employee’s bank account and redirect the payment there (payments/redirects), or settle it by hand.`,
+        reason: `The employee died on ${died}: the money belongs to the estate. Enter the estate’s account in the employee’s record and redirect the payment there (payments/redirects), or settle it by hand.`,
       })
     const placed = own.filter((item) => !item.returned && !item.diedOn)
     if (!sum(placed.map((item) => item.open)).gt(ZERO)) continue
