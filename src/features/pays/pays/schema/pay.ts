@@ -242,6 +242,16 @@ export const Explanation = component(
   closed({
     pay_id: Type.Integer(),
     pay_date: CivilDateText,
+    summary: Type.Array(
+      closed({
+        figure: Type.String({ examples: ['tax'] }),
+        amount: Type.Number(),
+        summary: Type.String({
+          examples: ['$223.00 tax on $1,263.50: weekly table with the tax-free threshold, from July 2026.'],
+        }),
+      }),
+      { description: 'The main figures, each in one plain sentence. The steps are the working behind them.' },
+    ),
     steps: Type.Array(
       closed({
         name: Type.String(),
