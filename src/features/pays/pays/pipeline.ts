@@ -26,8 +26,9 @@ type Wrapper = (next: PayStage) => PayStage
 /** One batch. Every pay, whatever the verb, goes through these three steps. */
 const payBatch: PayStage = async (run, jobs) => {
   const [employees, ids] = await settleAll([loadEmployeeContexts(run, jobs), reserveIds(run.tx, jobs)])
-  const calculated = calculatePays(jobs, employees, { ...run, rates: run.service.rates })
-  return storePays(run, calculated, ids)
+  const { rates } = run.service
+  const calculated = calculatePays(jobs, employees, { ...run, rates })
+  return storePays(run, calculated, ids, rates.bundle.version)
 }
 
 /** Snapshots go out with the first reads; the pays are stored with their ids. */
