@@ -134,14 +134,25 @@ function figureOf(step: Step | undefined, name: string): Decimal | undefined {
   return typeof value === 'string' ? undefined : value
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
+const MONTHS: Readonly<Record<string, string>> = {
+  '01': 'January',
+  '02': 'February',
+  '03': 'March',
+  '04': 'April',
+  '05': 'May',
+  '06': 'June',
+  '07': 'July',
+  '08': 'August',
+  '09': 'September',
+  '10': 'October',
+  '11': 'November',
+  '12': 'December',
+}
 
 /** ", from July 2026": the table's own start. */
 function since(step: Step): string {
   const [year, month] = tableStart(step.source)?.split('-') ?? []
-  return year && month ? `, from ${MONTHS[Number(month) - 1]} ${year}` : ''
+  return year && month ? `, from ${MONTHS[month] ?? month} ${year}` : ''
 }
 
 function money(amount: Decimal): string {

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCrewCompany, callApi } from '../support/desk.ts'
-import { expectAccessible, openWindow, signIn, startWebService, type Watch, type WebService } from '../support/web.ts'
+import {
+  expectAccessible,
+  openWindow,
+  signIn,
+  startWebService,
+  type Watch,
+  type WebService,
+} from '../support/web.ts'
 
 /* What makes a payroll officer's week short: a file that just comes in, one path through a run, and everything found by its name. */
 
@@ -83,7 +90,10 @@ describe('the payroll officer', () => {
     await open(`/pays/runs/${run}?show=check`)
     await page.getByText(`${PEOPLE} people have no super fund.`).waitFor(SLOW)
     await page.getByText('Who', { exact: true }).first().click()
-    await page.getByRole('link', { name: /^Add a fund: / }).first().waitFor()
+    await page
+      .getByRole('link', { name: /^Add a fund: / })
+      .first()
+      .waitFor()
     await expectAccessible(page)
     await look('check')
     await callApi(
@@ -98,7 +108,9 @@ describe('the payroll officer', () => {
     await callApi(page, 'POST', `/api/company/${company}/pay-runs/${run}/process`)
     await open(`/pays/runs/${run}`)
     await button('Pay this run').click()
-    await dialog().getByText(/to upload at your bank/).waitFor(SLOW)
+    await dialog()
+      .getByText(/to upload at your bank/)
+      .waitFor(SLOW)
     await expectAccessible(page)
     await look('pay-this-run')
     const [file] = await Promise.all([
@@ -111,7 +123,9 @@ describe('the payroll officer', () => {
       page.waitForEvent('download'),
       dialog().getByRole('button', { name: 'Download the super file' }).click(),
     ])
-    await dialog().getByText(/All super of this run is in a file/).waitFor(SLOW)
+    await dialog()
+      .getByText(/All super of this run is in a file/)
+      .waitFor(SLOW)
     await dialog().getByRole('button', { name: 'E-mail the payslips' }).click()
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText(`${PEOPLE} payslips queued`).waitFor(SLOW)

@@ -18,9 +18,7 @@ export function SetUp() {
   const { api, company, wording } = useCompany()
   const check = useApi<CompanyReadiness>(`${api}/readiness`)
   if (!check.data)
-    return (
-      <Panel title="Set up">{check.error ? <ErrorNotice error={check.error} /> : <Waiting />}</Panel>
-    )
+    return <Panel title="Set up">{check.error ? <ErrorNotice error={check.error} /> : <Waiting />}</Panel>
   const employees = paths.employees(company.id)
   const entries: Entry[] = [
     {

@@ -49,10 +49,10 @@ export function Finder({ company, onClose }: { company: Company; onClose: () => 
           }}
           onKeyDown={press}
         />
-        <ul id="finder-list" role="listbox" aria-label="Found">
+        <div id="finder-list" role="listbox" aria-label="Found">
           {found.map((each, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the keys
-            <li
+            <div
               key={`${each.kind} ${each.to} ${each.text}`}
               id={`finder-${index}`}
               role="option"
@@ -62,9 +62,9 @@ export function Finder({ company, onClose }: { company: Company; onClose: () => 
             >
               <span>{each.text}</span>
               <span className="soft">{each.kind}</span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
         <p className="help" role="status">
           {found.length === 0 ? `Nothing is called “${text.trim()}”.` : 'Arrows choose, Enter opens.'}
         </p>

@@ -157,7 +157,10 @@ describe('employees', () => {
     expect(fields.date_of_birth.type).toBe('date')
     expect(fields.pay_rate_per_hour.type).toBe('number')
     expect(fields.has_stsl_liability.type).toBe('flag')
-    expect(fields.employment_status).toMatchObject({ type: 'choice', choices: expect.arrayContaining(['Casual']) })
+    expect(fields.employment_status).toMatchObject({
+      type: 'choice',
+      choices: expect.arrayContaining(['Casual']),
+    })
   })
 
   it('reads the columns of another program', async () => {
