@@ -228,7 +228,7 @@ export type SuperFilesTable = {
   forgotten_at: Generated<Date | null>
 }
 
-/** What a payday comes to; kept ready for the list of obligations. */
+/** What a payday comes to; cached for the list of obligations. */
 export type PaydaysTable = {
   company_id: number
   customer_id: number
@@ -246,7 +246,7 @@ export type PaydaysTable = {
   super: Json<{ due_date: CivilDate; owed: string; paid: string }[]>
 }
 
-/** Paydays that have to be added up anew; written by triggers. */
+/** Paydays that have to be added up again; written by triggers. */
 export type PaydayChangesTable = {
   id: Generated<number>
   company_id: number
