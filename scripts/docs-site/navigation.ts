@@ -23,21 +23,25 @@ export const NAVIGATION: readonly Group[] = [
   { title: 'Concepts', pages: concepts },
   {
     title: 'Integrators',
-    pages: guides(
-      'oauth',
-      'employees',
-      'receive-webhooks',
-      'sandbox',
-      'errors',
-      'limits-and-retries',
-      'partner-checkout',
-      'mcp',
-    ),
+    pages: [
+      ...guides(
+        'oauth',
+        'employees',
+        'receive-webhooks',
+        'sandbox',
+        'errors',
+        'limits-and-retries',
+        'partner-checkout',
+        'mcp',
+      ),
+      'docs/scopes.md',
+    ],
   },
   {
     title: 'Operators',
     pages: [
-      ...guides('operate', 'high-availability', 'lodge-for-real'),
+      ...guides('operate', 'law', 'recovery', 'breach', 'high-availability', 'lodge-for-real'),
+      'docs/law-calendar.md',
       ...['docs/settings.md', 'docs/scale.md', 'docs/benchmarks.md', 'SECURITY.md', 'CHANGELOG.md'],
     ],
   },
@@ -57,3 +61,14 @@ export const NAVIGATION: readonly Group[] = [
     ],
   },
 ]
+
+/** The groups with what they do not name yet: a new guide or a new decision is found on the site from its first day. */
+export function groupsFor(paths: Iterable<string>): Group[] {
+  const named = new Set(NAVIGATION.flatMap(({ pages }) => pages))
+  const others = [...paths].filter((path) => !named.has(path))
+  const more = [
+    { title: 'More guides', pages: others.filter((path) => /^docs\/(?:guides|concepts)\//.test(path)) },
+    { title: 'New decisions', pages: others.filter((path) => /^docs\/decisions\/\d{4}-/.test(path)) },
+  ]
+  return [...NAVIGATION, ...more.filter(({ pages }) => pages.length > 0)]
+}

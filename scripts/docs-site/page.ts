@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { Marked, Renderer } from 'marked'
 import { headingsOf } from '../markdown.ts'
 import { targetOf } from './links.ts'
-import { HOME, NAVIGATION } from './navigation.ts'
+import { groupsFor, HOME } from './navigation.ts'
 
 /** The address of a page or picture below /docs: `docs/guides/oauth.md` is `guides/oauth.html`. */
 export function addressOf(path: string): string {
@@ -53,9 +53,9 @@ function navigation(current: string, titles: ReadonlyMap<string, string>): strin
     const mark = page === current ? ' aria-current="page"' : ''
     return `<li><a href="${posix.relative(from, addressOf(page))}"${mark}>${escaped(titles.get(page) ?? page)}</a></li>`
   }
-  return NAVIGATION.map(({ title, pages }) => `<h2>${title}</h2><ul>${pages.map(item).join('')}</ul>`).join(
-    '\n',
-  )
+  return groupsFor(titles.keys())
+    .map(({ title, pages }) => `<h2>${title}</h2><ul>${pages.map(item).join('')}</ul>`)
+    .join('\n')
 }
 
 /** One whole page of the site. Styles and script are files of their own: the policy of the service allows nothing inline. */

@@ -49,9 +49,8 @@ export function docsSite(folder = FOLDER) {
       // Links inside the pages are relative to the slash.
       return path.endsWith('/') ? send(HOME, reply) : reply.redirect('/docs/', 301)
     })
-    app.get('/docs/*', { config, schema: HIDDEN }, async (request, reply) => {
-      const { '*': asked } = request.params as { '*': string }
-      return send(asked, reply)
+    app.get<{ Params: { '*': string } }>('/docs/*', { config, schema: HIDDEN }, async (request, reply) => {
+      return send(request.params['*'], reply)
     })
   }
 }
