@@ -179,7 +179,7 @@ function employeeCredits(own: readonly Placed[], all: readonly Item[]): Credit[]
 
 /**
  * What the run has already sent to the same accounts of the employee. Less than nothing where a set-off outlived the file that it
- * took money from: no account got less than nothing, so the shares start anew.
+ * took money from: no account got less than nothing, so the shares start again.
  */
 function sentInRun(item: Placed, all: readonly Item[]): Decimal {
   const sent = all.filter(
