@@ -116,6 +116,11 @@ export function routeFor(feature: FeatureName) {
       errors,
       errorShape,
       emptyBody,
+      showsNumbers,
+      isRevealing,
+      isOwnData = feature === 'me' ? true : undefined,
+      unmask,
+      approvable,
       ...options
     } = others
     const names = namesIn(path)
@@ -140,6 +145,11 @@ export function routeFor(feature: FeatureName) {
       errors,
       errorShape,
       emptyBody,
+      showsNumbers,
+      isRevealing,
+      isOwnData,
+      unmask,
+      approvable,
     }
     app.route({
       method,

@@ -36,7 +36,7 @@ export function Shell({ session, companies, children }: Props) {
 
   const switchTo = (id: string) => {
     const section =
-      /^\/companies\/\d+\/(pays|employees|requests|company|allowances|pay-rates|pay-calendars|payees|import|reporting|reports|year)/.exec(
+      /^\/companies\/\d+\/(pays|employees|requests|approvals|company|allowances|pay-rates|pay-calendars|payees|import|reporting|reports|year)/.exec(
         location,
       )
     navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(Number(id)))
@@ -152,6 +152,7 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
         location={location}
         text={waiting > 0 ? `Requests (${waiting})` : 'Requests'}
       />
+      <NavLink to={paths.approvals(id)} location={location} text="Approvals" />
       <NavLink
         to={paths.company(id)}
         location={location}

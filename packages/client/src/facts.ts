@@ -10,6 +10,7 @@ export const DECIMAL_MEMBERS: ReadonlySet<string> = new Set([
   'amount',
   'annual_holidays_weeks',
   'annual_tax_offset',
+  'approve_runs_above',
   'arrears',
   'balance_hours',
   'cash_total',

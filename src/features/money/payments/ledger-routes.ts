@@ -114,6 +114,7 @@ function registerPayees(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/payees',
     operationId: 'createPayee',
+    approvable: true,
     summary: 'Add somebody whom deductions are paid to',
     description:
       'A standing deduction names it by `payee_id`, with a `payee_reference`. A payee never changes: for another account add another one and name that.',

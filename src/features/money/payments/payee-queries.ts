@@ -8,6 +8,7 @@ import { present } from '../../../kernel/values/present.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { checkCountry } from '../../employees/bank-accounts/index.ts'
+import { requireAccountApproval } from '../../platform/approvals/index.ts'
 import type { PayeeCreate } from './ledger-schema.ts'
 
 export function openPayee(cipher: FieldCipher, payee: Payee): string {
@@ -54,6 +55,13 @@ export async function createPayeeIn(
     amount: null,
   }
   const [checked = account] = checkCountry([account], company.jurisdiction)
+  await requireAccountApproval(tx, company, [
+    {
+      whose: `the payee ${input.name.trim()}`,
+      before: null,
+      after: `${input.bsb ?? ''} ${checked.account_number}`.trim(),
+    },
+  ])
   const { rows } = await sql<{ id: number }>`select nextval('payees_id_seq')::int as id`.execute(tx)
   const { id } = present(rows[0])
   return tx

@@ -22,7 +22,11 @@ import {
 const PAYS_AT_ONCE = 200
 
 /** Everything of a company, as files that can be imported and files that can be read. */
-export async function exportCompany(service: Service, company: Company): Promise<NodeJS.ReadableStream> {
+export async function exportCompany(
+  service: Service,
+  company: Company,
+  isMasked: boolean,
+): Promise<NodeJS.ReadableStream> {
   const people = await listPeople(service.database.query, company.id)
   const idsOf = (isTerminated: boolean) =>
     people.filter((each) => each.is_terminated === isTerminated).map(({ id }) => id)
@@ -35,12 +39,16 @@ export async function exportCompany(service: Service, company: Company): Promise
   return archiveOf(
     [
       readmePart(`${company.legal_name}: export`, source.asAt, [...tables, gone], JSON_FILES),
-      ...[...tables, gone].map((each) => csvPart(each)),
-      jsonPart('company.json', async function* () {
-        yield await readCompany(service, service.database.query, company)
-      }),
-      jsonPart('employees.json', () => columnsOf(employees)),
-      jsonPart('opening-balances.json', () => openingItems(source)),
+      ...[...tables, gone].map((each) => csvPart(each, isMasked)),
+      jsonPart(
+        'company.json',
+        async function* () {
+          yield await readCompany(service, service.database.query, company)
+        },
+        isMasked,
+      ),
+      jsonPart('employees.json', () => columnsOf(employees), isMasked),
+      jsonPart('opening-balances.json', () => openingItems(source), isMasked),
       paysPart(service, company, undefined),
     ],
     service.clock.now(),
@@ -65,6 +73,7 @@ export async function exportEmployee(
   service: Service,
   caller: Caller,
   employeeId: number,
+  isMasked: boolean,
 ): Promise<NodeJS.ReadableStream> {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
   const company = await findCompany(service.database.query, service.cipher, employee.company_id)
@@ -79,10 +88,14 @@ export async function exportEmployee(
         ['employee.json', 'The record as it stands.'],
         ['pays.json', 'Every pay with its lines and figures, oldest first.'],
       ]),
-      ...tables.map((each) => csvPart(each)),
-      jsonPart('employee.json', async function* () {
-        yield viewStoredEmployee(service, employee).view
-      }),
+      ...tables.map((each) => csvPart(each, isMasked)),
+      jsonPart(
+        'employee.json',
+        async function* () {
+          yield viewStoredEmployee(service, employee).view
+        },
+        isMasked,
+      ),
       paysPart(service, company, employee.id),
     ],
     service.clock.now(),
@@ -104,7 +117,7 @@ async function sourceOf(service: Service, company: Company, ids: readonly number
 
 function paysPart(service: Service, company: Company, employeeId: number | undefined): Part {
   const { query } = service.database
-  return jsonPart('pays.json', async function* () {
+  const pays = async function* () {
     const filter = employeeId === undefined ? {} : { employee_id: employeeId }
     const country = payCountryOf(company)
     for await (const listed of listPayIds(query, company.id, filter, 'none'))
@@ -112,5 +125,6 @@ function paysPart(service: Service, company: Company, employeeId: number | undef
         const part = listed.slice(from, from + PAYS_AT_ONCE).map((pay) => pay.id)
         for (const pay of await loadShownPays(query, country, part)) yield viewStoredPay(pay, country)
       }
-  })
+  }
+  return jsonPart('pays.json', pays, false)
 }
