@@ -42,6 +42,7 @@ import { paymentRoutes } from './features/money/payments/routes.ts'
 import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
 import { backPayRoutes } from './features/pays/back-pay/routes.ts'
+import { entitlementRoutes } from './features/pays/entitlements/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
 import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
@@ -51,6 +52,7 @@ import { approvalRoutes } from './features/platform/approvals/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
 import { auditRoutes } from './features/platform/audit/routes.ts'
 import { brandingRoutes, logoRoutes } from './features/platform/branding/routes.ts'
+import { lawRoutes } from './features/platform/law/routes.ts'
 import { mailRoutes } from './features/platform/mail/routes.ts'
 import { docsPage, metricsPage } from './features/platform/meta/index.ts'
 import { metaRoutes } from './features/platform/meta/routes.ts'
@@ -108,6 +110,7 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(docsPage(service))
   const features = [
     metaRoutes(service),
+    lawRoutes(service),
     oauthRoutes(service),
     apiAdminRoutes(service),
     auditRoutes(service),
@@ -134,6 +137,7 @@ export async function buildApp(service: Service): Promise<App> {
     payCalendarRoutes(service),
     payRoutes(service),
     backPayRoutes(service),
+    entitlementRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
     meRoutes(service),

@@ -18,10 +18,15 @@ export type ListProps = { form: UseFormReturn<PayValues>; problems: Readonly<Rec
 
 /** Hours with their rates. */
 export function HoursList({ form, problems, rates }: ListProps & { rates: EmployeePayRate[] }) {
+  const { isNz } = useCompany()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'hours' })
   const blank = { description: 'Overtime', value: '', rate: 'multiplier', price: '1.5', is_overtime: true }
   return (
-    <Section title="Hours" add="Add hours" onAdd={() => append({ ...blank, units: 'hours' })}>
+    <Section
+      title="Hours"
+      add="Add hours"
+      onAdd={() => append({ ...blank, units: 'hours', date: '', week: '' })}
+    >
       {fields.map((field, index) => {
         const at = `hours.${index}` as const
         const isPriced = ['fixed', 'multiplier'].includes(form.watch(`${at}.rate`))
@@ -48,6 +53,9 @@ export function HoursList({ form, problems, rates }: ListProps & { rates: Employ
             <Field label="Overtime" className="tick">
               {(control) => <input type="checkbox" {...control} {...form.register(`${at}.is_overtime`)} />}
             </Field>
+            {isNz && (
+              <TextField form={form} problems={problems} name={`${at}.date`} label="Day worked" type="date" />
+            )}
           </Row>
         )
       })}
@@ -209,7 +217,13 @@ export function BonusList({ form, problems }: ListProps) {
 /** Salary sacrifices, before tax. */
 export function SacrificeList({ form, problems }: ListProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'pay_sacrifices' })
-  const blank = { description: 'Super', amount: '', is_super: true, is_included_in_super_calculations: true }
+  const blank = {
+    description: 'Super',
+    amount: '',
+    is_super: true,
+    sacrificed_from: '',
+    is_included_in_super_calculations: true,
+  }
   return (
     <Section title="Salary sacrifice" add="Add a sacrifice" onAdd={() => append(blank)}>
       {fields.map((field, index) => {
@@ -220,6 +234,16 @@ export function SacrificeList({ form, problems }: ListProps) {
             <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
             <Field label="Into super" className="tick">
               {(control) => <input type="checkbox" {...control} {...form.register(`${at}.is_super`)} />}
+            </Field>
+            <Field label="Sacrificed from">
+              {(control) => (
+                <select {...control} {...form.register(`${at}.sacrificed_from`)}>
+                  <option value="">An extra payment, then wages</option>
+                  <option value="WAGES">Wages</option>
+                  <option value="BONUS">A bonus</option>
+                  <option value="BACK_PAYMENT">A back payment</option>
+                </select>
+              )}
             </Field>
           </Row>
         )

@@ -10,6 +10,10 @@ export type PayValues = {
     price: string
     is_overtime: boolean
     units: string
+    /** The day it was worked; empty: not said. */
+    date: string
+    /** The week of the period, which the editor does not show; empty: not said. */
+    week: string
   }[]
   leave: {
     description: string
@@ -46,6 +50,7 @@ export type PayValues = {
     description: string
     amount: string
     is_super: boolean
+    sacrificed_from: string
     is_included_in_super_calculations: boolean
   }[]
   reimbursements: { description: string; amount: string }[]
@@ -72,6 +77,8 @@ export function valuesOf(pay: Pay, rates: EmployeePayRate[]): PayValues {
       ...priceOf(row, ordinary),
       is_overtime: row.is_overtime,
       units: row.units,
+      date: row.date ?? '',
+      week: row.week ? String(row.week) : '',
     })),
     leave: pay.leave.map((row) => ({
       description: row.name,
@@ -110,6 +117,7 @@ export function valuesOf(pay: Pay, rates: EmployeePayRate[]): PayValues {
       description: row.description,
       amount: String(row.amount),
       is_super: row.is_super,
+      sacrificed_from: row.sacrificed_from ?? '',
       is_included_in_super_calculations: row.is_included_in_super_calculations,
     })),
     reimbursements: pay.allowances
@@ -146,6 +154,8 @@ export function requestOf(pay: Pay, values: PayValues) {
       ...(row.rate === 'fixed' ? { rate: row.price || '0' } : {}),
       ...(row.rate === 'multiplier' ? { multiplier: row.price || '1' } : {}),
       ...(row.rate.includes(':') ? { rate_reference: row.rate } : {}),
+      ...(row.date ? { date: row.date } : {}),
+      ...(row.week && !row.date ? { week: Number(row.week) } : {}),
     })),
     leave: values.leave.map((row) => ({
       description: row.description,
@@ -175,7 +185,11 @@ export function requestOf(pay: Pay, values: PayValues) {
       ...(start_date ? { start_date } : {}),
       ...(end_date ? { end_date } : {}),
     })),
-    pay_sacrifices: values.pay_sacrifices.map((row) => ({ ...row, amount: row.amount || '0' })),
+    pay_sacrifices: values.pay_sacrifices.map(({ sacrificed_from, ...row }) => ({
+      ...row,
+      amount: row.amount || '0',
+      ...(sacrificed_from ? { sacrificed_from } : {}),
+    })),
     back_payments: values.back_payments.filter(isNamed).map(({ start_date, end_date, ...row }) => ({
       ...row,
       amount: row.amount || '0',

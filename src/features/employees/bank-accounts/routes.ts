@@ -21,6 +21,7 @@ export function bankAccountRoutes(service: Service) {
       description: 'The first rank is paid first; the account without a limit takes the rest.',
       response: { 200: Type.Array(BankAccount) },
       errors: [404],
+      etag: true,
       handler: async (request, reply) => {
         const { accounts, tag } = await readBankAccounts(service, request.caller, request.params.employee_id)
         return reply.header('etag', tag).send(accounts)
@@ -47,6 +48,7 @@ export function bankAccountRoutes(service: Service) {
           const { accounts } = await readBankAccounts(service, request.caller, employeeId)
           return accounts.map((row) => row.account_number)
         }),
+      etag: true,
       handler: async (request, reply) => {
         const { caller, params: path, body, headers } = request
         const { accounts, tag } = await writeBankAccounts(

@@ -37,6 +37,7 @@ export function superFundRoutes(service: Service) {
       description: 'An employee of a New Zealand company has none.',
       response: { 200: Type.Array(SuperFund) },
       errors: [404],
+      etag: true,
       handler: async (request, reply) => {
         const { funds, tag } = await readSuperFunds(service, request.caller, request.params.employee_id)
         return reply.header('etag', tag).send(funds)
@@ -59,6 +60,7 @@ export function superFundRoutes(service: Service) {
           const { funds } = await readSuperFunds(service, request.caller, employeeId)
           return funds.map((row) => row.bank_account_number)
         }),
+      etag: true,
       handler: async (request, reply) => {
         const { caller, params: path, body, headers } = request
         const { funds, tag } = await writeSuperFunds(

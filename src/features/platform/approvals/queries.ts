@@ -8,12 +8,7 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 
 export type ApprovalRules = Pick<
   Selectable<CompanyRulesTable>,
-  | 'company_id'
-  | 'approve_runs'
-  | 'approve_runs_above'
-  | 'approve_accounts'
-  | 'approve_files'
-  | 'approver_ids'
+  'company_id' | 'approve_runs' | 'approve_runs_above' | 'approve_accounts' | 'approve_files' | 'approver_ids'
 >
 export type ApprovalRow = Selectable<ApprovalsTable>
 export type NamedApproval = ApprovalRow & { preparer_name: string | null; decider_name: string | null }

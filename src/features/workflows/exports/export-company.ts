@@ -18,6 +18,7 @@ import {
   type Source,
   type Table,
 } from './tables.ts'
+import { WHAT_LEFT, whatLeft } from './what-left.ts'
 
 const PAYS_AT_ONCE = 200
 
@@ -38,7 +39,12 @@ export async function exportCompany(
   const gone = { ...former, name: 'former-employees', about: 'Employees who have left, by the same columns.' }
   return archiveOf(
     [
-      readmePart(`${company.legal_name}: export`, source.asAt, [...tables, gone], JSON_FILES),
+      readmePart(
+        `${company.legal_name}: export`,
+        source.asAt,
+        [...tables, gone],
+        [...JSON_FILES, ...WHAT_LEFT],
+      ),
       ...[...tables, gone].map((each) => csvPart(each, isMasked)),
       jsonPart(
         'company.json',
@@ -50,6 +56,7 @@ export async function exportCompany(
       jsonPart('employees.json', () => columnsOf(employees), isMasked),
       jsonPart('opening-balances.json', () => openingItems(source), isMasked),
       paysPart(service, company, undefined),
+      ...whatLeft(service, company, isMasked),
     ],
     service.clock.now(),
   )

@@ -23,7 +23,9 @@ import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
 import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
 import { renewedLine } from '../lines/renew.ts'
+import { draftHolidayLines } from './draft-holidays.ts'
 import { endingAdvice } from './ending-advice.ts'
+import { lineAdvice } from './line-advice.ts'
 import { checkResolvedLines } from './line-limit.ts'
 import { isStoredBy } from './same-figures.ts'
 import { splitLeaveLines } from './split-leave.ts'
@@ -65,8 +67,9 @@ export function calculateEmployee(
   options: CalculateOptions,
 ): CalculatedPay[] {
   const resolved = resolveAll(jobs, context.items, options).map((each): Resolved => {
-    const { lines, notes } = splitLeaveLines(each.job, each.lines, context.ledger, options.rates)
-    return { ...each, lines, notes: [...each.notes, ...notes] }
+    const split = splitLeaveLines(each.job, each.lines, context.ledger, options.rates)
+    const drafted = draftHolidayLines(each.job, split.lines, context.ledger, options.rates)
+    return { ...each, lines: drafted.lines, notes: [...each.notes, ...split.notes, ...drafted.notes] }
   })
   const shares = isTaxShared(jobs, options) ? sharesOf(resolved, context, options) : null
   const made: CalculatedPay[] = []
@@ -90,6 +93,7 @@ export function calculateEmployee(
         ...notes,
         ...endingAdvice(job.termination, priced.calculated.termination),
         ...cutByLimits(priced.lines),
+        ...lineAdvice(job, priced.lines),
       ],
     })
     taken = takeMore(taken, priced.lines)

@@ -237,21 +237,26 @@ export const PayRunCreate = component(
   ),
 )
 
+/** One step of a calculation, with its rule and its source. */
+export const ExplainedStep = closed({
+  name: Type.String(),
+  amount: Type.Number(),
+  formula: Type.String(),
+  inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+  rule: Type.String(),
+  source: Type.String(),
+})
+
 export const Explanation = component(
   'Explanation',
   closed({
     pay_id: Type.Integer(),
     pay_date: CivilDateText,
-    steps: Type.Array(
-      closed({
-        name: Type.String(),
-        amount: Type.Number(),
-        formula: Type.String(),
-        inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
-        rule: Type.String(),
-        source: Type.String(),
-      }),
-    ),
+    law_version: nullable(Type.String(), {
+      description:
+        'The bundle of rate tables that the pay was calculated with (`GET /api/meta/law`); null: made before bundles had a version.',
+    }),
+    steps: Type.Array(ExplainedStep),
     differences: Type.Array(
       closed({
         figure: Type.String({ examples: ['tax'] }),
