@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts'
+
 export type ApprovalKind = 'run' | 'account' | 'file' | 'role' | 'rules'
 
 /** Something that needs a second person: for whom, what it would do in words, and a fingerprint of that. */
@@ -25,7 +27,8 @@ export class NeedsApproval extends Error {
 
 /** By its name: from a worker thread it comes back as another class. */
 export function neededApproval(error: unknown): NeededApproval | undefined {
-  return error instanceof Error && error.name === NAME && 'needed' in error
-    ? (error.needed as NeededApproval)
-    : undefined
+  if (!(error instanceof Error && error.name === NAME && 'needed' in error)) return undefined
+  return isNeeded(error.needed) ? error.needed : undefined
 }
+
+const isNeeded = (value: unknown): value is NeededApproval => isRecord(value) && 'fingerprint' in value

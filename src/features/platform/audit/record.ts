@@ -223,8 +223,8 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
     request_id: request.id,
     seen: seenRanges(seen.get(request)),
   }
-  const isForTwo = note?.alsoFor !== undefined && note.alsoFor !== row.customer_id
-  return isForTwo ? [row, { ...row, customer_id: note.alsoFor as number }] : [row]
+  const other = note?.alsoFor
+  return other === undefined || other === row.customer_id ? [row] : [row, { ...row, customer_id: other }]
 }
 
 /** The application that acted; in a session that a partner opened, that partner. */
