@@ -17,6 +17,7 @@ import { companyPayRateRoutes } from './features/employees/pay-rates/routes.ts'
 import { selfServiceAccessRoutes } from './features/employees/people/employee-routes.ts'
 import { peopleRoutes } from './features/employees/people/routes.ts'
 import { requestRoutes } from './features/employees/requests/routes.ts'
+import { revealRoutes } from './features/employees/reveals/routes.ts'
 import { standingItemRoutes } from './features/employees/standing-items/routes.ts'
 import { superFundRoutes } from './features/employees/super-funds/routes.ts'
 import { addressRoutes } from './features/employer/addresses/routes.ts'
@@ -27,6 +28,7 @@ import {
   findCompanyWithNames,
 } from './features/employer/companies/index.ts'
 import { companyRoutes } from './features/employer/companies/routes.ts'
+import { companyRulesRoutes } from './features/employer/company-rules/routes.ts'
 import { employmentTypeRoutes } from './features/employer/employment-types/routes.ts'
 import { clientBrandingRoutes } from './features/employer/partner-checkout/branding-routes.ts'
 import { sessionHandoffRoutes } from './features/employer/partner-checkout/handoff-routes.ts'
@@ -45,6 +47,8 @@ import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts
 import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
+import { answerWaiting, findReplayCaller } from './features/platform/approvals/index.ts'
+import { approvalRoutes } from './features/platform/approvals/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
 import { auditRoutes } from './features/platform/audit/routes.ts'
 import { brandingRoutes, logoRoutes } from './features/platform/branding/routes.ts'
@@ -65,11 +69,13 @@ import { meRoutes } from './features/workflows/me/routes.ts'
 import { runReviewRoutes } from './features/workflows/run-review/routes.ts'
 import type { CompanyAnswer } from './http/access.ts'
 import { checkAnswers } from './http/check-answers.ts'
+import { writeError } from './http/errors.ts'
 import { watchMethods } from './http/methods.ts'
 import { DOCUMENT } from './http/openapi.ts'
 import { createServer } from './http/server.ts'
 import type { App } from './http/types.ts'
 import { FORMAT_CHECKS } from './identifiers/index.ts'
+import { neededApproval } from './kernel/needs-approval.ts'
 import type { Service } from './service.ts'
 
 function companyFinderFor(answer: CompanyAnswer) {
@@ -79,11 +85,16 @@ function companyFinderFor(answer: CompanyAnswer) {
 
 /** Builds the service out of its parts; the process and the tests build it the same way. */
 export async function buildApp(service: Service): Promise<App> {
+  const findByToken = createCallerFinder(service.database, service.systemClock)
   const app = createServer(service, {
-    findCaller: createCallerFinder(service.database, service.systemClock),
+    findCaller: async (token) => findReplayCaller(token) ?? findByToken(token),
     findCompany: (companyId, answer) =>
       companyFinderFor(answer)(service.database.query, service.cipher, companyId),
     checks: FORMAT_CHECKS,
+    answerError: (error, request, reply) => {
+      const needed = neededApproval(error)
+      return needed ? answerWaiting(service, needed, request, reply) : writeError(error, request, reply)
+    },
   })
   if (service.settings.mode === 'test') checkAnswers(app)
   const listener = startAccessListener(service)
@@ -104,11 +115,14 @@ export async function buildApp(service: Service): Promise<App> {
     oauthRoutes(service),
     apiAdminRoutes(service),
     auditRoutes(service),
+    approvalRoutes(service),
     peopleRoutes(service),
     selfServiceAccessRoutes(service),
     mailRoutes(service),
     brandingRoutes(service),
     companyRoutes(service),
+    companyRulesRoutes(service),
+    revealRoutes(service),
     allowanceRoutes(service),
     employeeRoutes(service, payEffects),
     employeeChangeRoutes(service),

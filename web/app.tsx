@@ -69,6 +69,9 @@ const BrandingPage = lazy(() =>
 )
 const OutboxPage = lazy(() => import('./access/outbox-page.tsx').then((m) => ({ default: m.OutboxPage })))
 
+const ApprovalsPage = lazy(() =>
+  import('./access/approvals-page.tsx').then((m) => ({ default: m.ApprovalsPage })),
+)
 const PeoplePage = lazy(() => import('./access/people-page.tsx').then((m) => ({ default: m.PeoplePage })))
 const RequestsPage = lazy(() =>
   import('./access/requests-page.tsx').then((m) => ({ default: m.RequestsPage })),
@@ -164,6 +167,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
         <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />
         <Route path={`${at}/requests`} component={RequestsPage} />
+        <Route path={`${at}/approvals`} component={ApprovalsPage} />
         <Route path={`${at}/company`} component={DetailsPage} />
         <Route path={`${at}/allowances`} component={AllowancesPage} />
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />

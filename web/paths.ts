@@ -32,6 +32,7 @@ export const paths = {
   webhooks: '/api-management/webhooks',
   webhook: (webhook: number) => `/api-management/webhooks/${webhook}`,
   requests: (company: number) => `/companies/${company}/requests`,
+  approvals: (company: number) => `/companies/${company}/approvals`,
   people: '/people',
   account: '/account',
   partner: '/partner',

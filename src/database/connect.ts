@@ -10,7 +10,7 @@ import { createReplica } from './replica.ts'
 import { connectQuery, sessionSettings } from './session.ts'
 import { createStatementNames } from './statement-names.ts'
 import type { Tables } from './tables/index.ts'
-import { transactionHooks } from './transaction-hooks.ts'
+import { transactionHooks, whileRollingBack } from './transaction-hooks.ts'
 import type { Tx } from './tx.ts'
 import { watchServer } from './watch-server.ts'
 
@@ -165,6 +165,7 @@ export function connect(options: DatabaseOptions): Database {
         )
       try {
         const hook = dryRun ? undefined : transactionHooks.getStore()
+        if (dryRun) return await whileRollingBack(() => execute(work))
         return await (hook ? hook.wrapTransaction(work, execute) : execute(work))
       } catch (error) {
         if (error instanceof DryRunDone) return error.result

@@ -14,6 +14,10 @@ export type TransactionHook = {
   outcome?: number
   /** What the work changed, for what is written with it. */
   changes?: AuditChange[]
+  /** A company of the customer wants two people for something. */
+  readonly asksApproval?: boolean
+  /** The work is a request that a second person approved. */
+  readonly approval?: Approved | undefined
   /** The caller, for the records of their work. */
   readonly actor?: Actor
   /** The audit entry as plain data, for a worker that does the work; null: there is none to write. */
@@ -22,14 +26,28 @@ export type TransactionHook = {
   written?(status: number): void
 }
 
+/** An approval that is being carried out. `isUsed`: the transaction has used it up. */
+export type Approved = { id: number; decidedBy: number; at: Date; isUsed?: boolean }
+
 export type Actor = { readonly userId: number | null; readonly clientId: string | null }
 
 /** The audit entry of a request whose work is done in a worker, but for the status and the changes, which the work decides. */
 export type AuditHandover = {
   actor: Actor
+  asksApproval: boolean
+  approval?: Approved | undefined
   rows: readonly Omit<Insertable<AuditLogTable>, 'outcome' | 'changes'>[]
   /** The status if the work names no other. */
   expected: number
+}
+
+/** Set while work is done that will be rolled back: previews and dry runs. */
+const rollingBack = new AsyncLocalStorage<true>()
+
+export const isRollingBack = (): boolean => rollingBack.getStore() === true
+
+export function whileRollingBack<T>(work: () => T): T {
+  return rollingBack.run(true, work)
 }
 
 /** The hook of the request that is being served; jobs have none. */

@@ -1,4 +1,4 @@
-/** The nine events. Each must be named on registration; there is no wildcard. */
+/** The nine specified events and those of approvals. Each must be named on registration; there is no wildcard. */
 export const EVENT_TYPES = [
   'company.created',
   'company.updated',
@@ -9,7 +9,11 @@ export const EVENT_TYPES = [
   'pay.created',
   'pay.updated',
   'pay.deleted',
+  'approval.requested',
+  'approval.approved',
+  'approval.rejected',
+  'approval.voided',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
-export type EntityType = 'company' | 'employee' | 'pay'
+export type EntityType = 'company' | 'employee' | 'pay' | 'approval'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import { holdsNumbers, maskNumbers } from './envelope.ts'
+import { holdsNumbers, maskNumbers } from '../security/masking.ts'
 
 /*
  * The payloads of many events as one compressed text, a line each. Ten thousand pays have 20,000 events of several kB: stored one

@@ -3,10 +3,11 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
 import { present } from '../kernel/values/present.ts'
 import type { FieldCipher } from '../security/field-encryption.ts'
+import { holdsNumbers } from '../security/masking.ts'
 import type { Settings } from '../settings/index.ts'
 import type { EntityType, EventType } from './catalogue.ts'
 import { coalesce, type Verb } from './coalesce.ts'
-import { buildEnvelope, type Envelope, type Event, holdsNumbers } from './envelope.ts'
+import { buildEnvelope, type Envelope, type Event } from './envelope.ts'
 import { pack } from './payloads.ts'
 import {
   type EventKey,

@@ -1,4 +1,5 @@
 import type { Role } from '../database/tables/customers.ts'
+import type { Approved } from '../database/transaction-hooks.ts'
 import type { Sandbox } from '../kernel/acting.ts'
 
 export const SCOPES = [
@@ -26,9 +27,16 @@ export type Caller = {
   isReseller: boolean
   /** The partner who opened the session of the web app that calls; null for everybody else. */
   openedById: number | null
+  /** The companies of the customer that have rules of their own; most have none. */
+  rules: readonly CompanyRules[]
+  /** The request is one that a second person approved. */
+  approval?: Approved
   /** The clock and the faults of a customer that is a sandbox; null for all others. */
   sandbox: Sandbox | null
 }
+
+/** What a company asks of callers beyond their role; `database/tables/trust.ts` has the row. */
+export type CompanyRules = { companyId: number; masksNumbers: boolean; asksApproval: boolean }
 
 /** Whether this role manages the account: its people, its applications, its mail. */
 export function managesAccount({ role }: { role: Role }): boolean {

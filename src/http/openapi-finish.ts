@@ -115,9 +115,9 @@ function finishResponse(operation: Operation, status: string, response: Response
   const isError = status === 'default' || Number(status) >= 400
   if (response.description === 'Default Response') response.description = ANSWERS[status] ?? 'The answer.'
   if (!response.content) return
-  // A route that sends a file still answers errors as JSON.
+  // A route that sends a file still answers errors as JSON, and what waits for a second person.
   const [type = JSON_TYPE, media = {}] = Object.entries(response.content)[0] ?? []
-  if (isError && type !== 'text/html') response.content = { [JSON_TYPE]: media }
+  if ((isError || status === '202') && type !== 'text/html') response.content = { [JSON_TYPE]: media }
   for (const [kind, entry] of Object.entries(response.content)) {
     if (kind !== JSON_TYPE) continue
     if (isError) addErrorExample(operation, status, entry)

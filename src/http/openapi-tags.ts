@@ -30,6 +30,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'People', description: 'Who signs in to the account, with which role, and who was invited.' },
   { name: 'Self-service', description: 'What employees see and ask for themselves, and who answers.' },
   { name: 'Outbox', description: 'Mail that the service has sent or is about to send.' },
+  { name: 'Approvals', description: 'What one person prepared and another must approve.' },
   { name: 'Audit log', description: 'Who did what, when, from where and with which outcome.' },
   {
     name: 'Sandbox',

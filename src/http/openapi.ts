@@ -1,15 +1,29 @@
 import type { RouteOptions } from 'fastify'
+import { Type } from 'typebox'
 import { memoizeByKey } from '../kernel/memoize-by-key.ts'
 import type { Json, JsonObject } from './json.ts'
 import { finishDocument } from './openapi-finish.ts'
 import { TAGS } from './openapi-tags.ts'
-import { ERROR_ANSWERS, ErrorBody } from './schema.ts'
+import { closed, component, ERROR_ANSWERS, ErrorBody } from './schema.ts'
 import type { App } from './types.ts'
 
 const COMMON_ERRORS = [422, 429, 500, 503]
 const PROTECTED_ERRORS = [401, 403]
 
 /** Adds to every route the error answers that it can give, so that no route has to repeat them. */
+const Waiting = component(
+  'ApprovalWaiting',
+  closed(
+    {
+      approval_id: Type.Integer(),
+      state: Type.Literal('waiting'),
+      kind: Type.String(),
+      summary: Type.String({ description: 'What it would do, in words.' }),
+    },
+    { description: 'The company wants a second person to approve it: `GET /api/approvals/{approval_id}`.' },
+  ),
+)
+
 export function addErrorAnswers(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const schema = route.schema as
@@ -21,6 +35,7 @@ export function addErrorAnswers(app: App): void {
     const statuses = [...COMMON_ERRORS, ...(scope === 'public' ? [] : PROTECTED_ERRORS), ...errors]
     if ('body' in schema) statuses.push(413)
     if (route.config?.company) statuses.push(route.config.company === 'owner' ? 400 : 404)
+    if (route.config?.approvable) own[202] ??= Waiting
     for (const status of statuses) {
       const answer = ERROR_ANSWERS[status]
       const shape = route.config?.errorShape === 'error' ? ErrorBody : answer?.schema

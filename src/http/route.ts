@@ -116,6 +116,11 @@ export function routeFor(feature: FeatureName) {
       errors,
       errorShape,
       emptyBody,
+      showsNumbers,
+      isRevealing,
+      isOwnData = feature === 'me' ? true : undefined,
+      unmask,
+      approvable,
       etag,
       ...options
     } = others
@@ -141,6 +146,11 @@ export function routeFor(feature: FeatureName) {
       errors,
       errorShape,
       emptyBody,
+      showsNumbers,
+      isRevealing,
+      isOwnData,
+      unmask,
+      approvable,
       etag,
     }
     app.route({

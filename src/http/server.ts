@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyServerOptions, LogController } from 'fastify'
+import fastify, {
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import { monotonicMs } from '../kernel/clock.ts'
 import { Problem } from '../kernel/problem.ts'
 import { withinRequest } from '../kernel/request-context.ts'
@@ -30,6 +35,7 @@ import { createHeaderWriter } from './headers.ts'
 import type { Checks } from './invalid-places.ts'
 import { readJsonBodies } from './json-body.ts'
 import { createBurstGuard, createRateLimiter } from './limits.ts'
+import { maskAnswers } from './masked-answers.ts'
 import { addErrorAnswers } from './openapi.ts'
 import { createOverloadGuard } from './overload.ts'
 import { serialiseLazily } from './serialise.ts'
@@ -41,7 +47,17 @@ import { createValidatorCompiler } from './validation.ts'
 const START_GRACE_MS = 50_000
 
 /** What the HTTP layer must ask of the features. */
-export type Questions = { findCaller: FindCaller; findCompany: FindCompany; checks: Checks }
+export type Questions = {
+  findCaller: FindCaller
+  findCompany: FindCompany
+  checks: Checks
+  /** Answers what a handler threw: a refusal, or a write that waits for a second person. */
+  answerError?(
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply | Promise<FastifyReply>
+}
 
 /** The Fastify instance with everything that all routes share, in the order a request meets it. */
 export function createServer(service: Service, questions: Questions): App {
@@ -72,18 +88,20 @@ export function createServer(service: Service, questions: Questions): App {
 
   app.setValidatorCompiler(createValidatorCompiler(questions.checks) as never)
   app.setSerializerCompiler(serialiseLazily)
-  app.setErrorHandler(writeError)
+  app.setErrorHandler(questions.answerError ?? writeError)
   app.setNotFoundHandler(() => {
     throw notFound()
   })
   app.decorateRequest('caller', null as never)
   app.decorateRequest('company', null as never)
+  app.decorateRequest('holdsMasks', false)
   readJsonBodies(app)
   readFormBodies(app)
   closeQueries(app)
   boundRequests(app)
   limitBodies(app, settings.bodyLimitMb * 1024 * 1024)
   addErrorAnswers(app)
+  maskAnswers(app)
 
   const overload = createOverloadGuard(database.pool, settings, monotonicMs)
   app.addHook('onListen', async () => overload.start())

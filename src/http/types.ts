@@ -12,6 +12,8 @@ declare module 'fastify' {
     caller: Caller
     /** Set on every route whose config names `company`. */
     company: Company
+    /** The body holds the mask of a number somewhere. */
+    holdsMasks?: boolean
   }
   interface FastifyContextConfig {
     scope?: RouteScope
@@ -25,6 +27,16 @@ declare module 'fastify' {
     etag?: true
     /** A missing body counts as `{}`. */
     emptyBody?: true
+    /** Tax or bank account numbers can be in the answer, so reading it is recorded; set by its schema, and by routes of files and documents. */
+    showsNumbers?: true
+    /** Numbers are in clear on screens too: the call is how they are revealed. */
+    isRevealing?: true
+    /** People read their own numbers. */
+    isOwnData?: true
+    /** A company may want two people for it: then it answers 202. */
+    approvable?: true
+    /** The route puts stored numbers back where the body holds their masks. */
+    unmask?: true
   }
 }
 

@@ -175,11 +175,18 @@ export async function sendAs(
   }).catch(() => {
     throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.')
   })
+  if (isWaiting(response)) throw new ApiError(response.status, WAITS)
   if (response.ok) return response
   const error = readError(response.status, await response.json().catch(() => ({})))
   error.otherEmail = otherPersonOf(response)
   throw error
 }
+
+const WAITS = 'This needs a second person. It waits under Approvals, and nothing was done yet.'
+
+/** Whether the write was stored for a second person instead of done. */
+const isWaiting = ({ status, headers }: Response) =>
+  status === 202 && (headers.get('location') ?? '').startsWith('/api/approvals/')
 
 function readError(status: number, body: ErrorBody): ApiError {
   const fields: Record<string, string> = {}

@@ -11,6 +11,7 @@ import { words } from '../format.ts'
 import { MergedNotice, useMergedForm } from '../parts/merged-form.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { RevealNumbers } from '../parts/reveal-numbers.tsx'
 import { changedMembers, type Namer, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
@@ -132,6 +133,7 @@ export function DetailsPage() {
         !error && <Waiting lines={8} />
       )}
       {record.data?.jurisdiction === 'AU' && record.data.is_stp_enabled && <StpSender />}
+      <RevealNumbers path={api} labelOf={(name) => LABELS[name] ?? words(name)} />
     </Page>
   )
 }

@@ -10,8 +10,10 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { RevealNumbers } from '../parts/reveal-numbers.tsx'
 import { paths } from '../paths.ts'
 import { DatedChanges } from './dated-changes.tsx'
+import { labelOf } from './labels.ts'
 import { PayeeForm } from './stp-details.tsx'
 import { TerminationPanel } from './termination-panel.tsx'
 
@@ -32,6 +34,7 @@ export function Overview({ employee }: { employee: Employee }) {
       <DatedChanges employeeId={employee.id} />
       <RecentPays employeeId={employee.id} />
       <Documents employee={employee} />
+      <RevealNumbers path={`/api/employees/${employee.id}`} labelOf={labelOf} />
     </>
   )
 }

@@ -28,6 +28,8 @@ function checkValue(
   if (typeof value === 'boolean') return null
   const text = String(value ?? '').trim()
   if (text === '') return isRequired ? 'is required' : null
+  // A masked number stays as it is.
+  if (text.startsWith('***')) return null
   const kind = kindOf(field, name)
   const wire = String(toWire(field, text, name))
   const isNumber = kind === 'number' || kind === 'percent'

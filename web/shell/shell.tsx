@@ -42,7 +42,7 @@ export function Shell({ session, companies, children }: Props) {
 
   const switchTo = (id: string) => {
     const section =
-      /^\/companies\/\d+\/(pays|employees|requests|company|allowances|pay-rates|pay-calendars|payees|import|reporting|reports|year)/.exec(
+      /^\/companies\/\d+\/(pays|employees|requests|approvals|company|allowances|pay-rates|pay-calendars|payees|import|reporting|reports|year)/.exec(
         location,
       )
     navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(Number(id)))
@@ -196,6 +196,7 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
         text={waiting > 0 ? `Requests (${waiting})` : 'Requests'}
         icon="requests"
       />
+      <NavLink to={paths.approvals(id)} location={location} text="Approvals" icon="requests" />
       <NavHeading>Reporting</NavHeading>
       <NavLink to={paths.reporting(id)} location={location} text="Reporting" icon="authority" />
       <NavLink to={paths.year(id)} location={location} text="Year end" icon="year" />

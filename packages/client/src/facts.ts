@@ -12,6 +12,7 @@ export const DECIMAL_MEMBERS: ReadonlySet<string> = new Set([
   'annual_package',
   'annual_salary',
   'annual_tax_offset',
+  'approve_runs_above',
   'arrears',
   'balance_hours',
   'cash_total',

@@ -80,6 +80,7 @@ import type {
 } from './sessions.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
+import type { ApprovalsTable, CompanyRulesTable } from './trust.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
 
 /** Every table by its name; each subject keeps its row types in a file of its own. */
@@ -104,6 +105,8 @@ export type Tables = {
   outbox_attachments: OutboxAttachmentsTable
   payslip_mails: PayslipMailsTable
   companies: CompaniesTable
+  company_rules: CompanyRulesTable
+  approvals: ApprovalsTable
   company_allowances: CompanyAllowancesTable
   company_allowance_employees: CompanyAllowanceEmployeesTable
   allowance_descriptions: AllowanceDescriptionsTable

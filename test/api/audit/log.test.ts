@@ -135,9 +135,9 @@ describe('what it records', () => {
       expect(log).not.toContain(secret)
   })
 
-  it('no read', async () => {
+  it('no read that shows neither a number nor a document', async () => {
     const before = (await readLog(owner, '?limit=500')).length
-    await owner.get('/api/company')
+    await owner.get('/api/companies')
     expect(await readLog(owner, '?limit=500')).toHaveLength(before)
   })
 })

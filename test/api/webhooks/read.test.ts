@@ -30,6 +30,10 @@ describe('200', () => {
         'pay.created',
         'pay.updated',
         'pay.deleted',
+        'approval.requested',
+        'approval.approved',
+        'approval.rejected',
+        'approval.voided',
       ],
     })
   })

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
-import type { Caller } from '../../../http/caller.ts'
+import type { Caller, CompanyRules } from '../../../http/caller.ts'
 import type { Faults, Sandbox } from '../../../kernel/acting.ts'
 import { type Clock, monotonicMs } from '../../../kernel/clock.ts'
 import { hashToken } from '../../../security/tokens.ts'
@@ -21,10 +21,14 @@ type Row = {
   access_expires_at: Date
   lead_ms: number | null
   faults: Faults | null
+  rules: CompanyRules[] | null
 }
 
 const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
-  u.role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults
+  u.role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults,
+  (select json_agg(json_build_object('companyId', r.company_id, 'masksNumbers', r.masks_numbers,
+    'asksApproval', r.approve_runs <> 'off' or r.approve_accounts or r.approve_files))
+    from company_rules r where r.customer_id = c.id) as rules
 from oauth_tokens t
 join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
 join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
@@ -64,6 +68,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
       isApiAdmin: row.is_api_admin && !isOpened,
       isReseller: row.is_reseller && !isOpened,
       openedById: row.opened_by_id,
+      rules: row.rules ?? [],
       sandbox: sandboxOf(row),
     }
     cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())

@@ -7,19 +7,22 @@ import { drawInThread, growDocument } from '../../platform/pdf/index.ts'
 import { distinctNames } from './file-name.ts'
 import { type ReadySlip, renderMany } from './render-many.ts'
 
+/** `isMasked`: for someone who sees no tax numbers. */
+export type Drawing = { onDrawn: (slips: number) => void; isMasked: boolean }
+
 /** All payslips in one document, drawn in a thread and handed on as it grows. */
 export function drawTogether(
   service: Service,
   company: Company,
   payIds: readonly number[],
   title: string,
-  onDrawn: (slips: number) => void = () => {},
+  { onDrawn, isMasked }: Drawing,
 ): Readable {
   const out = new PassThrough()
   const work = async () => {
     const about = { title, author: company.legal_name, created: service.clock.now() }
     const document = growDocument(about, (bytes) => out.write(bytes))
-    for await (const slips of renderMany(service, company, payIds)) {
+    for await (const slips of renderMany(service, company, payIds, isMasked)) {
       await document.add(slips.map(({ payslip, brand }) => ({ payslip, brand })))
       onDrawn(slips.length)
       if (out.destroyed) break
@@ -40,7 +43,7 @@ export function zipPayslips(
   service: Service,
   company: Company,
   payIds: readonly number[],
-  onDrawn: (slips: number) => void = () => {},
+  { onDrawn, isMasked }: Drawing,
 ): Readable {
   const zip = new ZipFile()
   const out = new PassThrough()
@@ -59,7 +62,7 @@ export function zipPayslips(
     })
   }
   const work = async () => {
-    for await (const slips of renderMany(service, company, payIds)) {
+    for await (const slips of renderMany(service, company, payIds, isMasked)) {
       const drawn = await Promise.all(slips.map((slip) => drawInThread(slip, { created: slip.madeAt })))
       onDrawn(slips.length)
       if (out.destroyed) return

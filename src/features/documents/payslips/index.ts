@@ -1,4 +1,5 @@
 export { buildPayslip } from './build.ts'
 export { loadPayslips } from './load.ts'
 export { attachPayslip } from './mail.ts'
+export { withoutNumbers } from './render-many.ts'
 export { renderOne } from './render-one.ts'

@@ -1,4 +1,5 @@
 import type { Company } from '../../../database/tables/companies.ts'
+import { maskRow } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
 import { type PrintBrand, printBrandOf, printBrandsOf } from '../../platform/branding/index.ts'
 import type { Slip } from '../../platform/pdf/index.ts'
@@ -18,11 +19,17 @@ export async function* renderMany(
   service: Service,
   company: Company,
   payIds: readonly number[],
+  isMasked = false,
 ): AsyncGenerator<ReadySlip[]> {
   for (let from = 0; from < payIds.length; from += AT_ONCE) {
     const parts = await loadPayslips(service, company, payIds.slice(from, from + AT_ONCE))
-    yield await readySlips(service, company, parts)
+    yield await readySlips(service, company, isMasked ? parts.map(withoutNumbers) : parts)
   }
+}
+
+/** The same payslip with the employer's tax number masked; accounts always are. */
+export function withoutNumbers(parts: PayslipInput): PayslipInput {
+  return { ...parts, company: maskRow(parts.company) }
 }
 
 /** In the branding of their day; drafts, and pays from before it was kept, in that of today. */

@@ -4,16 +4,18 @@ import type { Service } from '../../../service.ts'
 import { drawAlone, drawInThread, type Slip } from '../../platform/pdf/index.ts'
 import { disposition } from './file-name.ts'
 import { loadPayslip } from './load.ts'
-import { readySlips } from './render-many.ts'
+import { readySlips, withoutNumbers } from './render-many.ts'
 
 /** The payslip of one pay, and the headers it is sent with. */
-export async function renderOne(service: Service, company: Company, payId: number) {
-  const parts = await loadPayslip(service, company, payId)
+export async function renderOne(service: Service, company: Company, payId: number, isMasked = false) {
+  const whole = await loadPayslip(service, company, payId)
+  const parts = isMasked ? withoutNumbers(whole) : whole
   const slip = present((await readySlips(service, company, [parts]))[0])
   const draw = isLong(slip) ? drawInThread : drawAlone
   const pdf = await draw(slip, { created: slip.madeAt })
   return {
     pdf,
+    employeeId: parts.employee.id,
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': disposition('inline', slip.fileName),

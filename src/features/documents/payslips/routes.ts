@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { seesMasks } from '../../../http/masked-answers.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { SnapshotView } from '../../pays/snapshots/index.ts'
+import { noteSeen } from '../../platform/audit/index.ts'
 import { openProgress } from '../../platform/progress/index.ts'
 import { drawTogether, zipPayslips } from './bulk.ts'
 import { disposition } from './file-name.ts'
@@ -34,6 +36,7 @@ export function payslipRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/pays/:pay_id/payslip',
       operationId: 'getPayslip',
+      showsNumbers: true,
       summary: 'The payslip of a pay, as PDF',
       description:
         'One A4 page for a normal pay. The employee’s fifteen payslip flags decide what it shows beside what the law asks for.',
@@ -41,7 +44,14 @@ export function payslipRoutes(service: Service) {
       response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
       errors: [404],
       handler: async (request, reply) => {
-        const { pdf, headers } = await renderOne(service, request.company, request.params.pay_id)
+        const { company, params } = request
+        const { pdf, headers, employeeId } = await renderOne(
+          service,
+          company,
+          params.pay_id,
+          seesMasks(request),
+        )
+        noteSeen(request, [employeeId])
         return reply.headers(headers).send(pdf)
       },
     })
@@ -55,6 +65,7 @@ function registerRun(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/pay-runs/:pay_run_id/payslips',
     operationId: 'getPayslips',
+    showsNumbers: true,
     summary: 'All payslips of a run, as one PDF or as a ZIP of single ones',
     description:
       'The processed pays of the run, by the names of the employees. `X-Payslip-Count` says how many. The files of a ZIP are named `<date> <last name> <first name> payslip.pdf`.',
@@ -62,7 +73,8 @@ function registerRun(app: App, service: Service): void {
     query: PayslipsQuery,
     response: { 200: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) },
     errors: [404, 409],
-    handler: async ({ company, params, query }, reply) => {
+    handler: async (request, reply) => {
+      const { company, params, query } = request
       const { pay_run_id: runId } = params
       const payIds = await requireRunPays(service.database.query, company.id, runId)
       const isZip = query.format === 'zip'
@@ -72,9 +84,10 @@ function registerRun(app: App, service: Service): void {
         drawn += slips
         progress.tell(drawn, payIds.length)
       }
+      const drawing = { onDrawn, isMasked: seesMasks(request) }
       const body = isZip
-        ? zipPayslips(service, company, payIds, onDrawn)
-        : drawTogether(service, company, payIds, `Payslips of pay run ${runId}`, onDrawn)
+        ? zipPayslips(service, company, payIds, drawing)
+        : drawTogether(service, company, payIds, `Payslips of pay run ${runId}`, drawing)
       body.once('close', () => void progress.close())
       return reply
         .headers({

@@ -9,7 +9,12 @@ const route = routeFor('statements')
 const path = '/company/:company_id/employees/:employee_id'
 const dates = closed({ from_date: Type.Optional(CivilDateText), to_date: Type.Optional(CivilDateText) })
 const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
-const pdf = { produces: ['application/pdf'], response: { 200: Pdf }, errors: [404] }
+const pdf = {
+  produces: ['application/pdf'],
+  response: { 200: Pdf },
+  errors: [404],
+  showsNumbers: true as const,
+}
 const headers = (name: string) => ({
   'content-type': 'application/pdf',
   'content-disposition': `inline; filename="${name}.pdf"`,

@@ -30,11 +30,25 @@ export async function loadBankAccounts(
   }))
 }
 
+/** Who these employees are, and of which company. */
+export async function namesOf(tx: Tx, ids: readonly number[]) {
+  const { rows } = await sql<{
+    id: number
+    company_id: number
+    customer_id: number
+    first_name: string
+    last_name: string
+  }>`select id, company_id, customer_id, first_name, last_name from employees where id = any(${ids}::int[]) order by id`.execute(
+    tx,
+  )
+  return rows
+}
+
 /** Rows of one statement: its parameters are limited. */
 const ROWS_AT_ONCE = 2000
 
 /** Puts these accounts in the place of those the employees had. */
-export async function replaceBankAccounts(
+export async function storeBankAccounts(
   tx: Tx,
   cipher: FieldCipher,
   lists: ReadonlyMap<number, readonly RankedAccount[]>,

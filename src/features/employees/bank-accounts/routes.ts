@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { restoreNumbers } from '../../../http/masked-answers.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
@@ -31,6 +32,7 @@ export function bankAccountRoutes(service: Service) {
       method: 'PUT',
       path: url,
       operationId: 'replaceBankAccounts',
+      approvable: true,
       summary: 'Replace the bank accounts of an employee',
       description:
         'The list takes the place of the one before; an empty list removes all. Exactly one account, the last, takes the `REMAINDER`. The inline bank details of the employee are independent of it. `If-Match` with another ETag than the list’s answers 412.',
@@ -40,6 +42,12 @@ export function bankAccountRoutes(service: Service) {
       }),
       response: { 200: Type.Array(BankAccount) },
       errors: [404, 409, 412],
+      unmask: true,
+      preValidation: (request) =>
+        restoreNumbers(request, 'account_number', async (employeeId) => {
+          const { accounts } = await readBankAccounts(service, request.caller, employeeId)
+          return accounts.map((row) => row.account_number)
+        }),
       etag: true,
       handler: async (request, reply) => {
         const { caller, params: path, body, headers } = request

@@ -7,6 +7,7 @@ import { sendList } from '../../../http/send-list.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
+import { noteSeen } from '../../platform/audit/index.ts'
 import type { PayEffects } from './affected-schema.ts'
 import { createEmployees } from './create.ts'
 import { requireEmployee, viewStoredEmployee } from './find.ts'
@@ -44,6 +45,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       response: { 200: Type.Array(EmployeeView) },
       handler: async (request, reply) => {
         const ids = await listEmployeeIds(service.database.query, request.company.id, request.query.status)
+        noteSeen(request, ids)
         const text = Readable.from(writeList(service, ids), { highWaterMark: 2 })
         return reply.type('application/json; charset=utf-8').send(text as never)
       },
@@ -80,6 +82,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       method: 'PATCH',
       path: '/company/:company_id/employees/update',
       operationId: 'updateEmployees',
+      approvable: true,
       summary: 'Change employees',
       description: `Omitted fields stay as they are; null clears a field that may be empty. The key is \`id\`, or \`number\` with \`identifier_type=employee_number\`. ${LOCKING} Here \`If-Match\` needs a list with one item. A change with a past \`effective_from\` lists the pays that would be different in \`affected_pays\`, in a dry run too.`,
       query: closed({ identifier_type: Type.Optional(IdentifierType), ...DryRunQuery }),

@@ -5,6 +5,7 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 import type { Service } from '../../../service.ts'
+import { requireAccountApproval } from '../../platform/approvals/index.ts'
 import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
 import { differences, recordHistory } from './history.ts'
@@ -23,6 +24,7 @@ export async function writeChanges(service: Service, tx: Tx, drafts: readonly Dr
   }))
   const touched = compared.filter(({ changed }) => changed.length > 0)
   if (touched.length === 0) return
+  await approveAccounts(tx, touched)
   for (const { opened, current, changed } of touched)
     recordAuditChange(
       `Employee ${current.id}, ${current.first_name} ${current.last_name}`,
@@ -56,6 +58,29 @@ export async function writeChanges(service: Service, tx: Tx, drafts: readonly Dr
   )
   await recordUpdated(service, tx, rows)
 }
+
+/** The accounts in the record itself: where the net goes while there is no list of accounts. */
+const ACCOUNTS = [
+  ['primary_bank_bsb', 'primary_bank_account_number'],
+  ['secondary_bank_bsb', 'secondary_bank_account_number'],
+] as const
+
+async function approveAccounts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const [first] = drafts
+  if (!first) return
+  const { company_id: id, customer_id } = first.stored
+  const changes = drafts.flatMap(({ opened, current }) =>
+    ACCOUNTS.map(([bsb, number]) => ({
+      whose: `${current.first_name} ${current.last_name} (employee ${current.id})`,
+      before: accountOf(opened[bsb], opened[number]),
+      after: accountOf(current[bsb], current[number]),
+    })),
+  )
+  await requireAccountApproval(tx, { id, customer_id }, changes)
+}
+
+const accountOf = (bsb: string | null, number: string | null) =>
+  number === null ? null : `${bsb ?? ''} ${number}`.trim()
 
 /** One statement for all. A number that moves from one employee to another needs them one after the other. */
 async function writeInOrder(tx: Tx, rows: Employee[], columns: (EmployeeField | 'version' | 'updated_at')[]) {

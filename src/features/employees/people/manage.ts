@@ -1,7 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
-import type { Caller } from '../../../http/caller.ts'
+import { type Caller, managesAccount } from '../../../http/caller.ts'
 import { saying } from '../../../http/view.ts'
 import { conflict, forbidden, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -15,6 +15,7 @@ import {
   type Voided,
   voidGifts,
 } from '../../access/oauth/index.ts'
+import { requireApproval } from '../../platform/approvals/index.ts'
 import {
   findPerson,
   listInvitations,
@@ -55,6 +56,7 @@ export function invitePerson(
 ): Promise<Invitation> {
   return service.database.transaction(async (tx) => {
     await requireManager(tx, caller, asked.role)
+    await approveRole(tx, caller, asked.email, asked.role)
     const id = await createInvitation(service, tx, {
       customerId: caller.customerId,
       email: asked.email,
@@ -94,6 +96,7 @@ export async function changeRole(
     await requireManager(tx, caller, role)
     if (found.role === 'employee')
       throw conflict('A sign-in to self-service keeps its role. Invite the person with another address.')
+    await approveRole(tx, caller, found.email, role)
     await setRole(tx, userId, role)
     const voided = await voidGifts(tx, found, role, service.clock.now())
     recordAuditChange(`${found.name} (${found.email})`, { role: found.role }, { role })
@@ -144,6 +147,15 @@ async function requirePerson(tx: Tx, caller: Caller, userId: number) {
     throw conflict('Nobody changes or removes themselves: ask another owner or admin.')
   await requireManager(tx, caller, found.role)
   return found
+}
+
+/** Owners and admins approve what others prepare, so one person alone does not make them. */
+function approveRole(tx: Tx, { customerId }: Caller, email: string, role: GivenRole): Promise<void> {
+  if (!managesAccount({ role })) return Promise.resolve()
+  return requireApproval(tx, { kind: 'role', customerId, companyId: null }, () => ({
+    summary: `Gives ${email} the role of ${role}.`,
+    outcome: [email, role],
+  }))
 }
 
 /** Asked of the database: the caller's own role may just have been taken away. */

@@ -34,6 +34,7 @@ export function requestRoutes(service: Service) {
         method: 'POST',
         path: `/company/:company_id/requests/:request_id/${isApproved ? 'approve' : 'decline'}`,
         operationId: isApproved ? 'approveRequest' : 'declineRequest',
+        approvable: true,
         summary: isApproved ? 'Approve a request' : 'Decline a request',
         description: isApproved
           ? 'Leave comes onto the next draft pay whose period reaches its days, in place of ordinary hours. Details are changed at once. The employee is told by mail.'

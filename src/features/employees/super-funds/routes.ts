@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { restoreNumbers } from '../../../http/masked-answers.ts'
 import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
@@ -53,6 +54,12 @@ export function superFundRoutes(service: Service) {
       body: Type.Array(SuperFundInput, { maxItems: 20 }),
       response: { 200: Type.Array(SuperFund) },
       errors: [400, 404, 409, 412],
+      unmask: true,
+      preValidation: (request) =>
+        restoreNumbers(request, 'bank_account_number', async (employeeId) => {
+          const { funds } = await readSuperFunds(service, request.caller, employeeId)
+          return funds.map((row) => row.bank_account_number)
+        }),
       etag: true,
       handler: async (request, reply) => {
         const { caller, params: path, body, headers } = request

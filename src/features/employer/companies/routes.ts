@@ -99,6 +99,7 @@ export function companyRoutes(service: Service) {
       method: 'PATCH',
       path: '/company/:company_id',
       operationId: 'updateCompany',
+      approvable: true,
       summary: 'Change fields of a company',
       description:
         'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. Another `abn`, `branch_number` or `ird_number` needs `identity_change` once something was lodged in the tax year (409). A write whose `If-Match` names another version answers 412.',

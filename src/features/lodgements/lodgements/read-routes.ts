@@ -43,6 +43,7 @@ export function registerSubmissionReads(app: App, service: Service, wording: Wor
     method: 'GET',
     path: `/${path}/:company_id/submissions/:submission_id`,
     ...wording.show,
+    showsNumbers: true,
     response: { 200: SubmissionView },
     errors: [404],
     handler: async ({ company, params }) => {

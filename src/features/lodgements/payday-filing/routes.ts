@@ -63,6 +63,7 @@ export function paydayFilingRoutes(service: Service) {
       method: 'GET',
       path: '/payday-filing/:company_id/submissions/:submission_id/file',
       operationId: 'getPaydayFile',
+      showsNumbers: true,
       summary: 'The file in Inland Revenue’s upload format',
       description: '404 for `employee-details` when nobody joined or left.',
       query: closed({

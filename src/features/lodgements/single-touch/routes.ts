@@ -129,6 +129,7 @@ export function singleTouchRoutes(service: Service) {
       method: 'GET',
       path: '/single-touch/:company_id/submissions/:submission_id/xml',
       operationId: 'getStpSubmissionXml',
+      showsNumbers: true,
       summary: 'The file as the sending service provider takes it',
       description: 'Documents behind delimiters, without a root element, as the tax office asks for it.',
       produces: ['text/xml'],

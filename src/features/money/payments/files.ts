@@ -8,6 +8,7 @@ import type { Service } from '../../../service.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
+import { requireApproval } from '../../platform/approvals/index.ts'
 import { formatOf } from '../bank-files/index.ts'
 import {
   type Collected,
@@ -165,6 +166,11 @@ async function storeFile(
   const total = sum(credits.map((credit) => decimal(credit.amount)))
   if (!total.eq(sum(paid.map((item) => item.open))))
     throw new Error('the credits of a bank file do not add up to what it pays')
+  const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
+  await requireApproval(tx, gate, () => ({
+    summary: `Makes a bank file of ${company.legal_name}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
+    outcome: credits.map(({ bsb, account, amount }) => [bsb, account, amount]),
+  }))
   const id = await takeFileId(tx)
   const { runId, valueDate } = about
   const format = formatOf(company, about.options.format)

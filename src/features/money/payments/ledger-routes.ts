@@ -115,6 +115,7 @@ function registerPayees(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/payees',
     operationId: 'createPayee',
+    approvable: true,
     summary: 'Add somebody whom deductions are paid to',
     description:
       'A standing deduction names it by `payee_id`, with a `payee_reference`. Its account can change (`PATCH`).',
@@ -132,6 +133,7 @@ function registerPayees(app: App, service: Service): void {
     method: 'PATCH',
     path: '/company/:company_id/payees/:payee_id',
     operationId: 'changePayee',
+    approvable: true,
     summary: 'Change the name or account of a payee',
     description:
       'Send only what changes. Open money goes to the new account from the next file on, of a payee that was removed too; files that were made stay as they are. Money that came back from the old account is not held back any more.',

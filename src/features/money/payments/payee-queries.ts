@@ -8,6 +8,7 @@ import { present } from '../../../kernel/values/present.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { checkCountry } from '../../employees/bank-accounts/index.ts'
+import { requireAccountApproval } from '../../platform/approvals/index.ts'
 import type { PayeeChange, PayeeCreate } from './ledger-schema.ts'
 
 export function openPayee(cipher: FieldCipher, payee: Payee): string {
@@ -45,6 +46,9 @@ export async function createPayeeIn(
   input: PayeeCreate,
 ): Promise<Payee> {
   const number = checkedAccount(company, input)
+  await requireAccountApproval(tx, company, [
+    { whose: `the payee ${input.name.trim()}`, before: null, after: `${input.bsb ?? ''} ${number}`.trim() },
+  ])
   const { rows } = await sql<{ id: number }>`select nextval('payees_id_seq')::int as id`.execute(tx)
   const { id } = present(rows[0])
   return tx
@@ -106,6 +110,9 @@ export function changePayee(
       account_number: change.account_number ?? openPayee(service.cipher, payee),
     }
     const number = checkedAccount(company, account)
+    const before = `${payee.bsb ?? ''} ${openPayee(service.cipher, payee)}`.trim()
+    const after = `${account.bsb ?? ''} ${number}`.trim()
+    await requireAccountApproval(tx, company, [{ whose: `the payee ${payee.name}`, before, after }])
     return tx
       .updateTable('payees')
       .set({

@@ -74,6 +74,7 @@ function registerFiles(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/payments/files',
     operationId: 'createPaymentFile',
+    approvable: true,
     summary: 'Make a bank file of what is open',
     description:
       'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is left alone. Someone who cannot be in the file is left out by name (`held_back`). With `all_open` or a run, items with a later pay date than `value_date` wait for a file of their own. 409 when nothing is open.',
@@ -125,6 +126,7 @@ function registerFiles(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/payments/files/:file_id/content',
     operationId: 'downloadPaymentFile',
+    showsNumbers: true,
     produces: ['text/plain'],
     summary: 'Download a bank file, the same bytes every time',
     description: 'Plain text in the bank’s own format, in ASCII.',
@@ -195,6 +197,8 @@ function registerRunFile(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/pay-runs/:pay_run_id/bank-file',
     operationId: 'getBankFile',
+    approvable: true,
+    showsNumbers: true,
     produces: ['text/plain'],
     summary: 'The bank file of a processed run',
     description:
@@ -207,7 +211,8 @@ function registerRunFile(app: App, service: Service): void {
     handler: async (request, reply) => {
       const { company, caller, params, query } = request
       // A HEAD must not write.
-      const mayWrite = hasScope(caller, 'payroll.write') && request.method === 'GET'
+      const mayWrite =
+        hasScope(caller, 'payroll.write') && caller.role !== 'reader' && request.method === 'GET'
       const options = {
         format: query.format,
         isSelfBalancing: query.self_balancing ?? false,

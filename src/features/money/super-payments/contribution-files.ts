@@ -12,6 +12,7 @@ import { openAccountNumber } from '../../employer/companies/index.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
+import { requireApproval } from '../../platform/approvals/index.ts'
 import {
   endLines,
   findUnknownPays,
@@ -120,6 +121,12 @@ async function storeFile(
       paymentReference: `TAS${each.pay.pay_run_id}-${each.pay.id}-${fund?.rank ?? 0}`,
     }
   })
+  const total = sum(sent.map(openOf)).toFixed(2)
+  const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
+  await requireApproval(tx, gate, () => ({
+    summary: `Makes a contribution file of ${company.legal_name}: ${rows.length} contributions, $${total}.`,
+    outcome: lines.map(({ share, member: _member, ...line }) => [line, share.fund, share.amount.toFixed(2)]),
+  }))
   const file = await tx
     .insertInto('super_files')
     .values({
@@ -133,7 +140,7 @@ async function storeFile(
         fileId,
         writeSaff(fileId, sender, todayOf(service, company), lines),
       ),
-      total: sum(sent.map(openOf)).toFixed(2),
+      total,
       contribution_count: rows.length,
       created_at: clock.now(),
       paid_on: null,

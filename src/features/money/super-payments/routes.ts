@@ -44,6 +44,7 @@ export function superPaymentRoutes(service: Service) {
       method: 'POST',
       path: '/super-payments/:company_id/files',
       operationId: 'createSuperFile',
+      approvable: true,
       summary: 'Make a contribution file (SAFF 1.0)',
       description:
         'Holds what is open of the run’s contributions, of named pays, or of everything open: an added pay as a line of its own, a corrected one as the difference. 409 when there is none. A member who cannot be in the file (no fund, or something missing that the file must hold) is left out by name, and the contribution stays open; `is_strict` refuses the whole file instead.',
@@ -71,6 +72,7 @@ export function superPaymentRoutes(service: Service) {
       method: 'GET',
       path: '/super-payments/:company_id/files/:file_id',
       operationId: 'getSuperFile',
+      showsNumbers: true,
       summary: 'Download a contribution file',
       description: 'The same bytes every time, as CSV in the alternative file format.',
       produces: ['text/csv'],

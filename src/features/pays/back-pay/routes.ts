@@ -32,6 +32,7 @@ export function backPayRoutes(service: Service) {
       method: 'POST',
       path: '/employees/:employee_id/back-pay',
       operationId: 'payBackPay',
+      approvable: true,
       summary: 'Put the back pay that is owed onto the next pay',
       description:
         'The items of the preview become back payments of the employee’s next draft, or of a pay of their own with `pay_date`. They are taxed by the country’s rule for back pay; the explanation of that pay has the steps. 409 where nothing is owed, or there is neither a draft nor a `pay_date`.',

@@ -2,6 +2,7 @@ import { settleAll } from '../../../database/connect.ts'
 import { overlapBatches } from '../../../kernel/overlap.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { recordBalancesMoved } from '../../employees/employees/index.ts'
+import { requirePayApproval } from './approve-pays.ts'
 import { auditPays } from './audit-pays.ts'
 import { calculatePays } from './calculate/calculate-pays.ts'
 import { checkLineCounts } from './calculate/line-limit.ts'
@@ -79,20 +80,29 @@ const withAudit: Wrapper = (next) => async (run, jobs) => {
   return pays
 }
 
+/** A company may want two people for what pays come to. */
+const withApproval: Wrapper = (next) => async (run, jobs) => {
+  const pays = await next(run, jobs)
+  if (!run.isDryRun) await requirePayApproval(run, jobs, pays)
+  return pays
+}
+
 const wrappers = [withSnapshots, withEvents, withEndings, withProgress]
 const wrappedBatch = wrappers.reduce((stage, wrap) => wrap(stage), payBatch)
 
 /** One pay is a batch of one; ten thousand are a hundred batches. All jobs have the same pay date. */
-export const runPayPipeline: PayStage = withAudit(async (run, jobs) => {
-  checkLineCounts(jobs)
-  const batches = batchesByEmployee(jobs)
-  const stored = new Map<PayJob, StoredPay>()
-  await overlapBatches(batches, async (batch) => {
-    const pays = await wrappedBatch({ ...run, isViewKept: jobs.length === 1 }, batch)
-    for (const [index, job] of batch.entries()) stored.set(job, present(pays[index]))
-  })
-  return jobs.map((job) => present(stored.get(job)))
-})
+export const runPayPipeline: PayStage = withApproval(
+  withAudit(async (run, jobs) => {
+    checkLineCounts(jobs)
+    const batches = batchesByEmployee(jobs)
+    const stored = new Map<PayJob, StoredPay>()
+    await overlapBatches(batches, async (batch) => {
+      const pays = await wrappedBatch({ ...run, isViewKept: jobs.length === 1 }, batch)
+      for (const [index, job] of batch.entries()) stored.set(job, present(pays[index]))
+    })
+    return jobs.map((job) => present(stored.get(job)))
+  }),
+)
 
 /** Pays that are loaded and stored together: enough to share the statements, few enough for other requests to have their time. */
 const BATCH_SIZE = { least: 20, most: 100 }

@@ -61,6 +61,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
     method: 'PUT',
     path: `/company/:company_id/${path}/create`,
     operationId: isWorkersComp ? 'createWorkersCompPays' : 'createPays',
+    approvable: true,
     summary: `Create ${what}: all of them or none`,
     description: isWorkersComp
       ? 'As creating pays; every hours row is paid at the employee’s workers compensation hourly amount when one is set.'
@@ -149,6 +150,7 @@ function registerPay(app: App, service: Service): void {
     method: 'PUT',
     path: '/company/:company_id/pays/:pay_id',
     operationId: 'rebuildPay',
+    approvable: true,
     summary: 'Replace the items of a pay and calculate it again',
     description:
       'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay automatically stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever was recorded since; `renew_snapshot` takes the terms that are now recorded for its days. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
@@ -215,6 +217,7 @@ function registerRecalculation(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/pays/recalculate',
     operationId: 'recalculatePays',
+    approvable: true,
     summary: 'Calculate pays again with the items they have',
     description:
       'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it; with `renew_snapshot` by the terms that are now recorded for its days. A final pay cannot be rebuilt: 409.',

@@ -86,6 +86,7 @@ export function registerRuns(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/pay-runs/:pay_run_id/process',
     operationId: 'processPayRun',
+    approvable: true,
     summary: 'Process the pending pays of a run',
     description:
       'The pays are calculated again, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. Later pays that would now be different are listed in `affected_pays`. With `dry_run` the answer holds the pays that would be processed.',
@@ -110,6 +111,7 @@ function registerRebuild(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/pay-runs/:pay_run_id/rebuild',
     operationId: 'rebuildPayRun',
+    approvable: true,
     summary: 'Calculate the stale drafts of a run again',
     description:
       'Drafts that were made before a change of their employee keep their rows; hours and leave at the employee’s own rate take today’s. Other drafts, staged terminations and processed pays stay.',

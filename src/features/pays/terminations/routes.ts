@@ -15,6 +15,7 @@ export function terminationRoutes(service: Service) {
       method: 'POST',
       path: '/employees/:employee_id/terminate',
       operationId: 'terminateEmployee',
+      approvable: true,
       summary: 'Terminate an employee with a final pay',
       description:
         'Values the unused leave, works out the payout and its tax, and creates the final pay. Fields of the other country are refused with 400. In New Zealand a pay date after today stages the pay: it is processed on that date, or with its pay run, and only then is the employee terminated. Deleting the pay reverses the termination. `If-Match` with the employee’s ETag guards against a change in between.',
@@ -48,6 +49,7 @@ export function terminationRoutes(service: Service) {
       method: 'GET',
       path: '/employees/:employee_id/termination/statement',
       operationId: 'getTerminationStatement',
+      showsNumbers: true,
       summary: 'The termination statement as a PDF',
       description: 'Like a payslip: every component of the payout and the tax on it.',
       produces: ['application/pdf'],

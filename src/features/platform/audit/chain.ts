@@ -26,6 +26,7 @@ export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
     row.request_id,
     // Rows from before there were any keep their hash.
     ...(row.changes ? [row.changes] : []),
+    ...(row.seen ? ['seen', row.seen] : []),
   ]
   return createHash('sha256').update(previous).update(JSON.stringify(said)).digest()
 }

@@ -1,5 +1,5 @@
 export { linkAudit } from './link.ts'
-export { type AuditNote, auditHandover, auditRequests, flushAudit, noteAudit } from './record.ts'
+export { type AuditNote, auditHandover, auditRequests, flushAudit, noteAudit, noteSeen } from './record.ts'
 export { forgetOldAudit } from './retention.ts'
 export { verifyAudit } from './verify.ts'
 export { actionWords, changedRecords, recordWords } from './words.ts'

@@ -43,6 +43,10 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
         // A call for many employees names them in what it changed.
         sql<boolean>`exists (select from json_array_elements(a.changes::json) change
           where change ->> 'about' ~ ${`^Employee ${filter.employee_id}\\M`})`,
+        sql<boolean>`a.seen @> ${filter.employee_id}::int`,
+        // What showed the company without saying whom: its exports, files and messages.
+        sql<boolean>`a.seen is null and a.action = any(${SHOWS_EVERYONE}::text[]) and a.target ~ ('^/api/[a-z-]+/' || (
+          select company_id from employees where id = ${filter.employee_id} and customer_id = ${customerId}) || '(/|$)')`,
       ]),
     )
   if (filter.user_id !== undefined) select = select.where('a.user_id', '=', filter.user_id)
@@ -55,8 +59,22 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
     .execute()
 }
 
+/** Reads of everyone's numbers at once, whose entries name no one. */
+const SHOWS_EVERYONE = [
+  'company.exported',
+  'downloadPaymentFile',
+  'getBankFile',
+  'getSuperFile',
+  'getStpSubmission',
+  'getStpSubmissionXml',
+  'getPaydaySubmission',
+  'getPaydayFile',
+  'listEmployees',
+  'getPayslips',
+]
+
 /** Under which addresses the records of a company and of an employee are. */
 const COMPANY_PATHS = '(company|super-payments)'
-const EMPLOYEE_PATHS = 'employees'
+const EMPLOYEE_PATHS = '(company/[0-9]+/)?employees'
 
 const isAbout = (paths: string, id: number) => sql<boolean>`a.target ~ ${`^/api/${paths}/${id}(/|$)`}`

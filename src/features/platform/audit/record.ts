@@ -4,8 +4,10 @@ import {
   type TransactionHook,
   transactionHooks,
 } from '../../../database/transaction-hooks.ts'
+import { hidesNumbers } from '../../../http/masked-answers.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { seenRanges } from './seen.ts'
 import { type AuditRow, createAuditWriter } from './writer.ts'
 
 /** What a handler knows better than the request: who it turned out to be, and what was done. */
@@ -28,6 +30,12 @@ const PAGE_OUTCOME = 303
 
 const notes = new WeakMap<FastifyRequest, () => AuditNote>()
 const entries = new WeakMap<FastifyRequest, Entry>()
+const seen = new WeakMap<FastifyRequest, readonly number[]>()
+
+/** Says whose numbers or documents the answer of this request shows. Without it, those of the whole company of the path count as seen. */
+export function noteSeen(request: FastifyRequest, employeeIds: readonly number[]): void {
+  seen.set(request, employeeIds)
+}
 
 /**
  * Adds to what the audit log will say about this request; a request with a note is always recorded. The row is
@@ -53,6 +61,9 @@ export function auditRequests(service: Service, app: App): void {
   const writer = createAuditWriter(service)
   writers.set(service, writer)
   app.addHook('onClose', () => writer.stop())
+  const addAll = (rows: readonly AuditRow[]) => {
+    for (const row of rows) writer.add(row)
+  }
 
   app.addHook('preHandler', (request, reply, done) => {
     transactionHooks.run(createAuditHook(service, request, reply), done)
@@ -68,23 +79,37 @@ export function auditRequests(service: Service, app: App): void {
   })
 
   app.addHook('onResponse', async (request, reply) => {
+    // A read changes nothing that it could be committed with: its row follows in a moment, with others.
+    if (isSensitiveRead(request, reply)) return addAll(rowsOf(service, request, reply.statusCode))
     if (!isRecorded(request)) return
     const { state, outcome } = entryOf(request)
     // The answer turned out otherwise than the committed row says: both are true, and both are kept.
     if (state === 'written' && outcome === reply.statusCode) return
-    for (const row of rowsOf(service, request, reply.statusCode)) writer.add(row)
+    addAll(rowsOf(service, request, reply.statusCode))
   })
 }
 
 /** Commits the request's row together with its first transaction. */
 function createAuditHook(service: Service, request: FastifyRequest, reply: FastifyReply): TransactionHook {
   const actor = { userId: request.caller?.userId ?? null, clientId: clientOf(request) ?? null }
+  const approval = request.caller?.approval
+  // Pages have no caller: there the database is asked.
+  const asksApproval = request.caller?.rules.some((rules) => rules.asksApproval) ?? true
   const hook: TransactionHook = {
     actor,
+    asksApproval,
+    approval,
     handOver() {
-      if (entryOf(request).state !== 'open' || !isRecorded(request)) return null
+      const isOpen = entryOf(request).state === 'open' && isRecorded(request)
       const expected = expectedOutcome(request, reply)
-      return { actor, rows: rowsOf(service, request, expected), expected }
+      // Without a row to write, the worker still knows that it works for a request.
+      return {
+        actor,
+        asksApproval,
+        approval,
+        rows: isOpen ? rowsOf(service, request, expected) : [],
+        expected,
+      }
     },
     written(status) {
       entries.set(request, { state: 'written', outcome: status })
@@ -115,13 +140,17 @@ function createAuditHook(service: Service, request: FastifyRequest, reply: Fasti
 /** Commits the entry of a request with the first transaction of the work that it handed over; `writtenAs` is then its status. */
 export function auditHandover({
   actor,
+  asksApproval,
+  approval,
   rows,
   expected,
 }: AuditHandover): TransactionHook & { writtenAs?: number } {
   const hook: TransactionHook & { writtenAs?: number } = {
     actor,
+    asksApproval,
+    approval,
     async wrapTransaction(work, execute) {
-      if (hook.writtenAs !== undefined) return execute(work)
+      if (hook.writtenAs !== undefined || rows.length === 0) return execute(work)
       let outcome = expected
       const result = await execute(work, (tx) => {
         outcome = hook.outcome ?? expected
@@ -154,6 +183,15 @@ function isRecorded(request: FastifyRequest): boolean {
   return notes.has(request) || (!READS.has(request.method) && Boolean(request.caller) && !request.is404)
 }
 
+/** Whether the request has read tax or bank account numbers, a message, a file or a payslip. Masked numbers were not seen. */
+function isSensitiveRead(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { config } = request.routeOptions
+  if (!config.showsNumbers || request.method !== 'GET' || reply.statusCode >= 400 || notes.has(request))
+    return false
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+  return !(isJson && hidesNumbers(request))
+}
+
 /** What will be answered if nothing goes wrong after the commit: as set already, or as the route declares. */
 function expectedOutcome(request: FastifyRequest, reply: FastifyReply): number {
   if (reply.statusCode !== 200) return reply.statusCode
@@ -183,9 +221,10 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
     outcome,
     ip: request.ip,
     request_id: request.id,
+    seen: seenRanges(seen.get(request)),
   }
-  const isForTwo = note?.alsoFor !== undefined && note.alsoFor !== row.customer_id
-  return isForTwo ? [row, { ...row, customer_id: note.alsoFor as number }] : [row]
+  const other = note?.alsoFor
+  return other === undefined || other === row.customer_id ? [row] : [row, { ...row, customer_id: other }]
 }
 
 /** The application that acted; in a session that a partner opened, that partner. */

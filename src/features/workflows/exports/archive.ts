@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { ZipFile } from 'yazl'
+import { maskNumbers, maskRow } from '../../../security/masking.ts'
 import { escapeFormula } from '../imports/index.ts'
 import type { Row, Table } from './tables.ts'
 
@@ -18,10 +19,15 @@ export function archiveOf(parts: readonly Part[], now: Date): NodeJS.ReadableStr
   return zip.outputStream
 }
 
+/** Rows as they are, or with tax and bank account numbers masked. */
+async function* shown<R extends object>(rows: AsyncIterable<R>, isMasked: boolean): AsyncGenerator<R> {
+  for await (const row of rows) yield isMasked ? maskRow(row) : row
+}
+
 /** A table as CSV: what a spreadsheet would run as a formula is escaped, and the import undoes it. */
-export function csvPart({ name, columns, rows }: Table, folder = ''): Part {
+export function csvPart({ name, columns, rows }: Table, isMasked: boolean): Part {
   return {
-    name: `${folder}${name}.csv`,
+    name: `${name}.csv`,
     async *text() {
       const writer = stringify({
         header: true,
@@ -29,7 +35,7 @@ export function csvPart({ name, columns, rows }: Table, folder = ''): Part {
         columns: columns.map((column) => column.name),
         cast: CASTS,
       })
-      yield* Readable.from(rows(), { objectMode: true }).pipe(writer)
+      yield* Readable.from(shown(rows(), isMasked), { objectMode: true }).pipe(writer)
     },
   }
 }
@@ -41,13 +47,14 @@ const CASTS = {
 }
 
 /** Rows as a JSON list, one by line. */
-export function jsonPart(name: string, rows: () => AsyncIterable<Row | object>): Part {
+export function jsonPart(name: string, rows: () => AsyncIterable<Row | object>, isMasked: boolean): Part {
   return {
     name,
     async *text() {
       let separator = '[\n'
       for await (const row of rows()) {
-        yield `${separator}${JSON.stringify(row)}`
+        const text = JSON.stringify(row)
+        yield `${separator}${isMasked ? maskNumbers(text) : text}`
         separator = ',\n'
       }
       yield separator === '[\n' ? '[]\n' : '\n]\n'

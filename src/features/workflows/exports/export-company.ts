@@ -23,7 +23,11 @@ import { WHAT_LEFT, whatLeft } from './what-left.ts'
 const PAYS_AT_ONCE = 200
 
 /** Everything of a company, as files that can be imported and files that can be read. */
-export async function exportCompany(service: Service, company: Company): Promise<NodeJS.ReadableStream> {
+export async function exportCompany(
+  service: Service,
+  company: Company,
+  isMasked: boolean,
+): Promise<NodeJS.ReadableStream> {
   const people = await listPeople(service.database.query, company.id)
   const idsOf = (isTerminated: boolean) =>
     people.filter((each) => each.is_terminated === isTerminated).map(({ id }) => id)
@@ -41,14 +45,18 @@ export async function exportCompany(service: Service, company: Company): Promise
         [...tables, gone],
         [...JSON_FILES, ...WHAT_LEFT],
       ),
-      ...[...tables, gone].map((each) => csvPart(each)),
-      jsonPart('company.json', async function* () {
-        yield await readCompany(service, service.database.query, company)
-      }),
-      jsonPart('employees.json', () => columnsOf(employees)),
-      jsonPart('opening-balances.json', () => openingItems(source)),
+      ...[...tables, gone].map((each) => csvPart(each, isMasked)),
+      jsonPart(
+        'company.json',
+        async function* () {
+          yield await readCompany(service, service.database.query, company)
+        },
+        isMasked,
+      ),
+      jsonPart('employees.json', () => columnsOf(employees), isMasked),
+      jsonPart('opening-balances.json', () => openingItems(source), isMasked),
       paysPart(service, company, undefined),
-      ...whatLeft(service, company),
+      ...whatLeft(service, company, isMasked),
     ],
     service.clock.now(),
   )
@@ -72,6 +80,7 @@ export async function exportEmployee(
   service: Service,
   caller: Caller,
   employeeId: number,
+  isMasked: boolean,
 ): Promise<NodeJS.ReadableStream> {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
   const company = await findCompany(service.database.query, service.cipher, employee.company_id)
@@ -86,10 +95,14 @@ export async function exportEmployee(
         ['employee.json', 'The record as it stands.'],
         ['pays.json', 'Every pay with its lines and figures, oldest first.'],
       ]),
-      ...tables.map((each) => csvPart(each)),
-      jsonPart('employee.json', async function* () {
-        yield viewStoredEmployee(service, employee).view
-      }),
+      ...tables.map((each) => csvPart(each, isMasked)),
+      jsonPart(
+        'employee.json',
+        async function* () {
+          yield viewStoredEmployee(service, employee).view
+        },
+        isMasked,
+      ),
       paysPart(service, company, employee.id),
     ],
     service.clock.now(),
@@ -111,7 +124,7 @@ async function sourceOf(service: Service, company: Company, ids: readonly number
 
 function paysPart(service: Service, company: Company, employeeId: number | undefined): Part {
   const { query } = service.database
-  return jsonPart('pays.json', async function* () {
+  const pays = async function* () {
     const filter = employeeId === undefined ? {} : { employee_id: employeeId }
     const country = payCountryOf(company)
     for await (const listed of listPayIds(query, company.id, filter, 'none'))
@@ -119,5 +132,6 @@ function paysPart(service: Service, company: Company, employeeId: number | undef
         const part = listed.slice(from, from + PAYS_AT_ONCE).map((pay) => pay.id)
         for (const pay of await loadShownPays(query, country, part)) yield viewStoredPay(pay, country)
       }
-  })
+  }
+  return jsonPart('pays.json', pays, false)
 }

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { seesMasks } from '../../../http/masked-answers.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
@@ -6,6 +8,7 @@ import { noteAudit } from '../../platform/audit/index.ts'
 import { exportCompany, exportEmployee } from './export-company.ts'
 
 const route = routeFor('exports')
+const pathOf = ({ url }: Pick<FastifyRequest, 'url'>) => url.split('?')[0]
 
 const produces = ['application/zip']
 const response = { 200: Type.Unsafe<NodeJS.ReadableStream>({ type: 'string', format: 'binary' }) }
@@ -23,8 +26,8 @@ export function exportRoutes(service: Service) {
       produces,
       response,
       handler: async (request, reply) => {
-        noteAudit(request, { action: 'company.exported' })
-        const zip = await exportCompany(service, request.company)
+        noteAudit(request, { action: 'company.exported', target: pathOf(request) })
+        const zip = await exportCompany(service, request.company, seesMasks(request))
         return reply
           .type('application/zip')
           .header('content-disposition', `attachment; filename="company-${request.company.id}.zip"`)
@@ -42,9 +45,9 @@ export function exportRoutes(service: Service) {
       response,
       errors: [404],
       handler: async (request, reply) => {
-        noteAudit(request, { action: 'employee.exported' })
+        noteAudit(request, { action: 'employee.exported', target: pathOf(request) })
         const { employee_id } = request.params
-        const zip = await exportEmployee(service, request.caller, employee_id)
+        const zip = await exportEmployee(service, request.caller, employee_id, seesMasks(request))
         return reply
           .type('application/zip')
           .header('content-disposition', `attachment; filename="employee-${employee_id}.zip"`)

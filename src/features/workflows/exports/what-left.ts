@@ -1,7 +1,8 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { maskFile, maskNumbers } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
-import { buildPayslip, loadPayslips } from '../../documents/payslips/index.ts'
+import { buildPayslip, loadPayslips, withoutNumbers } from '../../documents/payslips/index.ts'
 import {
   findSubmission,
   listSubmissions,
@@ -33,46 +34,76 @@ export const WHAT_LEFT: [string, string][] = [
 
 const AT_ONCE = 100
 
-export function whatLeft(service: Service, company: Company): Part[] {
+export function whatLeft(service: Service, company: Company, isMasked: boolean): Part[] {
+  const shown = (text: string) => (isMasked ? maskFile(text) : text)
   const { database, cipher } = service
   const { query } = database
   const { authority, retirement } = countryOf(company.jurisdiction)
   return [
-    jsonPart('lodgements.json', async function* () {
-      for (const row of await listSubmissions(query, company.id, authority.code)) {
-        const [view] = await viewSubmissions(query, [row])
-        const whole = await findSubmission(query, company.id, authority.code, row.id)
-        if (!whole) continue
-        const { message_id: id, document, content } = whole
-        yield {
-          ...view,
-          document: openText(cipher, 'submissions.document', id, document),
-          content: openText(cipher, 'submissions.content', id, content),
+    jsonPart(
+      'lodgements.json',
+      async function* () {
+        for (const row of await listSubmissions(query, company.id, authority.code)) {
+          const [view] = await viewSubmissions(query, [row])
+          const whole = await findSubmission(query, company.id, authority.code, row.id)
+          if (!whole) continue
+          const { message_id: id, document, content } = whole
+          const text = openText(cipher, 'submissions.document', id, document)
+          yield {
+            ...view,
+            document: isMasked ? maskNumbers(text) : text,
+            content: shown(openText(cipher, 'submissions.content', id, content)),
+          }
         }
-      }
-    }),
-    jsonPart('bank-files.json', async function* () {
-      for (const file of await listPaymentFiles(query, company.id, {}))
-        yield { ...viewPaymentFile(file), content: fileText(service, file) }
-    }),
-    jsonPart('super-files.json', async function* () {
-      if (retirement.contributionFile === null) return
-      for (const file of await listSuperFiles(query, company.id))
-        yield { ...viewSuperFile(file), content: (await readSuperFile(service, company, file.id)).text }
-    }),
-    jsonPart('settlements.json', async function* () {
-      for (const settlement of await listSettlements(query, company.id, {})) yield viewSettlement(settlement)
-    }),
-    jsonPart('journals.json', async function* () {
-      for (const journal of await loadJournals(query, company.id, {})) yield viewJournal(journal)
-    }),
-    jsonPart('payslips.json', async function* () {
-      for await (const listed of listPayIds(query, company.id, {}, 'none'))
-        for (let from = 0; from < listed.length; from += AT_ONCE) {
-          const ids = listed.slice(from, from + AT_ONCE).map((pay) => pay.id)
-          for (const whole of await loadPayslips(service, company, ids))
-            yield { pay_id: whole.pay.id, ...buildPayslip(whole) }
-        }
-    }),
+      },
+      isMasked,
+    ),
+    jsonPart(
+      'bank-files.json',
+      async function* () {
+        for (const file of await listPaymentFiles(query, company.id, {}))
+          yield { ...viewPaymentFile(file), content: shown(fileText(service, file)) }
+      },
+      isMasked,
+    ),
+    jsonPart(
+      'super-files.json',
+      async function* () {
+        if (retirement.contributionFile === null) return
+        for (const file of await listSuperFiles(query, company.id))
+          yield {
+            ...viewSuperFile(file),
+            content: shown((await readSuperFile(service, company, file.id)).text),
+          }
+      },
+      isMasked,
+    ),
+    jsonPart(
+      'settlements.json',
+      async function* () {
+        for (const settlement of await listSettlements(query, company.id, {}))
+          yield viewSettlement(settlement)
+      },
+      isMasked,
+    ),
+    jsonPart(
+      'journals.json',
+      async function* () {
+        for (const journal of await loadJournals(query, company.id, {})) yield viewJournal(journal)
+      },
+      isMasked,
+    ),
+    jsonPart(
+      'payslips.json',
+      async function* () {
+        for await (const listed of listPayIds(query, company.id, {}, 'none'))
+          for (let from = 0; from < listed.length; from += AT_ONCE) {
+            const ids = listed.slice(from, from + AT_ONCE).map((pay) => pay.id)
+            for (const whole of await loadPayslips(service, company, ids))
+              yield { pay_id: whole.pay.id, ...buildPayslip(isMasked ? withoutNumbers(whole) : whole) }
+          }
+      },
+      isMasked,
+    ),
   ]
 }

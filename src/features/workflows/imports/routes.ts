@@ -59,6 +59,7 @@ function registerImport(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/imports/:kind',
     operationId: 'importRows',
+    approvable: true,
     summary: 'Import rows out of a file or a list: all of them or none',
     description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the answer says what each row would do and what is wrong, of the refused rows the first ${count(REFUSED_SHOWN)}; without, one refused row refuses the file (422) and nothing is stored. When the caller closes the connection before the answer, nothing is stored either. Empty cells say nothing. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
     consumes: ['application/json', 'text/csv'],

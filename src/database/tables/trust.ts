@@ -1,0 +1,44 @@
+import type { Generated } from 'kysely'
+import type { ApprovalKind } from '../../kernel/needs-approval.ts'
+
+/** What a company asks beyond the roles of its people; a company without a row asks nothing. */
+export type CompanyRulesTable = {
+  company_id: number
+  customer_id: number
+  /** Applications see tax and bank account numbers masked. */
+  masks_numbers: Generated<boolean>
+  approve_runs: Generated<'off' | 'always' | 'above'>
+  /** Net of a run above which it needs two people. */
+  approve_runs_above: string | null
+  approve_accounts: Generated<boolean>
+  approve_files: Generated<boolean>
+  /** Null: every owner and admin of the account. */
+  approver_ids: number[] | null
+  updated_at: Date
+}
+
+/** A request that waits for a second person, or waited. */
+export type ApprovalsTable = {
+  id: Generated<number>
+  customer_id: number
+  company_id: number | null
+  kind: ApprovalKind
+  state: 'waiting' | 'approved' | 'rejected' | 'withdrawn' | 'voided'
+  summary: string
+  method: string
+  path: string
+  /** Sealed. */
+  request: string
+  request_hash: string
+  fingerprint: string
+  prepared_by: number
+  prepared_client: string
+  prepared_grant: number
+  prepared_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  reason: string | null
+  answer_status: number | null
+  /** Sealed. */
+  answer: string | null
+}

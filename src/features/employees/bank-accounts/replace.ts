@@ -1,0 +1,39 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { asksApproval, requireAccountApproval } from '../../platform/approvals/index.ts'
+import { loadBankAccounts, namesOf, storeBankAccounts } from './queries.ts'
+import type { RankedAccount } from './rules.ts'
+
+type Lists = ReadonlyMap<number, readonly RankedAccount[]>
+
+/** Puts these accounts in the place of those the employees had. */
+export async function replaceBankAccounts(tx: Tx, cipher: FieldCipher, lists: Lists): Promise<void> {
+  await approveLists(tx, cipher, lists)
+  await storeBankAccounts(tx, cipher, lists)
+}
+
+/** Lists with other accounts than before may need a second person; the order and the shares need none. */
+async function approveLists(tx: Tx, cipher: FieldCipher, lists: Lists): Promise<void> {
+  if (!asksApproval()) return
+  const ids = [...lists.keys()]
+  const before = Map.groupBy(await loadBankAccounts(tx, cipher, ids), (row) => row.employee_id)
+  const people = await namesOf(tx, ids)
+  const byCompany = Map.groupBy(people, (person) => person.company_id)
+  for (const [id, some] of byCompany)
+    await requireAccountApproval(
+      tx,
+      { id, customer_id: some[0]?.customer_id ?? 0 },
+      some.map((person) => ({
+        whose: `${person.first_name} ${person.last_name} (employee ${person.id})`,
+        before: accountsOf(before.get(person.id)),
+        after: accountsOf(lists.get(person.id)),
+      })),
+    )
+}
+
+function accountsOf(
+  rows: readonly Pick<RankedAccount, 'bsb' | 'account_number'>[] | undefined,
+): string | null {
+  const accounts = (rows ?? []).map((row) => `${row.bsb ?? ''} ${row.account_number}`.trim())
+  return accounts.sort().join(', ') || null
+}

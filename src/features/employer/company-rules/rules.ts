@@ -1,0 +1,79 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import { type Caller, managesAccount } from '../../../http/caller.ts'
+import { isOwnSession } from '../../../http/limits.ts'
+import { conflict, forbidden, invalid } from '../../../kernel/problem.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
+import type { Service } from '../../../service.ts'
+import { callersOf } from '../../access/oauth/index.ts'
+import { isOn, requireApproval } from '../../platform/approvals/index.ts'
+import { countApprovers, readRules, writeRules } from './queries.ts'
+import type { CompanyRules } from './schema.ts'
+
+/** Only people change the rules: an application could lift its own mask. */
+export function requireRuler(caller: Caller): void {
+  if (!managesAccount(caller)) throw forbidden('Only an owner or admin changes the rules of a company.')
+  if (!isOwnSession(caller))
+    throw forbidden('The rules of a company are changed in the web app, by a person of the account.')
+}
+
+/** Changes the rules of the company. Once two people are wanted for anything, only two together change them. */
+export function changeRules(
+  service: Service,
+  company: Company,
+  change: Partial<CompanyRules>,
+): Promise<CompanyRules> {
+  const rules = service.database.transaction(async (tx) => {
+    const before = await readRules(tx, company)
+    const after = completed(before, change)
+    if (JSON.stringify(before) === JSON.stringify(after)) return before
+    if (asksPeople(after)) await requireTwo(tx, company, after)
+    await requireApproval(
+      tx,
+      { kind: 'rules', customerId: company.customer_id, companyId: company.id },
+      () => ({
+        summary: `Changes the rules of ${company.legal_name}: ${differencesOf(before, after)}.`,
+        outcome: [before, after],
+      }),
+    )
+    await writeRules(tx, company, after, service.clock.now())
+    recordAuditChange(`Rules of company ${company.id}, ${company.legal_name}`, before, after)
+    return after
+  })
+  // This process must not remember the old rules; the others learn of it by notice.
+  return rules.finally(() => callersOf(service.database).forget('customer', company.customer_id))
+}
+
+const asksPeople = ({ approve_runs_above, ...rules }: CompanyRules) =>
+  isOn({ ...rules, approve_runs_above: String(approve_runs_above) })
+
+function completed(before: CompanyRules, change: Partial<CompanyRules>): CompanyRules {
+  const after = { ...before, ...change }
+  if (after.approve_runs !== 'above') return { ...after, approve_runs_above: null }
+  if (after.approve_runs_above === null)
+    throw invalid(['body', 'approve_runs_above'], 'Say above which amount a run needs approval', 'missing')
+  return after
+}
+
+/** Rules that no one could meet would stop the payroll. */
+async function requireTwo(
+  tx: Parameters<typeof countApprovers>[0],
+  company: Company,
+  { approver_ids: ids }: CompanyRules,
+): Promise<void> {
+  const count = await countApprovers(tx, company.customer_id, ids)
+  if (ids !== null && count < new Set(ids).size)
+    throw conflict('Each of approver_ids must be an owner, admin or payroll officer of the account.')
+  if (count < 2)
+    throw conflict(
+      'Two people must be able to approve. Invite another owner or admin first, or name two people.',
+    )
+}
+
+function differencesOf(before: CompanyRules, after: CompanyRules): string {
+  const shown = (value: unknown) => (value === null ? 'none' : String(value))
+  return keysOf(after)
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => `${name} from ${shown(before[name])} to ${shown(after[name])}`)
+    .join(', ')
+}

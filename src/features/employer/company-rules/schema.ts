@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { closed, component, nullable, words } from '../../../http/schema.ts'
+
+const MEMBERS = {
+  masks_numbers: Type.Boolean({
+    description: 'Applications see tax and bank account numbers masked. Default false.',
+  }),
+  approve_runs: words(['off', 'always', 'above'] as const, {
+    description:
+      'Processing pays needs two people: never, always, or when the net of the run is above `approve_runs_above`.',
+  }),
+  approve_runs_above: nullable(
+    Type.Number({ minimum: 0, maximum: 999_999_999, description: 'Dollars. Only with `above`.' }),
+  ),
+  approve_accounts: Type.Boolean({
+    description: 'A changed bank account of the company or an employee, and a new payee, need two people.',
+  }),
+  approve_files: Type.Boolean({ description: 'A bank file or contribution file needs two people.' }),
+  approver_ids: nullable(
+    Type.Array(Type.Integer({ minimum: 1 }), {
+      maxItems: 50,
+      description: 'The people who approve for this company. Null: every owner and admin.',
+    }),
+  ),
+}
+
+const examples = [
+  {
+    masks_numbers: false,
+    approve_runs: 'above',
+    approve_runs_above: 50_000,
+    approve_accounts: true,
+    approve_files: true,
+    approver_ids: null,
+  },
+]
+
+export const CompanyRules = component('CompanyRules', closed(MEMBERS, { examples }))
+export type CompanyRules = Static<typeof CompanyRules>
+
+export const CompanyRulesChange = component(
+  'CompanyRulesChange',
+  Type.Partial(closed(MEMBERS), { additionalProperties: false, examples }),
+)

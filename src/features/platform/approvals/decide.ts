@@ -1,0 +1,185 @@
+import type { Approved } from '../../../database/transaction-hooks.ts'
+import { type Caller, managesAccount } from '../../../http/caller.ts'
+import { isOwnSession, WEB_CLIENT_ID } from '../../../http/limits.ts'
+import type { App } from '../../../http/types.ts'
+import { isRecord } from '../../../kernel/is-record.ts'
+import { conflict, forbidden, notFound, Problem } from '../../../kernel/problem.ts'
+import { randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import { recordApproval } from './events.ts'
+import {
+  endApproval,
+  findApproval,
+  findPreparer,
+  keepAnswer,
+  loadApprovalRules,
+  type NamedApproval,
+} from './queries.ts'
+import type { StoredRequest } from './stored-request.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** What waits longer is void: no one remembers why it was prepared. */
+const WAITS_DAYS = 7
+
+export async function requireApprovalRow(
+  service: Service,
+  { customerId }: Caller,
+  id: number,
+): Promise<NamedApproval> {
+  const row = await findApproval(service.database.query, customerId, id)
+  if (!row) throw notFound('There is no such approval.')
+  return row
+}
+
+/** In the web app, by a person of the account: neither applications nor partners approve. */
+export function requirePerson(caller: Caller): void {
+  if (!isOwnSession(caller))
+    throw forbidden(
+      'Approvals are given in the web app, by a person of the account. Applications never approve.',
+    )
+}
+
+/** Another person than the one who prepared it, with the right to approve. */
+async function requireApprover(service: Service, caller: Caller, row: NamedApproval): Promise<void> {
+  requirePerson(caller)
+  if (caller.userId === row.prepared_by) throw forbidden('You prepared this. Another person must approve it.')
+  const rules = await loadApprovalRules(service.database.query, caller.customerId)
+  const named = rules.find((rule) => rule.company_id === row.company_id)?.approver_ids ?? null
+  const mayApprove =
+    named === null || row.kind === 'role' || row.kind === 'rules'
+      ? managesAccount(caller)
+      : named.includes(caller.userId)
+  if (!mayApprove)
+    throw forbidden('You cannot approve this. Ask an owner or admin, or the people whom the company names.')
+}
+
+const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
+
+/** Tokens of requests that are being carried out, each for one request of this process. */
+const replays = new Map<string, Caller>()
+export const findReplayCaller = (token: string): Caller | undefined => replays.get(token)
+
+/** Approves what waits, and does it with the authority of the person who prepared it, as it is now. */
+export async function approve(
+  service: Service,
+  app: App,
+  caller: Caller,
+  id: number,
+): Promise<NamedApproval> {
+  const row = await requireApprovalRow(service, caller, id)
+  await requireApprover(service, caller, row)
+  requireWaiting(row)
+  const at = service.clock.now()
+  if (at.getTime() - row.prepared_at.getTime() > WAITS_DAYS * DAY_MS)
+    return voidIt(service, caller, row, `It has waited for more than ${WAITS_DAYS} days.`)
+  const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID)
+  if (!preparer) return voidIt(service, caller, row, 'The person who prepared it has no access any more.')
+  const approval: Approved = { id, decidedBy: caller.userId, at }
+  const answer = await replay(service, app, row, {
+    ...caller,
+    userId: row.prepared_by,
+    clientId: row.prepared_client,
+    grantId: row.prepared_grant,
+    role: preparer.opened_by_id === null ? preparer.role : 'member',
+    employeeId: null,
+    openedById: preparer.opened_by_id,
+    scopes: new Set(preparer.scopes),
+    isApiAdmin: preparer.is_api_admin && preparer.opened_by_id === null,
+    isReseller: preparer.is_reseller && preparer.opened_by_id === null,
+    approval,
+  })
+  if (answer.status >= 500 || answer.status === 429)
+    throw new Problem(
+      503,
+      'It cannot be done at the moment, so it waits on. Approve it again in a minute.',
+      'detail',
+      {
+        'retry-after': '60',
+      },
+    )
+  if (answer.status >= 400) return voidIt(service, caller, row, sentenceOf(answer.body))
+  return service.database.transaction(async (tx) => {
+    // A request that needed no approval any more did not use it up.
+    await endApproval(tx, id, { state: 'approved', by: caller.userId, at, reason: null })
+    await keepAnswer(tx, service.cipher, id, answer)
+    const done = (await findApproval(tx, caller.customerId, id)) ?? row
+    await recordApproval(service, tx, 'approval.approved', done)
+    return done
+  })
+}
+
+async function replay(service: Service, app: App, row: NamedApproval, caller: Caller) {
+  const stored: StoredRequest = JSON.parse(service.cipher.open('approvals.request', row.id, row.request))
+  const token = randomToken()
+  replays.set(token, {
+    ...caller,
+    scopes: new Set(stored.scopes.filter((scope) => caller.scopes.has(scope))),
+  })
+  try {
+    const { 'content-type': type = 'application/json', ...headers } = stored.headers
+    const answer = await app.inject({
+      method: METHODS.find((method) => method === row.method) ?? 'POST',
+      url: row.path,
+      headers: {
+        ...headers,
+        ...(stored.body === null ? {} : { 'content-type': type }),
+        authorization: `Bearer ${token}`,
+      },
+      ...(stored.body === null
+        ? {}
+        : { payload: stored.isBytes ? Buffer.from(stored.body, 'base64') : stored.body }),
+    })
+    return { status: answer.statusCode, body: answer.payload }
+  } finally {
+    replays.delete(token)
+  }
+}
+
+/** Ends what waits without doing it. */
+export async function endWaiting(
+  service: Service,
+  caller: Caller,
+  id: number,
+  ended: { state: 'rejected' | 'withdrawn'; reason: string | null },
+): Promise<NamedApproval> {
+  const row = await requireApprovalRow(service, caller, id)
+  if (ended.state === 'rejected') await requireApprover(service, caller, row)
+  else if (row.prepared_by !== caller.userId)
+    throw forbidden('Only the person who prepared this withdraws it. Reject it instead.')
+  requireWaiting(row)
+  return close(service, caller, row, { ...ended, by: caller.userId })
+}
+
+const voidIt = (service: Service, caller: Caller, row: NamedApproval, reason: string) =>
+  close(service, caller, row, { state: 'voided', by: null, reason })
+
+function close(
+  service: Service,
+  { customerId }: Caller,
+  row: NamedApproval,
+  ended: { state: 'rejected' | 'withdrawn' | 'voided'; by: number | null; reason: string | null },
+): Promise<NamedApproval> {
+  return service.database.transaction(async (tx) => {
+    if (!(await endApproval(tx, row.id, { ...ended, at: service.clock.now() }))) throw decided()
+    const done = (await findApproval(tx, customerId, row.id)) ?? row
+    const event = ended.state === 'rejected' ? 'approval.rejected' : 'approval.voided'
+    await recordApproval(service, tx, event, done)
+    return done
+  })
+}
+
+const decided = () => conflict('This does not wait any more: it was decided already.')
+
+function requireWaiting({ state }: NamedApproval): void {
+  if (state !== 'waiting') throw decided()
+}
+
+/** Why a request was refused, as its answer says. */
+function sentenceOf(body: string): string {
+  try {
+    const said: unknown = JSON.parse(body)
+    return isRecord(said) ? String(said.detail ?? said.message ?? said.error) : 'It was refused.'
+  } catch {
+    return 'It was refused.'
+  }
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { EventType } from '../../../events/catalogue.ts'
+import type { Service } from '../../../service.ts'
+import type { NamedApproval } from './queries.ts'
+import { viewApproval } from './view.ts'
+
+/** Records what became of an approval, with the approval and without the request it holds. */
+export async function recordApproval(
+  service: Service,
+  tx: Tx,
+  type: Extract<EventType, `approval.${string}`>,
+  row: NamedApproval,
+): Promise<void> {
+  await service.events.record(tx, {
+    type,
+    customerId: row.customer_id,
+    entities: [{ id: row.id, data: () => viewApproval(row) }],
+  })
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../../database/connect.ts'
+import { isRollingBack, transactionHooks } from '../../../database/transaction-hooks.ts'
+import { type ApprovalKind, NeedsApproval } from '../../../kernel/needs-approval.ts'
+import { conflict } from '../../../kernel/problem.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import { type ApprovalRules, loadApprovalRules, markApproved } from './queries.ts'
+
+export type Gate = {
+  kind: ApprovalKind
+  customerId: number
+  /** Null: it is about the account, so the rules of any of its companies count. */
+  companyId: number | null
+}
+
+export type Described = {
+  /** For the approver, without a tax or account number. */
+  summary: string
+  /** What would be done, as plain data: it must be the same when it is approved. */
+  outcome: unknown
+  /** Of a run: the net that it pays. */
+  net?: string
+}
+
+/** Whether the request at hand may need a second person at all; for work that only finds out what changed. */
+export const asksApproval = (): boolean =>
+  transactionHooks.getStore()?.asksApproval === true && !isRollingBack()
+
+/**
+ * Asked inside the transaction of every write that a company may want two people for, after the work and before the commit. Does nothing
+ * while the company wants none. Otherwise the work is rolled back and the request waits, unless it is the one that was approved: then the
+ * approval is used up in the same transaction. Jobs are not asked: they finish what a request began.
+ */
+export async function requireApproval(
+  tx: Tx,
+  gate: Gate,
+  describe: () => Described | Promise<Described>,
+): Promise<void> {
+  const hook = transactionHooks.getStore()
+  if (!hook || !asksApproval()) return
+  const rules = await loadApprovalRules(tx, gate.customerId)
+  if (!isNeeded(gate, rules, null)) return
+  const { summary, outcome, net } = await describe()
+  if (!isNeeded(gate, rules, net ?? null)) return
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([gate.kind, gate.companyId, outcome]))
+    .digest('base64url')
+  if (!hook.approval) throw new NeedsApproval({ ...gate, summary, fingerprint })
+  if (hook.approval.isUsed) return
+  hook.approval.isUsed = true
+  const prepared = await markApproved(tx, gate.customerId, hook.approval)
+  if (!prepared) throw conflict('This approval does not wait any more.')
+  if (prepared.fingerprint !== fingerprint)
+    throw conflict('What was prepared has changed since then, so it is void. Prepare it again.')
+}
+
+/** Whether the rules of the company, or of any company for what is about the account, ask for a second person. */
+function isNeeded({ kind, companyId }: Gate, rules: readonly ApprovalRules[], net: string | null): boolean {
+  return rules.some((rule) => (companyId === null || rule.company_id === companyId) && ASKS[kind](rule, net))
+}
+
+/** By kind; `net` is null while it is not known. */
+const ASKS: Record<ApprovalKind, (rule: ApprovalRules, net: string | null) => boolean> = {
+  run: ({ approve_runs: runs, approve_runs_above: above }, net) =>
+    runs === 'always' || (runs === 'above' && (net === null || decimal(net).gt(decimal(above ?? '0')))),
+  account: (rule) => rule.approve_accounts,
+  file: (rule) => rule.approve_files,
+  // Those who approve are owners and admins: one person alone must not make another, nor change the rules.
+  role: (rule) => isOn(rule),
+  rules: (rule) => isOn(rule),
+}
+
+/** Whether the company wants two people for anything. */
+export function isOn(rule: Omit<ApprovalRules, 'company_id' | 'approver_ids'>): boolean {
+  return rule.approve_runs !== 'off' || rule.approve_accounts || rule.approve_files
+}

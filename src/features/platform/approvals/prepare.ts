@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
+import type { NeededApproval } from '../../../kernel/needs-approval.ts'
+import type { Service } from '../../../service.ts'
+import { recordApproval } from './events.ts'
+import { findApproval, insertApproval } from './queries.ts'
+import type { StoredRequest } from './stored-request.ts'
+
+const KEPT_HEADERS = ['content-type', 'if-match', 'idempotency-key', 'accept'] as const
+
+/** Stores a request that needs a second person, and answers 202 with what to wait for. */
+export async function answerWaiting(
+  service: Service,
+  needed: NeededApproval,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { caller, method, url } = request
+  const stored = JSON.stringify(storedRequest(request))
+  const hash = createHash('sha256').update(`${method} ${url}\n${stored}`).digest('base64url')
+  expectOutcome(202)
+  const id = await service.database.transaction(async (tx) => {
+    const at = service.clock.now()
+    const { userId, clientId, grantId } = caller
+    const prepared = {
+      needed,
+      method,
+      path: url,
+      request: stored,
+      hash,
+      by: { userId, clientId, grantId },
+      at,
+    }
+    const { id, isNew } = await insertApproval(tx, service.cipher, prepared)
+    const row = isNew ? await findApproval(tx, needed.customerId, id) : undefined
+    if (row) await recordApproval(service, tx, 'approval.requested', row)
+    return id
+  })
+  const waiting = { approval_id: id, state: 'waiting', kind: needed.kind, summary: needed.summary }
+  return reply
+    .code(202)
+    .type('application/json; charset=utf-8')
+    .header('location', `/api/approvals/${id}`)
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(waiting)
+}
+
+function storedRequest({ body, headers, caller }: FastifyRequest): StoredRequest {
+  const isBytes = Buffer.isBuffer(body)
+  const text = isBytes ? body.toString('base64') : typeof body === 'string' ? body : JSON.stringify(body)
+  return {
+    body: body === undefined || body === null ? null : (text ?? null),
+    isBytes,
+    headers: Object.fromEntries(
+      KEPT_HEADERS.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+    ),
+    scopes: [...caller.scopes],
+  }
+}

@@ -1,0 +1,174 @@
+import { type Selectable, sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { ApprovalsTable, CompanyRulesTable } from '../../../database/tables/trust.ts'
+import type { Approved } from '../../../database/transaction-hooks.ts'
+import type { NeededApproval } from '../../../kernel/needs-approval.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+
+export type ApprovalRules = Pick<
+  Selectable<CompanyRulesTable>,
+  'company_id' | 'approve_runs' | 'approve_runs_above' | 'approve_accounts' | 'approve_files' | 'approver_ids'
+>
+export type ApprovalRow = Selectable<ApprovalsTable>
+export type NamedApproval = ApprovalRow & { preparer_name: string | null; decider_name: string | null }
+
+/** The rules of the customer's companies; most customers have none. */
+export function loadApprovalRules(query: Queryable | Tx, customerId: number): Promise<ApprovalRules[]> {
+  return query
+    .selectFrom('company_rules')
+    .select(['company_id', 'approve_runs', 'approve_runs_above', 'approve_accounts', 'approve_files'])
+    .select('approver_ids')
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
+/** Uses up an approval that waits; undefined when it does not wait any more. */
+export function markApproved(tx: Tx, customerId: number, { id, decidedBy, at }: Approved) {
+  return tx
+    .updateTable('approvals')
+    .set({ state: 'approved', decided_by: decidedBy, decided_at: at })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('state', '=', 'waiting')
+    .returning('fingerprint')
+    .executeTakeFirst()
+}
+
+export type Prepared = {
+  needed: NeededApproval
+  method: string
+  path: string
+  request: string
+  hash: string
+  by: { userId: number; clientId: string; grantId: number }
+  at: Date
+}
+
+/** Stores what waits; the same request of the same person that waits already keeps its id. */
+export async function insertApproval(
+  tx: Tx,
+  cipher: FieldCipher,
+  prepared: Prepared,
+): Promise<{ id: number; isNew: boolean }> {
+  const { needed, by } = prepared
+  const known = await tx
+    .selectFrom('approvals')
+    .select('id')
+    .where('customer_id', '=', needed.customerId)
+    .where('prepared_by', '=', by.userId)
+    .where('request_hash', '=', prepared.hash)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (known) {
+    await tx
+      .updateTable('approvals')
+      .set({ fingerprint: needed.fingerprint, summary: needed.summary })
+      .where('id', '=', known.id)
+      .execute()
+    return { id: known.id, isNew: false }
+  }
+  const { rows } = await sql<{ id: number }>`select nextval('approvals_id_seq')::int as id`.execute(tx)
+  const { id } = present(rows[0])
+  await tx
+    .insertInto('approvals')
+    .values({
+      id,
+      customer_id: needed.customerId,
+      company_id: needed.companyId,
+      kind: needed.kind,
+      state: 'waiting',
+      summary: needed.summary,
+      method: prepared.method,
+      path: prepared.path,
+      request: cipher.seal('approvals.request', id, prepared.request),
+      request_hash: prepared.hash,
+      fingerprint: needed.fingerprint,
+      prepared_by: by.userId,
+      prepared_client: by.clientId,
+      prepared_grant: by.grantId,
+      prepared_at: prepared.at,
+      decided_by: null,
+      decided_at: null,
+      reason: null,
+      answer_status: null,
+      answer: null,
+    })
+    .execute()
+  return { id, isNew: true }
+}
+
+const named = (query: Queryable | Tx) =>
+  query
+    .selectFrom('approvals as a')
+    .leftJoin('users as p', 'p.id', 'a.prepared_by')
+    .leftJoin('users as d', 'd.id', 'a.decided_by')
+    .selectAll('a')
+    .select(['p.name as preparer_name', 'd.name as decider_name'])
+
+export function findApproval(
+  query: Queryable | Tx,
+  customerId: number,
+  id: number,
+): Promise<NamedApproval | undefined> {
+  return named(query).where('a.customer_id', '=', customerId).where('a.id', '=', id).executeTakeFirst()
+}
+
+export function listApprovals(
+  query: Queryable,
+  customerId: number,
+  filter: { state?: ApprovalRow['state']; company_id?: number; before?: number },
+): Promise<NamedApproval[]> {
+  let select = named(query).where('a.customer_id', '=', customerId)
+  if (filter.state) select = select.where('a.state', '=', filter.state)
+  if (filter.company_id !== undefined) select = select.where('a.company_id', '=', filter.company_id)
+  if (filter.before !== undefined) select = select.where('a.id', '<', filter.before)
+  return select.orderBy('a.id', 'desc').limit(100).execute()
+}
+
+/** Ends an approval that waits; false when another decision came first. */
+export async function endApproval(
+  tx: Tx,
+  id: number,
+  ended: { state: ApprovalRow['state']; by: number | null; at: Date; reason: string | null },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('approvals')
+    .set({ state: ended.state, decided_by: ended.by, decided_at: ended.at, reason: ended.reason })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function keepAnswer(
+  tx: Tx,
+  cipher: FieldCipher,
+  id: number,
+  answer: { status: number; body: string },
+): Promise<void> {
+  await tx
+    .updateTable('approvals')
+    .set({ answer_status: answer.status, answer: cipher.seal('approvals.answer', id, answer.body) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The person who prepared something, as they are now; undefined: they, or their application, have no access any more. */
+export async function findPreparer(query: Queryable, row: ApprovalRow, webClientId: string) {
+  const { rows } = await sql<{
+    role: 'owner' | 'admin' | 'member' | 'reader' | 'employee'
+    scopes: string[]
+    is_api_admin: boolean
+    is_reseller: boolean
+    opened_by_id: number | null
+  }>`
+    select u.role, g.scopes, c.is_api_admin, c.is_reseller, g.opened_by_id
+    from oauth_grants g join users u on u.id = g.user_id and u.removed_at is null
+    join customers c on c.id = g.customer_id and c.access_ended_at is null
+    where g.id = ${row.prepared_grant} and g.user_id = ${row.prepared_by}
+      -- A session of the web app ends when the person signs out; what they prepared stays.
+      and (g.revoked_at is null or (g.client_id = ${webClientId} and g.opened_by_id is null))`.execute(query)
+  return rows[0]
+}

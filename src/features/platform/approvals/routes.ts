@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
+import { ANY_ID, closed } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { approve, endWaiting, requireApprovalRow, requirePerson } from './decide.ts'
+import { listApprovals } from './queries.ts'
+import { Approval, ApprovalState, Decision, WholeApproval } from './schema.ts'
+import { viewApproval, viewWhole } from './view.ts'
+
+const route = routeFor('approvals')
+
+/** What waits for a second person. */
+export function approvalRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.addHook('onRequest', async ({ caller, routeOptions: { url = '' } }) => {
+      if (/\/(approve|reject)$/.test(url)) requirePerson(caller)
+    })
+    const whole = (row: Parameters<typeof viewWhole>[1]) => viewWhole(service.cipher, row)
+
+    route(app, {
+      method: 'GET',
+      path: '/approvals',
+      operationId: 'listApprovals',
+      summary: 'List what waits for a second person, and what was decided',
+      description: 'Newest first, at most 100. For the next part, send the last `id` as `before`.',
+      query: closed({
+        state: Type.Optional(ApprovalState),
+        company_id: Type.Optional(Type.Integer(ANY_ID)),
+        before: Type.Optional(Type.Integer(ANY_ID)),
+      }),
+      response: { 200: Type.Array(Approval) },
+      handler: async ({ caller, query }) =>
+        (await listApprovals(service.database.query, caller.customerId, query)).map(viewApproval),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/approvals/:approval_id',
+      operationId: 'getApproval',
+      summary: 'Read an approval with its request and, once done, its answer',
+      description:
+        '`answer` is the specified answer of the request once it was approved and done. A write that needs approval answers 202 with the `approval_id` to ask for here.',
+      response: { 200: WholeApproval },
+      errors: [404],
+      showsNumbers: true,
+      handler: async ({ caller, params }) =>
+        whole(await requireApprovalRow(service, caller, params.approval_id)),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/approvals/:approval_id/approve',
+      operationId: 'approve',
+      summary: 'Approve what another person prepared',
+      description:
+        'In the web app only; applications never approve. The request is done with the authority of the person who prepared it, as it is now. If what it would do has changed since, it is `voided` and nothing is done.',
+      response: { 200: WholeApproval },
+      errors: [404, 409],
+      emptyBody: true,
+      handler: async ({ caller, params }) => whole(await approve(service, app, caller, params.approval_id)),
+    })
+
+    for (const [verb, state, summary] of [
+      ['reject', 'rejected', 'Reject what another person prepared'],
+      ['withdraw', 'withdrawn', 'Withdraw what you prepared'],
+    ] as const)
+      route(app, {
+        method: 'POST',
+        path: `/approvals/:approval_id/${verb}`,
+        operationId: `${verb}Approval`,
+        summary,
+        description: 'Nothing is done.',
+        body: Decision,
+        response: { 200: Approval },
+        errors: [404, 409],
+        emptyBody: true,
+        handler: async ({ caller, params, body }) =>
+          viewApproval(
+            await endWaiting(service, caller, params.approval_id, { state, reason: body.reason ?? null }),
+          ),
+      })
+  }
+}

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+
+const KINDS = ['run', 'account', 'file', 'role', 'rules'] as const
+const STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'voided'] as const
+
+const MEMBERS = {
+  id: Type.Integer(),
+  kind: words(KINDS, {
+    description:
+      'What it is about: pays, a bank account, a payment file, the role of owner or admin, the rules themselves.',
+  }),
+  state: words(STATES, {
+    description: '`voided`: what was prepared has changed since, or the person who prepared it lost access.',
+  }),
+  company_id: nullable(Type.Integer()),
+  summary: Type.String({ description: 'What it would do, in words.' }),
+  prepared_by: closed({
+    user_id: Type.Integer(),
+    name: nullable(Type.String()),
+    client_id: Type.String({ description: 'The application; `tasman-web` is the web app.' }),
+  }),
+  prepared_at: Timestamp,
+  decided_by: nullable(closed({ user_id: Type.Integer(), name: nullable(Type.String()) })),
+  decided_at: nullable(Timestamp),
+  reason: nullable(Type.String()),
+}
+
+export const Approval = component('Approval', closed(MEMBERS))
+export type Approval = Static<typeof Approval>
+
+export const WholeApproval = component(
+  'WholeApproval',
+  closed({
+    ...MEMBERS,
+    request: closed({
+      method: Type.String(),
+      path: Type.String(),
+      body: Type.Unknown({ description: 'As it was sent; null where there was none, or a file.' }),
+    }),
+    answer: nullable(
+      closed(
+        { status: Type.Integer(), body: Type.Unknown() },
+        {
+          description: 'The specified answer of the request, once it is done.',
+        },
+      ),
+    ),
+  }),
+)
+export type WholeApproval = Static<typeof WholeApproval>
+
+export const ApprovalState = words(STATES)
+
+export const Decision = component(
+  'ApprovalDecision',
+  closed(
+    { reason: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 500 }))) },
+    { examples: [{ reason: 'The account was confirmed by phone.' }] },
+  ),
+)

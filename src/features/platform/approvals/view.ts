@@ -1,0 +1,41 @@
+import { timestamp } from '../../../http/view.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import type { NamedApproval } from './queries.ts'
+import type { Approval, WholeApproval } from './schema.ts'
+import type { StoredRequest } from './stored-request.ts'
+
+export function viewApproval(row: NamedApproval): Approval {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    company_id: row.company_id,
+    summary: row.summary,
+    prepared_by: { user_id: row.prepared_by, name: row.preparer_name, client_id: row.prepared_client },
+    prepared_at: timestamp(row.prepared_at),
+    decided_by: row.decided_by === null ? null : { user_id: row.decided_by, name: row.decider_name },
+    decided_at: row.decided_at === null ? null : timestamp(row.decided_at),
+    reason: row.reason,
+  }
+}
+
+/** The same with the request, and with the answer once it is done. */
+export function viewWhole(cipher: FieldCipher, row: NamedApproval): WholeApproval {
+  const { body, isBytes }: StoredRequest = JSON.parse(cipher.open('approvals.request', row.id, row.request))
+  const answer = row.answer === null ? null : cipher.open('approvals.answer', row.id, row.answer)
+  return {
+    ...viewApproval(row),
+    request: { method: row.method, path: row.path, body: isBytes ? null : readJson(body) },
+    answer: row.answer_status === null ? null : { status: row.answer_status, body: readJson(answer) },
+  }
+}
+
+/** JSON where it is JSON; a file as its text. */
+function readJson(text: string | null): unknown {
+  if (text === null || text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

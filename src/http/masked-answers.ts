@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { isRecord } from '../kernel/is-record.ts'
+import { invalid } from '../kernel/problem.ts'
+import { mask } from '../security/field-encryption.ts'
+import { isMask, isNumberMember, maskFile, maskNumbers, maskPieces } from '../security/masking.ts'
+import type { Caller } from './caller.ts'
+import { WEB_CLIENT_ID } from './limits.ts'
+import type { App } from './types.ts'
+
+/* Who sees tax and bank account numbers in clear, decided once for all answers. */
+
+const isScreen = ({ clientId }: Caller) => clientId === WEB_CLIENT_ID
+
+/** Readers see masks everywhere, and so do applications where the company says so. */
+export function seesMasks({ caller, params }: Pick<FastifyRequest, 'caller' | 'params'>): boolean {
+  if (caller.role === 'reader') return true
+  if (isScreen(caller) || caller.rules.length === 0) return false
+  const companyId = isRecord(params) ? params.company_id : undefined
+  // An address without a company may be about any of them.
+  return caller.rules.some(
+    (rules) => rules.masksNumbers && (companyId ?? rules.companyId) === rules.companyId,
+  )
+}
+
+/** Whether this answer's JSON is masked: screens mask numbers for everyone until they are revealed. */
+export function hidesNumbers(request: FastifyRequest): boolean {
+  const { isRevealing, isOwnData } = request.routeOptions.config
+  if (!request.caller || isRevealing) return false
+  return seesMasks(request) || (isScreen(request.caller) && !isOwnData)
+}
+
+/** Masks the numbers in every JSON answer, and in the files that hold them, for callers who may not see them. */
+export function maskAnswers(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const response = isRecord(route.schema) ? route.schema.response : undefined
+    route.config ??= {}
+    if (route.method === 'GET' && isRecord(response) && holdsNumberMember(response['200']))
+      route.config.showsNumbers = true
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.holdsMasks && !request.routeOptions.config.unmask) refuseMasks(request)
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!request.caller || payload === null || payload === undefined) return payload
+    const type = String(reply.getHeader('content-type') ?? '')
+    if (type.startsWith('application/json')) return hidesNumbers(request) ? maskJson(payload) : payload
+    const isFile = request.routeOptions.config.showsNumbers && /^text\//.test(type)
+    return isFile && typeof payload === 'string' && seesMasks(request) ? maskFile(payload) : payload
+  })
+}
+
+function maskJson(payload: unknown): unknown {
+  if (typeof payload === 'string') return maskNumbers(payload)
+  if (Buffer.isBuffer(payload)) return maskNumbers(payload.toString('utf8'))
+  return payload instanceof Readable ? Readable.from(maskPieces(payload), { highWaterMark: 2 }) : payload
+}
+
+/** Whether a schema has a member for a tax or bank account number, at any depth. */
+function holdsNumberMember(schema: unknown, seen = new Set<unknown>()): boolean {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
+  seen.add(schema)
+  return Object.entries(schema).some(
+    ([name, inner]) =>
+      (name === 'properties' && isRecord(inner) && Object.keys(inner).some(isNumberMember)) ||
+      (name !== 'examples' && holdsNumberMember(inner, seen)),
+  )
+}
+
+/**
+ * A mask that comes back is no number. Where omitted fields stay as they are, it is dropped, so that a record can be sent back as it
+ * was read; elsewhere it is refused.
+ */
+function refuseMasks({ body, method }: FastifyRequest): void {
+  const walk = (value: unknown, loc: (string | number)[]): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner === 'object') walk(inner, [...loc, Array.isArray(value) ? Number(name) : name])
+      else if (isNumberMember(name) && isMask(inner)) {
+        if (method !== 'PATCH') throw invalid([...loc, name], `${name} is masked: send the whole number`)
+        Reflect.deleteProperty(value, name)
+      }
+    }
+  }
+  walk(body, ['body'])
+}
+
+/** Puts the stored numbers of an employee's list back where the body holds their masks: in the same place, or else the only one that fits. */
+export async function restoreNumbers(
+  { body, params, holdsMasks }: Pick<FastifyRequest, 'body' | 'params' | 'holdsMasks'>,
+  name: string,
+  load: (employeeId: number) => Promise<readonly (string | null)[]>,
+): Promise<void> {
+  if (!holdsMasks || !Array.isArray(body) || !isRecord(params)) return
+  const stored = await load(Number(params.employee_id))
+  for (const [index, row] of body.entries()) {
+    if (!isRecord(row) || !isMask(row[name])) continue
+    const fits = stored.filter((number) => number !== null && mask(number) === row[name])
+    const same = stored[index] && mask(stored[index]) === row[name] ? stored[index] : undefined
+    const number = same ?? (new Set(fits).size === 1 ? fits[0] : undefined)
+    if (!number) throw invalid(['body', index, name], `${name} is masked: send the whole number`)
+    row[name] = number
+  }
+}

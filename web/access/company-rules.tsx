@@ -1,0 +1,84 @@
+import { useForm } from 'react-hook-form'
+import { ApiError } from '../api/client.ts'
+import { useApi, useSession, useWrite } from '../api/hooks.ts'
+import { useCompany } from '../current-company.tsx'
+import { CheckField, Field } from '../parts/field.tsx'
+import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
+import { managesAccount } from './roles.ts'
+
+type Rules = {
+  masks_numbers: boolean
+  approve_runs: 'off' | 'always' | 'above'
+  approve_runs_above: number | null
+  approve_accounts: boolean
+  approve_files: boolean
+}
+
+const CHECKS = [
+  ['approve_accounts', 'A changed bank account, or a new payee, needs two people'],
+  ['approve_files', 'A bank file or contribution file needs two people'],
+  ['masks_numbers', 'Applications see tax and bank account numbers masked'],
+] as const
+
+/** What the company wants two people for. */
+export function CompanyRules() {
+  const { api } = useCompany()
+  const rules = useApi<Rules>(`${api}/rules`)
+  const role = useSession().data?.role
+  if (rules.error) return <ErrorNotice error={rules.error} />
+  if (!rules.data) return <Waiting />
+  if (!role || !managesAccount(role)) return null
+  return <Form path={`${api}/rules`} rules={rules.data} key={JSON.stringify(rules.data)} />
+}
+
+function Form({ path, rules }: { path: string; rules: Rules }) {
+  const save = useWrite<Rules>(path, '/api/approvals')
+  const { register, handleSubmit, watch } = useForm<Record<string, unknown>>({
+    defaultValues: { ...rules, approve_runs_above: rules.approve_runs_above ?? '' },
+  })
+  const problems = save.error instanceof ApiError ? save.error.fields : {}
+  const submit = handleSubmit((values) => {
+    const amount = String(values.approve_runs_above ?? '')
+    const body = Object.fromEntries(CHECKS.map(([name]) => [name, values[name] === true]))
+    const above = values.approve_runs === 'above' && amount !== '' ? Number(amount) : null
+    save.mutate({
+      method: 'PATCH',
+      path,
+      body: { ...body, approve_runs: values.approve_runs, approve_runs_above: above },
+    })
+  })
+  return (
+    <Panel title="What needs two people">
+      <form className="form" onSubmit={submit} noValidate>
+        <Field label="Processing pays" problem={problems.approve_runs}>
+          {(control) => (
+            <select {...control} {...register('approve_runs')}>
+              <option value="off">Needs one person</option>
+              <option value="always">Always needs two people</option>
+              <option value="above">Needs two people above an amount</option>
+            </select>
+          )}
+        </Field>
+        {watch('approve_runs') === 'above' && (
+          <Field label="Net of the run above, in dollars" problem={problems.approve_runs_above}>
+            {(control) => <input inputMode="decimal" {...control} {...register('approve_runs_above')} />}
+          </Field>
+        )}
+        {CHECKS.map(([name, label]) => (
+          <CheckField key={name} label={label}>
+            {(control) => <input type="checkbox" {...control} {...register(name)} />}
+          </CheckField>
+        ))}
+        <p className="soft">
+          While anything needs two people, so do the roles of owner and admin, and a change of these rules.
+        </p>
+        <FormProblem error={save.error} fields={problems} />
+        {save.isSuccess && <Notice kind="good">Saved.</Notice>}
+        <button type="submit" disabled={save.isPending}>
+          Save the rules
+        </button>
+      </form>
+    </Panel>
+  )
+}
