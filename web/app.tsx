@@ -43,6 +43,7 @@ const HolidaysActPage = lazy(() =>
   import('./reporting/holidays-act-page.tsx').then((m) => ({ default: m.HolidaysActPage })),
 )
 const ImportPage = lazy(() => import('./company/import-page.tsx').then((m) => ({ default: m.ImportPage })))
+const ProofPage = lazy(() => import('./reporting/proof-page.tsx').then((m) => ({ default: m.ProofPage })))
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
 )
@@ -174,6 +175,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/year`} component={YearPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
+        <Route path={`${at}/reporting/proof`} component={ProofPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />
         <Route path={at} component={HomePage} />
         <Route>

@@ -52,8 +52,10 @@ import type {
   TerminationsTable,
 } from './pays.ts'
 import type {
+  FormerIdentitiesTable,
   GatewayBehavioursTable,
   GatewayMessagesTable,
+  OfficePaymentsTable,
   PaydayChangesTable,
   PaydayDetailsTable,
   PaydayLinesTable,
@@ -136,6 +138,7 @@ export type Tables = {
   terminations: TerminationsTable
   idempotency_keys: IdempotencyKeysTable
   submissions: SubmissionsTable
+  former_identities: FormerIdentitiesTable
   reported_pays: ReportedPaysTable
   submission_pays: SubmissionPaysTable
   submission_payees: SubmissionPayeesTable
@@ -146,6 +149,7 @@ export type Tables = {
   payday_lines: PaydayLinesTable
   payday_details: PaydayDetailsTable
   paydays: PaydaysTable
+  office_payments: OfficePaymentsTable
   payday_changes: PaydayChangesTable
   gateway_messages: GatewayMessagesTable
   gateway_behaviours: GatewayBehavioursTable

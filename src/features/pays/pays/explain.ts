@@ -65,7 +65,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
   }
 }
 
-function viewStep(step: Step): ExplanationView['steps'][number] {
+export function viewStep(step: Step): ExplanationView['steps'][number] {
   return {
     name: step.name,
     amount: Number(step.amount.toFixed()),

@@ -20,6 +20,8 @@ export const IMPORT_KINDS = [
   'super-funds',
   'timesheets',
   'leave-taken',
+  'bank-answers',
+  'super-answers',
 ] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 

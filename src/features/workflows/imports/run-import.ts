@@ -16,6 +16,7 @@ import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { openProgress } from '../../platform/progress/index.ts'
 import { type DateFormat, readCell } from './cells.ts'
 import { type Matched, matchColumns, namedColumns } from './columns.ts'
+import { bankAnswersImport, superAnswersImport } from './import-answers.ts'
 import { companyAllowancesImport, payeesImport, payRatesImport } from './import-company.ts'
 import { employeesImport } from './import-employees.ts'
 import { standingItemsImport } from './import-items.ts'
@@ -41,6 +42,8 @@ export const IMPORTERS: Record<ImportKind, Importer> = {
   'super-funds': superFundsImport,
   timesheets: timesheetsImport,
   'leave-taken': leaveTakenImport,
+  'bank-answers': bankAnswersImport,
+  'super-answers': superAnswersImport,
 }
 
 export type ImportOptions = {

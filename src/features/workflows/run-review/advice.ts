@@ -32,7 +32,7 @@ export function adviceOf(
     mend,
     ...(many ? { many } : {}),
   })
-  const { taxNumber } = countryOf(company.jurisdiction).employee
+  const { taxNumber, statusAdvice } = countryOf(company.jurisdiction).employee
   const own = today.flatMap((employee): Finding[] => [
     ...(hasTaxNumber(company, employee) ? [] : [look(employee.id, 'pay', taxNumber.missing, 'employee')]),
     ...(employee.start_date > run.start_date && employee.start_date <= run.end_date
@@ -61,7 +61,11 @@ export function adviceOf(
   const warned = people.flatMap((person) =>
     person.warnings.map((sentence) => look(person.employee_id, 'pay', sentence, 'pay')),
   )
-  return [...own, ...sharedNumbers(today, taxNumber), ...warned, ...unreachable]
+  // What the law gives this kind of employment, and the settings do not.
+  const unaccrued = people.flatMap((person) =>
+    statusAdvice(null, person).map((sentence) => look(person.employee_id, 'pay', sentence, 'employee')),
+  )
+  return [...own, ...sharedNumbers(today, taxNumber), ...warned, ...unaccrued, ...unreachable]
 }
 
 /** Two people with one tax number: one of them is wrong. Numbers that stand for none are shared by design. */

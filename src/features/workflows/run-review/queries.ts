@@ -216,6 +216,9 @@ export type RunPerson = {
   first_name: string
   last_name: string
   payslip_address: string | null
+  employment_status: string
+  is_lsl_enabled: boolean
+  state: string
   warnings: string[]
 }
 
@@ -228,7 +231,7 @@ export async function loadRunPeople(
   const { rows } = await sql<Omit<RunPerson, 'warnings'> & { warnings: string[] | null }>`
     select * from (
       select distinct on (employee_id) employee_id, pays.id as pay_id, first_name, last_name,
-        coalesce(payslip_email, email_address) as payslip_address,
+        coalesce(payslip_email, email_address) as payslip_address, employment_status, is_lsl_enabled, state,
         case when status = 'pending' then warnings end as warnings
       from pays join employees on employees.id = pays.employee_id
       where pays.company_id = ${companyId} and pay_run_id = ${runId}

@@ -237,6 +237,16 @@ export const PayRunCreate = component(
   ),
 )
 
+/** One step of a calculation, with its rule and its source. */
+export const ExplainedStep = closed({
+  name: Type.String(),
+  amount: Type.Number(),
+  formula: Type.String(),
+  inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+  rule: Type.String(),
+  source: Type.String(),
+})
+
 export const Explanation = component(
   'Explanation',
   closed({
@@ -256,16 +266,7 @@ export const Explanation = component(
       }),
       { description: 'The main figures, each in one plain sentence. The steps are the working behind them.' },
     ),
-    steps: Type.Array(
-      closed({
-        name: Type.String(),
-        amount: Type.Number(),
-        formula: Type.String(),
-        inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
-        rule: Type.String(),
-        source: Type.String(),
-      }),
-    ),
+    steps: Type.Array(ExplainedStep),
     differences: Type.Array(
       closed({
         figure: Type.String({ examples: ['tax'] }),
