@@ -4,6 +4,8 @@
  */
 
 const FIELD = /`?\b[a-z]+(?:_[a-z0-9]+)+\b`?/g
+/** `FOUR_WEEKLY` */
+const CODE = /\b[A-Z]{2,}(?:_[A-Z]+)+\b/g
 const SPELLED: readonly [RegExp, string][] = [
   [/, or a decimal string such as "[^"]*"/g, ', for example 38 or 7.6'],
   [/ with resend=true/g, ''],
@@ -37,6 +39,8 @@ const named = (field: string) =>
 /** A sentence of the API as a person reads it. */
 export function plainWords(sentence: string): string {
   const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), sentence)
-  const text = spelled.replaceAll(FIELD, named)
+  const text = spelled
+    .replaceAll(FIELD, named)
+    .replaceAll(CODE, (code) => code.toLowerCase().replaceAll('_', ' '))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -39,6 +39,10 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => web.close())
 
+/** Field names, codes, values of programs and operations. */
+const API_WORDS =
+  /\b[a-z]+_[a-z_]+\b|\b[A-Z]{2,}_[A-Z_]+\b|\b(?:undefined|null|NaN)\b|\[object|\b(?:list|get|create|update|delete)[A-Z]\w+/g
+
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const open = (path: string) => page.goto(`${web.service.baseUrl}/app/companies/${company}${path}`)
@@ -135,6 +139,44 @@ describe('the payroll officer', () => {
     await page.locator('.stages .done', { hasText: 'Payslips' }).waitFor(SLOW)
   }, 240_000)
 
+  it('meets no word of the API on any screen', async () => {
+    const [person] = await callApi(page, 'GET', `/api/company/${company}/employees`)
+    const [pay] = (await callApi(page, 'GET', `/api/company/${company}/pay-runs/${run}`)).pays
+    const screens = [
+      '',
+      '/pays',
+      `/pays/runs/${run}`,
+      `/pays/runs/${run}?show=check`,
+      `/pays/runs/${run}?show=review`,
+      `/pays/${pay.id}`,
+      '/employees',
+      '/employees/leave',
+      `/employees/${person.id}`,
+      `/employees/${person.id}/details`,
+      `/employees/${person.id}/pay`,
+      '/requests',
+      '/company',
+      '/allowances',
+      '/pay-rates',
+      '/pay-calendars',
+      '/payees',
+      '/import',
+      '/reporting',
+      '/year',
+      '/reports',
+      '/reports/journals',
+    ]
+    const found: string[] = []
+    for (const screen of screens) {
+      await open(screen)
+      await page.getByRole('heading', { level: 1 }).waitFor(SLOW)
+      await page.waitForLoadState('networkidle')
+      const text = await page.locator('main').innerText()
+      for (const [word] of text.matchAll(API_WORDS)) found.push(`${screen}: ${word}`)
+    }
+    expect(found).toEqual([])
+  }, 240_000)
+
   it('finds a person, a run or a page with Ctrl+K', async () => {
     await open('')
     await page.getByRole('heading', { name: 'To do' }).waitFor(SLOW)
@@ -189,7 +231,13 @@ describe('the payroll officer', () => {
     await means('Notes').waitFor(SLOW)
     await means('Notes').selectOption({ label: 'Position' })
     await means('Phone').selectOption({ label: 'Phone, mobile' })
+    const remembered = page.waitForResponse(
+      (answer) =>
+        answer.request().method() === 'PUT' &&
+        (answer.request().postData() ?? '').includes('{"header":"Team","field":null}'),
+    )
     await means('Team').selectOption({ label: 'Left out' })
+    await remembered
     expect(await means('Notes').locator('option', { hasText: 'IRD' }).count()).toBe(0)
     await page.waitForLoadState('networkidle')
     await page.reload()

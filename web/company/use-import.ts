@@ -78,6 +78,8 @@ export function useImport(kind: ImportKind, options: Options) {
         (before) =>
           before && { ...before, body: before.body.filter((_row, place) => refused.includes(place)) },
       )
+      // The rows that are left have other places now: they are checked again before they are shown.
+      check.reset()
       await client.invalidateQueries()
     },
   })

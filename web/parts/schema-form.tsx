@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { type Path, type UseFormReturn, useController, useForm } from 'react-hook-form'
 import type { FieldSchema, ObjectSchema } from '../api/types.ts'
+import { plainWords } from '../plain-words.ts'
 import { CheckField, type ControlProps, Field } from './field.tsx'
 import { FormFields } from './form-fields.tsx'
 
@@ -154,7 +155,7 @@ function helpOf(field: FieldSchema, name: string): string {
     .replace(/^False:/, 'Not ticked:')
   // Rules are said when they are broken; a help that is a rule is noise.
   if (/^This must/.test(text) || /\/api\//.test(text)) return ''
-  return kind === 'percent' ? text.replace(/0\.175 is 17\.5%\.?/, '').trim() : text
+  return plainWords(kind === 'percent' ? text.replace(/0\.175 is 17\.5%\.?/, '').trim() : text)
 }
 
 type ControlOptions = {
