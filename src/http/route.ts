@@ -117,6 +117,7 @@ export function routeFor(feature: FeatureName) {
       errorShape,
       emptyBody,
       etag,
+      deprecated,
       ...options
     } = others
     const names = namesIn(path)
@@ -133,6 +134,7 @@ export function routeFor(feature: FeatureName) {
       consumes,
       produces,
       'x-body': bytes,
+      deprecated: deprecated ? true : undefined,
     }
     const config = {
       scope,
@@ -142,6 +144,7 @@ export function routeFor(feature: FeatureName) {
       errorShape,
       emptyBody,
       etag,
+      deprecated,
     }
     app.route({
       method,
@@ -163,8 +166,8 @@ const IfMatch = Type.Optional(
 )
 
 function withIfMatch(headers: TSchema | undefined): TObject {
-  const own = headers && 'properties' in headers ? (headers.properties as TProperties) : {}
-  return Type.Object({ ...own, 'if-match': IfMatch }, { additionalProperties: true })
+  if (headers) throw new Error('a route with headers of its own cannot take If-Match yet')
+  return Type.Object({ 'if-match': IfMatch }, { additionalProperties: true })
 }
 
 const scopeOf = (method: Method): RouteScope => (method === 'GET' ? 'payroll.read' : 'payroll.write')

@@ -50,6 +50,7 @@ export const SEALED_COLUMNS = {
   'accounting_connections.access_token': { row: ['company_id'] },
   'accounting_connections.refresh_token': { row: ['company_id'] },
   'gateway_messages.account': { row: ['message_id'], wasClear: true, fingerprint: 'account_hash' },
+  'signing_keys.private_key': { row: ['kid'] },
   'sealing_keys.canary': { row: ['key_id'] },
 } as const satisfies Record<string, SealedColumnFacts>
 

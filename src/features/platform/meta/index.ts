@@ -1,3 +1,3 @@
 export { docsPage } from './docs-page.ts'
 export { metricsPage } from './metrics.ts'
-export { VERSION } from './version.ts'
+export { RELEASE } from './version.ts'
