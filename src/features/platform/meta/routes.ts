@@ -98,7 +98,10 @@ export function metaRoutes(service: Service) {
           'cache-control': 'public, max-age=0, must-revalidate',
           vary: 'accept-encoding',
         })
-        if (headers['if-none-match']?.includes(tag)) return reply.code(304).send(null)
+        if (headers['if-none-match']?.includes(tag)) {
+          reply.statusCode = 304
+          return reply.send(Buffer.alloc(0))
+        }
         reply.type('application/json; charset=utf-8')
         if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(plain)
         return reply.header('content-encoding', 'gzip').send(packed)
