@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import { webhooksSection } from './events/openapi.ts'
 import { apiAdminRoutes } from './features/access/api-admin/routes.ts'
 import { createCallerFinder, startAccessListener } from './features/access/oauth/index.ts'
 import { metadataRoutes } from './features/access/oauth/metadata-routes.ts'
@@ -54,7 +55,7 @@ import { auditRoutes } from './features/platform/audit/routes.ts'
 import { brandingRoutes, logoRoutes } from './features/platform/branding/routes.ts'
 import { lawRoutes } from './features/platform/law/routes.ts'
 import { mailRoutes } from './features/platform/mail/routes.ts'
-import { docsPage, docsSite, metricsPage } from './features/platform/meta/index.ts'
+import { docsPage, docsSite, metricsPage, RELEASE } from './features/platform/meta/index.ts'
 import { metaRoutes } from './features/platform/meta/routes.ts'
 import { securityTextRoutes } from './features/platform/meta/security-txt.ts'
 import { progressRoutes } from './features/platform/progress/routes.ts'
@@ -104,7 +105,11 @@ export async function buildApp(service: Service): Promise<App> {
   auditRequests(service, app)
   const answerOthers = watchMethods(app)
   await app.register(cookie, { secret: service.settings.cookieSecret })
-  await app.register(swagger, { openapi: { ...DOCUMENT, servers: [{ url: service.settings.publicUrl }] } })
+  const info = { ...DOCUMENT.info, 'x-release': RELEASE }
+  const servers = [{ url: service.settings.publicUrl }]
+  await app.register(swagger, {
+    openapi: { ...DOCUMENT, info, servers, webhooks: webhooksSection() },
+  })
 
   await metricsPage(service)(app)
   await app.register(docsPage(service))

@@ -62,7 +62,8 @@ function createContract(app: App) {
         type === 'application/json' && typeof payload === 'string' ? JSON.parse(payload) : undefined
       if (reply.statusCode >= 400) recordError(operation.operationId, reply.statusCode, body)
       if (!answer.content) {
-        if (payload && reply.statusCode !== 204) throw new Error(`${where}: a body is not declared`)
+        if (payload && ![204, 304].includes(reply.statusCode))
+          throw new Error(`${where}: a body is not declared`)
         return
       }
       const media = answer.content[type]

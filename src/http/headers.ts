@@ -47,7 +47,7 @@ export function createHeaderWriter(corsOrigins: readonly string[], isHttps: bool
         'access-control-allow-origin': origin,
         vary: 'Origin',
         'access-control-expose-headers':
-          'ETag, X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+          'Deprecation, ETag, Link, Sunset, Tasman-Version, X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
       })
     }
   }

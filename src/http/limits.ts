@@ -13,6 +13,9 @@ const WINDOW_SECONDS = 60
 /** The web app of this service acts for many people at once, so each of them is counted alone. */
 export const WEB_CLIENT_ID = 'tasman-web'
 
+/** Tokens that people make for their own scripts; each of them is counted alone. */
+export const PERSONAL_CLIENT_ID = 'tasman-personal'
+
 /** Whether the person acts in the web app: neither through an application nor by a partner who opened the account. */
 export function isOwnSession({ clientId, openedById }: Caller): boolean {
   return clientId === WEB_CLIENT_ID && openedById === null
@@ -46,7 +49,9 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
       ? [{ bucket: `${limitClass}:ip:${request.ip}`, limit: perMinute[limitClass] }]
       : caller.clientId === WEB_CLIENT_ID
         ? [{ bucket: `web:${caller.userId}`, limit: settings.limitWeb }]
-        : ofApplication(limitClass, caller, perMinute[limitClass])
+        : caller.clientId === PERSONAL_CLIENT_ID
+          ? [{ bucket: `${limitClass}:personal:${caller.grantId}`, limit: perMinute[limitClass] }]
+          : ofApplication(limitClass, caller, perMinute[limitClass])
     const nowSeconds = Math.floor(clock.now().getTime() / 1000)
     const windowStart = nowSeconds - (nowSeconds % WINDOW_SECONDS)
     const { rows } = await pool.query<{ bucket: string; hits: number }>(COUNT, [

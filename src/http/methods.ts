@@ -34,7 +34,8 @@ export function watchMethods(app: App) {
       const headers = {
         allow,
         'access-control-allow-methods': allow,
-        'access-control-allow-headers': 'authorization, content-type, if-match, idempotency-key',
+        'access-control-allow-headers':
+          'authorization, content-type, if-match, idempotency-key, tasman-version',
         'access-control-max-age': '600',
       }
       app.route({

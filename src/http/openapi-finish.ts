@@ -100,7 +100,9 @@ function finishOperation(operation: Operation): void {
     response.headers = {
       ...response.headers,
       'X-Request-Id': named('RequestId'),
-      ...(hasTag && status.startsWith('2') && response.content ? { ETag: named('ETag') } : {}),
+      ...(hasTag && (status === '304' || (status.startsWith('2') && response.content))
+        ? { ETag: named('ETag') }
+        : {}),
       ...(status === '302' ? { Location: named('Location') } : {}),
       ...(isLimited && status !== '401' ? LIMIT_HEADERS : {}),
       ...(status === '429' || status === '503' ? { 'Retry-After': named('RetryAfter') } : {}),

@@ -138,9 +138,15 @@ function hoistComponents(document: JsonObject): JsonObject {
     return { $ref: `#/components/schemas/${name}` }
   }
   const paths = walk(document.paths ?? {})
+  const webhooks = walk(document.webhooks ?? {})
   const components = document.components as JsonObject
   const ordered = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b)))
-  return strip({ ...document, paths, components: { ...components, schemas: ordered } }) as JsonObject
+  return strip({
+    ...document,
+    paths,
+    webhooks,
+    components: { ...components, schemas: ordered },
+  }) as JsonObject
 }
 
 /** Replaces every reference by the component it names; a cycle keeps its reference. */

@@ -122,6 +122,7 @@ export function routeFor(feature: FeatureName) {
       unmask,
       approvable,
       etag,
+      deprecated,
       ...options
     } = others
     const names = namesIn(path)
@@ -138,6 +139,7 @@ export function routeFor(feature: FeatureName) {
       consumes,
       produces,
       'x-body': bytes,
+      deprecated: deprecated ? true : undefined,
     }
     const config = {
       scope,
@@ -152,6 +154,7 @@ export function routeFor(feature: FeatureName) {
       unmask,
       approvable,
       etag,
+      deprecated,
     }
     app.route({
       method,
@@ -173,8 +176,8 @@ const IfMatch = Type.Optional(
 )
 
 function withIfMatch(headers: TSchema | undefined): TObject {
-  const own = headers && 'properties' in headers ? (headers.properties as TProperties) : {}
-  return Type.Object({ ...own, 'if-match': IfMatch }, { additionalProperties: true })
+  if (headers) throw new Error('a route with headers of its own cannot take If-Match yet')
+  return Type.Object({ 'if-match': IfMatch }, { additionalProperties: true })
 }
 
 const scopeOf = (method: Method): RouteScope => (method === 'GET' ? 'payroll.read' : 'payroll.write')

@@ -42,6 +42,7 @@ import { serialiseLazily } from './serialise.ts'
 import { traceRequests } from './trace-requests.ts'
 import type { App } from './types.ts'
 import { createValidatorCompiler } from './validation.ts'
+import { watchVersions } from './versions.ts'
 
 /** What a start may take beyond the time that a connection to the database may take. */
 const START_GRACE_MS = 50_000
@@ -121,6 +122,7 @@ export function createServer(service: Service, questions: Questions): App {
     reply.hijack()
     refuseBare(reply.raw, 400, 'The request names no Host. Send the Host header.')
   })
+  watchVersions(app)
   app.addHook('onRequest', createBurstGuard(settings, monotonicMs))
   app.addHook('onRequest', (request, reply) =>
     request.routeOptions.config.limit === 'none'

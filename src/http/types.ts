@@ -25,6 +25,8 @@ declare module 'fastify' {
     errorShape?: 'error'
     /** Its answers carry the version of the record as `ETag`. Status 412 among `errors`: it takes `If-Match`. */
     etag?: true
+    /** The operation will go: its answers say since when, until when, and what to use. */
+    deprecated?: { since: string; sunset: string; instead: string }
     /** A missing body counts as `{}`. */
     emptyBody?: true
     /** Tax or bank account numbers can be in the answer, so reading it is recorded; set by its schema, and by routes of files and documents. */

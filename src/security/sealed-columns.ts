@@ -52,6 +52,7 @@ export const SEALED_COLUMNS = {
   'gateway_messages.account': { row: ['message_id'], wasClear: true, fingerprint: 'account_hash' },
   'approvals.request': { row: ['id'] },
   'approvals.answer': { row: ['id'] },
+  'signing_keys.private_key': { row: ['kid'] },
   'sealing_keys.canary': { row: ['key_id'] },
 } as const satisfies Record<string, SealedColumnFacts>
 

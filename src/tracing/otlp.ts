@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { hostname } from 'node:os'
 import * as api from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -8,6 +9,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import manifest from '../../package.json' with { type: 'json' }
 import { monotonicMs } from '../kernel/clock.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Facts, Span, SpanKind, Tracing } from './spans.ts'
@@ -22,7 +24,11 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 /** Spans go out in batches, by OTLP over HTTP; a collector that is away costs nothing but the spans. */
 export function startTracing(settings: Settings): Tracing {
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': settings.traceServiceName }),
+    resource: resourceFromAttributes({
+      'service.name': settings.traceServiceName,
+      'service.version': manifest.version,
+      'service.instance.id': `${hostname()}-${process.pid}`,
+    }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.traceShare) }),
     spanProcessors: [
       new BatchSpanProcessor({

@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { TasmanError } from '@tasman/client'
 import { type Flags, readArguments, UsageError } from './arguments.ts'
 import { COMMANDS, type Command, type Options } from './commands.ts'
-import { completion } from './completion.ts'
+import { completion, SHELLS } from './completion.ts'
 import type { Io } from './io.ts'
 
 const FLAGS = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
   yes: { type: 'boolean', short: 'y' },
   url: { type: 'string', value: '<server>' },
   profile: { type: 'string', value: '<name>' },
@@ -32,13 +34,13 @@ const WRONG_USAGE = 2
 const ALL: Readonly<Record<string, Command>> = {
   ...COMMANDS,
   completion: {
-    takes: 'bash|zsh',
+    takes: SHELLS.join('|'),
     does: 'print completions for your shell',
     words: ['[shell]'],
     run: async ({ io, words: [shell = 'bash'] }) => {
-      if (shell !== 'bash' && shell !== 'zsh')
-        throw new UsageError(`There are no completions for ${shell}: use bash or zsh.`)
-      io.out(completion(shell, Object.keys(FLAGS)))
+      const known = SHELLS.find((name) => name === shell)
+      if (!known) throw new UsageError(`There are no completions for ${shell}: use ${SHELLS.join(', ')}.`)
+      io.out(completion(known, Object.keys(FLAGS)))
     },
   },
 }
@@ -47,6 +49,10 @@ const ALL: Readonly<Record<string, Command>> = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     const { values, words } = readArguments(args, FLAGS)
+    if (values.version) {
+      io.out(`tasman ${readVersion()}`)
+      return 0
+    }
     const [name, command, rest] = find(words)
     if (!command && words.length > 0) {
       io.note(`Unknown command: ${words.join(' ')}.`)
@@ -97,12 +103,38 @@ function find(words: readonly string[]): [string, Command | undefined, string[]]
 
 function usage(name: string): string {
   const chosen = Object.entries(ALL).filter(([key]) => name === '' || key === name)
-  const width = Math.max(...chosen.map(([key, { takes }]) => `${key} ${takes}`.length))
-  const lines = chosen.map(([key, { takes, does }]) => `  tasman ${`${key} ${takes}`.padEnd(width)}  ${does}`)
-  return [
-    ...lines,
-    '  Every command takes --profile <name> (a login of its own), --url <server> (must be that of the login) and --json (for programs).',
-  ].join('\n')
+  const lines = chosen.flatMap(([key, { takes, does }]) => [
+    ...wrap(`tasman ${key} ${takes}`.trim(), '  ', '    '),
+    ...wrap(does, '      ', '      '),
+  ])
+  return [...lines, ...EPILOGUE.flatMap((text) => wrap(text, '  ', '  '))].join('\n')
+}
+
+const EPILOGUE = [
+  'Every command takes --profile <name> (a login of its own), --url <server> (must be that of the login) and --json (for programs). In CI, set TASMAN_URL and TASMAN_TOKEN.',
+  'Exit codes: 0 done, 1 not done, 2 wrong usage.',
+]
+const COLUMNS = 80
+
+/** The words of a text in lines that fit a terminal. */
+function wrap(text: string, first: string, further: string): string[] {
+  const lines: string[] = []
+  let line = first
+  for (const word of text.split(' ')) {
+    const isStart = line === first || line === further
+    if (!isStart && line.length + 1 + word.length > COLUMNS) {
+      lines.push(line)
+      line = further
+    }
+    line += line === first || line === further ? word : ` ${word}`
+  }
+  return [...lines, line]
+}
+
+/** The release that this command belongs to. */
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
 }
 
 function sentenceOf(error: unknown): string {

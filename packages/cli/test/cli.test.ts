@@ -72,6 +72,11 @@ describe('the command line', () => {
     const refused = await tasmanCli(['employees', 'list', '-c', '999999'])
     expect([refused.code, refused.notes]).toEqual([1, expect.stringContaining('No company found')])
     expect((await tasmanCli(['completion', 'bash'])).out).toContain('complete -F _tasman tasman')
+    expect((await tasmanCli(['completion', 'fish'])).out).toContain('complete -c tasman -l json')
+    expect((await tasmanCli(['--version'])).out).toMatch(/^tasman \d+\.\d+\.\d+$/)
+    const help = (await tasmanCli(['--help'])).out
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(help).toContain('Exit codes: 0 done, 1 not done, 2 wrong usage.')
   })
 
   it.each([
@@ -86,7 +91,7 @@ describe('the command line', () => {
     ['pays explain -c 1 --pay', 'Missing value: --pay <id>.'],
     ['pays create -c 1 -e 1 --hours many', '--hours must be a number, for example 38 or 7.6.'],
     ['lodge -c 1 --pay 7,x', '--pay must be a whole number, for example --pay 1.'],
-    ['completion fish', 'There are no completions for fish: use bash or zsh.'],
+    ['completion csh', 'There are no completions for csh: use bash, zsh, fish.'],
     ['clock advance 7d later', 'Unknown argument: later. tasman clock advance takes <time>.'],
   ])('refuses `tasman %s` with 2', async (line, sentence) => {
     const { code, notes, out } = await tasmanCli(line.split(' '))

@@ -4,7 +4,8 @@ import { KEYED } from './facts.ts'
 import { fixedToken, type TokenSource } from './oauth.ts'
 import { type RetryOptions, withRetries } from './retry.ts'
 import { entriesOf } from './stream.ts'
-import type { AnswerOf, ItemOf, Method, OptionsOf, PathsWith } from './types.ts'
+import { withinTime } from './timeout.ts'
+import type { AnswerTo, ItemOf, Method, OptionsOf, PathsWith } from './types.ts'
 
 export type ClientOptions = {
   /** Where the service is: `http://127.0.0.1:8080`. */
@@ -14,6 +15,8 @@ export type ClientOptions = {
   /** What decimals of answers become. Default `number`. */
   decimals?: DecimalOption
   retry?: RetryOptions
+  /** How long to wait for the first byte of an answer, each time it is tried. Default 60 seconds; 0 waits for ever. */
+  timeoutMs?: number
   fetch?: typeof fetch
 }
 
@@ -22,7 +25,12 @@ type Call = {
   query?: Record<string, unknown>
   body?: unknown
 } & RequestSettings
-type RequestSettings = { signal?: AbortSignal; headers?: Record<string, string>; idempotencyKey?: string }
+type RequestSettings = {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  idempotencyKey?: string
+  timeoutMs?: number
+}
 
 /** The arguments of a call: none where the operation needs none. */
 type Arguments<P extends string, M extends Method> =
@@ -30,16 +38,16 @@ type Arguments<P extends string, M extends Method> =
     ? [options?: OptionsOf<P, M> & RequestSettings]
     : [options: OptionsOf<P, M> & RequestSettings]
 
-type Caller<M extends Method> = <P extends PathsWith<M>>(
+type Caller<M extends Method> = <P extends PathsWith<M>, const C extends Arguments<P, M>>(
   path: P,
-  ...call: Arguments<P, M>
-) => Promise<AnswerOf<P, M>>
+  ...call: C
+) => Promise<AnswerTo<P, M, C[0]>>
 
 /** A client of the API. Paths, parameters, bodies and answers are typed by the served schema. */
 export function createClient(options: ClientOptions) {
   const base = options.baseUrl.replace(/\/$/, '')
   const send = options.fetch ?? fetch
-  const { token, decimals = 'number', retry = {} } = options
+  const { token, decimals = 'number', retry = {}, timeoutMs = 60_000 } = options
   const source = typeof token === 'string' ? fixedToken(token) : token
 
   const request = async (method: Method, path: string, call: Call): Promise<Response> => {
@@ -51,11 +59,12 @@ export function createClient(options: ClientOptions) {
       ...call.headers,
     }
     const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
-    const signal = call.signal ? { signal: call.signal } : {}
     const once = (bearer?: string) => {
       const authorization: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {}
       const init = { method: method.toUpperCase(), headers: { ...headers, ...authorization } }
-      return send(url, { ...init, ...body, ...signal })
+      return withinTime(call.timeoutMs ?? timeoutMs, call.signal, (signal) =>
+        send(url, { ...init, ...body, signal }),
+      )
     }
     const authorised = async (): Promise<Response> => {
       const bearer = await source?.token()
@@ -64,7 +73,7 @@ export function createClient(options: ClientOptions) {
       const renewed = await source.renew(bearer)
       return renewed === null ? response : once(renewed)
     }
-    const response = await withRetries(authorised, method === 'get' || isKeyed, retry)
+    const response = await withRetries(authorised, method === 'get' || isKeyed, retry, call.signal)
     if (!response.ok) throw await errorOf(response)
     return response
   }

@@ -13,5 +13,11 @@ export {
   type Tokens,
 } from './oauth.ts'
 export type { RetryOptions } from './retry.ts'
-export type { AnswerOf, ItemOf, Model, OptionsOf, PathsWith } from './types.ts'
-export { verifyWebhook, type WebhookEvent, type WebhookMessage, WebhookRefused } from './webhooks.ts'
+export type { AnswerOf, AnswerTo, ItemOf, Model, OptionsOf, PathsWith } from './types.ts'
+export {
+  type EventType,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookMessage,
+  WebhookRefused,
+} from './webhooks.ts'

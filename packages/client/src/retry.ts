@@ -9,27 +9,51 @@ export type RetryOptions = {
   onRetry?: (about: { attempt: number; waitMs: number; status: number }) => void
 }
 
+/** Answers of a proxy or of the service that say nothing about whether the work was done. */
+const UNCLEAR = new Set([0, 500, 502, 503, 504])
+
 /**
- * Sends until an answer stands. 429 was refused before any work, so it is always repeated; 500, 503 and silence only where a
- * repetition cannot do the work twice.
+ * Sends until there is an answer. 429 was refused before any work, so it is always repeated; 500, 502, 503, 504 and network failures
+ * only where a repetition cannot do the work twice. An abort ends it at any moment, also during a wait.
  */
 export async function withRetries(
   send: () => Promise<Response>,
   isRepeatable: boolean,
   { attempts = 4, longestWaitMs = 60_000, onRetry }: RetryOptions,
+  signal?: AbortSignal,
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted()
     const { response, failure } = await tryOnce(send)
     const status = response?.status ?? 0
-    const mayRepeat = status === 429 || (isRepeatable && (status === 0 || status === 500 || status === 503))
+    const mayRepeat = status === 429 || (isRepeatable && UNCLEAR.has(status))
     const waitMs = waitOf(response, attempt)
     if (mayRepeat && attempt < attempts && waitMs <= longestWaitMs) {
       await response?.body?.cancel()
       onRetry?.({ attempt, waitMs, status })
-      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      await wait(waitMs, signal)
     } else if (response) return response
-    else throw new UnreachableError('The service cannot be reached.', failure)
+    else throw new UnreachableError(reasonOf(failure), failure)
   }
+}
+
+const isTimeout = (failure: unknown) => failure instanceof DOMException && failure.name === 'TimeoutError'
+
+const reasonOf = (failure: unknown) =>
+  isTimeout(failure) ? 'The service did not answer in time.' : 'The service cannot be reached.'
+
+function wait(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, waitMs)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
 }
 
 async function tryOnce(send: () => Promise<Response>): Promise<{ response?: Response; failure?: unknown }> {
@@ -37,7 +61,7 @@ async function tryOnce(send: () => Promise<Response>): Promise<{ response?: Resp
     return { response: await send() }
   } catch (failure) {
     // What was refused before it was sent (no token) is no silence of the service.
-    if (failure instanceof TypeError) return { failure }
+    if (failure instanceof TypeError || isTimeout(failure)) return { failure }
     throw failure
   }
 }

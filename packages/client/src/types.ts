@@ -36,6 +36,13 @@ export type AnswerOf<P, M extends Method> = {
   [S in keyof Responses<Operation<P, M>> & Success]: Json<Responses<Operation<P, M>>[S]>
 }[keyof Responses<Operation<P, M>> & Success]
 
+/** Lists of pays come flat unless the call groups them. */
+type Grouped = { query: { group_by_employee: true } } | { query: { group_by_pay_run: true } }
+type Flat<A> = Extract<A, readonly Model<'Pay'>[]> extends never ? A : Extract<A, readonly Model<'Pay'>[]>
+
+/** What this call answers: as `AnswerOf`, and for pays the flat list unless the query groups them. */
+export type AnswerTo<P, M extends Method, C> = [C] extends [Grouped] ? AnswerOf<P, M> : Flat<AnswerOf<P, M>>
+
 /** An entry of a list. */
 export type ItemOf<P> = Extract<AnswerOf<P, 'get'>, readonly unknown[]>[number]
 

@@ -1,17 +1,25 @@
 import { TasmanError } from './errors.ts'
-import type { components } from './generated/schema.d.ts'
+import type { components, webhooks } from './generated/schema.d.ts'
 
 type Models = components['schemas']
 
-/** What a webhook brings. `data` is the whole record after the change; parse it permissively, it can grow. */
-export type WebhookEvent = {
+type Records = { company: Models['Company']; employee: Models['Employee']; pay: Models['Pay'] }
+type EntityOf<T> = T extends `${infer E}.${string}` ? E & keyof Records : never
+
+/** The events that an endpoint can name. */
+export type EventType = keyof webhooks
+
+/** What a webhook brings: switch on `type`, and `data` is that record after the change. It can grow. */
+export type WebhookEvent = { [T in EventType]: EventOf<T> }[EventType]
+
+type EventOf<T extends EventType> = {
   id: string
-  type: string
+  type: T
   createdAt: string
   /** The customer whose data changed: `customer_id` of userinfo. */
   customerId: number
-  entity: { type: 'company' | 'employee' | 'pay'; id: number }
-  data: Partial<Models['Company'] & Models['Employee'] & Models['Pay']> & Record<string, unknown>
+  entity: { type: EntityOf<T>; id: number }
+  data: Records[EntityOf<T>]
   /** Stays the same when a delivery is repeated: leave out what you had before with this and `id`. */
   deliveryId: string
 }
@@ -22,7 +30,8 @@ export class WebhookRefused extends TasmanError {
 }
 
 export type WebhookMessage = {
-  secret: string
+  /** The secret of the endpoint, or several while one takes the place of another. */
+  secret: string | readonly string[]
   headers: Headers | Record<string, string | string[] | undefined>
   /** The bytes as they came, before any JSON parser. */
   body: string | Uint8Array<ArrayBuffer>
@@ -43,11 +52,15 @@ export async function verifyWebhook(message: WebhookMessage): Promise<WebhookEve
   const bytes = typeof body === 'string' ? encoder.encode(body) : body
   const signed = new Uint8Array([...encoder.encode(`${timestamp}.`), ...bytes])
   const hash = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), hash, false, ['verify'])
-  // verify() takes the same time for every wrong signature.
-  if (!(await crypto.subtle.verify('HMAC', key, fromHex(signature), signed)))
-    throw new WebhookRefused(400, 'The signature does not fit the message.')
-  const event = JSON.parse(new TextDecoder().decode(bytes)) as Omit<WebhookEvent, 'deliveryId'>
+  const isSignedWith = async (one: string) => {
+    const key = await crypto.subtle.importKey('raw', encoder.encode(one), hash, false, ['verify'])
+    // verify() takes the same time for every wrong signature.
+    return crypto.subtle.verify('HMAC', key, fromHex(signature), signed)
+  }
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  const checked = await Promise.all(secrets.filter(Boolean).map(isSignedWith))
+  if (!checked.includes(true)) throw new WebhookRefused(400, 'The signature does not fit the message.')
+  const event = JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
   return { ...event, deliveryId: headers.get('x-payroll-delivery-id') ?? '' }
 }
 

@@ -22,7 +22,14 @@ import type {
 } from './journals.ts'
 import type { LawBundlesTable, LawNoticesTable } from './law-bundles.ts'
 import type { OutboxAttachmentsTable, OutboxTable, PayslipMailsTable } from './mail.ts'
-import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
+import type {
+  OauthClientsTable,
+  OauthCodesTable,
+  OauthGrantsTable,
+  OauthTokensTable,
+  SigningKeysTable,
+  UsedAssertionsTable,
+} from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
@@ -94,6 +101,8 @@ export type Tables = {
   oauth_grants: OauthGrantsTable
   oauth_tokens: OauthTokensTable
   oauth_codes: OauthCodesTable
+  signing_keys: SigningKeysTable
+  used_assertions: UsedAssertionsTable
   sessions: SessionsTable
   session_handoffs: SessionHandoffsTable
   password_links: PasswordLinksTable

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { JWK } from 'jose'
+import type { ColumnType, Generated } from 'kysely'
 
 export type OauthClientsTable = {
   client_id: string
@@ -8,6 +9,11 @@ export type OauthClientsTable = {
   redirect_uris: string[]
   allows_loopback: Generated<boolean>
   is_public: Generated<boolean>
+  /** The role for client credentials on the owner's own account; null: it has none. */
+  service_role: Generated<'admin' | 'member' | 'reader' | null>
+  service_user_id: Generated<number | null>
+  /** Prove the application in place of a secret. */
+  public_keys: ColumnType<JWK[], string | undefined, string>
   created_at: Date
   deleted_at: Date | null
 }
@@ -24,6 +30,11 @@ export type OauthGrantsTable = {
   mode: Generated<string>
   /** The partner for whose session of the web app it was made. */
   opened_by_id: number | null
+  authenticated_at: Generated<Date | null>
+  /** The most it may do, where that is less than its giver may. */
+  role: Generated<'admin' | 'member' | 'reader' | null>
+  /** Of a personal token. */
+  name: Generated<string | null>
 }
 
 export type OauthTokensTable = {
@@ -47,6 +58,24 @@ export type OauthCodesTable = {
   grant_id: number
   redirect_uri: string
   code_challenge: string | null
+  nonce: Generated<string | null>
   expires_at: Date
   used_at: Date | null
+}
+
+export type SigningKeysTable = {
+  kid: string
+  public_key: ColumnType<object, string, never>
+  private_key: string
+  /** The id of the encryption key that was the first when it was made. */
+  made_under: string
+  created_at: Date
+  retired_at: Date | null
+}
+
+export type UsedAssertionsTable = {
+  customer_id: number
+  client_id: string
+  jti_hash: Buffer
+  expires_at: Date
 }

@@ -23,6 +23,8 @@ describe('201', () => {
       ...NEW,
       allows_loopback: false,
       is_public: false,
+      public_keys: [],
+      service_role: null,
       created_at: expect.stringMatching(/^2026-11-02T00:0\d:\d\d$/),
       client_secret: expect.stringMatching(/^[\w-]{43}$/),
     })

@@ -1,8 +1,10 @@
+import { gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectionOf } from '../../../scripts/collection-of.ts'
+import { EVENT_TYPES } from '../../../src/events/catalogue.ts'
 import { FORMAT_CHECKS } from '../../../src/identifiers/index.ts'
 import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
 
@@ -132,6 +134,30 @@ describe('the OpenAPI document', () => {
     expect(requests).toHaveLength(operations().length)
     const create = requests.find(({ request }: AnyJson) => request.url.raw.endsWith('/pays/create'))
     expect(JSON.parse(create.request.body.raw)[0].employee_id).toEqual(expect.any(Number))
+  })
+
+  it('describes each event as a webhook with its own type and record', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES])
+    const { schema } = document.webhooks['pay.created'].post.requestBody.content['application/json']
+    expect(schema).toEqual({ $ref: '#/components/schemas/PayCreatedEvent' })
+    const { properties } = document.components.schemas.PayCreatedEvent
+    expect([properties.type.const, properties.data.$ref]).toEqual(['pay.created', '#/components/schemas/Pay'])
+    for (const name of ['Company', 'Employee', 'Pay']) expect(document.components.schemas[name]).toBeDefined()
+  })
+
+  it('is sent compressed, and not again while it is the same', async () => {
+    const anyone = tasman.clientWith()
+    const whole = await anyone.get('/api/openapi.json')
+    const packed = await tasman.app.inject({
+      url: '/api/openapi.json',
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(JSON.parse(gunzipSync(packed.rawPayload).toString('utf8'))).toEqual(whole.body)
+    expect(packed.rawPayload.length).toBeLessThan(whole.raw.length / 8)
+    const tag = whole.headers.etag ?? ''
+    const again = await anyone.get('/api/openapi.json', undefined, { 'if-none-match': tag })
+    expect([again.status, again.raw.length]).toEqual([304, 0])
   })
 
   it('declares both security schemes', () => {

@@ -62,14 +62,14 @@ describe('302', () => {
     const back = await authorize(owner, { state: 'with space & sign' })
     expect(back.get('state')).toBe('with space & sign')
     expect(back.get('code')).toMatch(/^[\w-]{43}$/)
-    expect([...back.keys()].sort()).toEqual(['code', 'state'])
+    expect([...back.keys()].sort()).toEqual(['code', 'iss', 'state'])
   })
 
   it('works without a state', async () => {
     const { state: _state, ...query } = GOOD
     const consent = await owner.get((await ask(owner, query)).location)
     const back = await owner.post('/consent', { decision: 'allow' }, consent)
-    expect([...new URL(back.location).searchParams.keys()]).toEqual(['code'])
+    expect([...new URL(back.location).searchParams.keys()]).toEqual(['code', 'iss'])
   })
 
   it('comes back with access_denied when the person does not allow it', async () => {

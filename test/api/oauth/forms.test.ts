@@ -85,6 +85,7 @@ describe('every route that takes a form', () => {
     expect([...new Set(taking)].sort()).toEqual([
       '/account/partner-access',
       '/account/security/disconnect',
+      '/account/security/personal-tokens',
       '/account/security/second-factor',
       '/api/oauth/revoke',
       '/api/oauth/token',

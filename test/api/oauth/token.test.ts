@@ -49,6 +49,7 @@ describe('200', () => {
     expect(answer.body).toEqual({
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       token_type: 'Bearer',
+      id_token: expect.stringMatching(/^eyJ/),
       expires_in: 1800,
       refresh_token: expect.stringMatching(/^[\w-]{43}$/),
       refresh_expires_in: 2592000,

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { isId } from '../../../database/ids.ts'
-import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { isOwnSession } from '../../../http/limits.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../kernel/problem.ts'
 import { hashSecret, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf, endConnection, revokeGrantsOfClient } from '../oauth/index.ts'
-import { findConnection, updateClient } from './queries.ts'
+import { checkPublicKeys } from './public-keys.ts'
+import { endOwnGrants, findConnection, updateClient } from './queries.ts'
 import type { ClientChanges, NewClient } from './schema.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
@@ -28,20 +31,26 @@ function checkRedirectUris(uris: readonly string[]): void {
 }
 
 /** Registers an application; its secret is given out here and nowhere else. */
-export async function createClient(service: Service, customerId: number, wish: NewClient) {
+export async function createClient(service: Service, caller: Caller, wish: NewClient) {
   const { name, redirect_uris = [], allows_loopback = false, is_public = false } = wish
+  const { public_keys = [], service_role = null } = wish
   checkRedirectUris(redirect_uris)
-  if (redirect_uris.length === 0 && !allows_loopback)
+  checkPublicKeys(public_keys)
+  if (is_public && (public_keys.length > 0 || service_role !== null))
+    throw invalid(['body', 'is_public'], 'is_public excludes public_keys and service_role')
+  if (redirect_uris.length === 0 && !allows_loopback && service_role === null)
     throw invalid(['body', 'redirect_uris'], 'redirect_uris needs at least one address')
-  const secret = is_public ? null : randomToken()
+  const secret = is_public || public_keys.length > 0 ? null : randomToken()
   const row = {
     client_id: `tc_${randomBytes(12).toString('hex')}`,
-    customer_id: customerId,
+    customer_id: caller.customerId,
     name,
     secret_hash: secret && hashSecret(secret),
     redirect_uris,
     allows_loopback,
     is_public,
+    public_keys: JSON.stringify(public_keys),
+    ...serviceFields(caller, service_role),
     created_at: service.clock.now(),
   }
   const client = await service.database.transaction((tx) =>
@@ -50,15 +59,42 @@ export async function createClient(service: Service, customerId: number, wish: N
   return { client, secret }
 }
 
-/** Renames an application or changes where it may be sent back to. */
+/** Changes an application: its name, where it may be sent back to, its keys, its role for client credentials. */
 export async function changeClient(
   service: Service,
-  customerId: number,
+  caller: Caller,
   clientId: string,
-  wish: ClientChanges,
+  { public_keys, service_role, ...wish }: ClientChanges,
 ) {
   if (wish.redirect_uris) checkRedirectUris(wish.redirect_uris)
-  return service.database.transaction(async (tx) => found(await updateClient(tx, customerId, clientId, wish)))
+  if (public_keys) checkPublicKeys(public_keys)
+  const now = service.clock.now()
+  const { client, ended } = await service.database.transaction(async (tx) => {
+    const client = found(
+      await updateClient(tx, caller.customerId, clientId, {
+        ...wish,
+        ...(public_keys ? { public_keys: JSON.stringify(public_keys) } : {}),
+        ...(service_role === undefined ? {} : serviceFields(caller, service_role)),
+      }),
+    )
+    if (client.is_public && (client.public_keys.length > 0 || client.service_role !== null))
+      throw conflict('A public client has neither public keys nor client credentials.')
+    if (!client.is_public && client.secret_hash === null && client.public_keys.length === 0)
+      throw conflict('This application has no secret: it needs at least one public key.')
+    // A grant of its own carries the role: the next token gets the new one.
+    const ended = service_role === undefined ? [] : await endOwnGrants(tx, client, now)
+    return { client, ended }
+  })
+  for (const id of ended) callersOf(service.database).forget('grant', id)
+  return client
+}
+
+/** Client credentials let an application in without a person: only a person who is signed in at the web app can allow that. */
+function serviceFields(caller: Caller, role: NewClient['service_role']) {
+  if (role == null) return { service_role: null, service_user_id: null }
+  if (!isOwnSession(caller))
+    throw forbidden('service_role is set in the web app only: an application cannot let another one in.')
+  return { service_role: role, service_user_id: caller.userId }
 }
 
 /** A new secret; the old one is void at once. Tokens stay good. */
@@ -67,6 +103,8 @@ export async function rotateSecret(service: Service, customerId: number, clientI
   await service.database.transaction(async (tx) => {
     const client = found(await updateClient(tx, customerId, clientId, { secret_hash: hashSecret(secret) }))
     if (client.is_public) throw conflict('A public client has no secret.')
+    if (client.public_keys.length > 0)
+      throw conflict('This application has public keys in place of a secret.')
   })
   return secret
 }
@@ -84,7 +122,8 @@ export async function removeClient(service: Service, customerId: number, clientI
 /** Ends a connection between a customer and an application: all its grants, no matter who gave them. */
 export async function removeConnection(service: Service, customerId: number, id: number): Promise<void> {
   const connection = isId(id) ? await findConnection(service.database.query, customerId, id) : undefined
-  if (!connection || !(await endConnection(service, connection))) throw notFound('Connection not found')
+  if (!connection || !(await endConnection(service, { ...connection, grantId: id })))
+    throw notFound('Connection not found')
 }
 
 function found<T>(client: T | undefined): T {

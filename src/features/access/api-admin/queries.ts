@@ -3,6 +3,7 @@ import { isActiveGrant } from '../../../database/active-grants.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { OauthClientsTable } from '../../../database/tables/oauth.ts'
 import { WEB_CLIENT_ID } from '../../../http/limits.ts'
+import { nameOfGrant } from '../oauth/index.ts'
 
 /** The applications of a customer, oldest first. */
 export function listClients(query: Queryable, customerId: number) {
@@ -51,7 +52,13 @@ export function listConnections(query: Queryable, customerId: number, now: Date)
           .as('t'),
       (join) => join.onRef('t.grant_id', '=', 'g.id'),
     )
-    .select(['g.id', 'g.client_id', 'k.name as client_name', 'g.customer_id', 'c.name as customer_name'])
+    .select([
+      'g.id',
+      'g.client_id',
+      nameOfGrant.as('client_name'),
+      'g.customer_id',
+      'c.name as customer_name',
+    ])
     .select(['g.scopes', 'g.created_at', 't.last_token_at'])
     .where((where) =>
       where.or([where('k.customer_id', '=', customerId), where('g.customer_id', '=', customerId)]),
@@ -60,6 +67,24 @@ export function listConnections(query: Queryable, customerId: number, now: Date)
     .where(isActiveGrant('g', now))
     .orderBy('g.id')
     .execute()
+}
+
+/** Ends the grants with which an application acts on its owner's account; answers their ids. */
+export async function endOwnGrants(
+  tx: Tx,
+  client: { client_id: string; customer_id: number | null },
+  now: Date,
+): Promise<number[]> {
+  const ended = await tx
+    .updateTable('oauth_grants')
+    .set({ revoked_at: now })
+    .where('client_id', '=', client.client_id)
+    .where('customer_id', '=', client.customer_id ?? 0)
+    .where('role', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
 }
 
 /** The application and the customer of a grant that concerns this customer and has not been ended. */

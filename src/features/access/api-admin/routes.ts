@@ -50,7 +50,7 @@ export function apiAdminRoutes(service: Service) {
       body: NewClient,
       response: { 201: CreatedClient },
       handler: async (request, reply) => {
-        const { client, secret } = await createClient(service, request.caller.customerId, request.body)
+        const { client, secret } = await createClient(service, request.caller, request.body)
         return reply.code(201).send({ ...viewClient(client), client_secret: secret })
       },
     })
@@ -59,15 +59,15 @@ export function apiAdminRoutes(service: Service) {
       method: 'PATCH',
       path: '/api-admin/clients/:client_id',
       operationId: 'updateClient',
-      summary: 'Rename an application or change its redirect URIs',
+      summary: 'Change an application',
       description:
-        'Only what is sent changes. Redirect URIs are compared letter by letter; the list replaces the old one.',
+        'Only what is sent changes. Redirect URIs are compared letter by letter; the list replaces the old one. Another `service_role` ends the tokens of its client credentials.',
       params: { client_id: ClientId },
       body: ClientChanges,
       response: { 200: Client },
-      errors: [404],
+      errors: [404, 409],
       handler: async ({ caller, params, body }) =>
-        viewClient(await changeClient(service, caller.customerId, params.client_id, body)),
+        viewClient(await changeClient(service, caller, params.client_id, body)),
     })
 
     route(app, {

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, readBeside, Timestamp, WarningsMember } from '../../../http/schema.ts'
+import {
+  closed,
+  component,
+  nullable,
+  readBeside,
+  Timestamp,
+  WarningsMember,
+  words,
+} from '../../../http/schema.ts'
 
 const Name = Type.String({
   minLength: 1,
@@ -17,6 +25,17 @@ const AllowsLoopback = Type.Boolean({
     'Also take `http://127.0.0.1:<port>/callback` with any port, for programs on one’s own machine.',
 })
 
+const PublicKeys = Type.Array(Type.Object({}, { additionalProperties: true }), {
+  maxItems: 5,
+  description:
+    'Public keys (JWK: RSA from 2048 bits, EC P-256 or Ed25519) with which the application signs its assertions (`private_key_jwt`). An application that has them has no secret.',
+  examples: [[{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }]],
+})
+const ServiceRole = nullable(words(['admin', 'member', 'reader'] as const), {
+  description:
+    'Marks the application for client credentials on your own account, with this role; null: it has none. Set in the web app only. It never does more than the person who set it may.',
+})
+
 export const NewClient = component(
   'NewClient',
   closed(
@@ -27,6 +46,8 @@ export const NewClient = component(
       is_public: Type.Optional(
         Type.Boolean({ description: 'It can keep no secret: it gets none and must use PKCE.' }),
       ),
+      public_keys: Type.Optional(PublicKeys),
+      service_role: Type.Optional(ServiceRole),
     },
     { examples: [{ name: 'Roster sync', redirect_uris: ['https://roster.example.com/callback'] }] },
   ),
@@ -40,6 +61,8 @@ export const ClientChanges = component(
       name: Type.Optional(Name),
       redirect_uris: Type.Optional(RedirectUris),
       allows_loopback: Type.Optional(AllowsLoopback),
+      public_keys: Type.Optional(PublicKeys),
+      service_role: Type.Optional(ServiceRole),
     },
     { minProperties: 1, examples: [{ name: 'Roster sync 2' }] },
   ),
@@ -53,6 +76,8 @@ const members = readBeside(
     redirect_uris: Type.Array(Type.String()),
     allows_loopback: Type.Boolean(),
     is_public: Type.Boolean(),
+    public_keys: PublicKeys,
+    service_role: ServiceRole,
     created_at: Timestamp,
     ...WarningsMember,
   },
@@ -64,7 +89,7 @@ export const CreatedClient = component(
   closed({
     ...members,
     client_secret: nullable(Type.String(), {
-      description: 'Shown here and never again; null for a public client.',
+      description: 'Shown here and never again; null for a public client, and for one with public keys.',
     }),
   }),
 )

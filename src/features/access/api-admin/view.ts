@@ -10,6 +10,8 @@ export function viewClient(row: Selectable<OauthClientsTable>) {
     redirect_uris: row.redirect_uris,
     allows_loopback: row.allows_loopback,
     is_public: row.is_public,
+    public_keys: row.public_keys,
+    service_role: row.service_role,
     created_at: timestamp(row.created_at),
   }
 }

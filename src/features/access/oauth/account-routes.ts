@@ -11,6 +11,7 @@ import { endConnection, findApplications } from './grants.ts'
 import { partnerAccessOf } from './handoff.ts'
 import { accountPage } from './pages/account.ts'
 import { sendPage } from './pages/layout.ts'
+import { createPersonalToken, TOKEN_DAYS } from './personal-tokens.ts'
 import { offerSecondFactor } from './second-factor.ts'
 import { type SessionUser, sessionUser } from './sessions.ts'
 import { waitSentence } from './sign-in-steps.ts'
@@ -18,15 +19,21 @@ import { startSession } from './start-session.ts'
 
 const SIGN_IN = '/sign-in?next=/account/security'
 
-/** The security page of a signed-in person: second factor and connected applications. */
+/** The security page of a signed-in person: second factor, connected applications and personal tokens. */
 export function accountRoutes(service: Service) {
   const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
     user: SessionUser,
-    said: { status?: number; sentence?: string; notice?: string; codes?: string[] } = {},
+    said: {
+      status?: number
+      sentence?: string
+      notice?: string
+      codes?: string[]
+      personalToken?: string
+    } = {},
   ) => {
-    const { sessionId, email, customerName } = user
+    const { sessionId, email, customerName, role } = user
     const isNew = request.method === 'GET'
     const offer = user.hasSecondFactor
       ? undefined
@@ -34,7 +41,17 @@ export function accountRoutes(service: Service) {
     const applications = await findApplications(service, user)
     const partner = await partnerAccessOf(service, user)
     const token = formToken(service, request, reply)
-    const page = accountPage({ token, email, customerName, offer, applications, partner, ...said })
+    const page = accountPage({
+      token,
+      email,
+      customerName,
+      offer,
+      applications,
+      partner,
+      role,
+      tokenDays: TOKEN_DAYS,
+      ...said,
+    })
     return sendPage(
       reply,
       said.status ?? 200,
@@ -80,6 +97,35 @@ export function accountRoutes(service: Service) {
       },
     )
 
+    app.post(
+      '/account/security/personal-tokens',
+      takesForm({ name: TextField, days: TextField, access: TextField, password: PasswordField }),
+      async (request, reply) => {
+        const form = readForm(service, request)
+        const user = await sessionUser(service, request)
+        if (!user) return reply.redirect(SIGN_IN, 303)
+        const wish = {
+          name: form('name'),
+          days: form('days'),
+          access: form('access'),
+          password: form('password'),
+        }
+        noteAudit(request, {
+          action: 'personal-token.create',
+          userId: user.userId,
+          customerId: user.customerId,
+          target: `${wish.name.slice(0, 60)}, ${wish.access}, ${wish.days} days`,
+        })
+        expectOutcome(200)
+        const outcome = await createPersonalToken(service, request, user, wish)
+        if (outcome.kind === 'wait')
+          return show(request, reply, user, { status: 429, sentence: waitSentence(outcome.seconds) })
+        if (outcome.kind === 'wrong')
+          return show(request, reply, user, { status: 422, sentence: outcome.sentence })
+        return show(request, reply, user, { personalToken: outcome.value })
+      },
+    )
+
     app.post('/account/security/disconnect', takesForm({ grant_id: TextField }), async (request, reply) => {
       const form = readForm(service, request)
       const user = await sessionUser(service, request)
@@ -93,7 +139,8 @@ export function accountRoutes(service: Service) {
         target: grant && `connection ${id}`,
       })
       expectOutcome(200)
-      if (grant) await endConnection(service, { clientId: grant.clientId, customerId: user.customerId })
+      const { customerId } = user
+      if (grant) await endConnection(service, { clientId: grant.clientId, customerId, grantId: id })
       return show(request, reply, user, { notice: 'The application can no longer act for you.' })
     })
   }

@@ -58,7 +58,7 @@ export function proveByCode(service: Service, request: FastifyRequest, user: Who
  * Asks for the password, counted as a sign-in is, before anything about the second factor changes: a browser that was left
  * open must not be enough to lock its owner out.
  */
-function proveByPassword(
+export function proveByPassword(
   service: Service,
   request: FastifyRequest,
   user: Who,

@@ -13,7 +13,13 @@ const { AccessDeniedError, InvalidRequestError, InvalidScopeError, OAuthError } 
 export type AuthorizeQuery = Record<string, string>
 
 /** Who decides at the consent page. */
-export type Decider = { userId: number; customerId: number; role: Role; isReseller: boolean }
+export type Decider = {
+  userId: number
+  customerId: number
+  role: Role
+  isReseller: boolean
+  signedInAt: Date
+}
 
 /** Where an authorize request leads: to the person, back to the application, or nowhere. */
 export type AuthorizeOutcome =
@@ -60,6 +66,7 @@ async function runAuthorize(
   isAllowed: boolean | undefined,
 ): Promise<AuthorizeOutcome> {
   if (!query.redirect_uri) return { kind: 'refused', sentence: 'The request names no redirect_uri.' }
+  const { publicUrl: issuer } = service.settings
   const asked: { clientName: string; scopes: string[] } = { clientName: '', scopes: [] }
   const server = new OAuth2Server({
     model: createModel(service, query, asked, isAllowed === true),
@@ -77,14 +84,14 @@ async function runAuthorize(
       }),
       response,
     )
-    return { kind: 'back', location: String(response.get('location')) }
+    return { kind: 'back', location: withIssuer(String(response.get('location')), issuer) }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     if (error instanceof NotAskedYet) return { kind: 'ask', ...asked }
     if (error.code >= 500) throw ('inner' in error && error.inner) || error
     // Without a redirect the library does not trust the address: neither do we.
     if (!response.get('location')) return { kind: 'refused', sentence: refusalOf(error) }
-    return { kind: 'back', location: errorLocation(query, error), error: error.name }
+    return { kind: 'back', location: errorLocation(query, error, issuer), error: error.name }
   }
 }
 
@@ -134,6 +141,7 @@ function createModel(
             userId: user.userId,
             customerId: user.customerId,
             scopes: code.scope ?? [],
+            authenticatedAt: user.signedInAt,
           },
           now,
         )
@@ -145,6 +153,7 @@ function createModel(
             grant_id: grantId,
             redirect_uri: code.redirectUri,
             code_challenge: codeChallenge ?? null,
+            nonce: query.nonce ?? null,
             expires_at: later(now, CODE_SECONDS),
           })
           .execute()
@@ -167,10 +176,29 @@ function refusalOf(error: OAuth2Server.OAuthError): string {
   return 'This application is not known here.'
 }
 
-function errorLocation(query: AuthorizeQuery, error: OAuth2Server.OAuthError): string {
+/** RFC 9207: the answer names who it comes from, so that an application with several providers cannot mix them up. */
+function withIssuer(location: string, issuer: string): string {
+  const url = new URL(location)
+  url.searchParams.set('iss', issuer)
+  return url.href
+}
+
+/** The answer to a request that may not ask the person anything (OpenID Connect Core, 3.1.2.6): somebody always has to be asked. */
+export function silentRefusal(service: Service, query: AuthorizeQuery, isSignedIn: boolean): string {
+  const error = isSignedIn
+    ? { name: 'consent_required', message: 'Consent is asked for each time' }
+    : { name: 'login_required', message: 'Nobody is signed in at this browser' }
+  return errorLocation(query, error, service.settings.publicUrl)
+}
+
+function errorLocation(
+  query: AuthorizeQuery,
+  error: Pick<OAuth2Server.OAuthError, 'name' | 'message'>,
+  issuer: string,
+): string {
   const location = new URL(query.redirect_uri ?? '')
   location.searchParams.set('error', error.name)
   location.searchParams.set('error_description', error.message)
   if (query.state) location.searchParams.set('state', query.state)
-  return location.href
+  return withIssuer(location.href, issuer)
 }

@@ -18,6 +18,7 @@ const PARAMETERS = [
   'response_type',
   'code_challenge',
   'code_challenge_method',
+  'nonce',
 ] as const
 
 const DECISION = Object.fromEntries([...PARAMETERS, 'decision'].map((name) => [name, TextField]))

@@ -2,41 +2,55 @@ import type { IncomingHttpHeaders } from 'node:http'
 import OAuth2Server from '@node-oauth/oauth2-server'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import type { Service } from '../../../service.ts'
+import { proveByAssertion } from './client-assertion.ts'
 import { readCredentials } from './credentials.ts'
 import { revokeGrant } from './grants.ts'
+import { signIdToken } from './id-token.ts'
 import { ACCESS_SECONDS, REFRESH_SECONDS } from './issue-token.ts'
 import { OAuthFailure } from './oauth-failure.ts'
 import { createTokenModel, type Exchange } from './token-model.ts'
 
 const { OAuthError, InvalidClientError, UnauthorizedClientError } = OAuth2Server
 
-/** Exchanges a code or a refresh token for a new pair; `about` learns whose it was, also when it fails. */
+/** Exchanges a code, a refresh token or the application's own credentials for tokens; `about` learns whose it was, also when it fails. */
 export async function exchange(
   service: Service,
   headers: IncomingHttpHeaders,
   parameters: Record<string, string>,
   about: Exchange,
 ) {
-  const request = requestOf(headers, parameters)
   try {
     // One transaction: a crash between taking the old token and storing the new one leaves the old one good.
-    const token = await service.database.transaction((tx) => {
+    const { token, idToken } = await service.database.transaction(async (tx) => {
+      about.provenClientId = await proveByAssertion(service, tx, parameters)
+      const request = requestOf(headers, parameters, about.provenClientId)
       const server = new OAuth2Server({
         model: createTokenModel(service, tx, about),
         accessTokenLifetime: ACCESS_SECONDS,
         refreshTokenLifetime: REFRESH_SECONDS,
         // The model decides: only a public client may come without its secret.
-        requireClientAuthentication: { authorization_code: false, refresh_token: false },
+        requireClientAuthentication: {
+          authorization_code: false,
+          refresh_token: false,
+          client_credentials: false,
+        },
       })
-      return server.token(request, new OAuth2Server.Response())
+      const token = await server.token(request, new OAuth2Server.Response())
+      const signedIn = token.scope?.includes('openid') ? about.signedIn : undefined
+      return { token, idToken: signedIn && (await signIdToken(service, signedIn, token.accessToken)) }
     })
-    return {
+    const access = {
       access_token: token.accessToken,
       token_type: 'Bearer' as const,
       expires_in: ACCESS_SECONDS,
-      refresh_token: token.refreshToken ?? '',
-      refresh_expires_in: REFRESH_SECONDS,
       scope: (token.scope ?? []).join(' '),
+    }
+    if (!token.refreshToken) return access
+    return {
+      ...access,
+      refresh_token: token.refreshToken,
+      refresh_expires_in: REFRESH_SECONDS,
+      ...(idToken ? { id_token: idToken } : {}),
     }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
@@ -51,17 +65,23 @@ export async function exchange(
 
 /** The error's name in RFC 6749, where the library's differs. */
 function nameOf(error: OAuth2Server.OAuthError): string {
-  // Every client has the same two grant types, so one that a client lacks is one that nobody has.
+  // DECISIONS J: to a client that is not marked for client credentials they do not exist.
   if (error instanceof UnauthorizedClientError) return 'unsupported_grant_type'
   // A code that was asked for with another redirect URI is a bad grant (section 5.2), not a malformed request.
   return error.message === 'Invalid request: `redirect_uri` is invalid' ? 'invalid_grant' : error.name
 }
 
 /** The request as the library reads it; credentials from HTTP Basic take the place of those in the body. */
-function requestOf(headers: IncomingHttpHeaders, parameters: Record<string, string>): OAuth2Server.Request {
+function requestOf(
+  headers: IncomingHttpHeaders,
+  parameters: Record<string, string>,
+  provenClientId: string | undefined,
+): OAuth2Server.Request {
   const { authorization, ...others } = headers
   const { client_id: _id, client_secret: _secret, ...rest } = parameters
-  const { clientId, clientSecret } = readCredentials(authorization, parameters)
+  const { clientId, clientSecret } = provenClientId
+    ? { clientId: provenClientId, clientSecret: undefined }
+    : readCredentials(authorization, parameters)
   return new OAuth2Server.Request({
     headers: others as Record<string, string>,
     method: 'POST',

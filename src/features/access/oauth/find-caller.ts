@@ -14,6 +14,7 @@ type Row = {
   customer_id: number
   scopes: string[]
   role: Role
+  grant_role: Role | null
   employee_id: number | null
   is_api_admin: boolean
   is_reseller: boolean
@@ -25,7 +26,7 @@ type Row = {
 }
 
 const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
-  u.role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults,
+  u.role, g.role as grant_role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults,
   (select json_agg(json_build_object('companyId', r.company_id, 'masksNumbers', r.masks_numbers,
     'asksApproval', r.approve_runs <> 'off' or r.approve_accounts or r.approve_files))
     from company_rules r where r.customer_id = c.id) as rules
@@ -62,7 +63,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
       clientId: row.client_id,
       grantId: row.grant_id,
       // A person who was let in by a partner does payroll work, and manages neither the account nor its API.
-      role: isOpened ? 'member' : row.role,
+      role: isOpened ? 'member' : lesserRole(row.role, row.grant_role),
       employeeId: row.role === 'employee' && !isOpened ? row.employee_id : null,
       scopes: new Set(row.scopes),
       isApiAdmin: row.is_api_admin && !isOpened,
@@ -74,6 +75,13 @@ export function createCallerFinder(database: Database, clock: Clock) {
     cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
     return caller
   }
+}
+
+const BY_POWER: readonly Role[] = ['employee', 'reader', 'member', 'admin', 'owner']
+
+/** A grant with a role of its own never does more than it, nor more than its giver may. */
+function lesserRole(giver: Role, own: Role | null): Role {
+  return own !== null && BY_POWER.indexOf(own) < BY_POWER.indexOf(giver) ? own : giver
 }
 
 const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'

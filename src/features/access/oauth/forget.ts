@@ -1,6 +1,8 @@
 import { isActiveGrant } from '../../../database/active-grants.ts'
 import { WEB_CLIENT_ID } from '../../../http/limits.ts'
 import type { Service } from '../../../service.ts'
+import { deleteSpentAssertions } from './service-client-queries.ts'
+import { forgetSigningKeys } from './signing-keys.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,6 +17,8 @@ export async function forgetEnded(service: Service): Promise<void> {
   await query.deleteFrom('oauth_codes').where('expires_at', '<', monthAgo).execute()
   await query.deleteFrom('password_links').where('expires_at', '<', monthAgo).execute()
   await query.deleteFrom('sign_in_tries').where('last_at', '<', yesterday).execute()
+  await forgetSigningKeys(service)
+  await deleteSpentAssertions(query, service.systemClock.now())
   await query
     .deleteFrom('oauth_tokens')
     .where('access_expires_at', '<', monthAgo)

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { countryOf } from '../../../countries/index.ts'
 import { isActiveGrant } from '../../../database/active-grants.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { skipUnheard } from '../../../events/queue.ts'
 import { managesAccount } from '../../../http/caller.ts'
-import { WEB_CLIENT_ID } from '../../../http/limits.ts'
+import { PERSONAL_CLIENT_ID, WEB_CLIENT_ID } from '../../../http/limits.ts'
 import { dayIn } from '../../../kernel/clock.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from './caller-cache.ts'
@@ -18,11 +19,15 @@ export async function revokeGrant(service: Service, grantId: number): Promise<bo
   return ended.length > 0
 }
 
-/** Ends every grant that the application has of the customer, those that were never exchanged among them. */
+/**
+ * Ends every grant that the application has of the customer, those that were never exchanged among them. Personal tokens share an
+ * application, and end one by one.
+ */
 export async function endConnection(
   service: Service,
-  connection: { clientId: string; customerId: number },
+  { grantId, ...connection }: { clientId: string; customerId: number; grantId: number },
 ): Promise<boolean> {
+  if (connection.clientId === PERSONAL_CLIENT_ID) return revokeGrant(service, grantId)
   const ended = await service.database.transaction((tx) => endGrants(tx, connection, service.clock.now()))
   for (const id of ended) callersOf(service.database).forget('grant', id)
   return ended.length > 0
@@ -69,6 +74,9 @@ async function endGrants(
   return ended.map((grant) => grant.id)
 }
 
+/** What a grant is called in lists, with the aliases `k` for its application and `g` for itself. */
+export const nameOfGrant = sql<string>`k.name || coalesce(': ' || g.name, '')`
+
 /** Every active grant of the customer. Its owner and admins may end any of them, others those they gave. */
 export async function findApplications(
   service: Service,
@@ -78,7 +86,14 @@ export async function findApplications(
     .selectFrom('oauth_grants as g')
     .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
     .innerJoin('users as u', 'u.id', 'g.user_id')
-    .select(['g.id', 'g.client_id', 'k.name', 'g.created_at', 'g.user_id', 'u.name as given_by'])
+    .select([
+      'g.id',
+      'g.client_id',
+      nameOfGrant.as('name'),
+      'g.created_at',
+      'g.user_id',
+      'u.name as given_by',
+    ])
     .where('g.customer_id', '=', user.customerId)
     .where('g.client_id', '<>', WEB_CLIENT_ID)
     .where(isActiveGrant('g', service.clock.now()))

@@ -15,7 +15,13 @@ export { callersOf } from './caller-cache.ts'
 export { checkFormToken, formToken } from './cookies.ts'
 export { createCallerFinder } from './find-caller.ts'
 export { forgetEnded } from './forget.ts'
-export { endConnection, revokeGrant, revokeGrantsOfClient, revokeGrantsOfUser } from './grants.ts'
+export {
+  endConnection,
+  nameOfGrant,
+  revokeGrant,
+  revokeGrantsOfClient,
+  revokeGrantsOfUser,
+} from './grants.ts'
 export { createHandoff } from './handoff.ts'
 export { createInvitation } from './invitations.ts'
 export { issueGrant } from './issue-token.ts'

@@ -13,6 +13,12 @@ export type NewGrant = {
   customerId: number
   scopes: string[]
   openedById?: number | null
+  /** When the person who gives it had signed in. */
+  authenticatedAt?: Date | null
+  /** The most it may do, where that is less than its giver may. */
+  role?: 'admin' | 'member' | 'reader' | null
+  /** Of a personal token. */
+  name?: string | null
 }
 export type TokenPair = { accessToken: string; refreshToken?: string | undefined }
 
@@ -29,6 +35,9 @@ export async function createGrant(tx: Tx, grant: NewGrant, now: Date): Promise<n
       scopes: grant.scopes,
       created_at: now,
       opened_by_id: grant.openedById ?? null,
+      authenticated_at: grant.authenticatedAt ?? null,
+      role: grant.role ?? null,
+      name: grant.name ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -43,13 +52,16 @@ export async function issueGrant(tx: Tx, grant: NewGrant, now: Date) {
   return { grantId, ...pair }
 }
 
-/** Stores the hashes of a new pair under its grant; `scopes` when it may do less than the grant. */
+/** Stores the hashes of a new pair under its grant; `scopes` when it may do less than the grant, `accessSeconds` when it lives longer. */
 export async function storeTokens(
   tx: Tx,
   grantId: number,
   pair: TokenPair,
   now: Date,
-  scopes: string[] | null = null,
+  {
+    scopes = null,
+    accessSeconds = ACCESS_SECONDS,
+  }: { scopes?: string[] | null; accessSeconds?: number } = {},
 ): Promise<void> {
   const { accessToken, refreshToken } = pair
   await tx
@@ -58,7 +70,7 @@ export async function storeTokens(
       customer_id: customerOf('oauth_grants', grantId),
       grant_id: grantId,
       access_hash: hashToken(accessToken),
-      access_expires_at: inTimeOf(grantId, later(now, ACCESS_SECONDS)),
+      access_expires_at: inTimeOf(grantId, later(now, accessSeconds)),
       refresh_hash: refreshToken ? hashToken(refreshToken) : null,
       refresh_expires_at: refreshToken ? inTimeOf(grantId, later(now, REFRESH_SECONDS)) : null,
       scopes,

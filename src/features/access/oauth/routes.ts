@@ -4,14 +4,22 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
-import { type AuthorizeQuery as AuthorizeParameters, checkAuthorize } from './authorize.ts'
+import { type AuthorizeQuery as AuthorizeParameters, checkAuthorize, silentRefusal } from './authorize.ts'
 import { readCredentials } from './credentials.ts'
 import { exchange } from './exchange.ts'
 import { writeOAuthError } from './failures.ts'
 import { OAuthFailure } from './oauth-failure.ts'
 import { sendErrorPage } from './pages/layout.ts'
 import { revokeByClient } from './revoke.ts'
-import { AuthorizeQuery, OAuthError, RevokeBody, TokenAnswer, TokenBody, Userinfo } from './schema.ts'
+import {
+  AuthorizeQuery,
+  OAuthError,
+  RevokeBody,
+  ServiceToken,
+  TokenAnswer,
+  TokenBody,
+  Userinfo,
+} from './schema.ts'
 import { sessionUser } from './sessions.ts'
 import { countTry, tokenKeys, waitFor } from './throttle.ts'
 import type { Exchange } from './token-model.ts'
@@ -56,8 +64,15 @@ export function oauthRoutes(service: Service) {
         if (outcome.kind === 'refused')
           return sendErrorPage(reply, 400, 'This link does not work', outcome.sentence)
         if (outcome.kind === 'back') return reply.redirect(outcome.location, 302)
-        const parameters = new URLSearchParams(query).toString()
-        if (user) return reply.redirect(`/consent?${parameters}`, 302)
+        const { prompt = '', max_age: maxAge, ...rest } = query
+        const prompts = prompt.split(' ')
+        if (prompts.includes('none'))
+          return reply.redirect(silentRefusal(service, query, user !== undefined), 302)
+        const parameters = new URLSearchParams(rest).toString()
+        const ageMs = user ? service.clock.now().getTime() - user.signedInAt.getTime() : 0
+        const isTooOld = maxAge === '0' || (/^\d{1,9}$/.test(maxAge ?? '') && ageMs > Number(maxAge) * 1000)
+        if (user && !prompts.includes('login') && !isTooOld)
+          return reply.redirect(`/consent?${parameters}`, 302)
         const next = encodeURIComponent(`/api/oauth/authorize?${parameters}`)
         return reply.redirect(`/sign-in?next=${next}`, 302)
       },
@@ -67,12 +82,12 @@ export function oauthRoutes(service: Service) {
       method: 'POST',
       path: '/oauth/token',
       operationId: 'token',
-      summary: 'Exchange a code or a refresh token',
+      summary: 'Exchange a code, a refresh token or client credentials',
       description:
-        'Every refresh rotates the refresh token. Sending a code or a rotated refresh token again ends the whole grant, so do not refresh concurrently.',
+        'Every refresh rotates the refresh token. Sending a code or a rotated refresh token again ends the whole grant, so do not refresh concurrently. `client_credentials` is for applications that are marked for it (`service_role`), on the account that registered them; for all others it is `unsupported_grant_type`.',
       consumes,
       body: TokenBody,
-      response: { 200: TokenAnswer, 400: OAuthError, 401: OAuthError },
+      response: { 200: Type.Union([TokenAnswer, ServiceToken]), 400: OAuthError, 401: OAuthError },
       scope: 'public',
       errorHandler: writeOAuthError,
       handler: async (request, reply) => {
@@ -83,7 +98,10 @@ export function oauthRoutes(service: Service) {
           return { action, clientId, userId, customerId, target: targetOf(about) }
         })
         const body = request.body as Record<string, string>
-        const keys = tokenKeys(request, readCredentials(request.headers.authorization, body).clientId)
+        const named = body.client_assertion
+          ? (body.client_id ?? '')
+          : readCredentials(request.headers.authorization, body).clientId
+        const keys = tokenKeys(request, named)
         const seconds = service.settings.rateLimits ? await waitFor(service, keys) : 0
         if (seconds > 0) {
           reply.header('retry-after', seconds)

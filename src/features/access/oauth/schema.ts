@@ -13,6 +13,13 @@ export const AuthorizeQuery = Type.Object(
     response_type: Type.Optional(text('`code`, also when omitted.')),
     code_challenge: Type.Optional(text('PKCE: base64url of the SHA-256 of the verifier.')),
     code_challenge_method: Type.Optional(text('`S256`, also when omitted.')),
+    nonce: Type.Optional(text('Comes back in the ID token.')),
+    prompt: Type.Optional(
+      text(
+        '`login` asks the person to sign in again; `none` answers `login_required` or `consent_required`.',
+      ),
+    ),
+    max_age: Type.Optional(text('Seconds since the last sign-in after which the person signs in again.')),
   },
   { additionalProperties: Type.String() },
 )
@@ -21,14 +28,26 @@ export const TokenBody = component(
   'TokenRequest',
   Type.Object(
     {
-      grant_type: Type.Optional(Type.String({ description: '`authorization_code` or `refresh_token`.' })),
+      grant_type: Type.Optional(
+        Type.String({ description: '`authorization_code`, `refresh_token` or `client_credentials`.' }),
+      ),
       code: Type.Optional(Type.String()),
       redirect_uri: Type.Optional(Type.String()),
       refresh_token: Type.Optional(Type.String()),
       client_id: Type.Optional(Type.String({ description: 'Here or by HTTP Basic.' })),
       client_secret: Type.Optional(Type.String()),
+      client_assertion_type: Type.Optional(
+        Type.String({ description: '`urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.' }),
+      ),
+      client_assertion: Type.Optional(
+        Type.String({
+          description: 'In place of the secret: a JWT signed with the application’s private key.',
+        }),
+      ),
       code_verifier: Type.Optional(Type.String()),
-      scope: Type.Optional(Type.String({ description: 'On refresh: fewer scopes than granted.' })),
+      scope: Type.Optional(
+        Type.String({ description: 'On refresh and with client credentials: fewer scopes than granted.' }),
+      ),
     },
     {
       additionalProperties: true,
@@ -46,7 +65,25 @@ export const TokenAnswer = component(
     refresh_token: Type.String(),
     refresh_expires_in: Type.Integer({ examples: [2592000] }),
     scope: Type.String(),
+    id_token: Type.Optional(
+      Type.String({
+        description: 'After an exchange of a code with the scope `openid`: who signed in, signed (RS256).',
+      }),
+    ),
   }),
+)
+
+export const ServiceToken = component(
+  'ServiceToken',
+  closed(
+    {
+      access_token: Type.String(),
+      token_type: words(['Bearer'] as const),
+      expires_in: Type.Integer({ examples: [1800] }),
+      scope: Type.String(),
+    },
+    { description: 'The answer to client credentials: there is nothing to refresh.' },
+  ),
 )
 
 export const OAuthError = component(

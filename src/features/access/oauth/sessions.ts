@@ -26,6 +26,7 @@ export type SessionUser = {
   isApiAdmin: boolean
   isReseller: boolean
   hasSecondFactor: boolean
+  signedInAt: Date
   /** The partner who opened this session for a while; null: the person signed in. */
   openedBy: { name: string; until: Date } | null
 }
@@ -115,7 +116,13 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .select(['s.id as session_id', 's.user_id', 'u.name', 'u.email', 'u.role', 'u.totp_secret'])
     .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
     .select(['c.id as customer_id', 'c.name as customer_name', 'c.is_api_admin', 'c.is_reseller'])
-    .select(['s.expires_at', 's.last_seen_at', 's.opened_by_user_id', 'opener.name as opened_by'])
+    .select([
+      's.expires_at',
+      's.created_at',
+      's.last_seen_at',
+      's.opened_by_user_id',
+      'opener.name as opened_by',
+    ])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.expires_at', '>', service.clock.now())
     .where('s.verified_at', isVerified ? 'is not' : 'is', null)
@@ -137,6 +144,7 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     isApiAdmin: row.is_api_admin && row.opened_by === null,
     isReseller: row.is_reseller && row.opened_by === null,
     hasSecondFactor: row.totp_secret !== null,
+    signedInAt: row.created_at,
     openedBy: row.opened_by === null ? null : { name: row.opened_by, until: row.expires_at },
   }
 }

@@ -3,7 +3,9 @@ import type { Tx } from '../../../database/connect.ts'
 import { hashToken, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { mayStillGive } from './authority.ts'
-import { findClient, isProven } from './clients.ts'
+import { chooseScopes, isServiceClient, ownGrant } from './client-credentials.ts'
+import { type ClientRow, findClient, isProven } from './clients.ts'
+import type { SignedIn } from './id-token.ts'
 import { storeTokens } from './issue-token.ts'
 
 /** What an exchange is about; filled in as it goes, for the audit log and for the revocation after a replay. */
@@ -14,6 +16,10 @@ export type Exchange = {
   customerId?: number
   /** The grant must end, although (or because) the request fails. */
   mustRevoke?: boolean
+  /** The application proved itself with a signed assertion. */
+  provenClientId?: string | undefined
+  /** What the ID token says; undefined: there is none. */
+  signedIn?: SignedIn
 }
 
 type GrantRow = {
@@ -26,6 +32,7 @@ type GrantRow = {
   access_ended_at: Date | null
   mode: string
   lead_ms: number | null
+  authenticated_at: Date | null
 }
 
 /** Lies ahead of any clock of the library, which reads the system's; expiry is checked here, by ours. */
@@ -35,6 +42,7 @@ const NOT_EXPIRED = new Date('9999-01-01T00:00:00Z')
 export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
   const now = service.clock.now()
   const clientOf = (id: string) => ({ id, grants: ['authorization_code', 'refresh_token'] })
+  let serviceClient: ClientRow | undefined
   const remember = (row: GrantRow) =>
     Object.assign(about, { grantId: row.grant_id, userId: row.user_id, customerId: row.customer_id })
   const isAlive = (row: GrantRow) =>
@@ -47,12 +55,17 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
     throw new OAuth2Server.InvalidGrantError('The person who allowed this may not allow it any more')
   }
 
-  const model: OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel = {
+  const model: OAuth2Server.AuthorizationCodeModel &
+    OAuth2Server.RefreshTokenModel &
+    OAuth2Server.ClientCredentialsModel = {
     async getClient(clientId, clientSecret) {
       const row = await findClient(tx, service.settings, clientId)
-      if (!row || !isProven(row, clientSecret)) return false
+      const isKnown = row && (about.provenClientId === row.client_id || isProven(row, clientSecret))
+      if (!isKnown) return false
       about.clientId = row.client_id
-      return clientOf(row.client_id)
+      serviceClient = row
+      const { id, grants } = clientOf(row.client_id)
+      return { id, grants: isServiceClient(row) ? [...grants, 'client_credentials'] : grants }
     },
 
     async getAuthorizationCode(code) {
@@ -65,6 +78,13 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       if (row.expires_at <= now)
         throw new OAuth2Server.InvalidGrantError('The authorization code has expired')
       await requireGiver(row)
+      about.signedIn = {
+        clientId: row.client_id,
+        userId: row.user_id,
+        customerId: row.customer_id,
+        nonce: row.nonce,
+        authenticatedAt: row.authenticated_at,
+      }
       return {
         authorizationCode: code,
         expiresAt: NOT_EXPIRED,
@@ -118,6 +138,17 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       return numUpdatedRows === 1n
     },
 
+    async getUserFromClient() {
+      if (!serviceClient || !isServiceClient(serviceClient)) return false
+      const grant = await ownGrant(service, tx, serviceClient)
+      Object.assign(about, { grantId: grant.grantId, userId: grant.userId, customerId: grant.customerId })
+      return { grantId: grant.grantId, scopes: grant.scopes, isOwn: true }
+    },
+
+    // A code and a refresh token have the scopes of their grant.
+    validateScope: async (user, _client, scope) =>
+      user.isOwn ? chooseScopes(user.scopes, scope) : (scope ?? []),
+
     generateAccessToken: async () => randomToken(),
     generateRefreshToken: async () => randomToken(),
 
@@ -131,7 +162,7 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
         .executeTakeFirst()
       if (!grant) throw new OAuth2Server.InvalidGrantError('The grant has been revoked')
       const isNarrowed = token.scope !== undefined && token.scope.length < user.scopes.length
-      await storeTokens(tx, grant.id, token, now, isNarrowed ? (token.scope ?? null) : null)
+      await storeTokens(tx, grant.id, token, now, { scopes: isNarrowed ? (token.scope ?? null) : null })
       about.mustRevoke = false
       return { ...token, client, user }
     },
@@ -149,8 +180,16 @@ function lockCode(tx: Tx, hash: Buffer) {
     .selectFrom('oauth_codes as k')
     .innerJoin('oauth_grants as g', 'g.id', 'k.grant_id')
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
-    .select(['k.grant_id', 'k.redirect_uri', 'k.code_challenge', 'k.expires_at', 'k.used_at'])
-    .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'g.mode'])
+    .select(['k.grant_id', 'k.redirect_uri', 'k.code_challenge', 'k.expires_at', 'k.used_at', 'k.nonce'])
+    .select([
+      'g.client_id',
+      'g.user_id',
+      'g.customer_id',
+      'g.scopes',
+      'g.revoked_at',
+      'g.mode',
+      'g.authenticated_at',
+    ])
     .leftJoin('sandboxes as s', 's.customer_id', 'c.id')
     .select(['c.access_ended_at', 's.lead_ms'])
     .where('k.code_hash', '=', hash)
@@ -164,7 +203,15 @@ function lockRefreshToken(tx: Tx, hash: Buffer) {
     .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
     .select(['t.grant_id', 't.refresh_used_at', 't.refresh_expires_at'])
-    .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'g.mode'])
+    .select([
+      'g.client_id',
+      'g.user_id',
+      'g.customer_id',
+      'g.scopes',
+      'g.revoked_at',
+      'g.mode',
+      'g.authenticated_at',
+    ])
     .leftJoin('sandboxes as s', 's.customer_id', 'c.id')
     .select(['c.access_ended_at', 's.lead_ms'])
     .where('t.refresh_hash', '=', hash)

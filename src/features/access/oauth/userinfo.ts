@@ -2,7 +2,7 @@ import type { Caller } from '../../../http/caller.ts'
 import type { Service } from '../../../service.ts'
 
 /** Who allowed the application, and for which customer: what the consent page promised it would learn. */
-export async function readUserinfo(service: Service, caller: Caller) {
+export async function readUserinfo(service: Service, caller: Pick<Caller, 'userId' | 'customerId'>) {
   const row = await service.database.query
     .selectFrom('users as u')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')

@@ -10,7 +10,7 @@ import { badRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { lockCompanyPays, recordPaysUpdated } from '../../pays/pays/index.ts'
-import { VERSION } from '../../platform/meta/index.ts'
+import { RELEASE } from '../../platform/meta/index.ts'
 import {
   checkSelection,
   type DryRunView,
@@ -242,7 +242,7 @@ async function filerOf({ company, userId }: Filing, tx: Tx): Promise<Filer> {
     contactName: company.contact_name || user.name,
     contactPhone: company.phone ?? '',
     contactEmail: emails.find(isInlandRevenueEmail) ?? emails[0] ?? '',
-    software: `Tasman_Payroll_v${VERSION}`,
+    software: `Tasman_Payroll_v${RELEASE}`,
   }
 }
 

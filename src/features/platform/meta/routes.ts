@@ -7,7 +7,7 @@ import { notFound } from '../../../kernel/problem.ts'
 import { staleTables } from '../../../load-rates.ts'
 import type { Service } from '../../../service.ts'
 import { createDocumentReader } from './schema-pages.ts'
-import { VERSION } from './version.ts'
+import { RELEASE } from './version.ts'
 
 const route = routeFor('meta')
 
@@ -15,7 +15,7 @@ const Health = component(
   'Health',
   closed({
     status: words(['ok', 'unavailable'] as const),
-    version: Type.String(),
+    version: Type.String({ description: 'The release that runs.' }),
     region: words(COUNTRY_CODES),
     database: words(['ok', 'unreachable', 'exhausted', 'full'] as const, {
       description:
@@ -57,7 +57,7 @@ export function metaRoutes(service: Service) {
         const isReady = database === 'ok' && !isDraining
         const answer = {
           status: isReady ? ('ok' as const) : ('unavailable' as const),
-          version: VERSION,
+          version: RELEASE,
           region: service.settings.region,
           database,
           rates: { status: stale.length > 0 ? ('stale' as const) : ('current' as const), stale },
@@ -87,10 +87,25 @@ export function metaRoutes(service: Service) {
       summary: 'The OpenAPI 3.1 document',
       description:
         'This document, built from the routes themselves: what they check and what they answer is what stands here.',
-      response: { 200: AnyJson },
+      response: { 200: AnyJson, 304: Type.Null({ description: 'The document of this `ETag` is current.' }) },
       scope: 'public',
+      etag: true,
       serializerCompiler: () => JSON.stringify,
-      handler: async () => reader.document(),
+      handler: async ({ headers }, reply) => {
+        const { plain, packed, tag } = reader.file()
+        reply.headers({
+          etag: tag,
+          'cache-control': 'public, max-age=0, must-revalidate',
+          vary: 'accept-encoding',
+        })
+        if (headers['if-none-match']?.includes(tag)) {
+          reply.statusCode = 304
+          return reply.send(Buffer.alloc(0))
+        }
+        reply.type('application/json; charset=utf-8')
+        if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(plain)
+        return reply.header('content-encoding', 'gzip').send(packed)
+      },
     })
 
     route(app, {

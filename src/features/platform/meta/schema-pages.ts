@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib'
+import { contentTag } from '../../../http/etag.ts'
 import type { JsonObject } from '../../../http/json.ts'
 import { documentOf, resolveReferences } from '../../../http/openapi.ts'
 import type { App } from '../../../http/types.ts'
@@ -7,8 +9,16 @@ export function createDocumentReader(app: App) {
   const read = () => documentOf(app)
   const schemas = () => (read().components as JsonObject).schemas as JsonObject
   const headers = () => (read().components as JsonObject).headers as JsonObject
+  let file: { plain: Buffer; packed: Buffer; tag: string } | undefined
   return {
     document: read,
+    /** The document as it is sent, written and packed once. */
+    file() {
+      if (file) return file
+      const text = JSON.stringify(read())
+      file = { plain: Buffer.from(text), packed: gzipSync(text), tag: contentTag(text) }
+      return file
+    },
     component(name: string, resolved: boolean) {
       const schema = Object.hasOwn(schemas(), name) ? schemas()[name] : undefined
       if (schema === undefined || !resolved) return schema

@@ -1,2 +1,4 @@
-/** The version of the interface, as the OpenAPI document carries it. */
-export const VERSION = '0.1.0'
+import manifest from '../../../../package.json' with { type: 'json' }
+
+/** The number of the release: of the packages, the health answer, the tag and the changelog alike. */
+export const RELEASE: string = manifest.version

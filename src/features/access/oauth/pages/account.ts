@@ -1,3 +1,4 @@
+import type { Role } from '../../../../database/tables/customers.ts'
 import { type Html, html } from '../../../../http/html.ts'
 import { formField, problem } from './layout.ts'
 
@@ -20,6 +21,11 @@ type Account = {
   /** Present while the second factor is off. */
   offer?: { secret: string; uri: string; qr: string } | undefined
   applications: readonly ConnectedApplication[]
+  role: Role
+  /** For how many days a personal token may work. */
+  tokenDays: readonly number[]
+  /** A token that was just made. */
+  personalToken?: string | undefined
   /** Present for the owner of a reseller's client. */
   partner?: { partnerName: string; isAllowed: boolean } | undefined
 }
@@ -28,6 +34,7 @@ type Account = {
 export function accountPage(account: Account): Html {
   return html`${problem(account.sentence)}${account.notice && html`<p class="notice">${account.notice}</p>`}
 ${account.codes && recoveryCodes(account.codes)}
+${account.personalToken && newToken(account.personalToken)}
 <p>Signed in as ${account.email} for ${account.customerName}.</p>
 <h2>Second factor</h2>
 ${account.offer ? offerForm(account, account.offer) : switchOffForm(account)}
@@ -38,6 +45,7 @@ ${
     : html`<p class="soft">Disconnecting ends all access that the application has to ${account.customerName}.</p>
 <ul class="scopes">${account.applications.map((application) => applicationRow(account, application))}</ul>`
 }
+${account.role !== 'employee' && personalTokens(account)}
 ${account.partner && partnerSwitch(account.partner, account.token)}
 <h2>Leave</h2>
 <form method="post" action="/sign-out">${formField(account.token)}<button class="quiet">Sign out</button></form>`
@@ -46,6 +54,30 @@ ${account.partner && partnerSwitch(account.partner, account.token)}
 function recoveryCodes(codes: readonly string[]): Html {
   return html`<p>Keep these recovery codes. Each lets you in once when you do not have the app; they are not shown again.</p>
 <pre>${codes.join('\n')}</pre>`
+}
+
+function newToken(token: string): Html {
+  return html`<p class="notice">Your personal token. Copy it now: it is not shown again.</p>
+<pre>${token}</pre>`
+}
+
+function personalTokens(account: Account): Html {
+  return html`<h2>Personal tokens</h2>
+<p class="soft">For your own scripts, and for <code>TASMAN_TOKEN</code> in CI. A token acts with your role, and is listed above until it expires or you disconnect it.</p>
+<form method="post" action="/account/security/personal-tokens">
+${formField(account.token)}
+<label for="token-name">What it is for</label>
+<input id="token-name" name="name" type="text" maxlength="60" required>
+<label for="token-access">It may</label>
+<select id="token-access" name="access"><option value="read">read</option>${
+    account.role !== 'reader' && html`<option value="write">read and change</option>`
+  }</select>
+<label for="token-days">It works for</label>
+<select id="token-days" name="days">${account.tokenDays.map((days) => html`<option value="${days}">${days} days</option>`)}</select>
+<label for="token-password">Your password</label>
+<input id="token-password" name="password" type="password" autocomplete="current-password" required>
+<button class="quiet">Make a token</button>
+</form>`
 }
 
 function offerForm(account: Account, offer: { secret: string; uri: string; qr: string }): Html {

@@ -1,0 +1,20 @@
+/**
+ * Waits for the head of an answer for a limited time; its body may take as long as it needs. The caller's own signal ends both. The
+ * failure is a `TimeoutError`, as of `AbortSignal.timeout`.
+ */
+export async function withinTime(
+  timeoutMs: number,
+  own: AbortSignal | undefined,
+  send: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  const late = new AbortController()
+  const timer =
+    timeoutMs > 0
+      ? setTimeout(() => late.abort(new DOMException('No answer in time', 'TimeoutError')), timeoutMs)
+      : undefined
+  try {
+    return await send(own ? AbortSignal.any([own, late.signal]) : late.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}

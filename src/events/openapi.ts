@@ -1,0 +1,73 @@
+import { EVENT_TYPES, type EventType } from './catalogue.ts'
+
+const RECORDS: Record<string, string> = { company: 'Company', employee: 'Employee', pay: 'Pay' }
+const VERBS: Record<string, string> = {
+  created: 'was created',
+  updated: 'has changed',
+  deleted: 'was deleted',
+}
+
+const header = (name: string, description: string) => ({
+  in: 'header' as const,
+  name,
+  required: true,
+  description,
+  schema: { type: 'string' as const },
+})
+const HEADERS = [
+  header('X-Payroll-Event', 'The type of the event.'),
+  header('X-Payroll-Delivery-Id', 'Stays the same when a delivery is repeated.'),
+  header('X-Payroll-Timestamp', 'Unix seconds, part of what is signed.'),
+  header(
+    'X-Payroll-Signature',
+    'HMAC-SHA256 of `<timestamp>.<body>` with the secret of the endpoint, in hex.',
+  ),
+]
+
+/** The `webhooks` section of the OpenAPI document: one typed message for each event. */
+export function webhooksSection() {
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: messageOf(type) }]))
+}
+
+function messageOf(type: EventType) {
+  const [entity = '', verb = ''] = type.split('.')
+  const name = `${RECORDS[entity]}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`
+  return {
+    operationId: `on${name}`,
+    summary: `A ${entity} ${VERBS[verb]}`,
+    description:
+      'Sent to every endpoint that named this event, at least once. Answer 2xx within ten seconds; anything else is tried again. `data` can grow.',
+    tags: ['Webhooks'],
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(type, entity, `${name}Event`) } },
+    },
+    responses: { '204': { description: 'Received.' }, '400': { description: 'Refused; it is sent again.' } },
+  }
+}
+
+function schemaOf(type: EventType, entity: string, component: string) {
+  const text = (description: string) => ({ type: 'string' as const, description })
+  return {
+    'x-component': component,
+    type: 'object' as const,
+    required: ['id', 'type', 'createdAt', 'customerId', 'entity', 'data'],
+    properties: {
+      id: text('Of the event; the same in every delivery of it.'),
+      type: { type: 'string' as const, const: type },
+      createdAt: text('When it happened.'),
+      customerId: { type: 'integer' as const, description: '`customer_id` of userinfo.' },
+      entity: {
+        type: 'object' as const,
+        required: ['type', 'id'],
+        properties: {
+          type: { type: 'string' as const, const: entity },
+          id: { type: 'integer' as const },
+        },
+      },
+      data: { $ref: `#/components/schemas/${RECORDS[entity]}` },
+    },
+  }
+}

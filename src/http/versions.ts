@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalid } from '../kernel/problem.ts'
+import type { App } from './types.ts'
+
+/** The dated versions of the interface, newest first. Each is listed in docs/guides/versions.md with what it changed. */
+const VERSIONS = ['2026-11-18']
+
+const secondsOf = (day: string) => Math.floor(Date.parse(`${day}T00:00:00Z`) / 1000)
+
+/** Optional `Tasman-Version`: a version that is not listed is refused, and without it the service answers as specified. */
+async function checkVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const named = request.headers['tasman-version']
+  if (named === undefined || !request.url.startsWith('/api/')) return
+  if (typeof named !== 'string' || !VERSIONS.includes(named))
+    throw invalid(
+      ['header', 'tasman-version'],
+      `Tasman-Version must be one of ${VERSIONS.join(', ')}, or be omitted`,
+    )
+  reply.header('tasman-version', named)
+}
+
+/** RFC 9745 and RFC 8594: every answer of a deprecated operation says since when it is, and until when it works. */
+async function announceDeprecation(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { deprecated } = request.routeOptions.config
+  if (!deprecated) return
+  reply.headers({
+    deprecation: `@${secondsOf(deprecated.since)}`,
+    sunset: new Date(secondsOf(deprecated.sunset) * 1000).toUTCString(),
+    link: `<${deprecated.instead}>; rel="successor-version"`,
+  })
+}
+
+/** Versions and deprecations, for all routes. */
+export function watchVersions(app: Pick<App, 'addHook'>): void {
+  app.addHook('onRequest', checkVersion)
+  app.addHook('onRequest', announceDeprecation)
+}
