@@ -1,11 +1,12 @@
 import { Suspense, useEffect } from 'react'
-import { Redirect, Route, Switch, useLocation, useParams } from 'wouter'
+import { Link, Redirect, Route, Switch, useLocation, useParams } from 'wouter'
 import { rememberCompany, useCompanies, useSession } from './api/hooks.ts'
 import type { Company, Session } from './api/types.ts'
 import { CurrentCompany } from './current-company.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { lazy } from './parts/lazy.tsx'
 import { Notice, Waiting } from './parts/notice.tsx'
+import { Page } from './parts/page.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
 
@@ -190,5 +191,12 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
 }
 
 function NotHere() {
-  return <Notice kind="problem">There is nothing at this address, or it is not yours to see.</Notice>
+  return (
+    <Page title="Not found">
+      <p>There is nothing at this address, or you may not see it.</p>
+      <p>
+        <Link href="/">Go to Home</Link>, or press Ctrl+K to find a person, a run or a page.
+      </p>
+    </Page>
+  )
 }

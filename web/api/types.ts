@@ -73,6 +73,7 @@ export type { Job } from '../../src/features/platform/progress/schema.ts'
 export type { CorrectionPreview } from '../../src/features/workflows/corrections/schema.ts'
 export type { ImportResult } from '../../src/features/workflows/imports/schema.ts'
 export type {
+  CompanyReadiness,
   FindingGroup,
   RunComparison,
   RunFinding,

@@ -4,6 +4,7 @@ import { useCompany } from '../current-company.tsx'
 import { plural } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
 
 const AREAS: Record<RunFinding['area'], string> = {
   pay: 'Pay',
@@ -30,7 +31,7 @@ export function FindingGroups({ groups }: { groups: readonly FindingGroup[] }) {
           <Badge text={AREAS[group.area]} tone={group.severity === 'blocks' ? 'bad' : 'warning'} />
           <span className="finding-text">
             {group.people.length === 1 && <strong>{group.people[0]?.format_name}: </strong>}
-            {group.message}
+            {plainWords(group.message)}
           </span>
           {group.people.length < 2 ? (
             <Fix group={group} person={group.people[0]} />

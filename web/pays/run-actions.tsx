@@ -30,7 +30,7 @@ export function RunActions({ run }: { run: RunWithPays }) {
     process.mutate({ method: 'POST', path: `${path}/process` })
   }
   return (
-    <section className="panel" aria-label="What comes next">
+    <section className="panel next-steps" aria-label="What comes next">
       <StageList stages={stages.data?.stages ?? []} />
       {process.isPending && <Progress job={stages.data?.job ?? null} count={pending.length} />}
       <ErrorNotice error={process.error ?? stages.error} />

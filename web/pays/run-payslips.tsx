@@ -8,6 +8,7 @@ import { plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
+import { plainWords } from '../plain-words.ts'
 
 /** The payslips of a run: all as one document, as a ZIP, or by e-mail to everybody. */
 export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean }) {
@@ -80,7 +81,7 @@ export function MailDialog({ path, onClose }: { path: string; onClose: () => voi
       )}
       {send.data?.warnings?.map((sentence) => (
         <Notice key={sentence} kind="warning">
-          {sentence}
+          {plainWords(sentence)}
         </Notice>
       ))}
       <MailStates mails={mails} />

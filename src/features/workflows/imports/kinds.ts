@@ -51,6 +51,7 @@ export type Importer = {
 export type SchemaFacts = {
   type?: string | string[]
   format?: string
+  enum?: unknown[]
   description?: string
   anyOf?: TSchema[]
   properties?: Record<string, TSchema>

@@ -15,7 +15,7 @@ import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { openProgress } from '../../platform/progress/index.ts'
 import { type DateFormat, readCell } from './cells.ts'
-import { type Matched, matchColumns } from './columns.ts'
+import { type Matched, matchColumns, namedColumns } from './columns.ts'
 import { bankAnswersImport, superAnswersImport } from './import-answers.ts'
 import { companyAllowancesImport, payeesImport, payRatesImport } from './import-company.ts'
 import { employeesImport } from './import-employees.ts'
@@ -49,6 +49,7 @@ export const IMPORTERS: Record<ImportKind, Importer> = {
 export type ImportOptions = {
   isDryRun: boolean
   preset: PresetName | null
+  isNamedByField: boolean
   dateFormat: DateFormat
   payDate: string | null
   periodEnd: string | null
@@ -66,8 +67,13 @@ export async function runImport(
   const gone = requestContext()?.gone
   const importer = IMPORTERS[kind]
   const fields = importer.fields(company.jurisdiction)
-  const remembered = await loadColumns(service.database.query, company, kind)
-  const columns = matchColumns(sent.header, fields, { kind, preset: options.preset, remembered })
+  const columns = options.isNamedByField
+    ? namedColumns(sent.header, fields)
+    : matchColumns(sent.header, fields, {
+        kind,
+        preset: options.preset,
+        remembered: await loadColumns(service.database.query, company, kind),
+      })
   requireColumns(columns, fields)
   const progress = openProgress(service, company, 'import')
   // Every row is read once and carried out once.

@@ -256,6 +256,16 @@ export const Explanation = component(
       description:
         'The bundle of rate tables that the pay was calculated with (`GET /api/meta/law`); null: made before bundles had a version.',
     }),
+    summary: Type.Array(
+      closed({
+        figure: Type.String({ examples: ['tax'] }),
+        amount: Type.Number(),
+        summary: Type.String({
+          examples: ['$223.00 tax on $1,263.50: weekly table with the tax-free threshold, from July 2026.'],
+        }),
+      }),
+      { description: 'The main figures, each in one plain sentence. The steps are the working behind them.' },
+    ),
     steps: Type.Array(ExplainedStep),
     differences: Type.Array(
       closed({
