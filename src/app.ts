@@ -40,6 +40,7 @@ import { paymentRoutes } from './features/money/payments/routes.ts'
 import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
 import { backPayRoutes } from './features/pays/back-pay/routes.ts'
+import { leaveLedgerRoutes } from './features/pays/leave-ledger/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
 import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
@@ -120,6 +121,7 @@ export async function buildApp(service: Service): Promise<App> {
     payCalendarRoutes(service),
     payRoutes(service),
     backPayRoutes(service),
+    leaveLedgerRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
     meRoutes(service),
