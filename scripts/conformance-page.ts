@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { differencesOf, type GoldenFile, readGoldenFiles, type Status } from '../test/golden/cases.ts'
 import { readStories } from '../test/golden/stories.ts'
+import { australianRules } from './conformance-au.ts'
 
 /* The golden files table by table: how many cases, how many pass, and where the figures come from. */
 
@@ -132,6 +133,7 @@ export function conformancePage(): string {
     'and its source; `npm test` plays them all.',
     '',
     storiesOf('au'),
+    australianRules(),
     storiesOf('nz'),
     bySection(),
   ]

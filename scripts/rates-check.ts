@@ -1,11 +1,14 @@
-// npm run rates:check: reads every rate file, says what each table covers and which wait for a check.
+// npm run rates:check: reads every rate file, says what each table covers, what ends soon, what is not verified and what waits for a check.
 import { join } from 'node:path'
 import { createClock } from '../src/kernel/clock.ts'
+import { addDays } from '../src/kernel/values/dates.ts'
 import { loadRates, readRateFiles, staleTables } from '../src/load-rates.ts'
 import { Timeline } from '../src/payroll/rates/timeline.ts'
 import { readArguments } from './read-arguments.mjs'
 
 readArguments({ usage: 'npm run rates:check' })
+
+const SOON_DAYS = 60
 
 try {
   const book = loadRates()
@@ -19,6 +22,26 @@ try {
     readRateFiles(join('rates', country)).filter((file) => JSON.stringify(file.data).includes('"unchecked"')),
   )
   if (unchecked.length > 0) console.log(`${unchecked.length} files name an address that nobody has opened.`)
+  const tables = (['au', 'nz'] as const).flatMap((country) =>
+    Object.entries(book[country]).flatMap(([name, table]) =>
+      table instanceof Timeline ? [{ name: `${country}/${name}`, table }] : [],
+    ),
+  )
+  const soon = addDays(today, SOON_DAYS)
+  list(
+    `End within ${SOON_DAYS} days of ${today}, and need a successor:`,
+    tables.flatMap(({ name, table }) => {
+      const { to } = table.entries.at(-1) ?? {}
+      return to && to <= soon ? [`${name}: ${to < today ? 'ended' : 'ends'} on ${to}`] : []
+    }),
+  )
+  list(
+    `In force on ${today} and not verified:`,
+    tables.flatMap(({ name, table }) => {
+      const now = table.find(today)
+      return now?.source.status === 'unverified' ? [`${name}: ${now.source.title} (${now.source.href})`] : []
+    }),
+  )
   const stale = staleTables(book, today)
   console.log(
     stale.length === 0
@@ -28,6 +51,10 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
+}
+
+function list(title: string, lines: readonly string[]): void {
+  console.log(lines.length === 0 ? `${title} none.` : `${title}\n  ${lines.join('\n  ')}`)
 }
 
 /** From when to when a table holds, and where it is not certain. */

@@ -40,6 +40,7 @@ import { paymentRoutes } from './features/money/payments/routes.ts'
 import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
 import { backPayRoutes } from './features/pays/back-pay/routes.ts'
+import { entitlementRoutes } from './features/pays/entitlements/routes.ts'
 import { leaveLedgerRoutes } from './features/pays/leave-ledger/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
 import { payEffects } from './features/pays/pays/index.ts'
@@ -48,6 +49,7 @@ import { terminationRoutes } from './features/pays/terminations/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
 import { auditRoutes } from './features/platform/audit/routes.ts'
 import { brandingRoutes, logoRoutes } from './features/platform/branding/routes.ts'
+import { lawRoutes } from './features/platform/law/routes.ts'
 import { mailRoutes } from './features/platform/mail/routes.ts'
 import { docsPage, metricsPage } from './features/platform/meta/index.ts'
 import { metaRoutes } from './features/platform/meta/routes.ts'
@@ -98,6 +100,7 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(docsPage(service))
   const features = [
     metaRoutes(service),
+    lawRoutes(service),
     oauthRoutes(service),
     apiAdminRoutes(service),
     auditRoutes(service),
@@ -121,6 +124,7 @@ export async function buildApp(service: Service): Promise<App> {
     payCalendarRoutes(service),
     payRoutes(service),
     backPayRoutes(service),
+    entitlementRoutes(service),
     leaveLedgerRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),

@@ -1,11 +1,12 @@
 import { Suspense, useEffect } from 'react'
-import { Redirect, Route, Switch, useLocation, useParams } from 'wouter'
+import { Link, Redirect, Route, Switch, useLocation, useParams } from 'wouter'
 import { rememberCompany, useCompanies, useSession } from './api/hooks.ts'
 import type { Company, Session } from './api/types.ts'
 import { CurrentCompany } from './current-company.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { lazy } from './parts/lazy.tsx'
 import { Notice, Waiting } from './parts/notice.tsx'
+import { Page } from './parts/page.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
 
@@ -42,6 +43,7 @@ const HolidaysActPage = lazy(() =>
   import('./reporting/holidays-act-page.tsx').then((m) => ({ default: m.HolidaysActPage })),
 )
 const ImportPage = lazy(() => import('./company/import-page.tsx').then((m) => ({ default: m.ImportPage })))
+const ProofPage = lazy(() => import('./reporting/proof-page.tsx').then((m) => ({ default: m.ProofPage })))
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
 )
@@ -173,6 +175,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/year`} component={YearPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
+        <Route path={`${at}/reporting/proof`} component={ProofPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />
         <Route path={at} component={HomePage} />
         <Route>
@@ -184,5 +187,12 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
 }
 
 function NotHere() {
-  return <Notice kind="problem">There is nothing at this address, or it is not yours to see.</Notice>
+  return (
+    <Page title="Not found">
+      <p>There is nothing at this address, or you may not see it.</p>
+      <p>
+        <Link href="/">Go to Home</Link>, or press Ctrl+K to find a person, a run or a page.
+      </p>
+    </Page>
+  )
 }

@@ -25,6 +25,7 @@ export const paths = {
   holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,
   reports: (company: number) => `/companies/${company}/reports`,
   journals: (company: number) => `/companies/${company}/reports/journals`,
+  proof: (company: number) => `/companies/${company}/reporting/proof`,
   submission: (company: number, submission: number) => `/companies/${company}/reporting/${submission}`,
   clients: '/api-management/clients',
   connections: '/api-management/connections',

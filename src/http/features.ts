@@ -16,6 +16,7 @@ export const FEATURES = {
   corrections: { tag: 'Pays', limit: 'pays' },
   employees: { tag: 'Employees' },
   'employment-types': { tag: 'Employment types' },
+  entitlements: { tag: 'Terminations' },
   exports: { tag: 'Exports', limit: 'pays' },
   'holidays-act-report': { tag: 'Reporting', limit: 'pays' },
   imports: { tag: 'Imports' },

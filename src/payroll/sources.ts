@@ -47,6 +47,16 @@ export function sourceText(source: StepSource): string {
   return 'Worked out from figures of this pay; no table is needed'
 }
 
+/** The day from which the newest table of a step holds; null where no table is needed. */
+export function tableStart(source: StepSource): string | null {
+  return source.kind === 'tables'
+    ? (source.tables
+        .map(({ from }) => from)
+        .sort()
+        .at(-1) ?? null)
+    : null
+}
+
 /** "NAT 1004, from 2026-07-01", with a doubt where the table was not read in the publication itself. */
 function tableText({ source, from }: Dated<unknown>): string {
   const doubt = source.status === 'published' ? '' : ` (${source.status})`

@@ -24,6 +24,7 @@ export const SEALED_COLUMNS = {
   'employee_requests.details': { row: ['id'] },
   'companies.bank_account_number': { row: ['id'] },
   'companies.ird_number': { row: ['id'], wasClear: true },
+  'former_identities.ird_number': { row: ['id'] },
   'partner_clients.tax_number': { row: ['customer_id'], wasClear: true, fingerprint: 'tax_number_hash' },
   'users.totp_secret': { row: ['id'] },
   'sessions.pending_totp_secret': { row: ['id'] },

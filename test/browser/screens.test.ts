@@ -143,9 +143,9 @@ describe.runIf(findChromium())('every screen in a browser', { timeout: 300_000 }
     await open('companies/1/import')
     await loseSession()
     const csv = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('first_name\nMia\n') }
-    await page.getByLabel('CSV file').setInputFiles(csv)
+    await page.getByLabel('File', { exact: true }).setInputFiles(csv)
     await enterPassword()
-    await page.getByRole('table', { name: 'Rows of the file' }).waitFor()
+    await page.getByRole('heading', { name: '1 row needs a fix' }).waitFor()
   })
 
   it('nothing is sent in the name of another person who signs in at the same browser', async () => {

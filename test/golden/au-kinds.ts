@@ -385,7 +385,7 @@ function treatment(inputs: GoldenMap): GoldenMap {
       ...(inputs.seniors === undefined
         ? {}
         : { seniors: SENIORS[text(inputs.seniors) as keyof typeof SENIORS] }),
-      ...(inputs.horticulture === 'true' ? { scheme: 'horticulture' as const } : {}),
+      ...(inputs.horticulture === 'true' ? { specialTable: 'HORTICULTURE_SHEARING' as const } : {}),
       ...(exemption === undefined
         ? {}
         : { medicareExemption: exemption === 'full' ? ('FULL' as const) : ('HALF' as const) }),

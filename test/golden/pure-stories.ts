@@ -1,4 +1,6 @@
 import type { CountryTypes } from '../../src/countries/contract/country.ts'
+import { type DerivedFrom, derivedFields } from '../../src/features/employees/employees/derived.ts'
+import { FIELD_NAMES, fieldOf } from '../../src/features/employees/employees/fields.ts'
 import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
 import { fallbacksUnder, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'
@@ -60,7 +62,8 @@ export function playPurely(country: Country, story: Story): PureAnswer[] {
     const [call] = group as [StoryCall]
     if (UNKNOWN.some((word) => call[word] !== undefined) || story.company || story.standing) break
     if (call.delete !== undefined) payer.forget(call.delete)
-    else if (call.employee) answers.push({ call, place, body: payer.balances(), steps: [] })
+    else if (call.employee)
+      answers.push({ call, place, body: { ...recordOf(payer.employee), ...payer.balances() }, steps: [] })
     else {
       const made = payer.pay(group)
       answers.push(
@@ -71,6 +74,17 @@ export function playPurely(country: Country, story: Story): PureAnswer[] {
   }
   return answers
 }
+
+/** What a read of the employee shows of the record, as far as stories ask for it. */
+const recordOf = (employee: PayEmployee) => ({
+  ...derivedFields(employee as unknown as DerivedFrom),
+  ...Object.fromEntries(
+    FIELD_NAMES.filter((name) => fieldOf(name).kind === 'decimal').map((name) => {
+      const value = (employee as unknown as Record<string, string | null>)[name] ?? null
+      return [name, value === null ? null : Number(value)]
+    }),
+  ),
+})
 
 function employeeOf(country: Country, story: Story): PayEmployee {
   const input = employeeBody({

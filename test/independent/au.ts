@@ -37,8 +37,10 @@ export type PaidPeriod = { date: string; cents: bigint; withheld: bigint; spread
 
 export type Period = {
   date: string
-  /** Taxed by the period's table; null: the period has no wages yet. */
-  normal: bigint | null
+  /** Taxed by the period's table. */
+  normal: bigint
+  /** It has ordinary wages, and not only overtime, leave or allowances beside them. */
+  hasWages: boolean
   /** The wages to be expected, where the period has none yet. */
   expected: bigint
   additional: readonly Additional[]
@@ -227,11 +229,10 @@ const wholeDollars = (cents: bigint): bigint => (atLeastNil(cents) / 100n) * 100
  * the wages lose their cents: its step 2 is the tax on step 1, which ignores them.
  */
 export function taxOfPeriod(payee: Payee, period: Period, year: YearSoFar): bigint {
-  const { date, normal, expected, additional } = period
-  const base = normal ?? expected
+  const { date, normal, hasWages, expected, additional } = period
+  const base = !hasWages && expected > normal ? expected : normal
   const isByA = payee.scale !== '4' && additional.some((extra) => extra.method === 'A')
-  const taxed = normal !== null && isByA ? wholeDollars(normal) : normal
-  const onWages = taxed === null ? 0n : withholding(payee, taxed, date)
+  const onWages = withholding(payee, isByA ? wholeDollars(normal) : normal, date)
   if (payee.scale === '4') {
     const groups = Map.groupBy(additional, groupOf)
     const extras = [...groups.values()].map((group) => flat(payee, total(group), date))

@@ -61,7 +61,12 @@ export function checkFunds(pays: readonly ToldPay[], rows: readonly Contribution
 }
 
 export type Credit = { account: string; cents: number }
-export type BankFile = { credits: readonly Credit[]; status: string }
+export type BankFile = {
+  credits: readonly Credit[]
+  status: string
+  /** What the bank gave back of it. */
+  returned?: readonly { party: string; cents: number }[]
+}
 export type Settlement = {
   total: number
   method: string
@@ -102,8 +107,9 @@ export function checkFiles(
   const [left, owed] = [new Map<string, number>(), new Map<string, number>()]
   const add = (sums: Map<string, number>, party: string, amount: number) =>
     sums.set(party, (sums.get(party) ?? 0) + amount)
-  for (const { credits, status } of files) {
+  for (const { credits, status, returned = [] } of files) {
     if (status === 'cancelled') continue
+    for (const back of returned) add(left, back.party, -back.cents)
     for (const credit of credits) {
       const party = partyOf(accountKey(credit.account))
       if (!party)

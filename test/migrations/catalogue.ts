@@ -15,6 +15,7 @@ export const INSTALLATION: Record<string, string> = {
   kysely_migration_lock: 'who migrates',
   demo_state: 'whether demo data was made',
   sealing_keys: 'which keys are in use',
+  law_bundles: 'the law is the same for all customers',
   gateway_behaviours: 'how the simulators behave',
   gateway_messages: 'what the simulators received',
   rate_buckets: 'counters of the limits, by caller or address',
@@ -27,6 +28,7 @@ export const INSTALLATION: Record<string, string> = {
 export const HANGS_ON: Record<string, readonly [parent: string, link: string]> = {
   ...hangingOn('companies', 'company_id', [
     ...['allowance_descriptions', 'awards', 'company_allowances', 'company_pay_rates', 'pay_rate_groups'],
+    ...['former_identities', 'office_payments'],
     ...['pay_runs', 'payees', 'payment_files', 'payment_lines', 'payment_redirects', 'pays', 'settlements'],
     ...[
       'snapshots',

@@ -163,14 +163,13 @@ function itemOf(
     return {
       ...item,
       normal: cents,
-      isWages: true,
       lines: { leave: [leaveOn(addDays(end, -any.whole(0, 3)))] },
     }
   if (kind === 'leave taken back') {
     const line = { ...leaveLine('HOLIDAY', '-1', money(cents).toFixed()), date: end }
     return {
       ...item,
-      ...{ normal: -cents, base: -cents, isWages: true, hours: -1, taken: -1 },
+      ...{ normal: -cents, base: -cents, hours: -1, taken: -1 },
       lines: { leave: [line] },
     }
   }
@@ -181,7 +180,7 @@ function itemOf(
       lines: { bonuses: [bonusLine(money(-cents).toFixed())] },
     }
   if (kind === 'allowance')
-    return { ...item, normal: cents, isWages: true, lines: { allowances: [allowanceLine(amount.toFixed())] } }
+    return { ...item, normal: cents, lines: { allowances: [allowanceLine(amount.toFixed())] } }
   if (kind === 'untaxed') {
     const allowances = [allowanceLine(amount.toFixed(), { isTaxable: false, isInSuper: false })]
     return { ...item, base: 0, lines: { allowances } }
@@ -202,7 +201,7 @@ function itemOf(
   if (kind === 'advance') {
     const periods = any.whole(1, 3)
     const lines = { leave: [leaveOn(addDays(endAfter(period, end, periods), -any.whole(0, 3)))] }
-    return { ...item, isWages: true, lines, inAdvance: { periods, cents } }
+    return { ...item, lines, inAdvance: { periods, cents } }
   }
   if (kind === 'return') return { ...item, lines: bonus({ isReturnToWork: true }), returnToWork: cents }
   if (kind === 'correction') {
@@ -569,7 +568,8 @@ function checkPeriod(seed: number, isWide = true): void {
     payee,
     {
       date,
-      normal: items.some((item) => item.isWages) ? centsOf(items, (item) => item.normal) : null,
+      normal: centsOf(items, (item) => item.normal),
+      hasWages: items.some((item) => item.isWages),
       expected: paid[2]?.cents ?? 0n,
       additional: items.flatMap((item) => item.additional ?? []),
       inAdvance,

@@ -59,6 +59,7 @@ export function past(
     taxableGross: '1520.00',
     tax: '300.00',
     super: '182.40',
+    superPaid: '182.40',
     superBase: '1520.00',
     superBaseCounted: '1520.00',
     compulsorySuper: '182.40',

@@ -62,6 +62,7 @@ export type {
 } from '../../src/features/employer/pay-calendars/schema.ts'
 export type { Obligation } from '../../src/features/lodgements/obligations/schema.ts'
 export type { PayeeView as Payee } from '../../src/features/money/payments/ledger-schema.ts'
+export type { Proof } from '../../src/features/money/reconciliation/proof-schema.ts'
 export type { Reconciliation } from '../../src/features/money/reconciliation/schema.ts'
 export type {
   Contribution as SuperContribution,
@@ -72,6 +73,8 @@ export type { Job } from '../../src/features/platform/progress/schema.ts'
 export type { CorrectionPreview } from '../../src/features/workflows/corrections/schema.ts'
 export type { ImportResult } from '../../src/features/workflows/imports/schema.ts'
 export type {
+  CompanyReadiness,
+  FindingGroup,
   RunComparison,
   RunFinding,
   RunReadiness,

@@ -1,227 +1,196 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useState } from 'react'
-import { call, download, sendFile } from '../api/client.ts'
+import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { download } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
-import type { ImportKind, ImportResult } from '../api/types.ts'
+import type { ImportKind } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { inLabels } from '../employees/labels.ts'
 import { plural, words } from '../format.ts'
 import { Field } from '../parts/field.tsx'
 import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
-import { ImportColumns, ImportRows } from './import-result.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { ImportRows, RowsToFix } from './import-rows.tsx'
 import { companyTabs } from './tabs.ts'
+import { DRAFTS_PAYS, type ImportState, type Options, useImport } from './use-import.ts'
 
-type Options = { preset: string; dateFormat: string; payDate: string; periodEnd: string }
-const DRAFTS_PAYS = new Set(['timesheets', 'leave-taken'])
-
-/** Moving in: a file is dropped, every row is checked and shown, then all of it is stored or nothing. */
+/** Moving in: a file is dropped or cells are pasted; every row is checked and shown before anything is stored. */
 export function ImportPage() {
   const { company, api } = useCompany()
   const kinds = useApi<ImportKind[]>(`${api}/imports`)
+  const [name, setName] = useState('employees')
+  const kind = kinds.data?.find((each) => each.kind === name)
   return (
     <Page title="Company" lead={company.legal_name} tabs={companyTabs(company.id)}>
       <ErrorNotice error={kinds.error} />
-      {kinds.data ? <ImportForm kinds={kinds.data} /> : !kinds.error && <Waiting />}
+      {!kinds.data && !kinds.error && <Waiting />}
+      {kind && <ImportForm key={name} kind={kind} kinds={kinds.data ?? []} onKind={setName} />}
     </Page>
   )
 }
 
-function ImportForm({ kinds }: { kinds: ImportKind[] }) {
+type FormProps = { kind: ImportKind; kinds: ImportKind[]; onKind: (name: string) => void }
+
+function ImportForm({ kind, kinds, onKind }: FormProps) {
   const { api, today } = useCompany()
-  const client = useQueryClient()
-  const [name, setName] = useState<string>(kinds[0]?.kind ?? 'employees')
-  const [file, setFile] = useState<File | null>(null)
-  const [options, setOptions] = useState<Options>({
-    preset: '',
-    dateFormat: 'YMD',
-    payDate: today,
-    periodEnd: '',
-  })
-  const kind = kinds.find((each) => each.kind === name)
-  const path = `${api}/imports/${name}`
-  const run = useMutation<ImportResult, Error, { sent: File; isTry: boolean }>({
-    mutationFn: ({ sent, isTry }) => sendFile(`${path}?${queryOf(name, options, isTry)}`, sent),
-    onSuccess: (result) => (result.is_stored ? client.invalidateQueries() : undefined),
-  })
-  const remember = useMutation<unknown, Error, { header: string; field: string | null }[]>({
-    mutationFn: (columns) => call('PUT', `${path}/columns`, columns),
-    onSuccess: () => file && run.mutate({ sent: file, isTry: true }),
-  })
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return
-    setFile(chosen)
-    run.mutate({ sent: chosen, isTry: true })
-  }
-  const set = (change: Partial<Options>) => setOptions((before) => ({ ...before, ...change }))
-  if (!kind) return null
-  const result = run.data
+  const [options, setOptions] = useState<Options>({ payDate: today, periodEnd: '' })
+  const state = useImport(kind, options)
   return (
     <div className="form">
       <Panel title="What the file holds">
-        <Field label="The file holds" help={kind.about}>
+        <Field label="The file holds" help={inLabels(kind.about)}>
           {(control) => (
-            <select
-              {...control}
-              value={name}
-              onChange={(event) => {
-                setName(event.target.value)
-                setFile(null)
-                run.reset()
-              }}
-            >
+            <select {...control} value={kind.kind} onChange={(event) => onKind(event.target.value)}>
               {kinds.map((each) => (
                 <option key={each.kind} value={each.kind}>
-                  {words(each.kind.replaceAll('-', '_'))}
+                  {words(each.kind)}
                 </option>
               ))}
             </select>
           )}
         </Field>
-        <div className="fields">
-          <OptionFields {...{ kind, options, set }} />
-        </div>
+        {DRAFTS_PAYS.has(kind.kind) && <PayDates options={options} onChange={setOptions} />}
+        <DropFile state={state} />
         <div className="buttons">
-          <button type="button" onClick={() => void download(`${path}/template`, `${name}.csv`)}>
+          <button
+            type="button"
+            onClick={() => void download(`${api}/imports/${kind.kind}/template`, `${kind.kind}.csv`)}
+          >
             Download the template
           </button>
         </div>
       </Panel>
-      <Panel title="File">
-        <DropFile onFile={choose} name={file?.name} />
-      </Panel>
-      {(run.isPending || remember.isPending) && <JobProgress job="import" text="Checking every row" />}
-      <ErrorNotice error={run.error ?? remember.error} />
-      {result && file && (
+      <ErrorNotice error={state.error} />
+      {state.undo.undone !== undefined && (
+        <Notice kind="good">The import of {plural(state.undo.undone, 'row')} is undone.</Notice>
+      )}
+      {state.stored && state.undo.undone === undefined && (
+        <Notice kind="good">
+          {plural(state.stored.totals.rows, 'row')} imported.
+          {state.prepared && state.prepared.rows.length > 0 && ' The rows below are still to be fixed.'}{' '}
+          {state.undo.canUndo && (
+            <button type="button" className="link" disabled={state.undo.isPending} onClick={state.undo.start}>
+              {state.undo.isPending ? 'Undoing …' : 'Undo this import'}
+            </button>
+          )}
+        </Notice>
+      )}
+      {state.open && state.prepared && state.prepared.rows.length > 0 && (
         <>
-          <ImportColumns
-            kind={kind}
-            columns={result.columns}
-            onMatch={(columns) => remember.mutate(columns)}
-          />
-          <Panel title={result.is_stored ? 'Imported' : 'What the file would do'}>
-            <ImportRows result={result} />
-            {result.is_stored ? (
-              <Notice kind="good">{plural(result.totals.rows, 'row', 'rows')} imported.</Notice>
-            ) : (
-              <div className="buttons">
-                <button
-                  type="button"
-                  className="main"
-                  disabled={run.isPending || result.totals.refused > 0}
-                  onClick={() => run.mutate({ sent: file, isTry: false })}
-                >
-                  Import {plural(result.totals.rows, 'row', 'rows')}
-                </button>
-                {result.totals.refused > 0 && (
-                  <Notice kind="problem">
-                    {plural(result.totals.refused, 'row is', 'rows are')} refused: nothing is stored until
-                    every row is right.
-                    {result.rows.length < result.totals.rows && ' The table lists the first of them.'}
-                  </Notice>
-                )}
-              </div>
-            )}
-          </Panel>
+          <ImportColumns state={state} />
+          {(state.isChecking || state.isStoring) && <JobProgress job="import" text="Checking every row" />}
+          <Preview state={state} />
         </>
       )}
     </div>
   )
 }
 
-function queryOf(kind: string, options: Options, isTry: boolean): string {
-  const query = new URLSearchParams({ date_format: options.dateFormat })
-  if (isTry) query.set('dry_run', 'true')
-  if (options.preset) query.set('preset', options.preset)
-  if (DRAFTS_PAYS.has(kind)) {
-    query.set('pay_date', options.payDate)
-    if (options.periodEnd) query.set('period_end_date', options.periodEnd)
-  }
-  return query.toString()
-}
-
-type OptionProps = { kind: ImportKind; options: Options; set: (change: Partial<Options>) => void }
-
-function OptionFields({ kind, options, set }: OptionProps) {
+function Preview({ state }: { state: ImportState }) {
+  const { result } = state
+  if (!result) return null
+  const good = result.totals.rows - result.totals.refused
   return (
     <>
-      {kind.presets.length > 0 && (
-        <Field label="Column names of" help="The template’s names are always known.">
-          {(control) => (
-            <select
-              {...control}
-              value={options.preset}
-              onChange={(event) => set({ preset: event.target.value })}
-            >
-              <option value="">the template</option>
-              {kind.presets.map(({ preset, name }) => (
-                <option key={preset} value={preset}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
-      <Field label="Dates are written as">
-        {(control) => (
-          <select
-            {...control}
-            value={options.dateFormat}
-            onChange={(event) => set({ dateFormat: event.target.value })}
+      <RowsToFix state={state} result={result} />
+      <Panel title="What the file would do">
+        <p>
+          {[
+            [result.totals.create, 'new'],
+            [result.totals.update, 'changed'],
+            [result.totals.replace, 'replaced'],
+            [result.totals.draft, 'drafted'],
+            [result.totals.refused, 'to be fixed first'],
+          ]
+            .filter(([count]) => count)
+            .map(([count, what]) => `${count} ${what}`)
+            .join(', ')}
+          . Nothing is stored yet.
+        </p>
+        <ImportRows state={state} result={result} />
+        <div className="buttons">
+          <button
+            type="button"
+            className="main"
+            disabled={state.isStoring || state.isChecking || good === 0}
+            onClick={state.store}
           >
-            <option value="YMD">2026-07-31</option>
-            <option value="DMY">31/07/2026</option>
-          </select>
-        )}
-      </Field>
-      {DRAFTS_PAYS.has(kind.kind) && (
-        <>
-          <Field label="Pay date" help="The drafts are planned to be paid on this day.">
-            {(control) => (
-              <input
-                type="date"
-                {...control}
-                value={options.payDate}
-                onChange={(event) => set({ payDate: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Period ends on" help="Left empty: the period that holds the pay date.">
-            {(control) => (
-              <input
-                type="date"
-                {...control}
-                value={options.periodEnd}
-                onChange={(event) => set({ periodEnd: event.target.value })}
-              />
-            )}
-          </Field>
-        </>
-      )}
+            Import {plural(good, 'row')}
+          </button>
+        </div>
+      </Panel>
     </>
   )
 }
 
-function DropFile({ onFile, name }: { onFile: (file: File | undefined) => void; name: string | undefined }) {
+function PayDates({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
+  return (
+    <div className="fields">
+      <Field label="Pay date" help="The drafts are planned to be paid on this day.">
+        {(control) => (
+          <input
+            type="date"
+            {...control}
+            value={options.payDate}
+            onChange={(event) => onChange({ ...options, payDate: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Period ends on" help="Optional: otherwise the period that holds the pay date.">
+        {(control) => (
+          <input
+            type="date"
+            {...control}
+            value={options.periodEnd}
+            onChange={(event) => onChange({ ...options, periodEnd: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function DropFile({ state }: { state: ImportState }) {
+  const { open } = state
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    onFile(event.dataTransfer.files[0])
+    const [file] = event.dataTransfer.files
+    if (file) void state.takeFile(file)
+    else void state.takeText(event.dataTransfer.getData('text'))
   }
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault()
+    const [file] = event.clipboardData.files
+    if (file) void state.takeFile(file)
+    else void state.takeText(event.clipboardData.getData('text'))
+  }
+  const titles = open && open.skipped > 0 ? ` The headings are in row ${open.skipped + 1}.` : ''
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the file field inside does the same by keyboard
-    <div onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the fields inside do the same by keyboard
+    <div className="drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <Field
-        label="CSV file"
-        help={name ? `${name}. Drop another file here to check it.` : 'Choose a file, or drop it here.'}
+        label="File"
+        help={
+          open
+            ? `${open.name}: ${open.readAs}, ${plural(open.body.length, 'row')}.${titles} Drop another file here to check that one.`
+            : 'Excel (.xlsx) or CSV, as your old program exports it. Choose a file, or drop it here.'
+        }
       >
         {(control) => (
           <input
             type="file"
-            accept=".csv,text/csv"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             {...control}
-            onChange={(event) => onFile(event.target.files?.[0])}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file) void state.takeFile(file)
+            }}
           />
+        )}
+      </Field>
+      <Field label="Or paste cells" help="Copy them in a spreadsheet, with their headings.">
+        {(control) => (
+          <textarea rows={1} value="" onPaste={paste} readOnly={false} onChange={() => {}} {...control} />
         )}
       </Field>
     </div>

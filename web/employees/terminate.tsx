@@ -9,6 +9,7 @@ import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
+import { OwedAtTheEnd } from './owed-at-the-end.tsx'
 import { AuTermination, CommonTermination, NzTermination } from './termination-fields.tsx'
 import { StatementButton } from './termination-panel.tsx'
 import { FinalPay, type Termination, TerminationResult } from './termination-result.tsx'
@@ -31,6 +32,8 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
       etp_amount: '',
       nz_ytd_taxable: '',
       is_unused_lsl_paid: '',
+      is_unused_rdo_paid: '',
+      is_unused_toil_paid: '',
     },
   })
   usePresetPeriod(form, employee)
@@ -83,6 +86,14 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
             <AuTermination form={form} problems={problems} />
           )}
         </div>
+        {!isNz && (
+          <OwedAtTheEnd
+            employeeId={employee.id}
+            terminationDate={form.watch('termination_date')}
+            reason={form.watch('reason')}
+            cessation={form.watch('cessation_type_code')}
+          />
+        )}
         <ErrorNotice error={refusal} />
         {preview.data && !refusal && (
           <>

@@ -80,6 +80,18 @@ export function AuTermination({ form, problems }: Props) {
         label="Unused long service leave"
         options={{ '': 'By the state’s rules', yes: 'Pay it', no: 'Do not pay it' }}
       />
+      <Choice
+        {...{ form, problems }}
+        name="is_unused_rdo_paid"
+        label="Unused rostered days off"
+        options={{ '': 'Pay a balance', yes: 'Pay it', no: 'Do not pay it' }}
+      />
+      <Choice
+        {...{ form, problems }}
+        name="is_unused_toil_paid"
+        label="Unused time off in lieu"
+        options={{ '': 'Pay a balance', yes: 'Pay it', no: 'Do not pay it' }}
+      />
       <Box
         {...{ form, problems }}
         name="redundancy_amount"

@@ -13,6 +13,8 @@ export type TerminationValues = {
   etp_amount: string
   nz_ytd_taxable: string
   is_unused_lsl_paid: string
+  is_unused_rdo_paid: string
+  is_unused_toil_paid: string
 }
 
 /** The request: only what the country knows, and only what was filled in. */
@@ -36,9 +38,15 @@ export function requestOf(values: TerminationValues, isNz: boolean): Record<stri
     ...(values.reason === 'TERMINATION' ? { cessation_type_code: values.cessation_type_code } : {}),
     ...(isPaid ? { is_payment_in_lieu_paid: true, ...noticeOf(values) } : {}),
     ...(values.etp_amount ? { etp_amount: values.etp_amount } : {}),
-    ...(values.is_unused_lsl_paid ? { is_unused_lsl_paid: values.is_unused_lsl_paid === 'yes' } : {}),
+    ...chosen(values, 'is_unused_lsl_paid'),
+    ...chosen(values, 'is_unused_rdo_paid'),
+    ...chosen(values, 'is_unused_toil_paid'),
   }
 }
+
+type Switch = 'is_unused_lsl_paid' | 'is_unused_rdo_paid' | 'is_unused_toil_paid'
+const chosen = (values: TerminationValues, name: Switch) =>
+  values[name] ? { [name]: values[name] === 'yes' } : {}
 
 function noticeOf({ notice, notice_amount }: TerminationValues) {
   return notice === 'hours'

@@ -13,6 +13,8 @@ import { LastRun } from './last-run.tsx'
 import { NextRuns } from './next-runs.tsx'
 
 const StartRun = lazy(() => import('../pays/start-run.tsx').then((m) => ({ default: m.StartRun })))
+/** Only for companies that have not paid anybody yet. */
+const SetUp = lazy(() => import('./set-up.tsx').then((m) => ({ default: m.SetUp })))
 const YEAR = 366
 
 /** Where a payroll officer starts: what is due, what comes next, what was unusual, and what it costs. */
@@ -34,6 +36,11 @@ export function HomePage() {
     >
       <ErrorNotice error={runs.error} />
       <div className="home">
+        {runs.data && processed.length === 0 && (
+          <Suspense fallback={null}>
+            <SetUp />
+          </Suspense>
+        )}
         <DueList onStart={setStarting} />
         <div className="home-side">
           <NextRuns onStart={setStarting} />

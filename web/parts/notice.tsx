@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { plainWords } from '../plain-words.ts'
 
 type Props = { kind?: 'info' | 'good' | 'warning' | 'problem'; children: ReactNode }
 
@@ -44,6 +45,5 @@ export function Waiting({ text = 'One moment …', lines = 3 }: { text?: string;
 
 /** The problem of a read or write, if it has one. */
 export function ErrorNotice({ error }: { error: Error | null }) {
-  // The parameter of the API is a button on the screen.
-  return error ? <Notice kind="problem">{error.message.replace(' with resend=true', '')}</Notice> : null
+  return error ? <Notice kind="problem">{plainWords(error.message)}</Notice> : null
 }

@@ -9,17 +9,18 @@ type Props = {
   back?: { to: string; text: string }
   actions?: ReactNode
   tabs?: { to: string; text: string }[]
+  className?: string
   children: ReactNode
 }
 
 /** A screen with its heading, its actions and its tabs. */
-export function Page({ title, lead, back, actions, tabs, children }: Props) {
+export function Page({ title, lead, back, actions, tabs, className = '', children }: Props) {
   const [location] = useLocation()
   useEffect(() => {
     document.title = `${title} · Tasman Payroll`
   }, [title])
   return (
-    <div className="page">
+    <div className={`page ${className}`}>
       {back && (
         <Link href={back.to} className="back">
           ← {back.text}

@@ -11,13 +11,16 @@ import type { GridColumn } from './grid-columns.ts'
 import type { Action, Typing } from './grid-machine.ts'
 import { PayslipButton } from './payslip-button.tsx'
 import { loanOf, retirementOf } from './sums.ts'
-import { cellId, isFixed, ROW_PX } from './use-grid.ts'
+import { cellId, isFixed } from './use-grid.ts'
 
 export type Person = RunComparison['people'][number]
 
 type Props = {
   pay: Pay
   row: number
+  rowPx: number
+  /** The department that starts with this row, where the rows are grouped. */
+  group: string | undefined
   columns: GridColumn[]
   /** What of the row is not saved yet, by column. */
   cells: ReadonlyMap<string, WaitingCell>
@@ -40,8 +43,12 @@ export const GridRow = memo((props: Props) => {
   const { pay, row, columns, cells, person, onEdit } = props
   const { isNz } = useCompany()
   return (
-    <tr aria-rowindex={row + 2} className={cells.size > 0 ? 'dirty' : undefined} style={{ height: ROW_PX }}>
-      <Who pay={pay} />
+    <tr
+      aria-rowindex={row + 2}
+      className={cells.size > 0 ? 'dirty' : undefined}
+      style={{ height: props.rowPx }}
+    >
+      <Who pay={pay} group={props.group} />
       {columns.map((column) => (
         <GridCell key={column.id} {...props} column={column} waiting={cells.get(column.id)} />
       ))}
@@ -118,12 +125,13 @@ export function troubleOf(cell: WaitingCell | undefined): string | null {
   return cell?.problem ?? null
 }
 
-function Who({ pay }: { pay: Pay }) {
+function Who({ pay, group }: { pay: Pay; group: string | undefined }) {
   const { company } = useCompany()
   return (
     <th scope="row" className="who-column">
       <Link href={paths.pay(company.id, pay.id ?? 0)}>{pay.format_name}</Link>
       {pay.pay_department && <span className="soft"> {pay.pay_department}</span>}
+      {group && <span className="group">{group}</span>}
       {pay.termination && <Badge text="Final pay" tone="warning" />}
       {pay.warnings.length > 0 && (
         <span className="look" title={pay.warnings.join('\n')}>

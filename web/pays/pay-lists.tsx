@@ -217,7 +217,13 @@ export function BonusList({ form, problems }: ListProps) {
 /** Salary sacrifices, before tax. */
 export function SacrificeList({ form, problems }: ListProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'pay_sacrifices' })
-  const blank = { description: 'Super', amount: '', is_super: true, is_included_in_super_calculations: true }
+  const blank = {
+    description: 'Super',
+    amount: '',
+    is_super: true,
+    sacrificed_from: '',
+    is_included_in_super_calculations: true,
+  }
   return (
     <Section title="Salary sacrifice" add="Add a sacrifice" onAdd={() => append(blank)}>
       {fields.map((field, index) => {
@@ -228,6 +234,16 @@ export function SacrificeList({ form, problems }: ListProps) {
             <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
             <Field label="Into super" className="tick">
               {(control) => <input type="checkbox" {...control} {...form.register(`${at}.is_super`)} />}
+            </Field>
+            <Field label="Sacrificed from">
+              {(control) => (
+                <select {...control} {...form.register(`${at}.sacrificed_from`)}>
+                  <option value="">An extra payment, then wages</option>
+                  <option value="WAGES">Wages</option>
+                  <option value="BONUS">A bonus</option>
+                  <option value="BACK_PAYMENT">A back payment</option>
+                </select>
+              )}
             </Field>
           </Row>
         )

@@ -85,9 +85,9 @@ function Figures({ pay }: { pay: Pay }) {
   return (
     <Panel title="Why this figure?">
       <ErrorNotice error={explanation.error} />
-      {steps ? (
+      {explanation.data && steps ? (
         <>
-          <WhyList figures={figures} steps={steps} />
+          <WhyList figures={figures} explanation={explanation.data} />
           <button type="button" className="link" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? 'Hide the whole calculation' : `The whole calculation in ${steps.length} steps`}
           </button>

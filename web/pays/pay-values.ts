@@ -50,6 +50,7 @@ export type PayValues = {
     description: string
     amount: string
     is_super: boolean
+    sacrificed_from: string
     is_included_in_super_calculations: boolean
   }[]
   reimbursements: { description: string; amount: string }[]
@@ -116,6 +117,7 @@ export function valuesOf(pay: Pay, rates: EmployeePayRate[]): PayValues {
       description: row.description,
       amount: String(row.amount),
       is_super: row.is_super,
+      sacrificed_from: row.sacrificed_from ?? '',
       is_included_in_super_calculations: row.is_included_in_super_calculations,
     })),
     reimbursements: pay.allowances
@@ -183,7 +185,11 @@ export function requestOf(pay: Pay, values: PayValues) {
       ...(start_date ? { start_date } : {}),
       ...(end_date ? { end_date } : {}),
     })),
-    pay_sacrifices: values.pay_sacrifices.map((row) => ({ ...row, amount: row.amount || '0' })),
+    pay_sacrifices: values.pay_sacrifices.map(({ sacrificed_from, ...row }) => ({
+      ...row,
+      amount: row.amount || '0',
+      ...(sacrificed_from ? { sacrificed_from } : {}),
+    })),
     back_payments: values.back_payments.filter(isNamed).map(({ start_date, end_date, ...row }) => ({
       ...row,
       amount: row.amount || '0',

@@ -9,7 +9,7 @@ import { GridRow, type Person, written } from './grid-row.tsx'
 import { CellNotices } from './save-state.tsx'
 import { sumsOf } from './sums.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
-import { cellId, isFixed, ROW_PX, useGrid } from './use-grid.ts'
+import { cellId, isFixed, useGrid } from './use-grid.ts'
 import { useWindow } from './use-window.ts'
 
 type Props = {
@@ -21,15 +21,18 @@ type Props = {
   edits: DraftEdits
   people: ReadonlyMap<number, Person>
   onEdit: (pay: Pay) => void
+  rowPx: number
+  /** The department that a row starts, where the rows are grouped by it. */
+  groupOf: (pay: Pay) => string | undefined
 }
 
 /** The pays of a run as a spreadsheet: arrows move, typing changes, what was copied elsewhere is pasted over it. */
-export function RunGrid({ pays, all, columns, period, edits, people, onEdit }: Props) {
+export function RunGrid({ pays, all, columns, period, edits, people, onEdit, rowPx, groupOf }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
-  const grid = useGrid({ pays, columns, period, edits, onEdit, frame, table })
+  const grid = useGrid({ pays, columns, period, edits, onEdit, frame, table, rowPx })
   const { active, range, state } = grid
-  const shown = useWindow(frame, pays.length, ROW_PX)
+  const shown = useWindow(frame, pays.length, rowPx)
   const drawn = pays.slice(shown.from, shown.to)
   const isDrawn = drawn.some(({ id }) => id === active?.pay)
   return (
@@ -39,7 +42,7 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit }: P
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is worked in is a grid
           role="grid"
           ref={table}
-          className="pay-grid"
+          className={rowPx < 40 ? 'pay-grid compact' : 'pay-grid'}
           tabIndex={0}
           aria-label="The pays of this run"
           aria-describedby={edits.isLocked || all.every(isFixed) ? undefined : 'grid-help'}
@@ -58,7 +61,8 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit }: P
             {drawn.map((pay, index) => (
               <GridRow
                 key={pay.id}
-                {...{ pay, columns, onEdit }}
+                {...{ pay, columns, onEdit, rowPx }}
+                group={groupOf(pay)}
                 row={shown.from + index}
                 grid={grid.id}
                 cells={edits.cellsFor(pay)}

@@ -33,6 +33,7 @@ export function RunPage() {
   const payDates = [...new Set(data.pays.map((pay) => pay.processed_date))]
   return (
     <Page
+      className="run"
       title={`${words(data.pay_period)} run to ${day(data.pay_run_end_date)}`}
       lead={
         <>
@@ -56,7 +57,7 @@ function RunTotals({ pays }: { pays: Pay[] }) {
   const { wording, isNz } = useCompany()
   const sums = sumsOf(pays, isNz)
   return (
-    <div className="figures">
+    <div className="figures strip">
       <Figure name="Gross" amount={sums.gross} />
       <Figure name={wording.taxLong} amount={sums.tax} />
       {isNz && sums.loan !== 0 && <Figure name="Student loans" amount={sums.loan} />}

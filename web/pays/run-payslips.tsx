@@ -8,6 +8,7 @@ import { plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
+import { plainWords } from '../plain-words.ts'
 
 /** The payslips of a run: all as one document, as a ZIP, or by e-mail to everybody. */
 export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean }) {
@@ -53,7 +54,8 @@ export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean 
   )
 }
 
-function MailDialog({ path, onClose }: { path: string; onClose: () => void }) {
+/** Asks how the payslips go out, and sends those that were not sent as they are now. */
+export function MailDialog({ path, onClose }: { path: string; onClose: () => void }) {
   const [isLocked, setIsLocked] = useState(false)
   const send = useWrite<PayslipMails>(path, path.replace('payslips/emails', 'stages'), '/api/outbox')
   const mails = useApi<PayslipMail[]>(path, { everyMs: send.isSuccess ? 2000 : false }).data ?? []
@@ -79,7 +81,7 @@ function MailDialog({ path, onClose }: { path: string; onClose: () => void }) {
       )}
       {send.data?.warnings?.map((sentence) => (
         <Notice key={sentence} kind="warning">
-          {sentence}
+          {plainWords(sentence)}
         </Notice>
       ))}
       <MailStates mails={mails} />

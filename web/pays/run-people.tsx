@@ -6,11 +6,12 @@ import { useCompany } from '../current-company.tsx'
 import { Field } from '../parts/field.tsx'
 import { paths } from '../paths.ts'
 import { leaveTypesOf } from './codes.ts'
+import { type Density, useDensity } from './density.ts'
 import { columnsOf, type GridColumn, offeredColumns } from './grid-columns.ts'
 import type { Person } from './grid-row.tsx'
 import { RunGrid } from './run-grid.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
-import { CellNotices, SaveState } from './save-state.tsx'
+import { CellNotices, GridHelp, SaveState } from './save-state.tsx'
 import { useDraftEdits } from './use-draft-edits.ts'
 
 type Props = { run: RunWithPays; comparison: RunComparison | undefined; onEdit: (pay: Pay) => void }
@@ -32,6 +33,8 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
   const [filter, setFilter] = useState<Filter>('all')
   const [department, setDepartment] = useState('')
   const [added, setAdded] = useState<GridColumn[]>([])
+  const [isGrouped, setIsGrouped] = useState(false)
+  const rows = useDensity()
   const edits = useDraftEdits(run.pay_run_id ?? 0)
   const period = { start: run.pay_run_start_date, end: run.pay_run_end_date }
   const people: People = useMemo(
@@ -46,8 +49,12 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
     ),
   )
   const pays = useMemo(
-    () => choose(run.pays, people, { search, filter, department }),
-    [run.pays, people, search, filter, department],
+    () => choose(run.pays, people, { search, filter, department, isGrouped }),
+    [run.pays, people, search, filter, department, isGrouped],
+  )
+  const starts = useMemo(
+    () => (isGrouped ? groupStarts(pays, people) : new Map<Pay, string>()),
+    [isGrouped, pays, people],
   )
   const departments = [...new Set([...people.values()].flatMap((person) => person.department ?? []))].sort()
   if (run.pays.length === 0)
@@ -93,19 +100,53 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
             )}
           </Field>
         )}
+        {departments.length > 0 && (
+          <Field label="Order">
+            {(control) => (
+              <select
+                value={isGrouped ? 'department' : 'name'}
+                onChange={(event) => setIsGrouped(event.target.value === 'department')}
+                {...control}
+              >
+                <option value="name">By name</option>
+                <option value="department">By department</option>
+              </select>
+            )}
+          </Field>
+        )}
+        {!rows.isFixed && (
+          <Field label="Rows">
+            {(control) => (
+              <select
+                value={rows.density}
+                onChange={(event) => rows.choose(event.target.value as Density)}
+                {...control}
+              >
+                <option value="compact">Compact</option>
+                <option value="comfortable">Comfortable</option>
+              </select>
+            )}
+          </Field>
+        )}
         {!edits.isLocked && (
           <AddColumn run={run} columns={columns} onAdd={(column) => setAdded((all) => [...all, column])} />
         )}
       </div>
-      <SaveState edits={edits} pays={run.pays} />
+      <SaveState edits={edits} />
       {pays.length === 0 ? (
         <>
           <p className="empty">Nobody fits. Clear the search or show everybody.</p>
           <CellNotices edits={edits} pays={run.pays} />
         </>
       ) : (
-        <RunGrid {...{ pays, columns, period, edits, people, onEdit }} all={run.pays} />
+        <RunGrid
+          {...{ pays, columns, period, edits, people, onEdit }}
+          all={run.pays}
+          rowPx={rows.rowPx}
+          groupOf={(pay) => starts.get(pay)}
+        />
       )}
+      <GridHelp edits={edits} pays={run.pays} />
     </>
   )
 }
@@ -119,12 +160,26 @@ function useSteady(columns: GridColumn[]): GridColumn[] {
   }, [columns])
 }
 
+/** People without a department come last. */
+const departmentOf = (pay: Pay, people: People) => people.get(pay.employee_id)?.department ?? '~'
+
+/** The department of the first row of each group. */
+function groupStarts(pays: readonly Pay[], people: People): ReadonlyMap<Pay, string> {
+  const starts = new Map<Pay, string>()
+  for (const [index, pay] of pays.entries()) {
+    const before = pays[index - 1]
+    const own = departmentOf(pay, people)
+    if (!before || departmentOf(before, people) !== own) starts.set(pay, own === '~' ? 'No department' : own)
+  }
+  return starts
+}
+
 const nameOf = (pay: Pay) => `${pay.employee_last_name} ${pay.employee_first_name}`
 
 function choose(
   pays: readonly Pay[],
   people: People,
-  by: { search: string; filter: Filter; department: string },
+  by: { search: string; filter: Filter; department: string; isGrouped: boolean },
 ): Pay[] {
   const wanted = by.search.trim().toLowerCase()
   const passes: Record<Filter, (pay: Pay, person: Person | undefined) => boolean> = {
@@ -141,7 +196,11 @@ function choose(
     )
     .filter((pay) => by.department === '' || people.get(pay.employee_id)?.department === by.department)
     .filter((pay) => passes[by.filter](pay, people.get(pay.employee_id)))
-    .sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+    .sort(
+      (a, b) =>
+        (by.isGrouped ? departmentOf(a, people).localeCompare(departmentOf(b, people)) : 0) ||
+        nameOf(a).localeCompare(nameOf(b)),
+    )
 }
 
 function AddColumn({

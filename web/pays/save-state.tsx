@@ -9,20 +9,23 @@ import { isFixed } from './use-grid.ts'
 type Props = { edits: DraftEdits; pays: readonly Pay[] }
 
 /** Whether what was typed is saved, in one line: the grid below it must not move under a click. */
-export function SaveState({ edits, pays }: Props) {
+export function SaveState({ edits }: Pick<Props, 'edits'>) {
   if (edits.isLocked) return null
   return (
-    <>
-      <p className="save-state" role="status">
-        {stateOf(edits)}
-      </p>
-      {!pays.every(isFixed) && (
-        <p className="help" id="grid-help">
-          Click a cell and type to replace it; F2 or a double click edits it. Everything is saved as you go,
-          and Ctrl+Z undoes it. F6 leaves the grid.
-        </p>
-      )}
-    </>
+    <p className="save-state" role="status">
+      {stateOf(edits)}
+    </p>
+  )
+}
+
+/** How the grid is worked in; below it, so that it takes no row from the screen. */
+export function GridHelp({ edits, pays }: Props) {
+  if (edits.isLocked || pays.every(isFixed)) return null
+  return (
+    <p className="help" id="grid-help">
+      Click a cell and type to replace it; F2 or a double click edits it. Everything is saved as you go, and
+      Ctrl+Z undoes it. F6 leaves the grid.
+    </p>
   )
 }
 

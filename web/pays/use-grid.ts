@@ -16,8 +16,6 @@ import {
 } from './grid-machine.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
 
-export const ROW_PX = 44
-
 type Parts = {
   pays: Pay[]
   columns: GridColumn[]
@@ -26,6 +24,8 @@ type Parts = {
   onEdit: (pay: Pay) => void
   frame: RefObject<HTMLDivElement | null>
   table: RefObject<HTMLTableElement | null>
+  /** The height of a row. */
+  rowPx: number
 }
 
 /** Lets keys, mouse and clipboard act on the grid, and hands what they change to the store of the run. */
@@ -60,7 +60,7 @@ export function useGrid(parts: Parts) {
   }
   const show = (cell: Cell | null) => {
     if (!cell) return
-    bringIntoSight(frame.current, sheet.pays.indexOf(cell.pay))
+    bringIntoSight(frame.current, sheet.pays.indexOf(cell.pay), parts.rowPx)
     requestAnimationFrame(() =>
       document.getElementById(cellId(id, cell))?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )
@@ -224,10 +224,13 @@ function useLatest<T extends unknown[]>(work: (...given: T) => void) {
   return useCallback((...given: T) => latest.current(...given), [])
 }
 
-function bringIntoSight(frame: HTMLElement | null, row: number): void {
+/** The head and the totals lie over the rows. */
+const HEAD_PX = 44
+
+function bringIntoSight(frame: HTMLElement | null, row: number, rowPx: number): void {
   if (!frame || row < 0) return
-  const top = row * ROW_PX
-  const room = frame.clientHeight - 3 * ROW_PX
+  const top = row * rowPx
+  const room = frame.clientHeight - 3 * Math.max(rowPx, HEAD_PX)
   if (top < frame.scrollTop) frame.scrollTop = top
   else if (top > frame.scrollTop + room) frame.scrollTop = top - room
 }

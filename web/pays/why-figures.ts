@@ -10,6 +10,8 @@ export type WhyFigure = {
   /** The steps that belong to it: these names, and whatever lies below them. */
   steps: string[]
   isTotal?: boolean
+  /** The figure of the explanation whose sentence belongs to it. */
+  figure?: string
 }
 
 type Figure = WhyFigure & { isLeftOut?: boolean }
@@ -20,12 +22,17 @@ type Figure = WhyFigure & { isLeftOut?: boolean }
  */
 export function whyFigures(pay: Pay, steps: Step[], wording: Wording, isNz: boolean): WhyFigure[] {
   const figures: Figure[] = [
-    { name: 'Gross', amount: pay.gross, steps: GROSS },
+    { name: 'Gross', amount: pay.gross, steps: GROSS, figure: 'gross' },
     ...earningFigures(pay, steps),
-    { name: wording.taxLong, amount: pay.tax, steps: ['taxable', 'ordinary', 'paye', 'tax', 'levy-liable'] },
+    {
+      name: wording.taxLong,
+      amount: pay.tax,
+      steps: ['taxable', 'ordinary', 'paye', 'tax', 'levy-liable'],
+      figure: 'tax',
+    },
     ...(isNz ? nzFigures(pay) : []),
     ...deductionFigures(pay, steps),
-    { name: 'Net pay', amount: pay.net, steps: ['net'], isTotal: true },
+    { name: 'Net pay', amount: pay.net, steps: ['net'], isTotal: true, figure: 'net' },
     ...(isNz ? nzEmployerFigures(pay, steps) : auEmployerFigures(pay)),
     ...leaveFigures(steps),
     {
@@ -149,7 +156,7 @@ function auEmployerFigures(pay: Pay) {
       steps: ['super.reportable', 'super.above-compulsory', 'sacrifices.super'],
       isLeftOut: pay.resc_super_amount === 0,
     },
-    { name: 'Super', amount: pay.super, steps: ['super'], isTotal: true },
+    { name: 'Super', amount: pay.super, steps: ['super'], isTotal: true, figure: 'super' },
   ]
 }
 
@@ -160,11 +167,13 @@ function nzFigures(pay: Pay) {
       name: 'Student loan',
       amount: loan,
       steps: ['student-loan', 'tax-plus-student-loan'],
+      figure: 'student_loan',
       isLeftOut: loan === 0,
     },
     {
       name: `KiwiSaver, employee ${percent(pay.kiwisaver_employee_rate ?? 0)}`,
       amount: pay.kiwisaver_employee_amount ?? 0,
+      figure: 'kiwisaver_employee',
       steps: ['kiwisaver.employee-rate', 'kiwisaver.base', 'kiwisaver.employee-share', 'kiwisaver.employee'],
     },
   ]
@@ -175,6 +184,7 @@ function nzEmployerFigures(pay: Pay, steps: Step[]): Figure[] {
     {
       name: `KiwiSaver, employer ${percent(pay.kiwisaver_employer_rate ?? 0)}`,
       amount: pay.kiwisaver_employer_amount ?? 0,
+      figure: 'kiwisaver_employer',
       steps: [
         'kiwisaver.employer-rate',
         'kiwisaver.base',
@@ -189,6 +199,7 @@ function nzEmployerFigures(pay: Pay, steps: Step[]): Figure[] {
     {
       name: 'ESCT on the employer’s part',
       amount: pay.kiwisaver_esct_amount ?? 0,
+      figure: 'kiwisaver_esct',
       steps: ['kiwisaver.esct', 'esct'],
     },
     {

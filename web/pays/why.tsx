@@ -1,20 +1,29 @@
 import { useState } from 'react'
-import type { Step } from '../api/types.ts'
+import type { Explanation, Step } from '../api/types.ts'
 import { money, quantity, words } from '../format.ts'
 import { belongsTo, type WhyFigure } from './why-figures.ts'
 
 /** Figures with "why?" beside each: the steps, in order, that led to it. */
-export function WhyList({ figures, steps }: { figures: WhyFigure[]; steps: Step[] }) {
+export function WhyList({ figures, explanation }: { figures: WhyFigure[]; explanation: Explanation }) {
+  const { steps, summary } = explanation
+  const sentenceOf = ({ figure }: WhyFigure) => summary.find((each) => each.figure === figure)?.summary
   return (
     <ul className="why-list">
       {figures.map((figure) => (
-        <WhyItem key={figure.name} figure={figure} steps={steps.filter((step) => belongsTo(figure, step))} />
+        <WhyItem
+          key={figure.name}
+          figure={figure}
+          sentence={sentenceOf(figure)}
+          steps={steps.filter((step) => belongsTo(figure, step))}
+        />
       ))}
     </ul>
   )
 }
 
-function WhyItem({ figure, steps }: { figure: WhyFigure; steps: Step[] }) {
+type ItemProps = { figure: WhyFigure; sentence: string | undefined; steps: Step[] }
+
+function WhyItem({ figure, sentence, steps }: ItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <li>
@@ -33,6 +42,7 @@ function WhyItem({ figure, steps }: { figure: WhyFigure; steps: Step[] }) {
           </button>
         )}
       </div>
+      {sentence && <p className="why-sentence">{sentence}</p>}
       {isOpen && <StepList steps={steps} />}
     </li>
   )
@@ -44,9 +54,32 @@ function stepAmount({ name, amount }: Step): string {
   return isPlain ? quantity(amount) : money(amount)
 }
 
-/** An input's name in words; the letters of a formula stay as they are. */
-function inputName(name: string): string {
-  return name.length === 1 ? name : words(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+/** The letters of the tax office's formulas. */
+const LETTERS: Readonly<Record<string, string>> = {
+  x: 'Weekly earnings (x)',
+  y: 'Weekly tax (y)',
+  a: 'Rate (a)',
+  b: 'Amount taken off (b)',
+}
+
+/** An input's name in words. */
+const inputName = (name: string) => LETTERS[name] ?? words(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+
+const inputText = (value: number | string) =>
+  typeof value === 'number'
+    ? quantity(value)
+    : /^[A-Z]+(_[A-Z]+)*$/.test(value) && value.length > 3
+      ? words(value)
+      : value
+
+/** `leave.lsl-balance` as Leave: long service leave balance. */
+function stepTitle(name: string): string {
+  const [first = '', ...rest] = name.split('.')
+  const below = rest
+    .join(', ')
+    .replaceAll('-', ' ')
+    .replaceAll(/\blsl\b/g, 'long service leave')
+  return below ? `${words(first)}: ${below}` : words(first)
 }
 
 /** Steps of the explanation: amount, formula, inputs, rule and table. */
@@ -57,7 +90,7 @@ export function StepList({ steps }: { steps: Step[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: steps are ordered, never reordered, and names repeat
         <li key={`${step.name} ${index}`}>
           <div className="step-line">
-            <span>{words(step.name.replaceAll('.', ', '))}</span>
+            <span>{stepTitle(step.name)}</span>
             <span>{stepAmount(step)}</span>
           </div>
           <div className="step-formula">{step.formula}</div>
@@ -65,7 +98,7 @@ export function StepList({ steps }: { steps: Step[] }) {
             <div className="step-inputs">
               {Object.entries(step.inputs).map(([name, value]) => (
                 <span key={name}>
-                  {inputName(name)} <b>{typeof value === 'number' ? quantity(value) : value}</b>
+                  {inputName(name)} <b>{inputText(value)}</b>
                 </span>
               ))}
             </div>

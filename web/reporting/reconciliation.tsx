@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useApi } from '../api/hooks.ts'
 import type { Reconciliation as Reconciled } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { money } from '../format.ts'
+import { day, money } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
@@ -47,6 +47,15 @@ const COLUMNS: Column<Row>[] = [
   amount('open', 'Open'),
 ]
 
+/** What is owed to the tax office for a period; it is settled by what was recorded as paid. */
+const taxRow = (name: string, period: Reconciled['tax']['periods'][number]): Row => ({
+  name: `${name}, ${day(period.period_start)} to ${day(period.period_end)}`,
+  owed: period.owed,
+  in_files: 0,
+  settled: period.paid,
+  open: period.open,
+})
+
 function Figures({ found }: { found: Reconciled }) {
   const wrong = found.checks.filter(({ agrees }) => !agrees)
   const rows: Row[] = [
@@ -75,7 +84,7 @@ function Figures({ found }: { found: Reconciled }) {
       )}
       <DataTable
         caption="Owed, sent and open"
-        rows={[...rows, { name: found.tax.name, owed: found.tax.amount, in_files: 0, settled: 0, open: 0 }]}
+        rows={[...rows, ...found.tax.periods.map((period) => taxRow(found.tax.name, period))]}
         columns={COLUMNS}
         rowKey={(row) => row.name}
         pageSize={25}

@@ -21,6 +21,9 @@ export function ReportingPage() {
               Holidays Act check
             </Link>
           )}
+          <Link href={paths.proof(company.id)} className="button reads">
+            Proof
+          </Link>
           <Link href={paths.year(company.id)} className="button reads">
             {isNz ? 'Amend or finish the year' : 'Correct or finalise the year'}
           </Link>

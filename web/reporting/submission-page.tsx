@@ -3,6 +3,8 @@ import { useApi } from '../api/hooks.ts'
 import type { SubmissionDetail } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { moment, words } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
 import { DocumentText } from '../parts/document-text.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
@@ -36,11 +38,53 @@ export function SubmissionPage() {
         </p>
         <SubmissionActions submission={data} base={base} />
       </Panel>
+      {data.lines && <Lines lines={data.lines} />}
       {data.document !== undefined && (
         <Panel title="The document">
           <DocumentText label="The document" text={JSON.stringify(data.document, null, 2)} />
         </Panel>
       )}
     </Page>
+  )
+}
+
+type Line = NonNullable<SubmissionDetail['lines']>[number]
+
+const TONES: Record<Line['outcome'], string> = {
+  created: 'open',
+  sent: 'open',
+  accepted: 'good',
+  rejected: 'bad',
+  replaced: 'quiet',
+  withdrawn: 'quiet',
+}
+const COLUMNS: Column<Line>[] = [
+  {
+    id: 'who',
+    title: 'Who',
+    value: (row) => (row.part === 'beneficiary' ? `Death benefit of ${row.format_name}` : row.format_name),
+  },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    value: (row) => row.outcome,
+    cell: (row) => <Badge text={words(row.outcome)} tone={TONES[row.outcome]} />,
+  },
+  { id: 'reason', title: 'Reason', value: (row) => row.reason ?? '' },
+]
+
+/** What became of everyone in the message. */
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <Panel title="Outcomes">
+      <DataTable
+        caption="Outcomes by person"
+        rows={[...lines]}
+        columns={COLUMNS}
+        rowKey={(row) => `${row.employee_id} ${row.part}`}
+        pageSize={25}
+        empty="No one is in it."
+      />
+    </Panel>
   )
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useSearch } from 'wouter'
 import { download } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
-import type { ListedReport, ReportAnswer } from '../api/types.ts'
+import type { ListedReport, PayRun, ReportAnswer } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { addDays } from '../format.ts'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
@@ -30,11 +32,22 @@ type Asked = { from: string | null; to: string; groupBy: string; employee: strin
 
 function Reports({ reports }: { reports: ListedReport[] }) {
   const { api, today } = useCompany()
-  const [name, setName] = useState(reports[0]?.name ?? '')
+  const inAddress = new URLSearchParams(useSearch()).get('report')
+  const [name, setName] = useState(
+    reports.find((each) => each.name === inAddress)?.name ?? reports[0]?.name ?? '',
+  )
   const [wanted, setAsked] = useState<Asked>({ from: null, to: today, groupBy: '', employee: '' })
   const report = reports.find((each) => each.name === name)
   // A report of a tax year starts with it; the service knows when that is.
-  const proposed = report?.is_of_tax_year ? '' : `${today.slice(0, 8)}01`
+  // The month of the last pay, if that was before this one: a report of a month without pays says nothing.
+  const runs = useApi<PayRun[]>(`${api}/pay-runs?from_date=${addDays(today, -366)}`)
+  const paid = (runs.data ?? []).filter(({ status }) => status === 'processed')
+  const last =
+    paid
+      .map((run) => run.pay_run_end_date)
+      .sort()
+      .at(-1) ?? today
+  const proposed = report?.is_of_tax_year ? '' : `${(last < today ? last : today).slice(0, 8)}01`
   const asked = { ...wanted, from: wanted.from ?? proposed }
   const path = report ? `${api}/reports/${report.name}?${queryOf(report, asked)}` : null
   const isSpan = asked.from === '' || asked.to === '' || asked.from <= asked.to

@@ -1,10 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { managesAccount } from '../access/roles.ts'
 import { useApi } from '../api/hooks.ts'
 import type { Company, Session } from '../api/types.ts'
 import { moment, showTimesOf } from '../format.ts'
+import { lazy } from '../parts/lazy.tsx'
 import { paths } from '../paths.ts'
+import { Icon, type IconName } from './icons.tsx'
+
+/** Nobody needs it for the first screen. */
+const Finder = lazy(() => import('./finder.tsx').then((m) => ({ default: m.Finder })))
 
 type Props = { session: Session; companies: Company[]; children: ReactNode }
 
@@ -14,6 +19,7 @@ export function Shell({ session, companies, children }: Props) {
   // Everybody changes their own account.
   const isReader = session.role === 'reader' && location !== paths.account
   const nav = useRef<HTMLElement>(null)
+  const [isFinding, setIsFinding] = useFinder()
   const inAddress = /^\/companies\/(\d+)/.exec(location)?.[1]
   const current = companies.find(({ id }) =>
     inAddress ? String(id) === inAddress : id === session.default_company_id,
@@ -69,6 +75,11 @@ export function Shell({ session, companies, children }: Props) {
             </select>
           </label>
         )}
+        {company && (
+          <button type="button" className="quiet find" onClick={() => setIsFinding(true)}>
+            Find <kbd>Ctrl K</kbd>
+          </button>
+        )}
         <div className="who">
           <span className="who-name">{session.name}</span>
           {!session.opened_by && <Link href={paths.account}>Account</Link>}
@@ -77,21 +88,30 @@ export function Shell({ session, companies, children }: Props) {
       </header>
       <nav className="nav" aria-label="Sections" ref={nav}>
         {company && <CompanyLinks id={company.id} location={location} />}
-        {session.is_api_admin && isManager && <NavHeading>API management</NavHeading>}
-        {session.is_api_admin && isManager && (
+        {session.is_reseller && (
+          <NavLink to={paths.partner} location={location} text="Clients" icon="company" />
+        )}
+        {isManager && (
           <>
-            <NavLink to={paths.clients} location={location} text="API clients" />
-            <NavLink to={paths.connections} location={location} text="Connections" />
-            <NavLink to={paths.webhooks} location={location} text="Webhooks" />
+            {!company && <NavHeading>Settings</NavHeading>}
+            <NavLink to={paths.people} location={location} text="People" icon="people" />
+            <NavLink to={paths.branding} location={location} text="Branding" icon="settings" />
           </>
         )}
-        {session.is_reseller && <NavLink to={paths.partner} location={location} text="Clients" />}
-        {isManager && <NavLink to={paths.people} location={location} text="People" />}
-        {isManager && <NavLink to={paths.branding} location={location} text="Branding" />}
-        {session.role === 'owner' && <NavLink to={paths.audit} location={location} text="Audit log" />}
+        {session.role === 'owner' && (
+          <NavLink to={paths.audit} location={location} text="Audit log" icon="reports" />
+        )}
         {(isManager ||
           (session.role === 'member' && session.mode !== 'production' && !session.opened_by)) && (
-          <NavLink to={paths.outbox} location={location} text="Outbox" />
+          <NavLink to={paths.outbox} location={location} text="Outbox" icon="requests" />
+        )}
+        {session.is_api_admin && isManager && (
+          <>
+            <NavHeading>Developers</NavHeading>
+            <NavLink to={paths.clients} location={location} text="API clients" icon="developers" />
+            <NavLink to={paths.connections} location={location} text="Connections" icon="developers" />
+            <NavLink to={paths.webhooks} location={location} text="Webhooks" icon="developers" />
+          </>
         )}
       </nav>
       <main id="main" tabIndex={-1}>
@@ -100,8 +120,28 @@ export function Shell({ session, companies, children }: Props) {
         )}
         {children}
       </main>
+      {isFinding && company && (
+        <Suspense fallback={null}>
+          <Finder company={company} onClose={() => setIsFinding(false)} />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+/** Ctrl+K, or ⌘K, wherever one is; a dialog that is open comes first. */
+function useFinder() {
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      if (!document.querySelector('dialog[open]')) setIsOpen(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return [isOpen, setIsOpen] as const
 }
 
 /** Cells that wait to be saved are saved first; what cannot be saved is given up only when the person says so. */
@@ -143,19 +183,29 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
   return (
     <>
       <Link href={paths.home(id)} aria-current={location === paths.home(id) ? 'page' : undefined}>
+        <Icon name="home" />
         Home
       </Link>
-      <NavLink to={paths.pays(id)} location={location} text="Pays" />
-      <NavLink to={paths.employees(id)} location={location} text="Employees" />
+      <NavHeading>Pay</NavHeading>
+      <NavLink to={paths.pays(id)} location={location} text="Pays" icon="pay" />
+      <NavHeading>People</NavHeading>
+      <NavLink to={paths.employees(id)} location={location} text="Employees" icon="people" />
       <NavLink
         to={paths.requests(id)}
         location={location}
         text={waiting > 0 ? `Requests (${waiting})` : 'Requests'}
+        icon="requests"
       />
+      <NavHeading>Reporting</NavHeading>
+      <NavLink to={paths.reporting(id)} location={location} text="Reporting" icon="authority" />
+      <NavLink to={paths.year(id)} location={location} text="Year end" icon="year" />
+      <NavLink to={paths.reports(id)} location={location} text="Reports" icon="reports" />
+      <NavHeading>Settings</NavHeading>
       <NavLink
         to={paths.company(id)}
         location={location}
         text="Company"
+        icon="company"
         also={[
           paths.allowances(id),
           paths.payRates(id),
@@ -164,9 +214,6 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
           paths.import(id),
         ]}
       />
-      <NavLink to={paths.reporting(id)} location={location} text="Reporting" />
-      <NavLink to={paths.year(id)} location={location} text="Year end" />
-      <NavLink to={paths.reports(id)} location={location} text="Reports" />
     </>
   )
 }
@@ -175,11 +222,12 @@ function NavHeading({ children }: { children: ReactNode }) {
   return <p className="nav-heading">{children}</p>
 }
 
-function NavLink(props: { to: string; location: string; text: string; also?: string[] }) {
-  const { to, location, text, also = [] } = props
+function NavLink(props: { to: string; location: string; text: string; icon: IconName; also?: string[] }) {
+  const { to, location, text, icon, also = [] } = props
   const isHere = [to, ...also].some((path) => location === path || location.startsWith(`${path}/`))
   return (
     <Link href={to} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icon} />
       {text}
     </Link>
   )

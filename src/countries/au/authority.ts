@@ -27,13 +27,18 @@ export const AU_AUTHORITY: Authority = {
     due: (payDate) => payDate,
     correctionDue: (changedOn) => addDays(changedOn, CORRECTION_DAYS),
   },
+  takingBack: 'send an update event of the year, which reports nil under the wrong one',
   correction: {
     kind: 'update-event',
     message:
       'The tax office holds the old figures: send an update event, within 14 days or with the next pay event.',
   },
   daysToReport: 0,
-  payments: { kind: 'payg-withholding', of: withholding },
+  payments: {
+    kind: 'payg-withholding',
+    lateCharge: 'The tax office may charge the general interest charge for each day until it is paid.',
+    of: withholding,
+  },
 }
 
 /** PAYG withholding by quarter, month or payday: the twelve months up to today decide. */
@@ -48,5 +53,6 @@ function withholding(paydays: readonly PaydaySums[], rates: Rates, today: CivilD
   return [...periods.values()].map((rows) => ({
     ...paygPeriod(present(rows[0]).pay_date, cycle, rule, isHoliday),
     amount: sum(rows.map((row) => decimal(row.tax))),
+    parts: {},
   }))
 }

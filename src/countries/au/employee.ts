@@ -4,6 +4,7 @@ import type {
   EmployeeRules,
   EmploymentBasis,
 } from '../contract/employee-rules.ts'
+import { salaryOfPackage } from './law/package.ts'
 
 const FLAGS = [
   'is_foreign_resident',
@@ -22,6 +23,7 @@ export const AU_EMPLOYEE: EmployeeRules = {
   },
   checkDeclaration,
   statusAdvice,
+  salaryOfPackage: (amount, day, { au }) => salaryOfPackage(amount, day, au),
   // Schedule 5, method B(i).
   backPayMethod: 'METHOD_B1',
   selfService: {

@@ -19,6 +19,11 @@ export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
     view: 'super',
     isShownEverywhere: true,
   },
+  superPaid: {
+    type: 'numeric',
+    from: ({ figures }) => figures.super,
+    history: { sum: 'sum', expression: 'p.compulsory_super + p.resc_super' },
+  },
   compulsorySuper: {
     column: 'compulsory_super',
     type: 'numeric',

@@ -1,6 +1,19 @@
-import type { FinalPayRequest, FinalPayRules } from '../contract/final-pay.ts'
+import type { Entitlements, FinalPayRequest, FinalPayRules } from '../contract/final-pay.ts'
 import { AU_FINAL_PAYSLIP } from './final-payslip.ts'
+import { longServiceWeeks, noticeWeeks, redundancyWeeks } from './law/termination/entitlements.ts'
+import { AU_STATES, TERMINATION_REASONS } from './law/words.ts'
 import { auFacts, auSections } from './termination-statement.ts'
+
+const AU_ENTITLEMENTS: Entitlements = {
+  notice: (service, { au }, trace) => noticeWeeks(service, au, trace),
+  redundancy: (service, { au }, trace) => redundancyWeeks(service, au, trace),
+  longService(service, { au }, trace) {
+    const state = AU_STATES.find((each) => each === service.state)
+    const reason = TERMINATION_REASONS.find((each) => each === service.reason) ?? 'TERMINATION'
+    const cessation = reason === 'TERMINATION' ? (service.cessationTypeCode ?? 'V') : null
+    return state ? longServiceWeeks({ ...service, state, reason, cessation }, au, trace) : null
+  },
+}
 
 export const AU_FINAL_PAY: FinalPayRules = {
   isStagedWhenFuture: false,
@@ -51,6 +64,7 @@ export const AU_FINAL_PAY: FinalPayRules = {
   statementFacts: auFacts,
   statement: auSections,
   hasPaymentSummary: true,
+  entitlements: AU_ENTITLEMENTS,
   yearFigures: ['super'],
 }
 

@@ -47,10 +47,23 @@ export type ReportedEmployee = {
 }
 
 /** What the pays of one payday come to, for payments to the authority. */
-export type PaydaySums = { pay_date: CivilDate; tax: string; deducted: string; paye_and_esct: string }
+export type PaydaySums = {
+  pay_date: CivilDate
+  tax: string
+  deducted: string
+  paye_and_esct: string
+  /** What is deducted, by the word of the wire: paye, student_loan. */
+  parts: Readonly<Record<string, string>>
+}
 
 /** An amount that is due to the authority for a period. */
-export type DuePayment = { start: CivilDate; end: CivilDate; due: CivilDate; amount: Decimal }
+export type DuePayment = {
+  start: CivilDate
+  end: CivilDate
+  due: CivilDate
+  amount: Decimal
+  parts: Readonly<Record<string, Decimal>>
+}
 
 /** The reports that an authority wants of each payday, and by when. */
 export type PaydayReports = {
@@ -84,11 +97,15 @@ export type Authority = {
   reports: PaydayReports
   /** What the employer does about a lodged pay that changed. */
   correction: { kind: 'update-event' | 'amendment'; message: string }
+  /** How what was lodged under a wrong number is taken back, in a sentence: send an update event. */
+  takingBack: string
   /** Days after the payday on which a report is not late yet, roughly: for counters, not for due dates. */
   daysToReport: number
   /** The withheld amounts that are due, by period. */
   payments: {
     kind: ObligationKind
+    /** What the office may charge for a payment after its date, in a sentence. */
+    lateCharge: string
     of(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[]
   }
 }

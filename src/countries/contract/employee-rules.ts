@@ -1,4 +1,7 @@
+import type { CivilDate } from '../../kernel/values/dates.ts'
+import type { Decimal } from '../../kernel/values/money.ts'
 import type { TaxMethod } from '../../payroll/words.ts'
+import type { Rates } from './rates.ts'
 
 /** The fields of an employee that a declaration is made of. */
 export type DeclaredFields = {
@@ -54,6 +57,8 @@ export type EmployeeRules = {
   ): DeclarationErrors
   /** Statements, notices and entitlements that a new employment or a change of its basis brings. `before` is null for a new one. */
   statusAdvice(before: EmploymentBasis | null, after: EmploymentBasis): string[]
+  /** The salary of a package that has the compulsory contribution of the employer in it; null: packages are not agreed that way. */
+  salaryOfPackage: ((amount: Decimal, day: CivilDate, rates: Rates) => Decimal) | null
   /** How pay for a span of earlier periods is taxed. */
   backPayMethod: TaxMethod
   /** The fields that employees may ask to change themselves, beside those of every country. */

@@ -1,8 +1,30 @@
+import type { CivilDate } from '../../kernel/values/dates.ts'
+import type { Decimal } from '../../kernel/values/money.ts'
+import type { Trace } from '../../payroll/trace.ts'
 import type { Payslip, PayslipSection } from './document.ts'
 import type { FinalPayslip } from './payslip.ts'
+import type { Rates } from './rates.ts'
 
 /** The request to end an employment, by its wire names. */
 export type FinalPayRequest = Readonly<Record<string, unknown>>
+
+/** An employment that ends, or may end. */
+export type EndingService = {
+  startDate: CivilDate
+  lastDay: CivilDate
+  dateOfBirth: CivilDate | null
+  isCasual: boolean
+  /** How many people the employer has; null: not known. */
+  employeeCount: number | null
+  state: string | null
+  /** By its wire names. */
+  reason: string
+  cessationTypeCode: string | null
+}
+
+/** Weeks that are owed; null: the facts do not tell. */
+type OwedWeeks = (service: EndingService, rates: Rates, trace: Trace) => Decimal | null
+export type Entitlements = { notice: OwedWeeks; redundancy: OwedWeeks; longService: OwedWeeks }
 
 export type FinalPayRules = {
   /** A final pay that is dated after today waits until that day. */
@@ -23,6 +45,8 @@ export type FinalPayRules = {
   statement(result: Record<string, unknown>): PayslipSection[]
   /** Termination payments are summed up for the employee in a document of their own. */
   hasPaymentSummary: boolean
+  /** The least that the law owes at the end of an employment, step by step; null: nothing is worked out here. */
+  entitlements: Entitlements | null
   /** The sums of the year that a termination shows beside gross, tax and net. */
   yearFigures: readonly ('super' | 'student_loan' | 'kiwisaver_employee' | 'kiwisaver_employer')[]
 }

@@ -33,13 +33,18 @@ export const NZ_AUTHORITY: Authority = {
     due: (payDate, rates) => employmentInformationDue(payDate, rates.nz),
     correctionDue: (changedOn, rates) => employmentInformationDue(changedOn, rates.nz),
   },
+  takingBack: 'the same call amends what was filed under the wrong one to nil',
   correction: {
     kind: 'amendment',
     message: 'Inland Revenue holds the old figures: file the payday once more, which sends an amendment.',
   },
   // Two working days, over the longest holidays.
   daysToReport: 6,
-  payments: { kind: 'paye', of: payePayments },
+  payments: {
+    kind: 'paye',
+    lateCharge: 'Inland Revenue may charge a late payment penalty and use-of-money interest.',
+    of: payePayments,
+  },
 }
 
 /** PAYE by month, or by half month for an employer whose PAYE and ESCT of the tax year before reached the law's limit. */
@@ -56,7 +61,11 @@ function payePayments(paydays: readonly PaydaySums[], rates: Rates, today: Civil
     const { start, end, half } = periodOf(present(rows[0]))
     const { year, month } = partsOf(start)
     const due = payeDue({ year, month }, half, rates.nz)
-    return { start, end, due, amount: sum(rows.map((row) => decimal(row.deducted))) }
+    const names = [...new Set(rows.flatMap((row) => Object.keys(row.parts)))]
+    const parts = Object.fromEntries(
+      names.map((name) => [name, sum(rows.map((row) => decimal(row.parts[name] ?? '0')))]),
+    )
+    return { start, end, due, amount: sum(rows.map((row) => decimal(row.deducted))), parts }
   })
 }
 

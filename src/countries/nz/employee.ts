@@ -18,6 +18,7 @@ export const NZ_EMPLOYEE: EmployeeRules = {
     return errors
   },
   statusAdvice: () => [],
+  salaryOfPackage: null,
   // An extra pay.
   backPayMethod: 'NORMAL_EARNINGS',
   selfService: {

@@ -23,6 +23,7 @@ export const NZ_FINAL_PAY: FinalPayRules = {
   statementFacts: () => [],
   statement: nzSections,
   hasPaymentSummary: false,
+  entitlements: null,
   yearFigures: ['student_loan', 'kiwisaver_employee', 'kiwisaver_employer'],
 }
 

@@ -2,8 +2,10 @@ import type { Generated, Selectable } from 'kysely'
 import type {
   MedicareExemption,
   SeniorsClaim,
+  SpecialTaxTable,
   StpEmploymentStatus,
   SuperBasis,
+  SurchargeTier,
 } from '../../countries/au/law/words.ts'
 import type {
   CecObligation,
@@ -71,6 +73,13 @@ export type EmployeeFields = {
   medicare_levy_reduction_children: number | null
   annual_tax_offset: string | null
   withhold_for_extra_pay: boolean
+  extra_withholding_amount: string | null
+  withholding_variation_rate: string | null
+  withholding_variation_amount: string | null
+  withholding_variation_from: string | null
+  withholding_variation_to: string | null
+  medicare_levy_surcharge: 'NONE' | SurchargeTier
+  special_tax_table: 'NONE' | SpecialTaxTable
   include_email_and_phone_in_stp: boolean
   abn: string | null
   nz_tax_code: string | null
@@ -81,6 +90,8 @@ export type EmployeeFields = {
   pay_method: PayMethod
   pay_period: PayPeriod
   pay_rate_per_hour: string | null
+  annual_salary: string | null
+  annual_package: string | null
   standard_hours_per_day: string
   standard_days_per_week: number
   stp_employment_status: StpEmploymentStatus

@@ -20,6 +20,7 @@ import type {
   JournalLinesTable,
   JournalsTable,
 } from './journals.ts'
+import type { LawBundlesTable, LawNoticesTable } from './law-bundles.ts'
 import type { OutboxAttachmentsTable, OutboxTable, PayslipMailsTable } from './mail.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
@@ -51,8 +52,10 @@ import type {
   TerminationsTable,
 } from './pays.ts'
 import type {
+  FormerIdentitiesTable,
   GatewayBehavioursTable,
   GatewayMessagesTable,
+  OfficePaymentsTable,
   PaydayChangesTable,
   PaydayDetailsTable,
   PaydayLinesTable,
@@ -135,6 +138,7 @@ export type Tables = {
   terminations: TerminationsTable
   idempotency_keys: IdempotencyKeysTable
   submissions: SubmissionsTable
+  former_identities: FormerIdentitiesTable
   reported_pays: ReportedPaysTable
   submission_pays: SubmissionPaysTable
   submission_payees: SubmissionPayeesTable
@@ -145,6 +149,7 @@ export type Tables = {
   payday_lines: PaydayLinesTable
   payday_details: PaydayDetailsTable
   paydays: PaydaysTable
+  office_payments: OfficePaymentsTable
   payday_changes: PaydayChangesTable
   gateway_messages: GatewayMessagesTable
   gateway_behaviours: GatewayBehavioursTable
@@ -160,6 +165,8 @@ export type Tables = {
   accounting_connections: AccountingConnectionsTable
   rate_buckets: RateBucketsTable
   audit_log: AuditLogTable
+  law_bundles: LawBundlesTable
+  law_notices: LawNoticesTable
   sealing_keys: SealingKeysTable
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable

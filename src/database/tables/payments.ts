@@ -14,6 +14,7 @@ export type PayeesTable = {
   account_number: string
   created_at: Date
   archived_at: Date | null
+  changed_at: Generated<Date | null>
 }
 
 export type PaymentFilesTable = {

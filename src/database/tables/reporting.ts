@@ -78,6 +78,22 @@ export type SubmissionsTable = {
   /** It was built on this message, which failed, and was withdrawn with it. */
   failed_with_id: Generated<number | null>
   planned_again_at: Generated<Date | null>
+  /** The former numbers of the company that it was sent under; null: the present ones. */
+  identity_id: Generated<number | null>
+}
+
+/** Numbers that a company lodged under and has no more. */
+export type FormerIdentitiesTable = {
+  id: Generated<number>
+  customer_id: number
+  company_id: number
+  abn: string | null
+  branch_number: string | null
+  /** Encrypted. */
+  ird_number: string | null
+  /** A typing error: what was lodged under them is taken back. */
+  is_wrong: boolean
+  ended_at: Date
 }
 
 export type SubmissionPaysTable = {
@@ -116,6 +132,8 @@ export type SubmissionPayeesTable = {
   reason: Generated<string | null>
   part: Generated<PayeePart>
   is_final: Generated<boolean>
+  /** The last change of the person's numbers that the line has in it. */
+  identity_version: Generated<string>
 }
 
 /** The registered agent or intermediary who lodges for a payer. */
@@ -185,6 +203,8 @@ export type PaydayLinesTable = {
   /** Encrypted. */
   line: string | null
   pay_ids: number[]
+  /** What it adjusts an earlier period's PAYE by. */
+  prior_paye: string
 }
 
 export type PaydayDetailsTable = {
@@ -226,6 +246,8 @@ export type SuperFilesTable = {
   paid_on: NullableDateColumn
   cancelled_at: Date | null
   forgotten_at: Generated<Date | null>
+  /** The day on which the funds had it. */
+  received_on: NullableDateColumn
 }
 
 /** What a payday comes to; kept ready for the list of obligations. */
@@ -243,7 +265,24 @@ export type PaydaysTable = {
   tax: string
   deducted: string
   paye_and_esct: string
-  super: Json<{ due_date: CivilDate; owed: string; paid: string }[]>
+  super: Json<{ due_date: CivilDate; owed: string; paid: string; paid_on: CivilDate | null }[]>
+  parts: Json<Record<string, string>>
+}
+
+/** A payment to a tax office. */
+export type OfficePaymentsTable = {
+  id: Generated<number>
+  customer_id: number
+  company_id: number
+  kind: string
+  period_start: DateColumn
+  period_end: DateColumn
+  amount: string
+  paid_on: DateColumn
+  reference: string | null
+  created_by: number | null
+  created_at: Date
+  cancelled_at: Generated<Date | null>
 }
 
 /** Paydays that have to be added up anew; written by triggers. */

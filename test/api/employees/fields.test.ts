@@ -234,6 +234,19 @@ const EDGES: Record<string, Edge> = {
   medicare_levy_reduction_children: whole(10),
   annual_tax_offset: DOLLARS,
   withhold_for_extra_pay: flag(false),
+  extra_withholding_amount: DOLLARS,
+  withholding_variation_rate: FRACTION,
+  withholding_variation_amount: DOLLARS,
+  withholding_variation_from: optionalDate,
+  withholding_variation_to: optionalDate,
+  medicare_levy_surcharge: choice(['NONE', 'TIER_1', 'TIER_2', 'TIER_3']),
+  special_tax_table: choice([
+    'NONE',
+    'HORTICULTURE_SHEARING',
+    'PERFORMING_ARTIST',
+    'PROMOTIONAL_ACTIVITY',
+    'PALM',
+  ]),
   include_email_and_phone_in_stp: flag(false),
   abn: {
     accept: [
@@ -269,6 +282,8 @@ const EDGES: Record<string, Edge> = {
   pay_method: choice(['CASH', 'DIRECT BANK ENTRY', 'OTHER']),
   pay_period: choice(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY']),
   pay_rate_per_hour: DOLLARS,
+  annual_salary: DOLLARS,
+  annual_package: DOLLARS,
   standard_hours_per_day: decimal(0, 24),
   standard_days_per_week: whole(7),
   stp_employment_status: choice(['C', 'P', 'F']),

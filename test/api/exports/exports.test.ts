@@ -156,6 +156,9 @@ describe('an export of a company', () => {
       expect(text(files, 'README.md')).toContain('`pay_rate_per_hour`')
       expect(text(files, 'employees.csv')).toContain("'=Boss")
       expect(JSON.parse(text(files, 'pays.json'))).toHaveLength(14)
+      expect(JSON.parse(text(files, 'payslips.json'))).toHaveLength(14)
+      for (const name of ['lodgements', 'bank-files', 'super-files', 'settlements', 'journals'])
+        expect(JSON.parse(text(files, `${name}.json`))).toEqual([])
       const there = await nextPays(first, mia.id, last, leaveType)
 
       await owner.delete(`/api/company/${first.id}`)

@@ -143,6 +143,26 @@ describe('employees', () => {
     expect((await owner.post(url('employees', '', own), [row])).body.totals.create).toBe(1)
   })
 
+  it('takes rows by the names of fields alone, whatever is remembered, and says what each field holds', async () => {
+    const own = await aCompany(owner)
+    const row = person(`N-${own.id}`) as AnyJson
+    await owner.put(url('employees', '/columns', own), [{ header: 'first_name', field: null }])
+    const named = await owner.post(url('employees', '?dry_run=true&named_by_field=true', own), [
+      { ...row, Surname: 'left out' },
+    ])
+    expect(named.body.totals).toMatchObject({ create: 1, refused: 0 })
+    expect(named.body.columns).toContainEqual({ header: 'Surname', field: null })
+    const kinds = await owner.get(`/api/company/${own.id}/imports`)
+    const fields = Object.fromEntries(kinds.body[0].fields.map((field: AnyJson) => [field.name, field]))
+    expect(fields.date_of_birth.type).toBe('date')
+    expect(fields.pay_rate_per_hour.type).toBe('number')
+    expect(fields.has_stsl_liability.type).toBe('flag')
+    expect(fields.employment_status).toMatchObject({
+      type: 'choice',
+      choices: expect.arrayContaining(['Casual']),
+    })
+  })
+
   it('reads the columns of another program', async () => {
     const own = await aCompany(owner)
     const { last_name, first_name, number, address1, ...rest } = person(`M-${own.id}`) as AnyJson

@@ -80,6 +80,33 @@ describe('a credit that the bank returns', () => {
   })
 })
 
+describe('money of an employee who died', () => {
+  it('is held back by name until it is redirected to the estate', async () => {
+    const company = await aPayer(owner)
+    const ann = await aPerson(owner, company.id, { first_name: 'Ann' })
+    const bob = await aPerson(owner, company.id, { first_name: 'Bob' })
+    await pay(owner, company.id, bob.id, '2026-07-15')
+    const ended = await owner.post(`/api/employees/${ann.id}/terminate`, {
+      ...{ termination_date: '2026-07-10', pay_date: '2026-07-15', reason: 'DEATH_ESTATE' },
+      ...{ is_manual_leave_amounts: true, unused_holiday_amount: 730 },
+    })
+    expect(ended.status).toBe(200)
+    const first = await make(company, { all_open: true })
+    expect(first).toMatchObject({ status: 201, body: { payment_count: 1 } })
+    expect(JSON.stringify(first.body.held_back)).toContain('The employee died on 2026-07-10')
+    await owner.patch(`/api/company/${company.id}/employees/update`, [
+      { id: ann.id, primary_bank_account_number: '11223344', primary_bank_account_name: 'Estate of Ann' },
+    ])
+    const redirects = `/api/company/${company.id}/payments/redirects`
+    expect((await owner.post(redirects, { pay_ids: [ended.body.pay_id], kind: 'net' })).status).toBe(201)
+    const second = await make(company, { all_open: true })
+    expect(second).toMatchObject({ status: 201, body: { payment_count: 1, total: 730 } })
+    expect(readAba(await contentOf(company, second.body.id))).toMatchObject([
+      { account: '11223344', cents: 73_000 },
+    ])
+  })
+})
+
 describe('a bank file', () => {
   it('holds back by name who has no account, pays the others, and is_strict refuses it', async () => {
     const company = await aPayer(owner)

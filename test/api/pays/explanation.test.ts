@@ -62,6 +62,23 @@ const amountsOf = (steps: readonly Step[], name: string) =>
   steps.filter((step) => step.name === name).map((step) => step.amount)
 
 describe('200', () => {
+  it('says the main figures in one plain sentence each', async () => {
+    const ava = await anEmployee(owner, company.id)
+    const pay = await aPay(owner, company.id, '2026-10-09', aWeek(ava.id))
+    const { body } = await owner.get(url(`pays/${pay.id}/explanation`))
+    const said = Object.fromEntries(body.summary.map((row: AnyJson) => [row.figure, row.summary]))
+    expect(Object.keys(said)).toEqual(['gross', 'tax', 'net', 'super'])
+    expect(said.tax).toMatch(
+      /^\$[\d,]+\.\d\d tax on \$[\d,]+\.\d\d: weekly table with the tax-free threshold, from July 2026\.$/,
+    )
+    expect(said.net).toMatch(/^\$[\d,.]+ net pay: \$[\d,.]+ gross less \$[\d,.]+ tax\.$/)
+    expect(said.super).toMatch(/super: 12% of \$[\d,.]+ ordinary time earnings, from July 202\d\.$/)
+    for (const { figure, amount, summary } of body.summary) {
+      expect(amount).toBe(pay[figure])
+      expect(summary).not.toMatch(/[a-z]_[a-z]|null|undefined|NaN|scale-/)
+    }
+  })
+
   it('reaches every figure of an Australian pay by a step', async () => {
     const mia = await anEmployee(owner, company.id, {
       has_stsl_liability: true,

@@ -262,15 +262,20 @@ describe('200', () => {
     })
     expect(body.is_valid).toBe(false)
     expect(body.errors).toEqual([
-      expect.objectContaining({ employee_id: null, field: 'TelephoneMinimalN' }),
+      expect.objectContaining({
+        employee_id: null,
+        field: 'TelephoneMinimalN',
+        rule: 'TASMAN.STP.PAYER-PHONE',
+        code: 'CMN.ATO.GEN.XML03',
+      }),
       expect.objectContaining({ employee_id: null, field: 'PostcodeT', rule: 'VR.ATO.PAYEVNT.000184' }),
       {
         employee_id: employee.id,
         employee: 'Mia Nguyen',
         field: 'LocalityNameT',
-        rule: expect.any(String),
-        code: expect.any(String),
-        message: expect.any(String),
+        rule: 'TASMAN.STP.TAXONOMY',
+        code: 'CMN.ATO.GEN.XML03',
+        message: expect.stringMatching(/LocalityNameT (?:is missing|must not be empty)\.$/),
       },
     ])
   })

@@ -453,7 +453,7 @@ describe('dry run', () => {
 
     const { preview: more, ...shown } = preview.body
     const real = await terminate(owner, id)
-    const { warnings, ...made } = real.body
+    const { warnings = [], ...made } = real.body
     expect(shown).toEqual({ ...made, pay_id: null })
     expect(warnings).toEqual(more.pay.warnings)
     expect(more.pay).toMatchObject({ id: null, pay_run_id: null, gross: 3572, tax: real.body.tax_amount })

@@ -145,7 +145,7 @@ describe('200', () => {
 
   it('sick and long service leave are never paid', async () => {
     const { id } = await anEmployee(owner, companyId, { country: 'NZ' })
-    await setBalances(tasman, id, { sick_hours: 80, lsl_hours: 100 })
+    await setBalances(tasman, id, { sick_days: 10, lsl_hours: 100 })
     const { body } = await terminate(owner, id)
     expect(body).toMatchObject({ total_amount: 0, tax_amount: 0 })
     expect((await owner.get(`/api/employees/${id}`)).body.sick_hours).toBe(80)

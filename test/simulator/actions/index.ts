@@ -10,6 +10,7 @@ import { movingIn } from './moving-in.ts'
 import { officers } from './officers.ts'
 import { payAll, payRun, singles } from './pays.ts'
 import { changeBank, changes, found, hire } from './people.ts'
+import { returns } from './returns.ts'
 import { standing } from './standing.ts'
 import { superOut } from './super.ts'
 import { terminations } from './terminations.ts'
@@ -32,6 +33,7 @@ export const ACTIONS: readonly Action[] = [
   ...lodging,
   ...moneyOut,
   ...superOut,
+  ...returns,
   ...movingIn,
   ...standing,
   ...officers,

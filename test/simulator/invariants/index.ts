@@ -8,6 +8,7 @@ import { leave } from './leave.ts'
 import { logs } from './logs.ts'
 import { money } from './money.ts'
 import { order } from './order.ts'
+import { proof } from './proof.ts'
 import { webhooks } from './webhooks.ts'
 
 /** What is checked at the end of every simulated week. */
@@ -15,6 +16,7 @@ export const INVARIANTS: readonly Invariant[] = [
   acknowledged,
   money,
   funds,
+  proof,
   authority,
   order,
   leave,

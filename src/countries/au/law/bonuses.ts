@@ -46,7 +46,8 @@ export function withholdOnExtras(
   rates: AuRates,
   trace: Trace,
 ): ExtraTax {
-  if (extras.length === 0) return { tax: ZERO, studyLoan: ZERO, methodB2: NONE }
+  // The amount of a notice covers whatever the period pays.
+  if (extras.length === 0 || by.fixed) return { tax: ZERO, studyLoan: ZERO, methodB2: NONE }
   if (by.flat && by.scale !== 'scale-4') return { ...withWholePay(extras, normal, by, trace), methodB2: NONE }
   const facts = { normal, by, input, rates, schedule: rates.schedule5.at(input.payDate), trace }
   const parts: Part[] = []

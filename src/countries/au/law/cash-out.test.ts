@@ -21,7 +21,7 @@ const paidOut = (type: LeaveType, hours: string, balance: string, taken: string 
 describe('leave that is cashed out', () => {
   it('leaves four weeks of annual leave: 152 hours', () => {
     expect(paidOut('AU_CASHED_OUT_HOLIDAY', '8', '160')).toBe('')
-    expect(paidOut('AU_CASHED_OUT_HOLIDAY', '8', '159.99')).toContain('less than four weeks are left')
+    expect(paidOut('AU_CASHED_OUT_HOLIDAY', '8', '159.99')).toContain('less than 4 weeks are left')
     expect(paidOut('AU_CASHED_OUT_HOLIDAY', '8', '159.99')).toContain('151.99 of 152 hours')
   })
 

@@ -1,8 +1,9 @@
 import { CalculationError } from '../../../kernel/values/calculation-error.ts'
-import { whole } from '../../../kernel/values/money.ts'
+import type { Decimal } from '../../../kernel/values/money.ts'
 import type { LeaveType } from '../../../payroll/input.ts'
 import type { LeaveMovement } from '../../../payroll/result.ts'
 import type { AuLeaveBalances, AuPayInput } from './input.ts'
+import type { AuRates } from './rates.ts'
 
 /*
  * Leave that is paid out while the employment goes on: it comes off its balance, is no absence and earns no further leave. It is
@@ -34,28 +35,32 @@ export function refuseNewZealandCashUp({ leave }: Pick<AuPayInput, 'leave'>): vo
 }
 
 /** What must be left after paying out, in days of an ordinary week, and the sentence that says so. */
-const LEAST = {
-  holiday: {
-    days: ({ daysPerWeek }: AuPayInput) => daysPerWeek.times(whole(4)),
-    text: 'annual leave was cashed out, and less than four weeks are left (Fair Work Act 2009 ss 93 and 94)',
-  },
-  sick: {
-    days: () => whole(15),
-    text: 'personal leave was cashed out, and less than 15 days are left (Fair Work Act 2009 s 101)',
-  },
-} as const
+function leastOf({ daysPerWeek, payDate }: AuPayInput, rates: AuRates) {
+  const { holiday_weeks_left: weeks, sick_days_left: days } = rates.leaveStandards.at(payDate).value.cashOut
+  const text = (leave: string, left: string, sections: string) =>
+    `${leave} was cashed out, and less than ${left} are left (Fair Work Act 2009 ${sections})`
+  return {
+    holiday: {
+      days: daysPerWeek.times(weeks),
+      text: text('annual leave', `${weeks} weeks`, 'ss 93 and 94'),
+    },
+    sick: { days, text: text('personal leave', `${days} days`, 's 101') },
+  } satisfies Record<string, { days: Decimal; text: string }>
+}
 
 /** What the Fair Work Act asks of the balance behind leave that was paid out; an award or agreement may ask for more. */
 export function cashOutWarnings(
   input: AuPayInput,
   after: AuLeaveBalances,
   movements: readonly LeaveMovement[],
+  rates: AuRates,
 ): string[] {
+  const leastLeft = leastOf(input, rates)
   const from = new Set(input.leave.map((line) => cashedOutOf(line.leaveType)))
   return (['holiday', 'sick'] as const).flatMap((balance) => {
     const isMoved = movements.some((movement) => movement.balance === balance && movement.kind === 'taken')
-    const least = LEAST[balance].days(input).times(input.hoursPerDay)
+    const least = leastLeft[balance].days.times(input.hoursPerDay)
     if (!from.has(balance) || !isMoved || after[balance].gte(least)) return []
-    return `Look again: ${LEAST[balance].text}; ${after[balance].toFixed()} of ${least.toFixed()} hours.`
+    return `Look again: ${leastLeft[balance].text}; ${after[balance].toFixed()} of ${least.toFixed()} hours.`
   })
 }

@@ -58,6 +58,20 @@ export function readLeaveStandards(data: RateMap) {
     redundancyWeeks: data
       .maps('redundancy_weeks')
       .map((row) => ({ fromYears: row.whole('from_years'), weeks: row.figure('weeks') })),
+    redundancyExemptBelow: data.whole('redundancy_exempt_below'),
+    noticeWeeks: data
+      .maps('notice_weeks')
+      .map((row) => ({ overYears: row.whole('over_years'), weeks: row.figure('weeks') })),
+    noticeExtra: readNoticeExtra(data.map('notice_extra')),
+    cashOut: data.map('cash_out').figuresBy(['holiday_weeks_left', 'sick_days_left']),
+  }
+}
+
+function readNoticeExtra(row: RateMap) {
+  return {
+    overAge: row.whole('over_age'),
+    fromYears: row.whole('from_years'),
+    weeks: row.figure('weeks'),
   }
 }
 export type LeaveStandards = ReturnType<typeof readLeaveStandards>
@@ -85,6 +99,7 @@ function readLongServiceState(row: RateMap) {
     fullYears: row.figure('full_years'),
     proRataYears: row.figure('pro_rata_years'),
     weeksPerYear: row.figure('weeks_per_year'),
+    isByCompletedYears: row.has('completed_years_only') && row.isYes('completed_years_only'),
     paidBeforeFull: recordOf(LEAVING, (reason) => paid.isYes(reason)),
   }
 }
@@ -108,6 +123,32 @@ export function readBridging(data: RateMap): Readonly<Record<AuState, BridgedGap
   })
 }
 export type BridgedGap = { months: number | null; weeks: number | null }
+
+/** The national minimum wage: the adult rate, the share of it by age, and the loading of casuals. */
+export function readMinimumWage(data: RateMap) {
+  return {
+    adult: data.figure('adult'),
+    casualLoading: data.figure('casual_loading'),
+    adultAge: data.whole('adult_age'),
+    juniors: data
+      .maps('juniors')
+      .map((row) => ({ belowAge: row.whole('below_age'), share: row.figure('share') })),
+  }
+}
+export type MinimumWage = ReturnType<typeof readMinimumWage>
+
+export const readConcessionalCap = (data: RateMap) => ({ amount: data.figure('amount') })
+export type ConcessionalCap = ReturnType<typeof readConcessionalCap>
+
+/** Fringe benefits of an FBT year are reported, grossed up, where their taxable value is more than the limit. */
+export const readFringeBenefits = (data: RateMap) => ({
+  reportableOver: data.figure('reportable_over'),
+  grossUp: data.figure('gross_up'),
+})
+export type FringeBenefits = ReturnType<typeof readFringeBenefits>
+
+export const readViolenceLeave = (data: RateMap) => ({ daysPerYear: data.figure('days_per_year') })
+export type ViolenceLeave = ReturnType<typeof readViolenceLeave>
 
 export function readTfnRules(data: RateMap) {
   return {

@@ -29,6 +29,7 @@ import type {
   SuperSettings,
   TaxDeclaration,
   TaxSummary,
+  TaxVariation,
   WeekWorked,
 } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
@@ -39,7 +40,9 @@ import {
   MEDICARE_EXEMPTIONS,
   PAYMENTS_IN_LIEU,
   SENIORS_CLAIMS,
+  SPECIAL_TAX_TABLES,
   SUPER_BASES,
+  SURCHARGE_TIERS,
   TERMINATION_REASONS,
 } from './words.ts'
 
@@ -58,6 +61,17 @@ const declaration = members<TaxDeclaration>({
   medicareAdjustment: optional(members<{ children: number }>({ children: count })),
   annualTaxOffset: optional(amount),
   hasAskedForExtraPayWithholding: optional(flag),
+  extraWithholding: optional(amount),
+  surcharge: optional(word(...SURCHARGE_TIERS)),
+  specialTable: optional(word(...SPECIAL_TAX_TABLES)),
+  variation: optional(
+    members<TaxVariation>({
+      rate: optional(amount),
+      amount: optional(amount),
+      from: maybe(day),
+      to: maybe(day),
+    }),
+  ),
 })
 
 /** The declaration out of the stored facts of another pay: it has the same members in all versions. */
@@ -70,6 +84,7 @@ const superannuation = members<SuperSettings>({
   compulsoryRate: maybe(amount),
   isAgeThresholdEnabled: flag,
   basedOn: word(...SUPER_BASES),
+  isGuaranteeFirst: optional(flag),
   isFirstContribution: optional(flag),
   extendedDueDate: optional(day),
   nextRegularPayday: optional(day),
@@ -107,9 +122,17 @@ const yearToDate = members<AuYearToDate>({
   tax: amount,
   superBaseInYear: amount,
   superBaseInQuarter: amount,
+  contributions: optional(amount),
   taxCarried: optional(amount),
   extras: members<AuYearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
 })
+
+const PAID_SUPER = {
+  superBase: amount,
+  superBaseCounted: amount,
+  compulsorySuper: amount,
+  aboveCompulsorySuper: amount,
+}
 
 const otherPays = members<OtherPays>({
   lastPayDate: optional(day),
@@ -117,6 +140,7 @@ const otherPays = members<OtherPays>({
   tax: amount,
   underOtherDeclaration: optional(amount),
   hasWages: flag,
+  leaveHours: optional(amount),
   extras: list(
     members<Extra>({
       description: text,
@@ -141,10 +165,10 @@ const otherPays = members<OtherPays>({
   methodB2: members<OtherPays['methodB2']>({ amount, tax: amount, studyLoan: amount }),
   net: amount,
   childSupport: amount,
-  superBase: amount,
-  superBaseCounted: amount,
-  compulsorySuper: amount,
-  aboveCompulsorySuper: amount,
+  ...PAID_SUPER,
+  superByPay: optional(
+    list(members<NonNullable<OtherPays['superByPay']>[number]>({ payDate: day, ...PAID_SUPER })),
+  ),
   unpaidHours: optional(amount),
   weeks: optional(list(members<WeekWorked>({ week: count, hours: amount, earned: amount }))),
 })
@@ -243,6 +267,7 @@ const facts = members<FactsOf<AuPayInput>>({
   isRateFromPays: optional(flag),
   isWorkersCompensationPay: flag,
   termination: maybe(termination),
+  violenceLeaveHours: optional(amount),
   hoursInPeriod: optional(amount),
   childSupportProtectedEarnings: optional(amount),
   taxShare: optional(taxShareFacts),

@@ -49,7 +49,8 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const yearBack = addYears(payDate, -1)
   const { start } = auIncomeYear(payDate)
   const from = addDays(start, -NEW_FOR_DAYS)
-  const isFar = asked.lastDay !== null || asked.mayHaveExtras
+  const isFar =
+    asked.lastDay !== null || asked.mayHaveExtras || asked.leaveTypes.includes('AU_FAMILY_VIOLENCE')
   return {
     from: reachingPeriod(sinceEnding(isFar && yearBack < from ? yearBack : from, asked), asked.timing),
     to: null,
@@ -79,22 +80,26 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): AuY
   const income = auIncomeYear(payDate)
   const isInSuper = superWith(asked.timing)
   const [year, before]: [AuPastPay[], AuPastPay[]] = [[], []]
-  const [baseOfYear, baseOfQuarter]: [Figure[], Figure[]] = [[], []]
+  const [baseOfYear, baseOfQuarter, paidIn]: [Figure[], Figure[], Figure[]] = [[], [], []]
   for (const pay of pays) {
     if (isEarlier(pay, asked) && isPaidIn(pay, income.start, payDate)) {
       year.push(pay)
       if (!isTaxedWith(pay, asked.timing)) before.push(pay)
     }
-    if (isInSuper(pay) || !isCounted(pay, asked)) continue
+    if (!isCounted(pay, asked)) continue
+    if (isPaidIn(pay, income.start, income.end)) paidIn.push(pay.superPaid)
+    if (isInSuper(pay)) continue
     if (isPaidIn(pay, income.start, income.end)) baseOfYear.push(pay.superBaseCounted)
     if (isPaidIn(pay, quarter.start, quarter.end)) baseOfQuarter.push(pay.superBaseCounted)
   }
+  const contributions = sumTexts(paidIn)
   const taxCarried = sumTexts(year.map((pay) => pay.taxCarried))
   return {
     taxableGross: sumTexts(year.map((pay) => pay.taxableGross)),
     tax: sumTexts(year.map((pay) => pay.tax)),
     superBaseInYear: sumTexts(baseOfYear),
     superBaseInQuarter: sumTexts(baseOfQuarter),
+    ...(isZero(contributions) ? {} : { contributions }),
     ...(isZero(taxCarried) ? {} : { taxCarried }),
     extras: {
       amount: sumTexts(before.map((pay) => pay.methodB2Amount)),

@@ -177,8 +177,11 @@ describe('the input of a pay', () => {
     expect(expected({ hours: [hoursLine('1', '40')] })).toBeUndefined()
     expect(expected({ hours: [hoursLine('0', '40')] })).toBe('1520 null')
     expect(expected({ leave: [leaveLine('UNPAID', '1', '40')] })).toBeUndefined()
-    expect(expected({ allowances: [allowanceLine('1')] })).toBeUndefined()
-    expect(expected({ allowances: [allowanceLine('0')] })).toBe('1520 null')
+    // Overtime, paid leave and allowances come beside wages; leave of all standard hours takes their place.
+    expect(expected({ allowances: [allowanceLine('1')] })).toBe('1520 null')
+    expect(expected({ hours: [hoursLine('3', '60', true)] })).toBe('1520 null')
+    expect(expected({ leave: [leaveLine('SICK', '37.9', '40')] })).toBe('1520 null')
+    expect(expected({ leave: [leaveLine('SICK', '38', '40')] })).toBeUndefined()
     expect(expected({ backPayments: [backPayment('1')] })).toBeUndefined()
     expect(expected({ backPayments: [backPayment('0')] })).toBe('1520 null')
     expect(expected({ bonuses: [...extra.bonuses, bonusLine('1')] })).toBeUndefined()

@@ -1,5 +1,5 @@
 import { auIncomeYear } from '../../../kernel/values/dates.ts'
-import { isZero, toCent, ZERO } from '../../../kernel/values/money.ts'
+import { isZero, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
 import type { FactsOf } from '../../../payroll/facts.ts'
 import { detailsEntry, historyEntry } from '../../../payroll/figure-history.ts'
@@ -34,12 +34,14 @@ import type {
   OtherPays,
   SuperSettings,
 } from './input.ts'
+import { isUnpaidAbsence } from './leave-types.ts'
 import { openingPays } from './opening.ts'
 import { otherPaysOf } from './other-pays.ts'
 import type { AuPastPay } from './past-pay.ts'
 import { calculateAuPay } from './pay.ts'
 import type { AuRates } from './rates.ts'
 import type { AuPayResult } from './result.ts'
+import { violenceLeaveHours } from './violence-leave.ts'
 
 /** What the employee's record says; the rest of the input comes from the lines and the past. */
 export type AuTerms = Pick<
@@ -110,6 +112,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     declaration: terms.declaration,
   })
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
+  const violence = violenceLeaveHours(pays, lines.leave, past)
   const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)
   const looksBack = ending !== null || hasExtras
   const fullPay = looksBack ? lastFullPay(pays, past, terms) : null
@@ -148,6 +151,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     lastFullPay: ending === null ? null : fullPay,
     isWorkersCompensationPay: asked.isWorkersComp,
     termination: ending && withEarlierEtps(ending, pays, past),
+    ...(violence ? { violenceLeaveHours: violence } : {}),
     ...(periodHours === null ? {} : { hoursInPeriod: hoursInPeriod(periodHours, terms.hoursPerDay, past) }),
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
   }
@@ -202,6 +206,9 @@ function expectedWages(
   { timing }: PastQuestion,
 ): ExpectedWages | null {
   if (others.hasWages || hasWages(lines)) return null
+  const leave = sum([others.leaveHours ?? ZERO, ...lines.leave.map((line) => line.hours)])
+  // A period wholly on leave brings no wages beside it.
+  if (leave.gt(ZERO) && leave.gte(standardHours(timing.payPeriod, terms))) return null
   if (fullPay) {
     const { taxable: amount, periodEnd, paidBy } = fullPay
     return { amount, periodEnd, ...(paidBy ? { paidBy } : {}) }
@@ -210,12 +217,14 @@ function expectedWages(
   return isZero(amount) ? null : { amount, periodEnd: null }
 }
 
-/** Lines that tell what the period earns, as `isWages` of other pays; unpaid leave tells it too, an untaxed allowance does not. */
-function hasWages({ hours, leave, allowances, bonuses, backPayments }: PayLines): boolean {
+/**
+ * Lines that tell what the period earns, as `isWages` of other pays: ordinary hours, unpaid leave. Overtime, paid leave and allowances
+ * come beside wages, and tell nothing.
+ */
+function hasWages({ hours, leave, bonuses, backPayments }: PayLines): boolean {
   return (
-    leave.length > 0 ||
-    hours.some((line) => !isZero(line.value) && !isZero(line.ratePerUnit)) ||
-    allowances.some((line) => line.isTaxable && !isZero(line.amountPerUnit) && !isZero(line.units)) ||
+    leave.some((line) => isUnpaidAbsence(line.leaveType)) ||
+    hours.some((line) => !line.isOvertime && !isZero(line.value) && !isZero(line.ratePerUnit)) ||
     [...bonuses, ...backPayments].some(
       (line) =>
         line.taxMethod === 'NORMAL_EARNINGS' &&

@@ -13,7 +13,9 @@ import type {
   MedicareExemption,
   PaymentInLieu,
   SeniorsClaim,
+  SpecialTaxTable,
   SuperBasis,
+  SurchargeTier,
   TerminationReason,
 } from './words.ts'
 
@@ -40,6 +42,22 @@ export type TaxDeclaration = {
   annualTaxOffset?: Decimal
   /** The employee asked for the additional withholding of a year with 53 or 27 pays. */
   hasAskedForExtraPayWithholding?: boolean
+  /** What the employee asked to have withheld besides, in each period (Schedule 14). */
+  extraWithholding?: Decimal
+  /** The tier of the Medicare levy surcharge that the employee declared. */
+  surcharge?: SurchargeTier
+  /** A table or rate of its own for the payee's work. */
+  specialTable?: SpecialTaxTable
+  /** What the tax office allowed instead of the tables. */
+  variation?: TaxVariation
+}
+
+/** A variation by notice of the tax office: a rate of the earnings, or an amount a period; open where a day is null. */
+export type TaxVariation = {
+  rate?: Decimal
+  amount?: Decimal
+  from: CivilDate | null
+  to: CivilDate | null
 }
 
 export type SuperSettings = {
@@ -49,6 +67,8 @@ export type SuperSettings = {
   compulsoryRate: Decimal | null
   isAgeThresholdEnabled: boolean
   basedOn: SuperBasis
+  /** A compulsory rate below the law's is made up for by `rate` before anything is above it. Left out: a pay from before that rule. */
+  isGuaranteeFirst?: boolean
   /** The first contribution to this fund has 20 business days. */
   isFirstContribution?: boolean
   /** The due date of an earlier payday that was extended and has not passed; it covers this one too. */
@@ -113,6 +133,12 @@ export type Extra = {
 /** A week of the period: the hours worked in it, and what they and its leave earn for super. */
 export type WeekWorked = { week: number; hours: Decimal; earned: Decimal }
 
+/** The super of a pay, or of several. */
+export type PaidSuper = Pick<
+  OtherPays,
+  'superBase' | 'superBaseCounted' | 'compulsorySuper' | 'aboveCompulsorySuper'
+>
+
 /** The other pays of the period, whenever they were made, added up. */
 export type OtherPays = {
   /** The last payment of the period among them: its tables hold for the period as a whole. */
@@ -124,6 +150,8 @@ export type OtherPays = {
   underOtherDeclaration?: Decimal
   /** They tell what the period earns: not only bonuses and back payments with a method of their own. */
   hasWages: boolean
+  /** Hours of leave in them; left out: none. */
+  leaveHours?: Decimal
   /** Additional payments before sacrifices, and what of them was taxed after. */
   extras: readonly Extra[]
   extrasTaxed: Decimal
@@ -140,6 +168,8 @@ export type OtherPays = {
   superBaseCounted: Decimal
   compulsorySuper: Decimal
   aboveCompulsorySuper: Decimal
+  /** The same pay by pay, for an employee who may turn 18 between two of them. */
+  superByPay?: readonly (PaidSuper & { payDate: CivilDate })[]
   /** Hours of absence that earn no leave; left out: none. */
   unpaidHours?: Decimal
   /** Set for an employee who may be under 18, where every row of theirs says its week. */
@@ -161,6 +191,8 @@ export type AuYearToDate = {
   tax: Decimal
   superBaseInYear: Decimal
   superBaseInQuarter: Decimal
+  /** Employer contributions of the income year; left out: none, or a pay from before the cap was looked at. */
+  contributions?: Decimal
   /** Tax that earlier pays could not bear; left out: none. */
   taxCarried?: Decimal
   /** Additional payments of the year taxed by method B(ii), and what was withheld on them. */
@@ -253,6 +285,8 @@ export type AuPayInput = CommonPayInput & {
   /** Every hours row is paid at the workers compensation amount when one is set. */
   isWorkersCompensationPay: boolean
   termination: AuTerminationInput | null
+  /** Hours of family and domestic violence leave in other pays of the same year of service; only where this pay has such leave. */
+  violenceLeaveHours?: Decimal
   /** Hours of all pays of the period, this one included; left out: this pay is the only one. */
   hoursInPeriod?: Decimal
   /** The employer's figure of what a child support deduction must leave, from Services Australia's notice. */

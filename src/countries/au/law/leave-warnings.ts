@@ -2,10 +2,16 @@ import { isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuRates } from './rates.ts'
+import { violenceLeaveWarnings } from './violence-leave.ts'
 
 /** What a payroll officer should know about the leave of a pay. */
 export function leaveWarnings(input: AuPayInput, rates: AuRates): string[] {
-  return [...casualLeave(input), ...withoutHours(input), ...onCompensation(input, rates)]
+  return [
+    ...casualLeave(input),
+    ...withoutHours(input),
+    ...onCompensation(input, rates),
+    ...violenceLeaveWarnings(input, rates),
+  ]
 }
 
 function casualLeave({ employmentStatus, leave }: AuPayInput): string[] {

@@ -121,7 +121,7 @@ describe('leave', () => {
     expect(reporting.paidLeave.O).toBeUndefined()
     expect(warnings).toEqual([])
     expect(cashOut('189').warnings).toEqual([])
-    expect(cashOut('180').warnings.join()).toContain('less than four weeks are left')
+    expect(cashOut('180').warnings.join()).toContain('less than 4 weeks are left')
   })
 
   it('gives no movement where nothing moves', () => {

@@ -33,7 +33,14 @@ const rows = (change: Partial<Opening> = {}) => openingPays(opening(change), hou
 const restOf = (change: Partial<Opening>) => rows(change).find(({ id }) => id === -1)
 
 const NO_SUPER = {
-  ...{ super: '0', superBase: '0', superBaseCounted: '0', compulsorySuper: '0', aboveCompulsorySuper: '0' },
+  ...{
+    super: '0',
+    superPaid: '0',
+    superBase: '0',
+    superBaseCounted: '0',
+    compulsorySuper: '0',
+    aboveCompulsorySuper: '0',
+  },
   superDueDate: null,
 }
 const NO_METHOD_B2 = { methodB2Amount: '0', methodB2Tax: '0', methodB2StudyLoan: '0', taxCarried: '0' }

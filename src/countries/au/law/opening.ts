@@ -60,6 +60,7 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
     taxableGross: restOf(totals.taxable_gross ?? totals.gross, inYear, taxable).toFixed(),
     tax: restOf(totals.tax, inYear, (period) => period.tax).toFixed(),
     super: totals.super ?? '0',
+    superPaid: totals.super ?? '0',
     superBaseCounted: quarter.toFixed(),
     methodB2Amount: totals.method_b2_amount ?? '0',
     methodB2Tax: totals.method_b2_tax ?? '0',

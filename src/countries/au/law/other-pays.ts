@@ -61,8 +61,9 @@ export function otherPaysOf(
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
   const taxed = (figure: (pay: AuPastPay) => string) => sumTexts(same.map(figure))
   const underOther = sumTexts(before.map((pay) => pay.periodTaxable))
-  const sharingSuper = others.filter(superWith(timing))
-  const inSuper = (figure: (pay: AuPastPay) => string) => sumTexts(sharingSuper.map(figure))
+  const leaveHours = sum(
+    lines.filter((line) => line.kind === 'leave').map((line) => decimal(line.quantity ?? '0')),
+  )
   const unpaid = lines.filter((line) => line.leaveType !== null && isUnpaidAbsence(line.leaveType))
   const unpaidHours = sum(unpaid.map((line) => decimal(line.quantity ?? '0')))
   const extrasSacrificed = sum(same.map(extrasSacrificedIn))
@@ -76,6 +77,7 @@ export function otherPaysOf(
     ...(before.length === 0 ? {} : { underOtherDeclaration: underOther }),
     tax: taxed((pay) => pay.periodTax).plus(sumTexts(advances.map(({ tax }) => tax))),
     hasWages: advances.length > 0 || lines.some(isWages),
+    ...(isZero(leaveHours) ? {} : { leaveHours }),
     extras: sameLines.flatMap(extraOf),
     extrasTaxed: taxed((pay) => pay.details?.extras ?? '0'),
     sacrifices: sacrificesIn(sameLines),
@@ -89,14 +91,31 @@ export function otherPaysOf(
     },
     net: total((pay) => pay.details?.netBeforeDeductions ?? '0'),
     childSupport: total((pay) => pay.details?.childSupport ?? '0'),
-    superBase: inSuper((pay) => pay.superBase),
-    superBaseCounted: inSuper((pay) => pay.superBaseCounted),
-    compulsorySuper: inSuper((pay) => pay.compulsorySuper),
-    aboveCompulsorySuper: inSuper((pay) => pay.aboveCompulsorySuper),
+    ...superIn(others.filter(superWith(timing)), hasHours),
     ...(isZero(unpaidHours) ? {} : { unpaidHours }),
     ...(weeks ? { weeks } : {}),
   }
 }
+
+/** The super of pays that share it with this one; pay by pay where the employee may turn 18 between them. */
+function superIn(pays: readonly AuPastPay[], mayBeJunior: boolean) {
+  const total = (figure: (pay: AuPastPay) => string) => sumTexts(pays.map(figure))
+  return {
+    superBase: total((pay) => pay.superBase),
+    superBaseCounted: total((pay) => pay.superBaseCounted),
+    compulsorySuper: total((pay) => pay.compulsorySuper),
+    aboveCompulsorySuper: total((pay) => pay.aboveCompulsorySuper),
+    ...(mayBeJunior && pays.length > 0 ? { superByPay: pays.map(superOf) } : {}),
+  }
+}
+
+const superOf = (pay: AuPastPay) => ({
+  payDate: pay.payDate,
+  superBase: decimal(pay.superBase),
+  superBaseCounted: decimal(pay.superBaseCounted),
+  compulsorySuper: decimal(pay.compulsorySuper),
+  aboveCompulsorySuper: decimal(pay.aboveCompulsorySuper),
+})
 
 const sacrificesIn = (lines: readonly PastLine[]) =>
   sum(lines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount)))
@@ -108,11 +127,14 @@ function extrasSacrificedIn({ details }: AuPastPay): Decimal {
   return smaller(sacrificesIn(details.lines), notBelowZero(before.minus(decimal(details.extras))))
 }
 
-/** A line that tells what the period earns: unpaid leave tells it too, a bonus with a method of its own does not. */
+/**
+ * A line that tells what the period earns: ordinary hours, and unpaid leave. Overtime, paid leave, allowances and a bonus with a method
+ * of its own come beside wages, and tell nothing.
+ */
 function isWages(line: PastLine): boolean {
-  if (line.kind === 'leave') return true
-  if (line.kind === 'sacrifice' || line.kind === 'deduction' || line.isReturnToWork) return false
-  if (line.kind === 'allowance' && line.isOutsideGross) return false
+  if (line.kind === 'leave') return line.leaveType !== null && isUnpaidAbsence(line.leaveType)
+  if (line.kind === 'sacrifice' || line.kind === 'deduction' || line.kind === 'allowance') return false
+  if (line.isReturnToWork || line.isOvertime) return false
   if (line.taxMethod !== null && line.taxMethod !== 'NORMAL_EARNINGS') return false
   return !isZero(decimal(line.amount))
 }

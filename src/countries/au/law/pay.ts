@@ -1,4 +1,3 @@
-import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { addAllowances } from '../../../payroll/allowances.ts'
@@ -6,29 +5,37 @@ import { applyDeductions, type Deductions } from '../../../payroll/deductions.ts
 import { addEarnings, type Earnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
 import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'
 import { applySacrifices } from '../../../payroll/sacrifices.ts'
-import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
+import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import { advanceIn } from './advance.ts'
 import { cashOutWarnings, refuseNewZealandCashUp } from './cash-out.ts'
+import { capWarnings } from './concessional-cap.ts'
 import { childSupportWarnings, leftToProtect, protectedEarningsOf } from './deductions.ts'
 import { estateWarnings, isPaidAfterDeath, taxableOfEstate } from './estate.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput, TaxDeclaration } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
 import { leaveWarnings } from './leave-warnings.ts'
+import { minimumWageWarnings } from './minimum-wage.ts'
+import { ownWithholdingWarnings } from './own-withholding.ts'
 import { auPeriodOf } from './period.ts'
 import type { AuRates } from './rates.ts'
 import { reportPay } from './reporting.ts'
 import type { AuFigures, AuPayResult, AuReporting } from './result.ts'
 import { type Contribution, contribute, type SuperParts } from './retirement.ts'
-import { superDueDate } from './retirement-due.ts'
+import { superDueOf } from './retirement-due.ts'
 import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './rows.ts'
-import { declarationAt } from './scale.ts'
+import { declarationAt, forLumpSums } from './scale.ts'
 import { seniorsWarnings } from './seniors.ts'
 import { shortfallWarnings } from './super-shortfall.ts'
 import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
-import { declarationWarnings, studyLoanWarnings, workingHolidayWarnings } from './warnings.ts'
+import {
+  declarationWarnings,
+  studyLoanWarnings,
+  unverifiedWarnings,
+  workingHolidayWarnings,
+} from './warnings.ts'
 import { type Withholder, withholderFor } from './withholder.ts'
 
 /** What the rules of one pay share. */
@@ -53,7 +60,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
     taxableBeforeSacrifices: taxed.taxable.beforeSacrifices,
   }
   const contribution = contribute(input, superParts, rates, trace)
-  const due = dueDateOf(context, contribution.total)
+  const due = superDueOf(input, contribution.total, rates, trace)
   const figures: AuFigures = {
     gross,
     net,
@@ -82,7 +89,9 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
       ...childSupportWarnings(input, rates),
       ...contribution.warnings,
       ...shortfallWarnings(input, superParts, contribution, rates),
-      ...cashOutWarnings(input, leaveBalances, ownMovements),
+      ...capWarnings(input, contribution, rates),
+      ...minimumWageWarnings(input, rates),
+      ...cashOutWarnings(input, leaveBalances, ownMovements, rates),
       ...(taxed.ending?.warnings ?? []),
     ],
   }
@@ -168,7 +177,11 @@ function taxPay(
   const declaration = declarationAt(input, earned, rules)
   // A period on both sides of a change of tables is taxed by those of its last payment, whatever order they came in.
   const tableDate = input.otherPays.lastPayDate ?? payDate
-  const by = withholderFor(declaration, tableDate, auPeriodOf(payPeriod), rates, yearToDate.taxableGross)
+  const withholder = (declared: TaxDeclaration) =>
+    withholderFor(declared, tableDate, auPeriodOf(payPeriod), rates, yearToDate.taxableGross)
+  const by = withholder(declaration)
+  const lumpSums = forLumpSums(declaration)
+  const forLumps = declaration.variation || declaration.specialTable ? withholder(lumpSums) : by
   const later = laterPeriodsOf(input, rows, by)
   const taxable = isPaidAfterDeath(input)
     ? taxableOfEstate(input, rows, trace)
@@ -177,13 +190,15 @@ function taxPay(
     ...declarationWarnings(input, taxable.periodNormal, by, rules),
     ...seniorsWarnings(input, by.scale, rates),
     ...studyLoanWarnings(input, by),
+    ...ownWithholdingWarnings(input, by.scale, rates),
+    ...unverifiedWarnings(by),
     ...later.warnings,
     ...workingHolidayWarnings(taxable.total, by),
   ]
-  const withheld = withhold(input, taxable, by, rates, trace)
+  const withheld = withhold(input, taxable, { by, forLumps }, rates, trace)
   const ending =
     termination && ended
-      ? taxTermination(input, termination, endingContext(input, ended, taxable, by), rates, trace)
+      ? taxTermination(input, termination, endingContext(input, ended, taxable, forLumps), rates, trace)
       : null
   const { tax, carried, warnings: more } = addTax(input, withheld, ending, gross, trace)
   return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more] }
@@ -271,25 +286,5 @@ function lineAmounts(rows: Rows, taken: Deductions): LineAmounts {
     bonuses: rows.bonuses,
     sacrifices: rows.sacrifices.amounts,
     backPayments: rows.backPayments,
-  }
-}
-
-/** When the contribution must reach the fund; a calendar that does not reach so far is a warning, not an error. */
-function dueDateOf({ input, rates, trace }: Context, contribution: Decimal) {
-  if (contribution.lte(ZERO)) return { date: null, warnings: [] }
-  try {
-    const due = superDueDate(input.payDate, input.superannuation, rates)
-    trace.sum({
-      name: 'super.due',
-      formula: `received by the fund by ${due}`,
-      add: { contribution },
-      about: { payday: input.payDate, due },
-      rule: 'Due date of the contribution',
-      source: cite(rates.superDue.at(input.payDate)),
-    })
-    return { date: due, warnings: [] }
-  } catch (error) {
-    if (!(error instanceof CalculationError)) throw error
-    return { date: null, warnings: [`The super due date is not known: ${error.message}`] }
   }
 }

@@ -2,7 +2,7 @@ import type { Decimal } from '../../../kernel/values/money.ts'
 import { recordOf } from '../../../kernel/values/word-lists.ts'
 import { type Band, bandsIn, rateBandsIn } from '../../../payroll/rates/bands.ts'
 import type { RateMap } from '../../../payroll/rates/node.ts'
-import { MEDICARE_EXEMPTIONS, SENIORS_CLAIMS, type SeniorsClaim } from './words.ts'
+import { MEDICARE_EXEMPTIONS, SENIORS_CLAIMS, type SeniorsClaim, SURCHARGE_TIERS } from './words.ts'
 
 /* How the figures of each withholding table are read out of its file; what a reader returns is the type of its table. */
 
@@ -63,6 +63,31 @@ export function readExtraPays(data: RateMap) {
   return { weekly: rows('weekly'), fortnightly: rows('fortnightly') }
 }
 export type ExtraPays = ReturnType<typeof readExtraPays>
+
+/** One rate, of residents and of foreign residents. */
+export const readSchedule2 = (data: RateMap) => ({
+  ...readResidency(data),
+  mostMonths: data.whole('most_months'),
+})
+export type Schedule2 = ReturnType<typeof readSchedule2>
+
+export function readSchedule3(data: RateMap) {
+  const scales = data.map('scales')
+  return {
+    promotionalRate: data.figure('promotional_rate'),
+    claimed: bandsIn(scales, 'threshold-claimed'),
+    notClaimed: bandsIn(scales, 'threshold-not-claimed'),
+  }
+}
+export type Schedule3 = ReturnType<typeof readSchedule3>
+
+/** Workers of the Pacific Australia Labour Mobility scheme. */
+export const readPalm = (data: RateMap) => ({ rate: data.figure('rate') })
+export type PalmRate = ReturnType<typeof readPalm>
+
+/** The Medicare levy surcharge by tier. */
+export const readSurcharge = (data: RateMap) => data.map('tiers').figuresBy([...SURCHARGE_TIERS])
+export type Surcharge = ReturnType<typeof readSurcharge>
 
 export function readSchedule4(data: RateMap) {
   return { rate: data.figure('rate'), noTfn: readResidency(data.map('no_tfn')) }

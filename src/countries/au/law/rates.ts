@@ -19,6 +19,10 @@ export type AuRates = {
   schedule1: Timeline<read.Schedule1>
   taxOffsets: Timeline<read.TaxOffsets>
   extraPays: Timeline<read.ExtraPays>
+  schedule2: Timeline<read.Schedule2>
+  schedule3: Timeline<read.Schedule3>
+  palm: Timeline<read.PalmRate>
+  surcharge: Timeline<read.Surcharge>
   schedule4: Timeline<read.FlatRate>
   schedule5: Timeline<read.Schedule5>
   schedule7: Timeline<read.Schedule7>
@@ -33,6 +37,10 @@ export type AuRates = {
   paygDue: Timeline<employment.PaygDue>
   /** Of each state and territory. */
   payrollTax: Timeline<Readonly<Record<AuState, PayrollTaxRule>>>
+  minimumWage: Timeline<employment.MinimumWage>
+  concessionalCap: Timeline<employment.ConcessionalCap>
+  fringeBenefits: Timeline<employment.FringeBenefits>
+  violenceLeave: Timeline<employment.ViolenceLeave>
   leaveStandards: Timeline<employment.LeaveStandards>
   longService: Timeline<Readonly<Record<AuState, employment.LongServiceState>>>
   compensationLeave: Timeline<employment.CompensationLeave>
@@ -51,6 +59,10 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     schedule1: of.table('payg-schedule-1', 'Schedule 1', read.readSchedule1),
     taxOffsets: of.table('payg-tax-offsets', 'tax offset', read.readTaxOffsets),
     extraPays: of.table('payg-extra-pays', '53 or 27 pays', read.readExtraPays),
+    schedule2: of.table('payg-schedule-2', 'Schedule 2', read.readSchedule2),
+    schedule3: of.table('payg-schedule-3', 'Schedule 3', read.readSchedule3),
+    palm: of.table('payg-palm', 'PALM scheme', read.readPalm),
+    surcharge: of.table('medicare-levy-surcharge', 'Medicare levy surcharge', read.readSurcharge),
     schedule4: of.table('payg-schedule-4', 'Schedule 4', read.readSchedule4),
     schedule5: of.table('payg-schedule-5', 'Schedule 5', read.readSchedule5),
     schedule7: of.table('payg-schedule-7', 'Schedule 7', read.readSchedule7),
@@ -64,6 +76,14 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     superDue: of.table('super-due-date', 'super due date', employment.readSuperDue),
     paygDue: of.table('payg-due-date', 'PAYG due date', employment.readPaygDue),
     payrollTax: of.table('payroll-tax', 'payroll tax', readPayrollTax),
+    minimumWage: of.table('national-minimum-wage', 'national minimum wage', employment.readMinimumWage),
+    concessionalCap: of.table('concessional-cap', 'concessional cap', employment.readConcessionalCap),
+    fringeBenefits: of.table('fringe-benefits', 'fringe benefits', employment.readFringeBenefits),
+    violenceLeave: of.table(
+      'family-violence-leave',
+      'family and domestic violence leave',
+      employment.readViolenceLeave,
+    ),
     leaveStandards: of.table('leave-standards', 'leave standards', employment.readLeaveStandards),
     longService: of.table('long-service-leave', 'long service leave', employment.readLongService),
     compensationLeave: of.table(

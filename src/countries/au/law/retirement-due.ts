@@ -1,7 +1,10 @@
 import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import { addDays, type CivilDate, fromDayNumber, makeDate, partsOf } from '../../../kernel/values/dates.ts'
+import { type Decimal, ZERO } from '../../../kernel/values/money.ts'
 import { addBusinessDays, type IsHoliday, onBusinessDay } from '../../../payroll/business-days.ts'
-import type { SuperSettings } from './input.ts'
+import { cite } from '../../../payroll/sources.ts'
+import type { Trace } from '../../../payroll/trace.ts'
+import type { AuPayInput, SuperSettings } from './input.ts'
 import type { AuRates, HolidayCalendar, SuperDue } from './rates.ts'
 
 /** The last day for a contribution to reach the fund, by the rule in force on the payday. */
@@ -41,4 +44,29 @@ function quarterEnd(date: CivilDate): CivilDate {
   const { year, month } = partsOf(date)
   const last = Math.ceil(month / 3) * 3
   return makeDate(year, last, last === 3 || last === 12 ? 31 : 30)
+}
+
+/** When the contribution must reach the fund; a calendar that does not reach so far is a warning, not an error. */
+export function superDueOf(
+  { payDate, superannuation }: AuPayInput,
+  contribution: Decimal,
+  rates: AuRates,
+  trace: Trace,
+): { date: CivilDate | null; warnings: string[] } {
+  if (contribution.lte(ZERO)) return { date: null, warnings: [] }
+  try {
+    const due = superDueDate(payDate, superannuation, rates)
+    trace.sum({
+      name: 'super.due',
+      formula: `received by the fund by ${due}`,
+      add: { contribution },
+      about: { payday: payDate, due },
+      rule: 'Due date of the contribution',
+      source: cite(rates.superDue.at(payDate)),
+    })
+    return { date: due, warnings: [] }
+  } catch (error) {
+    if (!(error instanceof CalculationError)) throw error
+    return { date: null, warnings: [`The super due date is not known: ${error.message}`] }
+  }
 }

@@ -1,5 +1,6 @@
 import {
   type Decimal,
+  greater,
   isZero,
   notBelowZero,
   smaller,
@@ -13,10 +14,10 @@ import type { Earnings } from '../../../payroll/earnings.ts'
 import type { Sacrifices } from '../../../payroll/sacrifices.ts'
 import { cite, EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, type StepSource } from '../../../payroll/sources.ts'
 import type { StepFigures, StepInputs, StepWords, Trace } from '../../../payroll/trace.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput, SuperSettings } from './input.ts'
 import type { AuRates, SuperRate } from './rates.ts'
 import { isBackPayOutsideSuper, isOutsideSuper } from './retirement-rows.ts'
-import { baseInWeeks, type Owed, owedOn } from './under-18.ts'
+import { baseInWeeks, type Owed, owedOn, paidAtThisAge } from './under-18.ts'
 
 export type SuperParts = {
   earnings: Earnings
@@ -44,7 +45,7 @@ export type Contribution = {
 export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates, trace: Trace): Contribution {
   const settings = input.superannuation
   const law = rates.superRate.at(input.payDate)
-  const others = input.otherPays
+  const others = paidAtThisAge(input, law.value)
   const { owed, warnings } = settings.isEnabled
     ? owedOn(input, parts.earnings, law.value)
     : { owed: 'none' as const, warnings: [] }
@@ -53,11 +54,10 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
   const base = settings.isEnabled ? superBase(input, parts, law.value, cite(law), trace) : ZERO
   const ofPeriod = others.superBase.plus(base)
   const periodBase = owedBase(ofPeriod, owed, { law: law.value, source: cite(law), trace })
-  const periodCounted = isOwed ? countedBase(periodBase, input, rates, trace) : ZERO
-  const compulsoryRate = settings.compulsoryRate ?? law.value.rate
-  if (isOwed && compulsoryRate.lt(law.value.rate)) {
-    warnings.push(`The compulsory super rate ${compulsoryRate} is below the law's ${law.value.rate}.`)
-  }
+  const periodCounted = isOwed ? countedBase(periodBase, input, others.superBase, rates, trace) : ZERO
+  const compulsoryRate = compulsoryRateOf(settings, law.value)
+  if (isOwed && settings.compulsoryRate?.lt(law.value.rate))
+    warnings.push(belowTheLaw(settings.compulsoryRate, compulsoryRate, law.value))
   const isSwitchedOff = !settings.isEnabled
   const counted = isSwitchedOff ? ZERO : ownCounted(periodCounted, others.superBaseCounted, trace)
   const compulsory = contributeOf(
@@ -92,6 +92,19 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
     source: FIGURES_OF_THIS_PAY,
   })
   return { base, counted, compulsory, aboveCompulsory, sacrificed, resc, total, warnings }
+}
+
+/** What a stored rate leaves of the guarantee, the other rate makes up for: only what is above the guarantee is reportable. */
+function compulsoryRateOf({ compulsoryRate: stored, rate, isGuaranteeFirst }: SuperSettings, law: SuperRate) {
+  if (stored === null) return law.rate
+  if (!isGuaranteeFirst || rate === null || stored.gte(law.rate)) return stored
+  return greater(stored, smaller(rate, law.rate))
+}
+
+function belowTheLaw(stored: Decimal, taken: Decimal, law: SuperRate): string {
+  return taken.lt(law.rate)
+    ? `The compulsory super rate ${taken} is below the law's ${law.rate}.`
+    : `compulsory_super_rate is ${stored}, below the law’s ${law.rate}: the guarantee was paid out of super_rate. Clear compulsory_super_rate.`
 }
 
 /** The base of the period that super is owed on. */
@@ -206,11 +219,16 @@ function superBase(
 const keptOut = (add: StepFigures, outside: Decimal) =>
   smaller(outside, notBelowZero(sum(Object.values(add))))
 
-function countedBase(base: Decimal, input: AuPayInput, rates: AuRates, trace: Trace): Decimal {
+function countedBase(
+  base: Decimal,
+  input: AuPayInput,
+  others: Decimal,
+  rates: AuRates,
+  trace: Trace,
+): Decimal {
   const maximum = rates.superMaximum.at(input.payDate)
   const isYear = maximum.value.period === 'year'
   const before = isYear ? input.yearToDate.superBaseInYear : input.yearToDate.superBaseInQuarter
-  const others = input.otherPays.superBase
   return trace.made({
     name: 'super.base-counted',
     formula: isZero(others)

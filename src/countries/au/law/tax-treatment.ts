@@ -3,7 +3,7 @@ import type { IncomeType } from './words.ts'
 
 export type { IncomeType }
 
-/** The income type of a pay by the declaration it was calculated with: a later change leaves earlier pays alone. */
+/** The income type of a pay by the declaration it was calculated with: a later change leaves earlier pays alone. That of the PALM scheme is remembered. */
 export function incomeTypeOf(
   { isWorkingHolidayMaker }: Pick<TaxDeclaration, 'isWorkingHolidayMaker'>,
   status: EmploymentStatus,
@@ -11,9 +11,6 @@ export function incomeTypeOf(
   if (isWorkingHolidayMaker) return 'WHM'
   return status === 'LABOUR_HIRE' ? 'LAB' : 'SAW'
 }
-
-/** Schemes that have a category of their own; no wire field reaches horticulture today. */
-export type TaxScheme = 'horticulture'
 
 export type TreatmentFacts = Pick<
   TaxDeclaration,
@@ -25,7 +22,10 @@ export type TreatmentFacts = Pick<
   | 'medicareExemption'
   | 'medicareAdjustment'
   | 'seniors'
-> & { isTfnQuoted: boolean; scheme?: TaxScheme }
+  | 'surcharge'
+  | 'specialTable'
+  | 'variation'
+> & { isTfnQuoted: boolean }
 
 /** The six-character tax treatment code that Single Touch Payroll Phase 2 asks for. */
 export function taxTreatmentCode(facts: TreatmentFacts): string {
@@ -33,11 +33,31 @@ export function taxTreatmentCode(facts: TreatmentFacts): string {
     if (!facts.isTfnQuoted) return 'HFXXXX'
     return facts.isEmployerRegistered ? 'HRXXXX' : 'HUXXXX'
   }
+  if (facts.specialTable === 'PALM' && facts.isForeignResident) return 'WPXXXX'
   if (!facts.isTfnQuoted) return facts.isForeignResident ? 'NFXXXX' : 'NAXXXX'
-  if (facts.scheme === 'horticulture') return facts.isForeignResident ? 'CFXXXX' : 'CTXXXX'
+  const own = ownCategory(facts)
+  if (own) return `${own}XXXX`
   const loan = facts.hasStudyLoan ? 'S' : 'X'
   if (facts.isForeignResident) return `FF${loan}XXX`
+  if (facts.surcharge) return `${categoryOf(facts)}${loan}${TIERS[facts.surcharge]}XX`
   return `${categoryOf(facts)}${loan}X${exemptionOf(facts)}${reductionOf(facts)}`
+}
+
+const TIERS = { TIER_1: '1', TIER_2: '2', TIER_3: '3' } as const
+
+/** Categories of a notice of the tax office and of the payee's work, as the withholding chooses them. */
+function ownCategory({
+  variation,
+  specialTable,
+  isForeignResident,
+  claimsTaxFreeThreshold,
+}: TreatmentFacts): string | null {
+  if (variation) return 'DV'
+  if (specialTable === 'PROMOTIONAL_ACTIVITY') return 'AP'
+  if (specialTable === 'HORTICULTURE_SHEARING' && isForeignResident) return 'CF'
+  if (specialTable === 'HORTICULTURE_SHEARING' && claimsTaxFreeThreshold) return 'CT'
+  if (specialTable !== 'PERFORMING_ARTIST' || isForeignResident) return null
+  return claimsTaxFreeThreshold ? 'AT' : 'AN'
 }
 
 const SENIORS = { SINGLE: 'SS', COUPLE: 'SM', ILLNESS_SEPARATED: 'SI' } as const

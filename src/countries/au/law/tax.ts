@@ -1,6 +1,7 @@
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import {
   type Decimal,
+  greater,
   isZero,
   notBelowZero,
   sum,
@@ -16,10 +17,14 @@ import { DECEASED_EMPLOYEES, isPaidAfterDeath } from './estate.ts'
 import { lastFullPayWords } from './full-pay.ts'
 import type { AuPayInput, ExpectedWages, OtherPays, PeriodTaxed } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
+import { addAgreed } from './own-withholding.ts'
 import type { AuRates } from './rates.ts'
 import type { Taxable } from './rows.ts'
 import type { Ending } from './termination/tax.ts'
 import { type Withholder, withholdFlat, withholdingOn, withholdOnEarnings } from './withholder.ts'
+
+/** By what the wages are taxed, and by what lump sums are: a notice or a schedule for the work holds for wages alone. */
+export type Withholders = { by: Withholder; forLumps: Withholder }
 
 /** What is withheld on the pay’s own earnings, by how it came about. */
 export type Withheld = {
@@ -34,7 +39,7 @@ const advanceTax = ({ advances }: Withheld): Decimal => sum(advances.map(({ tax 
 
 /** The other pays that this pay is taxed together with. Schedule 15 gives each pay a rate of its own. */
 export function taxedTogether(input: AuPayInput, by: Withholder): OtherPays {
-  return by.flat && by.scale !== 'scale-4' ? NO_OTHER_PAYS : input.otherPays
+  return by.scale.startsWith('working-holiday') ? NO_OTHER_PAYS : input.otherPays
 }
 
 /**
@@ -44,7 +49,7 @@ export function taxedTogether(input: AuPayInput, by: Withholder): OtherPays {
 export function withhold(
   input: AuPayInput,
   taxable: Taxable,
-  by: Withholder,
+  { by, forLumps }: Withholders,
   rates: AuRates,
   trace: Trace,
 ): Withheld {
@@ -56,10 +61,13 @@ export function withhold(
   // Step 1 of method A ignores the cents of the wages, and its total takes their tax from there.
   const isByMethodA = !by.flat && taxable.extras.some((extra) => extra.taxMethod.startsWith('METHOD_A'))
   const earnings = isByMethodA ? toDollarDown(taxable.periodNormal) : taxable.periodNormal
-  const onPeriod = withholdOnEarnings(earnings, by, trace)
+  const onPeriod = addAgreed(withholdOnEarnings(earnings, by, trace), earnings, input, trace)
   const earlier = taxOfOthers(others, by, trace)
   const period = less(onPeriod, earlier, 'tax.period.remaining', { earlierTaxable: others.taxable }, trace)
-  const base = input.expectedWages ? expectWages(input.expectedWages, trace) : taxable.periodNormal
+  // Overtime and leave of the period may come to more than the wages that are expected.
+  const base = input.expectedWages
+    ? greater(expectWages(input.expectedWages, trace), taxable.periodNormal)
+    : taxable.periodNormal
   const all = withholdOnExtras(taxable.extras, base, by, input, rates, trace)
   const extra: ExtraTax = {
     tax: less(all.tax, others.extraTax, 'tax.extra.remaining', {}, trace),
@@ -76,7 +84,7 @@ export function withhold(
       ),
     },
   }
-  const returnToWork = withholdOnReturn(taxable.returnToWork, input.payDate, by, rates, trace)
+  const returnToWork = withholdOnReturn(taxable.returnToWork, input.payDate, forLumps, rates, trace)
   const advances = withholdInAdvance(taxable.later, input, by, trace)
   return shareTax(input, { period, advances, extra, returnToWork }, trace)
 }

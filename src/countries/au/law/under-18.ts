@@ -5,7 +5,7 @@ import type { PastLine, PayTiming } from '../../../payroll/history.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { StepSource } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
-import type { AuPayInput, WeekWorked } from './input.ts'
+import type { AuPayInput, PaidSuper, WeekWorked } from './input.ts'
 import type { SuperRate } from './rates.ts'
 import { isOutsideSuper } from './retirement-rows.ts'
 
@@ -34,6 +34,27 @@ export function owedOn(
     warnings: [
       `Under ${law.adultAge}: the hours of each week were not given, so the period’s hours were spread evenly over its weeks. Send week or date with each hours row.`,
     ],
+  }
+}
+
+/**
+ * The super of the period's other pays that counts together with this one. A pay that was made on the other side of the birthday stays
+ * as it is: the guarantee looks at the age on the day of payment.
+ */
+export function paidAtThisAge(
+  { otherPays, dateOfBirth, payDate }: AuPayInput,
+  { adultAge }: SuperRate,
+): PaidSuper {
+  const { superByPay } = otherPays
+  if (!superByPay || dateOfBirth === null) return otherPays
+  const isAdult = (day: CivilDate) => completedYears(dateOfBirth, day) >= adultAge
+  const same = superByPay.filter((pay) => isAdult(pay.payDate) === isAdult(payDate))
+  const total = (name: keyof PaidSuper) => sum(same.map((pay) => pay[name]))
+  return {
+    superBase: total('superBase'),
+    superBaseCounted: total('superBaseCounted'),
+    compulsorySuper: total('compulsorySuper'),
+    aboveCompulsorySuper: total('aboveCompulsorySuper'),
   }
 }
 

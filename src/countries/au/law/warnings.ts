@@ -51,3 +51,15 @@ export function workingHolidayWarnings(
     `Working holiday maker: withheld on whole dollars. Schedule 15 does not say whether cents count; with them it would be ${withCents}.`,
   ]
 }
+
+/** A table that nobody has checked for its year: the pay says so, and where to look. */
+export function unverifiedWarnings({ flat, source }: Pick<Withholder, 'flat' | 'source'>): string[] {
+  const used = flat?.source ?? source
+  if (used.kind !== 'tables') return []
+  return used.tables
+    .filter((table) => table.source.status === 'unverified')
+    .map(
+      ({ from, source: { title, href } }) =>
+        `Withheld by figures that are not verified: ${title}, from ${from}. Check them at ${href}.`,
+    )
+}

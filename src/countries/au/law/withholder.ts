@@ -1,4 +1,3 @@
-import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, notBelowZero, ZERO } from '../../../kernel/values/money.ts'
 import { bandFor } from '../../../payroll/rates/bands.ts'
@@ -6,14 +5,13 @@ import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, type StepSource } from '../../../payroll/sources.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import type { TaxDeclaration } from './input.ts'
-import type { AuRates, Band, Schedule1 } from './rates.ts'
+import { artistTable, type FlatRate, fixedAmount, ownRate, withholdFixed } from './own-withholding.ts'
+import type { AuRates, Band, ScaleName } from './rates.ts'
 import { type Scale, scaleFor } from './scale.ts'
 import { seniorsTable } from './seniors.ts'
+import { type Adjustments, adjustmentsOf, hasAdjustments } from './tax-adjustments.ts'
 import {
-  extraPayAddition,
   fromWeekly,
-  medicareAdjustment,
-  offsetPerPay,
   type TaxPeriod,
   tableWithholding,
   weeklyWithholding,
@@ -28,7 +26,9 @@ export type Withholder = {
   period: TaxPeriod
   isForeignResident: boolean
   /** Set where one rate holds whatever the earnings: no tax file number, or a working holiday maker. */
-  flat: { rate: Decimal; dropsCents: boolean; rule: string; source: StepSource } | null
+  flat: FlatRate | null
+  /** Set where a notice fixes the amount of a period. */
+  fixed: Decimal | null
   /** Schedule 1, or the combined Schedule 8 table for a payee with a study loan. */
   bands: readonly Band[]
   rule: string
@@ -42,8 +42,6 @@ export type Withholder = {
   isLoanApart: boolean
   adjustments: Adjustments | null
 }
-
-type Adjustments = { declaration: TaxDeclaration; schedule: Schedule1; rates: AuRates; payDate: CivilDate }
 
 /** Finds the scale and tables for a declaration at a pay date. */
 export function withholderFor(
@@ -62,12 +60,15 @@ export function withholderFor(
     period,
     isForeignResident: declaration.isForeignResident,
     flat: flatFor(scale, declaration, payDate, rates, paidBefore),
+    fixed: fixedAmount(scale, declaration),
     loanBands: schedule8?.value.component[loanTable] ?? null,
     adjustments: hasAdjustments(declaration)
       ? { declaration, schedule: schedule1.value, rates, payDate }
       : null,
   }
   if (scale === 'seniors') return { ...common, ...seniorsTable(declaration, payDate, rates, schedule8) }
+  if (scale === 'performing-artist')
+    return { ...common, ...artistTable(declaration, payDate, rates), adjustments: null }
   const name = tableNameOf(scale)
   return {
     ...common,
@@ -81,10 +82,9 @@ export function withholderFor(
 }
 
 function takesLoan(scale: Scale, declaration: TaxDeclaration): boolean {
-  const isTaxedByTable = scale === 'seniors' || (scale.startsWith('scale-') && scale !== 'scale-4')
   return (
     declaration.hasStudyLoan &&
-    isTaxedByTable &&
+    (scale === 'seniors' || isTaxedByTable(scale)) &&
     !declaration.isWorkingHolidayMaker &&
     !isLowFamilyIncome(declaration)
   )
@@ -107,6 +107,7 @@ export function withholdOnEarnings(
   trace: Trace,
   name = 'tax.period',
 ): Decimal {
+  if (by.fixed) return withholdFixed(earnings, by.fixed, trace, name)
   if (by.flat) return withholdFlat(earnings, by.flat, trace, name)
   if (!by.isLoanApart) return withholdByTable(earnings, by, by.bands, trace, name)
   // The loan is added in a step of its own, so the table's amount has another name.
@@ -143,11 +144,11 @@ function withholdByTable(
     source,
   })
   if (!by.adjustments) return table
-  const { extra, offset, medicare, tables } = adjustmentsOf(earnings, weekly, by, by.adjustments)
+  const { extra, offset, medicare, surcharge, tables } = adjustmentsOf(earnings, weekly, by, by.adjustments)
   return trace.sum({
     name: own,
-    formula: 'table amount + extra-pay addition − tax offset − Medicare levy adjustment, not below zero',
-    add: { table, extra },
+    formula: `table amount + extra-pay addition${surcharge ? ' + Medicare levy surcharge' : ''} − tax offset − Medicare levy adjustment, not below zero`,
+    add: { table, extra, ...(surcharge ? { surcharge } : {}) },
     subtract: { offset, medicare },
     about: { weekly },
     to: notBelowZero,
@@ -219,11 +220,12 @@ const BACK = {
   QUARTERLY: 'weekly amount × 13',
 }
 
-function tableNameOf(scale: Exclude<Scale, 'seniors'>) {
-  return scale === 'scale-4' || scale === 'working-holiday' || scale === 'working-holiday-no-tfn'
-    ? 'scale-3'
-    : scale
+/** A payee with a rate of their own has no table: that of foreign residents stands for it. */
+function tableNameOf(scale: Scale): ScaleName {
+  return isTaxedByTable(scale) ? scale : 'scale-3'
 }
+
+const isTaxedByTable = (scale: Scale): scale is ScaleName => scale.startsWith('scale-') && scale !== 'scale-4'
 
 function flatFor(
   scale: Scale,
@@ -237,7 +239,8 @@ function flatFor(
     const rate = declaration.isForeignResident ? table.value.scale4.foreign : table.value.scale4.resident
     return { rate, dropsCents: true, rule: 'Schedule 1, scale 4 (no tax file number)', source: cite(table) }
   }
-  if (scale !== 'working-holiday' && scale !== 'working-holiday-no-tfn') return null
+  if (scale !== 'working-holiday' && scale !== 'working-holiday-no-tfn')
+    return ownRate(scale, declaration, payDate, rates)
   const table = rates.schedule15.at(payDate)
   if (scale === 'working-holiday-no-tfn') {
     return {
@@ -250,45 +253,4 @@ function flatFor(
   const { rate, isTop } = workingHolidayRate(paidBefore, table.value)
   const rule = `Schedule 15, ${paidBefore.toFixed(2)} paid earlier in the year`
   return { rate, dropsCents: isTop, rule, source: cite(table) }
-}
-
-function hasAdjustments(declaration: TaxDeclaration): boolean {
-  return (
-    declaration.annualTaxOffset !== undefined ||
-    declaration.medicareAdjustment !== undefined ||
-    declaration.hasAskedForExtraPayWithholding === true
-  )
-}
-
-function adjustmentsOf(earnings: Decimal, weekly: Decimal, by: Withholder, adjustments: Adjustments) {
-  const { declaration, schedule, rates, payDate } = adjustments
-  const tables: Dated<unknown>[] = []
-  const read = <T>(table: Dated<T>): T => {
-    tables.push(table)
-    return table.value
-  }
-  const offsets = rates.taxOffsets.at(payDate)
-  const offset =
-    declaration.annualTaxOffset && offsets.value.scales.has(by.scale)
-      ? offsetPerPay(declaration.annualTaxOffset, by.period, read(offsets))
-      : ZERO
-  const medicare = medicareOf(earnings, by, declaration, schedule, payDate)
-  const asked = declaration.hasAskedForExtraPayWithholding === true && weekly.gt(ZERO)
-  const extra = asked ? extraPayAddition(earnings, by.period, read(rates.extraPays.at(payDate))) : ZERO
-  return { offset, medicare, extra, tables }
-}
-
-function medicareOf(
-  earnings: Decimal,
-  by: Withholder,
-  declaration: TaxDeclaration,
-  schedule: Schedule1,
-  payDate: CivilDate,
-): Decimal {
-  const claim = declaration.medicareAdjustment
-  if (!claim || (by.scale !== 'scale-2' && by.scale !== 'scale-6')) return ZERO
-  if (!schedule.medicareAdjustment) {
-    throw new CalculationError(`No Medicare levy adjustment table covers ${payDate}.`)
-  }
-  return medicareAdjustment(earnings, by.period, by.scale, claim.children, schedule.medicareAdjustment)
 }

@@ -16,6 +16,19 @@ export type SuperBasis = (typeof SUPER_BASES)[number]
 export const SENIORS_CLAIMS = ['SINGLE', 'ILLNESS_SEPARATED', 'COUPLE'] as const
 export type SeniorsClaim = (typeof SENIORS_CLAIMS)[number]
 
+/** Tiers of the Medicare levy surcharge. */
+export const SURCHARGE_TIERS = ['TIER_1', 'TIER_2', 'TIER_3'] as const
+export type SurchargeTier = (typeof SURCHARGE_TIERS)[number]
+
+/** Payees whose withholding has a schedule or a rate of its own. */
+export const SPECIAL_TAX_TABLES = [
+  'HORTICULTURE_SHEARING',
+  'PERFORMING_ARTIST',
+  'PROMOTIONAL_ACTIVITY',
+  'PALM',
+] as const
+export type SpecialTaxTable = (typeof SPECIAL_TAX_TABLES)[number]
+
 export const MEDICARE_EXEMPTIONS = ['HALF', 'FULL'] as const
 export type MedicareExemption = (typeof MEDICARE_EXEMPTIONS)[number]
 

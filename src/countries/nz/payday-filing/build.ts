@@ -50,6 +50,9 @@ export function cents(amount: Decimal): string {
   return amount.times(decimal('100')).toFixed(0)
 }
 
+/** What stands for a number that is not known. */
+export const NO_IRD_NUMBER = '000000000'
+
 /** The nine digits of an IRD number; zeros where there is none. */
 export function irdDigits(number: string | null): string {
   return (number ?? '').replace(/\D/g, '').padStart(9, '0')

@@ -13,7 +13,8 @@ const TELLING =
   /violence|(?<!\p{L})(?:(?:domestic|family|partner|spousal)\s+abuse|(?:f\.?)?d\.?v\.?l?|d\.?f\.?v\.?l?|f\.?v\.?l?(?=[\s_-]*leave))(?!\p{L})/iu
 
 const isTelling = (text: string) => TELLING.test(text)
-const isTellingLeave = (line: LeaveRow) => line.leave_type === 'NZ_FAMILY_VIOLENCE' || isTelling(line.name)
+const TELLING_TYPES: readonly string[] = ['AU_FAMILY_VIOLENCE', 'NZ_FAMILY_VIOLENCE']
+const isTellingLeave = (line: LeaveRow) => TELLING_TYPES.includes(line.leave_type) || isTelling(line.name)
 
 /**
  * Paid family and domestic violence leave must not be told from a payslip (Fair Work Regulations 3.47 and 3.48),
@@ -30,7 +31,7 @@ export function withoutSensitive(pay: PayView): PayView {
     hours: [...hidden, ...paidLeave].reduce(addHours, openHours),
     leave: pay.leave.filter((line) => !isTellingLeave(line)),
     leave_balance_rows: pay.leave_balance_rows.filter(
-      (row) => row.leave_type !== 'NZ_FAMILY_VIOLENCE' && !isTelling(row.name),
+      (row) => !TELLING_TYPES.includes(row.leave_type) && !isTelling(row.name),
     ),
     allowances: [...pay.allowances.map(named('Allowance')), ...telling.flatMap(loadingOf)],
     bonuses: pay.bonuses.map(named('Bonus')),

@@ -1,6 +1,11 @@
-import { MEDICARE_EXEMPTIONS, SENIORS_CLAIMS } from '../../../countries/au/law/words.ts'
-import { choice, flag, optionalDecimal, term, wholeNumber } from './field-kinds.ts'
-import { DOLLARS } from './nz-fields.ts'
+import {
+  MEDICARE_EXEMPTIONS,
+  SENIORS_CLAIMS,
+  SPECIAL_TAX_TABLES,
+  SURCHARGE_TIERS,
+} from '../../../countries/au/law/words.ts'
+import { choice, date, flag, optionalDecimal, term, wholeNumber } from './field-kinds.ts'
+import { DOLLARS, FRACTION } from './nz-fields.ts'
 
 /** Australian declarations that the specification does not name: what they claim lowers or raises the withholding. */
 export const AU_FIELDS = {
@@ -40,5 +45,65 @@ export const AU_FIELDS = {
       false,
       'The employee asked for the additional withholding of a year with 53 weekly or 27 fortnightly pays.',
     ),
+  ),
+  extra_withholding_amount: term(
+    'payment',
+    optionalDecimal({
+      ...DOLLARS,
+      description:
+        'What the employee asked in writing to have withheld besides, in each pay period (Schedule 14). Null: nothing.',
+    }),
+  ),
+  withholding_variation_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description: 'The rate of a PAYG withholding variation of the tax office: 0.1 is 10% of the earnings.',
+    }),
+  ),
+  withholding_variation_amount: term(
+    'payment',
+    optionalDecimal({
+      ...DOLLARS,
+      description: 'The amount for each pay period of a variation that names an amount, and no rate.',
+    }),
+  ),
+  withholding_variation_from: term('payment', date('The first payment date that the variation applies to.')),
+  withholding_variation_to: term('payment', date('The last one; after it the tables apply again.')),
+  medicare_levy_surcharge: term(
+    'payment',
+    choice(
+      ['NONE', ...SURCHARGE_TIERS],
+      'NONE',
+      'The tier that the employee names in the Medicare levy variation declaration: withheld on top of scales 1 and 2.',
+    ),
+  ),
+  special_tax_table: term(
+    'payment',
+    choice(
+      ['NONE', ...SPECIAL_TAX_TABLES],
+      'NONE',
+      'Work with a table or rate of its own: Schedule 2 (horticulture, shearing), Schedule 3 (performing artists, promotional activities), the PALM scheme.',
+    ),
+  ),
+}
+
+/** Pay that is set by the year; the hourly rate follows from it. */
+export const SALARY_FIELDS = {
+  annual_salary: term(
+    'period',
+    optionalDecimal({
+      ...DOLLARS,
+      description:
+        'Sets pay_rate_per_hour: a year’s salary ÷ 52 weeks ÷ the standard hours of a week. Cleared by a pay_rate_per_hour of its own.',
+    }),
+  ),
+  annual_package: term(
+    'period',
+    optionalDecimal({
+      ...DOLLARS,
+      description:
+        'AU: a year’s salary with the super guarantee in it. Sets annual_salary and pay_rate_per_hour.',
+    }),
   ),
 }

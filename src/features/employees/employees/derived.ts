@@ -38,6 +38,7 @@ export function derivedFields(employee: DerivedFrom) {
 export function incomeStream(employee: DerivedFrom): IncomeType | null {
   if (employee.is_foreign_resident === null || employee.is_super_only_contractor) return null
   if (employee.working_holiday_tax_scale_applies) return 'WHM'
+  if (employee.special_tax_table === 'PALM' && employee.is_foreign_resident) return 'SWP'
   if (employee.is_closely_held) return 'CHP'
   return employee.employment_status === 'Labour Hire' ? 'LAB' : 'SAW'
 }

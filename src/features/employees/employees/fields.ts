@@ -9,7 +9,7 @@ import type { Employee, EmployeeFields } from '../../../database/tables/employee
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { EMPLOYMENT_STATUSES, GENDERS, PAY_METHODS, PAY_PERIODS } from '../../../payroll/words.ts'
 import type { SealedColumn } from '../../../security/sealed-columns.ts'
-import { AU_FIELDS } from './au-fields.ts'
+import { AU_FIELDS, SALARY_FIELDS } from './au-fields.ts'
 import { DISPLAY_FIELDS } from './display-fields.ts'
 import {
   bsb,
@@ -152,6 +152,7 @@ export const EMPLOYEE_FIELDS = {
     choice(PAY_PERIODS, 'WEEKLY', 'FOUR_WEEKLY in New Zealand companies. Half-monthly pay is not offered.'),
   ),
   pay_rate_per_hour: term('period', optionalDecimal(DOLLARS)),
+  ...SALARY_FIELDS,
   standard_hours_per_day: term(
     'period',
     decimal('7.6', { min: 0, max: 24, description: 'In New Zealand 8.' }),

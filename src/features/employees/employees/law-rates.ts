@@ -1,5 +1,6 @@
-import { allCountries } from '../../../countries/index.ts'
+import { allCountries, type Country } from '../../../countries/index.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 
 /** The rates that hold for an employee who has none of their own. */
@@ -13,6 +14,8 @@ export type LawRates = {
   lsl: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** Long service leave where no state's law is known. */
   lslOtherwise: string
+  /** The salary of a package, in a country where packages have contributions in them. */
+  salaryOf(country: Country, amount: string): string | null
 }
 
 /** The law's contribution rates on a day, as the read model shows them. */
@@ -27,5 +30,7 @@ export function lawRatesOn({ rates }: Pick<Service, 'rates'>, day: CivilDate): L
     sick: standards.sick.toString(),
     lsl: new Map(allCountries().map(({ code, leave }) => [code, leave.longServicePerHour(rates, day)])),
     lslOtherwise: standards.lsl.toString(),
+    salaryOf: ({ employee }, amount) =>
+      employee.salaryOfPackage?.(decimal(amount), day, rates).toFixed() ?? null,
   }
 }

@@ -5,6 +5,7 @@ import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 import type { LawRates } from './law-rates.ts'
 import { impliedLslRate } from './long-service.ts'
 import type { EmploymentOptions } from './queries.ts'
+import { settleSalary } from './salary.ts'
 import type { EmployeeInput } from './schema.ts'
 
 /** What an item means for the row: its fields, and what is wrong with it by key. */
@@ -66,6 +67,7 @@ export function prepareNew<T extends EmployeeFields>(
     (isGiven('accrue_lsl_per_hour') || isWithoutLeave ? undefined : usual)
   if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
 
+  settleSalary(fields, isGiven, country, law, errors)
   const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
   Object.assign(fields, nz)
   Object.assign(
@@ -103,6 +105,7 @@ export function prepareChange(
   if (country.leave.isAccruedBySettings) followStatus(before, fields, isGiven, country.code, law)
   const lslRate = impliedLslRate(fields, isGiven, usualLslRate(fields, country.code, law))
   if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
+  settleSalary(fields, isGiven, country, law, errors)
   const { problem, ...nz } = NZ_FIELDS.some(isGiven) ? settleNzDeclaration(pickNz(fields)) : {}
   Object.assign(fields, nz)
   Object.assign(errors, country.employee.checkDeclaration(fields, isGiven))

@@ -3,6 +3,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { conflict } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
+import { storeFormerIdentity } from './identity-queries.ts'
 import { hasLodgedSince } from './queries.ts'
 import type { CompanyUpdate } from './schema.ts'
 
@@ -11,7 +12,7 @@ const IDENTITY = ['abn', 'branch_number', 'ird_number'] as const
 
 /**
  * What was lodged stays under the number it was sent with. Another number in the same tax year needs a word on what it is: a typing error,
- * or another employer from now on. Nothing is moved silently; the answer lists the steps.
+ * or another employer from now on. What was lodged is kept under the earlier numbers; the answer lists the steps that are due.
  */
 export async function identitySteps(
   service: Service,
@@ -20,20 +21,28 @@ export async function identitySteps(
   change: Partial<Record<string, unknown>>,
   identityChange: CompanyUpdate['identity_change'],
 ): Promise<string[]> {
-  const changed = IDENTITY.filter((name) => name in change && company[name])
+  const changed = IDENTITY.filter((name) => name in change && (company[name] || name === 'branch_number'))
   const [first] = changed
   if (!first) return []
   const { authority, law, timeZone } = countryOf(company.jurisdiction)
   const { start } = law.taxYear(service.clock.today(timeZone))
-  if (!(await hasLodgedSince(tx, company.id, start))) return []
-  if (!identityChange)
+  const isThisYear = await hasLodgedSince(tx, company.id, start)
+  if (isThisYear && !identityChange)
     throw conflict(
       `Pays of this tax year are lodged with ${authority.name} under the present ${changed.join(', ')}. Send identity_change: "correction" if it was a typing error, "new-identity" if the employer has another number from now on.`,
     )
+  const isWrong = identityChange === 'correction'
+  const now = Object.assign({ ...company }, change)
+  const reopened = await storeFormerIdentity(tx, service.cipher, company, now, isWrong, service.clock.now())
+  if (!isThisYear && reopened === null) return []
+  const stays = `What was lodged with ${authority.name} stays under the earlier ${first}: nothing was moved.`
+  if (isWrong)
+    return [
+      stays,
+      `${reopened ?? 0} pays are to be lodged again under the right number: submit them, then ${authority.takingBack}.`,
+    ]
   return [
-    `What was lodged with ${authority.name} stays under the earlier ${first}: nothing was moved.`,
-    identityChange === 'correction'
-      ? `Have ${authority.name} remove what it holds under the wrong number, then report the year again under the right one.`
-      : `Finish the year under the earlier number with ${authority.name} first; what is lodged from now on goes under the new one.`,
+    stays,
+    `Corrections of what was lodged go out under the earlier number. Pays that are not lodged yet go under the new one; submit those of earlier paydays before you change it.`,
   ]
 }

@@ -87,6 +87,7 @@ export async function failDependants(
       last_error = null
     where later.company_id = ${failed.company_id} and later.authority = ${failed.authority} and later.id > ${failed.id}
       and later.pay_date = ${failed.pay_date} and later.status = 'queued'
+      and later.identity_id is not distinct from ${failed.identity_id}::int
       and exists (select from submission_payees payee where payee.submission_id = later.id
         and payee.employee_id = any(${employeeIds}::int[]))
     returning *`.execute(tx)

@@ -1,5 +1,15 @@
 export { recordLodged } from './events.ts'
 export {
+  type FormerIdentity,
+  listFormerIds,
+  loadFormerIdentities,
+  loadIdentityVersions,
+  loadOtherPersons,
+  loadWronglyHeld,
+  markSamePersons,
+  type OtherPerson,
+} from './load-identities.ts'
+export {
   type GonePay,
   type Holding,
   isExpected,

@@ -2,6 +2,25 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { ListedSubmission } from './queries.ts'
 
+/** What became of a payee's line. */
+export type LineOutcome = {
+  employee_id: number
+  first_name: string
+  last_name: string
+  part: 'employee' | 'beneficiary'
+  outcome: 'created' | 'sent' | 'accepted' | 'rejected' | 'replaced' | 'withdrawn'
+  reason: string | null
+}
+
+/** The lines of a message with their outcomes, in their order. */
+export async function loadOutcomes(query: Queryable, submissionId: number): Promise<LineOutcome[]> {
+  const { rows } = await sql<LineOutcome>`
+    select line.employee_id, first_name, last_name, line.part, line.outcome, line.reason
+    from lodged_lines line join employees on employees.id = line.employee_id
+    where line.submission_id = ${submissionId} order by line.place`.execute(query)
+  return rows
+}
+
 /** Whose documents the notes of an answer are about. */
 export async function employeesByPlace(
   query: Queryable,

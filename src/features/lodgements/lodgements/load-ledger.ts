@@ -32,6 +32,7 @@ export type Holding = {
   amounts: Record<string, string>
   is_final: boolean
   submission_id: number
+  identity_version: string
 }
 
 /** Names a payee: an employee, or the death benefit of one. */
@@ -39,20 +40,22 @@ export const payeeKey = (employeeId: number, part: PayeePart) => `${employeeId}/
 
 /**
  * The payees of a year as the tax office holds them, or with `isExpected` as it will once everything under way is accepted. Payee by
- * payee, from the last event back: late in a year all events together hold fifty times as much.
+ * payee, from the last event back: late in a year all events together hold fifty times as much. Under the present numbers of the company,
+ * or with `identityId` under former ones.
  */
 export async function loadHoldings(
   query: Queryable,
   companyId: number,
   { authority, year }: { authority: AuthorityCode; year: number },
-  options: { employeeIds?: readonly number[]; isExpected?: boolean } = {},
+  options: { employeeIds?: readonly number[]; isExpected?: boolean; identityId?: number | null } = {},
 ): Promise<Map<string, Holding>> {
   const ids = options.employeeIds
   const last = (part: PayeePart) => sql`(
-    select line.employee_id, line.part, line.amounts, line.is_final, line.submission_id
+    select line.employee_id, line.part, line.amounts, line.is_final, line.submission_id, line.identity_version
     from lodged_lines line
     where line.employee_id = who.id and line.part = ${sql.lit(part)}
       and line.company_id = ${companyId} and line.authority = ${authority} and line.year = ${year}
+      and line.identity_id is not distinct from ${options.identityId ?? null}::int
       and ${options.isExpected ? isExpected('line') : isHeld('line')}
     order by line.submission_id desc limit 1)`
   const who = ids ? sql`unnest(${ids}::int[]) who (id)` : sql`employees who`
@@ -79,7 +82,7 @@ export async function loadGone(
   query: Queryable,
   companyId: number,
   authority: AuthorityCode,
-  where: { employeeIds?: readonly number[]; year?: number } = {},
+  where: { employeeIds?: readonly number[]; year?: number; identityId?: number | null } = {},
 ): Promise<GonePay[]> {
   const { timeZone: zone } = countryOfAuthority(authority)
   const { rows } = await sql<GonePay & { told_hash: string | null }>`
@@ -92,7 +95,12 @@ export async function loadGone(
       and not exists (
         select from lodged_lines line where line.submission_id = event.id
           and line.employee_id = link.employee_id and line.outcome = 'rejected')
-      ${further([given(where.employeeIds, (ids) => sql`link.employee_id = any(${ids}::int[])`)])}
+      ${further([
+        given(where.employeeIds, (ids) => sql`link.employee_id = any(${ids}::int[])`),
+        where.identityId === undefined
+          ? undefined
+          : sql`event.identity_id is not distinct from ${where.identityId}::int`,
+      ])}
     order by link.pay_id, link.submission_id desc`.execute(query)
   return rows.filter((row) => row.told_hash !== null && (where.year ?? row.year) === row.year)
 }

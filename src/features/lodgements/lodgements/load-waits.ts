@@ -17,6 +17,7 @@ export const waitsFor = (message: string) => {
   return sql<number | null>`(
     select base.id from submissions base
     where base.company_id = ${due('company_id')} and base.authority = ${due('authority')} and base.id < ${due('id')}
+      and base.identity_id is not distinct from ${due('identity_id')}
       and base.status in ('queued', 'sent') and base.year = ${due('year')}
       and (base.pay_date = ${due('pay_date')} or base.authority = any(${yearToDate()}::text[]))
       and exists (

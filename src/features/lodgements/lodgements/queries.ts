@@ -95,6 +95,11 @@ export async function insertSubmission(
       ]),
     ),
   ])
+  await sql`
+    update submission_payees payee set identity_version = changed.id
+    from (select employee_id, max(id) as id from identity_changes
+      where employee_id = any(${payees.map((payee) => payee.employeeId)}::int[]) group by 1) changed
+    where payee.submission_id = ${submission.id} and changed.employee_id = payee.employee_id`.execute(tx)
   return submission
 }
 
@@ -152,6 +157,7 @@ const LISTED = [
   'sent_at',
   'answered_at',
   'failed_with_id',
+  'identity_id',
 ] as const satisfies readonly (keyof Submission)[]
 
 /** The company's submissions to an authority, newest first, without what was sent. */

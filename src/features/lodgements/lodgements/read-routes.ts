@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import type { Company } from '../../../database/tables/companies.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
+import { formatName } from '../../../http/view.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
+import { loadOutcomes } from './load-answered.ts'
 import { findSubmission, listSubmissions } from './queries.ts'
 import { SubmissionListed, SubmissionView } from './schema.ts'
 import { openText } from './seal.ts'
@@ -47,7 +49,13 @@ export function registerSubmissionReads(app: App, service: Service, wording: Wor
       const row = await requireSubmission(service, company.id, office, params.submission_id)
       const view = await viewSubmission(service.database.query, row)
       const document = openText(service.cipher, 'submissions.document', row.message_id, row.document)
-      return { ...view, document: JSON.parse(document) }
+      const lines = (await loadOutcomes(service.database.query, row.id)).map(
+        ({ first_name, last_name, ...line }) => ({
+          ...line,
+          format_name: formatName({ first_name, last_name }),
+        }),
+      )
+      return { ...view, document: JSON.parse(document), lines }
     },
   })
 }

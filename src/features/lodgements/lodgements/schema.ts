@@ -216,6 +216,18 @@ export const SubmissionView = component(
     document: Type.Optional(
       Type.Unknown({ description: 'The document as it was built (only when read by id).' }),
     ),
+    lines: Type.Optional(
+      Type.Array(
+        closed({
+          employee_id: Type.Integer(),
+          format_name: Type.String(),
+          part: words(['employee', 'beneficiary'] as const),
+          outcome: words(['created', 'sent', 'accepted', 'rejected', 'replaced', 'withdrawn'] as const),
+          reason: nullable(Type.String({ description: 'Why the authority rejected it, in its own words.' })),
+        }),
+        { description: 'The outcome of every payee (only when read by id).' },
+      ),
+    ),
   }),
 )
 export type SubmissionView = Static<typeof SubmissionView>

@@ -8,6 +8,7 @@ import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { writeAnswer } from './answer.ts'
 import { claimSubmission, markReceived, postpone } from './claims.ts'
 import { recordLodged } from './events.ts'
+import { loadFormerIdentities } from './load-identities.ts'
 import { openText } from './seal.ts'
 
 const ASK_AGAIN_MS = 15_000
@@ -90,21 +91,22 @@ async function senderOf({ database, settings }: Service, { company_id: companyId
 type Outgoing = {
   submission: Submission
   content: string
-  company: { id: number; abn: string | null; branch_number: string | null; ird_number: string | null }
+  /** The numbers that it was made with. */
+  payer: { abn: string | null; branch_number: string | null; ird_number: string | null }
 }
 
 /** How each gateway wants a message. */
 const GATEWAYS = {
   stp: {
     of: ({ ports }: Service) => ports.lodgement,
-    send: async (service: Service, { submission, content, company }: Outgoing): Promise<GatewayAnswer> =>
+    send: async (service: Service, { submission, content, payer }: Outgoing): Promise<GatewayAnswer> =>
       service.ports.lodgement.send({
         messageId: submission.message_id,
         transactionId: submission.transaction_id,
         action:
           submission.kind === 'submit' || submission.kind === 'full-file-replacement' ? 'submit' : 'update',
-        abn: company.abn ?? '',
-        branch: company.branch_number ?? '1',
+        abn: payer.abn ?? '',
+        branch: payer.branch_number ?? '1',
         year: submission.year,
         isReplacement: submission.kind === 'full-file-replacement',
         ...(await senderOf(service, submission)),
@@ -113,11 +115,11 @@ const GATEWAYS = {
   },
   payday: {
     of: ({ ports }: Service) => ports.payday,
-    send: ({ ports, cipher }: Service, { submission, content, company }: Outgoing): Promise<GatewayAnswer> =>
+    send: ({ ports, cipher }: Service, { submission, content, payer }: Outgoing): Promise<GatewayAnswer> =>
       ports.payday.send({
         messageId: submission.message_id,
         transactionId: submission.transaction_id,
-        irdNumber: openIrdNumber(cipher, company).ird_number ?? '',
+        irdNumber: payer.ird_number ?? '',
         payDate: submission.pay_date,
         isAmendment: submission.kind === 'amend',
         file: content,
@@ -138,11 +140,23 @@ async function askGateway(service: Service, submission: Submission): Promise<Gat
     const answer = await gateway.of(service).collect(submission.message_id)
     if (answer) return answer
   }
-  const company = await service.database.query
+  const content = openText(service.cipher, 'submissions.content', submission.message_id, submission.content)
+  return gateway.send(service, { submission, content, payer: await payerOf(service, submission) })
+}
+
+/** The company's numbers, or those it had when the message was made. */
+async function payerOf(
+  { database: { query }, cipher }: Service,
+  submission: Submission,
+): Promise<Outgoing['payer']> {
+  const formers =
+    submission.identity_id === null ? [] : await loadFormerIdentities(query, cipher, submission.company_id)
+  const former = formers.find(({ id }) => id === submission.identity_id)
+  if (former) return former
+  const company = await query
     .selectFrom('companies')
     .select(['id', 'abn', 'branch_number', 'ird_number'])
     .where('id', '=', submission.company_id)
     .executeTakeFirstOrThrow()
-  const content = openText(service.cipher, 'submissions.content', submission.message_id, submission.content)
-  return gateway.send(service, { submission, content, company })
+  return openIrdNumber(cipher, company)
 }

@@ -1,11 +1,13 @@
-import type { Authority, DuePayment } from '../../../countries/contract/authority.ts'
+import type { Authority } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { addYears, auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import { loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
 import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
+import { loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
 import { loadPaidPeriods, loadPaydays, loadYearPayees, type PaydayRow } from './queries.ts'
 import { finalisations, loadReports, paydayReports, yearUpdates } from './reports.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
@@ -22,23 +24,17 @@ export async function listObligations(
   const paydays = kept.filter((row) => row.pays > 0)
   const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const { authority, retirement } = countryOf(company.jurisdiction)
+  const offices = await loadOfficePeriods(service, company, paydays)
   const all = [
-    ...paydayReports(
-      await loadReports(query, company.id, authority.code, paydays),
-      today,
-      authority,
-      service.rates,
-    ),
+    ...paydayReports(await loadReports(query, company, paydays), today, authority, service.rates),
     ...(authority.isYearToDate
       ? [
-          ...yearUpdates(await listChangedYears(query, company.id), today, authority, service.rates),
+          ...yearUpdates(await loadChangedYears(query, company), today, authority, service.rates),
           ...(await yearEnds(query, company, paydays, today, authority)),
         ]
       : []),
     ...(retirement.contributionFile ? superPayments(kept, today) : []),
-    ...authority.payments
-      .of(paydays, service.rates, today)
-      .map((payment) => paymentOf(authority, payment, today)),
+    ...offices.periods.map((period) => paymentOf(authority, period, offices.usualReference, today)),
   ]
   const yearBack = addYears(today, -1)
   const skipped = skippedPeriods(await loadPaidPeriods(query, company.id, yearBack))
@@ -47,6 +43,17 @@ export async function listObligations(
     .filter(({ due_date: due }) => !filter.to_date || due <= filter.to_date)
     .filter(({ status }) => !filter.status || status === filter.status)
     .sort((a, b) => compare(a.due_date, b.due_date) || compare(a.kind, b.kind))
+}
+
+/** Amounts beyond the pays, tax file numbers or birth dates that changed, and what is held under a wrong number. */
+async function loadChangedYears(query: Queryable, company: Company) {
+  const { authority, timeZone } = countryOf(company.jurisdiction)
+  const [amounts, persons, wrong] = [
+    await listChangedYears(query, company.id),
+    await loadOtherPersons(query, company.id, authority, timeZone),
+    await loadWronglyHeld(query, company.id, authority, timeZone),
+  ]
+  return [...amounts, ...[...persons, ...wrong].map((row) => ({ ...row, id: row.employee_id }))]
 }
 
 /** The income years that are to be declared complete. */
@@ -85,22 +92,65 @@ function superPayments(paydays: readonly PaydayRow[], today: CivilDate): Obligat
         reference: payday.pay_date,
         submission_id: null,
         employees: [],
+        payment: paidOf(row, today, SUPER_CHARGE),
       }
     }),
   )
 }
 
-function paymentOf({ code, payments }: Authority, due: DuePayment, today: CivilDate): Obligation {
+/** Super is paid when the fund has it; the guarantee charge is the law's answer to a late contribution. */
+const SUPER_CHARGE =
+  'The super guarantee charge may apply: the shortfall, notional earnings and an administrative uplift.'
+
+function paidOf(
+  row: PaydayRow['super'][number],
+  today: CivilDate,
+  charge: string,
+): NonNullable<Obligation['payment']> {
+  const paidOn = row.paid_on ?? null
+  const isPaid = decimal(row.paid).gte(decimal(row.owed))
+  const isLate = (isPaid ? (paidOn ?? '') : today) > row.due_date
+  return {
+    owed: Number(row.owed),
+    paid: Number(row.paid),
+    paid_on: paidOn,
+    references: [],
+    usual_reference: null,
+    is_late: isLate,
+    charge: isLate ? charge : null,
+    parts: [],
+  }
+}
+
+function paymentOf(
+  { code, payments }: Authority,
+  period: OfficePeriod,
+  usualReference: string | null,
+  today: CivilDate,
+): Obligation {
+  const { start, end, due, amount, paid, paidOn } = period
+  const isPaid = paid.gte(amount)
+  const isLate = (isPaid ? (paidOn ?? '') : today) > due
   return {
     kind: payments.kind,
     authority: code,
-    period_start: due.start,
-    period_end: due.end,
-    due_date: due.due,
-    amount: Number(due.amount.toFixed(2)),
-    status: due.due < today ? 'not-tracked' : 'open',
-    reference: `${due.start}/${due.end}`,
+    period_start: start,
+    period_end: end,
+    due_date: due,
+    amount: Number(amount.minus(paid).toFixed(2)),
+    status: isPaid ? 'done' : due < today ? 'overdue' : 'open',
+    reference: `${start}/${end}`,
     submission_id: null,
     employees: [],
+    payment: {
+      owed: Number(amount.toFixed(2)),
+      paid: Number(paid.toFixed(2)),
+      paid_on: paidOn,
+      references: period.references,
+      usual_reference: usualReference,
+      is_late: isLate,
+      charge: isLate ? payments.lateCharge : null,
+      parts: Object.entries(period.parts).map(([name, part]) => ({ name, amount: Number(part.toFixed(2)) })),
+    },
   }
 }

@@ -78,6 +78,13 @@ export async function forgetRepeatedMarks({ database }: { database: Database }):
   )
 }
 
+const PARTS = sql.join(
+  ['paye', 'child_support', 'student_loan', 'kiwisaver', 'esct'].map(
+    (name) =>
+      sql`${sql.lit(name)}, coalesce(sum(${sql.ref(`${name}_part`)}) filter (where is_reported), 0)::text`,
+  ),
+)
+
 /** Super-only contractors are not reported, but are owed super. */
 async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<void> {
   const zones = {
@@ -91,24 +98,29 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       select pays.id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
           + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
+        paye - payroll_giving_credit as paye_part, child_support as child_support_part,
+        tax_plus_student_loan - tax as student_loan_part, kiwisaver_employee + kiwisaver_employer - kiwisaver_esct as kiwisaver_part,
+        kiwisaver_esct + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as esct_part,
         paye + kiwisaver_esct as paye_and_esct, pays.employee_id,
         not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
           as is_reported,
-        coalesce(paid.amount, 0) as paid
+        coalesce(paid.amount, 0) as paid, paid.on_day as paid_on
       from pays join employees on employees.id = pays.employee_id
       left join snapshots remembered on remembered.id = pays.snapshot_id
       ${REPORTED}
       left join lateral (
-        select sum(line.amount) as amount from payment_lines line left join super_files file on file.id = line.super_file_id
+        select sum(line.amount) as amount, max(coalesce(file.received_on, file.paid_on, settlements.settled_on)) as on_day
+        from payment_lines line left join super_files file on file.id = line.super_file_id
+        left join settlements on settlements.id = line.settlement_id
         where line.pay_id = pays.id and line.kind = 'super' and line.is_living
           and (line.settlement_id is not null or file.paid_on is not null)) paid on true
       where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date = any(${days}::date[])
     ), contributions as materialized (
-      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid from chosen
+      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid, max(paid_on) as paid_on from chosen
       where super > 0 and super_due_date is not null group by 1, 2
     )
     insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
-      deducted, paye_and_esct, super)
+      deducted, paye_and_esct, super, parts)
     select ${company.id}, ${company.customer_id}, chosen.processed_date, count(*) filter (where is_reported),
       count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])),
       count(*) filter (where is_reported and event.status in ('queued', 'sent')),
@@ -120,16 +132,16 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
       coalesce(sum(deducted) filter (where is_reported), 0),
       coalesce(sum(paye_and_esct) filter (where is_reported), 0),
-      coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text) order by due_date)
-        from contributions where contributions.processed_date = chosen.processed_date), '[]')
+      coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on) order by due_date)
+        from contributions where contributions.processed_date = chosen.processed_date), '[]'),
+      case when sum(deducted) filter (where is_reported) is null then '{}'::jsonb else jsonb_build_object(${PARTS}) end
     from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
     left join submissions event on event.id = link.submission_id
     group by chosen.processed_date
     on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
       missing = excluded.missing, changed = excluded.changed, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
-      tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super`.execute(
-    tx,
-  )
+      tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super,
+      parts = excluded.parts`.execute(tx)
 }
 
 /** The names of these employees. */
@@ -155,11 +167,12 @@ export async function loadYearPayees(
   authority: string,
 ): Promise<YearPayee[]> {
   const { rows } = await sql<YearPayee>`
-    select distinct on (line.year, line.employee_id) line.year, line.employee_id as id, line.is_final,
+    select distinct on (line.year, line.employee_id, line.identity_id) line.year, line.employee_id as id, line.is_final,
       line.submission_id, employees.first_name || ' ' || employees.last_name as name
     from lodged_lines line join employees on employees.id = line.employee_id
     where line.company_id = ${companyId} and line.authority = ${authority} and line.part = 'employee' and ${isHeld('line')}
-    order by line.year, line.employee_id, line.submission_id desc`.execute(query)
+      and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
+    order by line.year, line.employee_id, line.identity_id, line.submission_id desc`.execute(query)
   return rows
 }
 

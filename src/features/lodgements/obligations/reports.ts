@@ -1,9 +1,10 @@
 import type { Authority } from '../../../countries/contract/authority.ts'
-import type { Rates } from '../../../countries/index.ts'
+import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
-import { auIncomeYear, type CivilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { auIncomeYear, type CivilDate, civilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
-import { loadGone } from '../lodgements/index.ts'
+import { loadGone, loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
 import type { ChangedYear } from '../single-touch/index.ts'
 import { loadNames, type NamedEmployee, type PaydayRow, type YearPayee } from './queries.ts'
 import type { Obligation } from './schema.ts'
@@ -19,11 +20,14 @@ export type PaydayReport = Pick<
 /** The paydays with the deleted pays among them that the authority still counts. */
 export async function loadReports(
   query: Queryable,
-  companyId: number,
-  authority: string,
+  company: Company,
   paydays: readonly PaydayRow[],
 ): Promise<PaydayReport[]> {
-  const gone = await loadGone(query, companyId, authority)
+  const { authority } = countryOf(company.jurisdiction)
+  const gone = [
+    ...(await loadGone(query, company.id, authority.code)),
+    ...(authority.isYearToDate ? [] : await loadOutdatedLines(query, company)),
+  ]
   const names = await loadNames(
     query,
     gone.map((pay) => pay.employee_id),
@@ -37,6 +41,18 @@ export async function loadReports(
     byDate.set(pay.pay_date, { ...row, changed, changed_on })
   }
   return [...byDate.values()]
+}
+
+/** Lines of a payday that were filed under a wrong number, or of someone who has left without the number that came later. */
+async function loadOutdatedLines(query: Queryable, { id, jurisdiction }: Company) {
+  const { authority, timeZone } = countryOf(jurisdiction)
+  const persons = await loadOtherPersons(query, id, authority, timeZone)
+  const wrong = await loadWronglyHeld(query, id, authority, timeZone)
+  return [...persons.filter((row) => row.is_terminated), ...wrong].map((row) => ({
+    employee_id: row.employee_id,
+    pay_date: civilDate(row.pay_date),
+    gone_on: civilDate(row.changed_on),
+  }))
 }
 
 const NOTHING = {
@@ -89,9 +105,9 @@ function reportStatus(row: PaydayReport, due: CivilDate, today: CivilDate): Obli
   return due < today ? 'overdue' : 'open'
 }
 
-/** Fringe benefits and amounts of work abroad that differ from what the tax office holds: an update for each year. */
+/** Fringe benefits, amounts of work abroad or numbers of a person that differ from what the tax office holds: an update for each year. */
 export function yearUpdates(
-  changed: readonly ChangedYear[],
+  changed: readonly (Omit<ChangedYear, 'changed_on'> & { changed_on: string })[],
   today: CivilDate,
   { code, reports }: Authority,
   rates: Rates,
@@ -100,7 +116,7 @@ export function yearUpdates(
     const end = makeDate(year, 6, 30)
     const changedOn = present(
       own
-        .map((row) => row.changed_on)
+        .map((row) => civilDate(row.changed_on))
         .toSorted()
         .at(-1),
     )
@@ -115,7 +131,7 @@ export function yearUpdates(
       status: due < today ? 'overdue' : 'open',
       reference: String(year),
       submission_id: null,
-      employees: own.map(({ id, name }) => ({ id, name })).slice(0, 100),
+      employees: [...new Map(own.map(({ id, name }) => [id, { id, name }])).values()].slice(0, 100),
     }
   })
 }

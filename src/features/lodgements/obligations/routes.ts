@@ -3,7 +3,8 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { listObligations } from './list.ts'
-import { Obligation, ObligationQuery } from './schema.ts'
+import { listOfficePayments, payOffice, unpayOffice } from './pay-office.ts'
+import { Obligation, ObligationQuery, OfficePaymentCreate, OfficePaymentView } from './schema.ts'
 
 const route = routeFor('obligations')
 
@@ -20,6 +21,46 @@ export function obligationRoutes(service: Service) {
       query: ObligationQuery,
       response: { 200: Type.Array(Obligation) },
       handler: (request) => listObligations(service, request.company, request.query),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/obligations/payments',
+      operationId: 'listOfficePayments',
+      summary: 'List what was paid to the tax office',
+      description: 'The oldest first, without what was taken back.',
+      response: { 200: Type.Array(OfficePaymentView) },
+      handler: (request) => listOfficePayments(service, request.company),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/company/:company_id/obligations/payments',
+      operationId: 'payOffice',
+      summary: 'Record that PAYG withholding or PAYE was paid',
+      description:
+        'For one period, or for everything due up to a day. The obligation shows what was paid, when, with which reference, and what being late may cost.',
+      body: OfficePaymentCreate,
+      response: { 201: Type.Array(OfficePaymentView) },
+      errors: [400, 409],
+      handler: async (request, reply) => {
+        const { company, caller, body } = request
+        return reply.code(201).send(await payOffice(service, company, caller.userId, body))
+      },
+    })
+
+    route(app, {
+      method: 'DELETE',
+      path: '/company/:company_id/obligations/payments/:payment_id',
+      operationId: 'unpayOffice',
+      summary: 'Take back a payment to the tax office that was not made',
+      description: 'What it paid is open again.',
+      response: { 204: Type.Null() },
+      errors: [404],
+      handler: async (request, reply) => {
+        await unpayOffice(service, request.company, request.params.payment_id)
+        return reply.code(204).send(null)
+      },
     })
   }
 }

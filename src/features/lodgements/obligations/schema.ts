@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { OBLIGATION_KINDS } from '../../../countries/contract/authority.ts'
 import { SHIPPED } from '../../../countries/index.ts'
-import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
+import { CivilDateText, closed, component, DecimalInput, nullable, words } from '../../../http/schema.ts'
 
 const STATUSES = ['open', 'under-way', 'done', 'overdue', 'not-tracked'] as const
 
@@ -16,7 +16,7 @@ export const Obligation = component(
     amount: nullable(Type.Number({ description: 'Dollars still to be paid; null for a report.' })),
     status: words(STATUSES, {
       description:
-        '`under-way`: sent, the answer is awaited. `not-tracked`: a payment to a tax office that is past its date; the service does not see whether it was made.',
+        '`under-way`: sent, the answer is awaited. `not-tracked` is not answered any more: payments to a tax office are recorded under `obligations/payments`.',
     }),
     reference: Type.String({ description: 'The payday, the period or the income year it is about.' }),
     submission_id: nullable(Type.Integer()),
@@ -24,6 +24,27 @@ export const Obligation = component(
       description:
         'Reports: whose pays are missing, whose figures differ from what the authority holds, or who is not finalised; at most 100 of them.',
     }),
+    payment: Type.Optional(
+      closed(
+        {
+          owed: Type.Number(),
+          paid: Type.Number(),
+          paid_on: nullable(CivilDateText, {
+            description: 'The last day; of super the day on which the fund had it, where that is recorded.',
+          }),
+          references: Type.Array(Type.String()),
+          usual_reference: nullable(
+            Type.String({ description: 'The one that the last payment was made with.' }),
+          ),
+          is_late: Type.Boolean({ description: 'Paid after the due date, or unpaid and past it.' }),
+          charge: nullable(Type.String({ description: 'What being late may cost.' })),
+          parts: Type.Array(closed({ name: Type.String(), amount: Type.Number() }), {
+            description: 'New Zealand: paye, student_loan, child_support, kiwisaver and esct.',
+          }),
+        },
+        { description: 'Of what is paid, not reported.' },
+      ),
+    ),
   }),
 )
 export type Obligation = Static<typeof Obligation>
@@ -34,3 +55,36 @@ export const ObligationQuery = closed({
   status: Type.Optional(words(STATUSES)),
 })
 export type ObligationQuery = Static<typeof ObligationQuery>
+
+export const OfficePaymentCreate = component(
+  'OfficePaymentCreate',
+  closed(
+    {
+      period_end: Type.Optional(CivilDateText),
+      until: Type.Optional(CivilDateText),
+      amount: Type.Optional(DecimalInput),
+      paid_on: CivilDateText,
+      reference: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+    },
+    {
+      description:
+        'Either `period_end` (any day of the period), with `amount` unless all that is open was paid, or `until`: everything due up to that day was paid.',
+      examples: [{ period_end: '2026-07-31', paid_on: '2026-08-20', reference: '12345678 DED' }],
+    },
+  ),
+)
+export type OfficePaymentCreate = Static<typeof OfficePaymentCreate>
+
+export const OfficePaymentView = component(
+  'OfficePayment',
+  closed({
+    id: Type.Integer(),
+    kind: Type.String(),
+    period_start: CivilDateText,
+    period_end: CivilDateText,
+    amount: Type.Number(),
+    paid_on: CivilDateText,
+    reference: nullable(Type.String()),
+  }),
+)
+export type OfficePaymentView = Static<typeof OfficePaymentView>

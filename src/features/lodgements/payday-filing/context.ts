@@ -76,10 +76,10 @@ export function addFiled(
 ): void {
   for (const { employeeId, startDate, finishDate } of filing.reported)
     context.dates.set(employeeId, { employee_id: employeeId, start_date: startDate, finish_date: finishDate })
-  // Of somebody with several lines the first one stands; amendments repeat what was filed.
-  if (filing.kind === 'submit')
-    for (const { employeeId, record } of filing.lines.toReversed())
-      if (record) context.lines.set(employeeId, record)
+  // Of somebody with several lines the first one stands; amendments repeat what was filed, unless they told a number that came later.
+  const told = new Set(filing.reported.map(({ employeeId }) => employeeId))
+  for (const { employeeId, record } of filing.lines.toReversed())
+    if (record && (filing.kind === 'submit' || told.has(employeeId))) context.lines.set(employeeId, record)
   for (const { payId, counts, reportedHash } of pays) {
     if (counts) context.lodged.add(payId)
     const pay = context.hashes.get(payId)

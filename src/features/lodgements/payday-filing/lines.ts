@@ -2,6 +2,7 @@ import {
   fileText,
   type LineFacts,
   lineRecord,
+  NO_IRD_NUMBER,
   PAY_CYCLES,
 } from '../../../countries/nz/payday-filing/build.ts'
 import { type FileRecord, writeRecord } from '../../../countries/nz/payday-filing/records.ts'
@@ -53,24 +54,30 @@ export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments)
 }
 
 /** Who a line is about, and when they started or left: as it was filed. */
-const AS_FILED = ['ird_number', 'name', 'start_date', 'finish_date'] as const
+const AS_FILED = ['name', 'start_date', 'finish_date'] as const
 
 /**
- * A filed line as it should be now. Its name, number and dates stay as they were filed: a change of those is told by employee
- * details and from the next payday on. So does an adjustment of an earlier period, unless another one is asked for.
+ * A filed line as it should be now. Its name and dates stay as they were filed: a change of those is told by employee details and from the
+ * next payday on. So does an adjustment of an earlier period, unless another one is asked for. An IRD number that came later goes into a
+ * line that is amended anyway. For that alone a line is amended when it is asked for, or when the employee has left and no next payday
+ * will tell it.
  */
 export function lineAsFiled(
   before: FileRecord,
   row: LineRow,
   people: People,
-  prior: PriorAdjustments,
+  { prior, isIdentityRenewed }: { prior: PriorAdjustments; isIdentityRenewed: boolean },
 ): FileRecord {
   const now = lineRecord(lineFacts(row, people, prior))
   const kept = Object.fromEntries(AS_FILED.map((name) => [name, before[name] ?? '']))
   const adjusted = prior.has(row.employee_id)
     ? {}
     : { prior_gross: before.prior_gross ?? '0', prior_paye: before.prior_paye ?? '0' }
-  return { ...now, ...kept, ...adjusted }
+  const number = before.ird_number ?? ''
+  const record = { ...now, ...kept, ...adjusted, ird_number: number }
+  const isRenewed = isIdentityRenewed || present(people.get(row.employee_id)).is_terminated
+  if (now.ird_number === NO_IRD_NUMBER || (!isRenewed && isSameLine(before, record))) return record
+  return { ...record, ird_number: now.ird_number ?? number }
 }
 
 export function isSameLine(before: FileRecord | null, now: FileRecord | null): boolean {

@@ -71,6 +71,8 @@ export type FiledLine = {
   /** Encrypted. Null: the line was taken back. */
   line: string | null
   pay_ids: number[]
+  /** The former number of the employer that it was filed under; null: the present one. */
+  identity_id: number | null
 }
 
 /** The lines of a filing with the outcome of the employee in it: `line`. */
@@ -87,13 +89,13 @@ export async function loadFiled(
   options: { isExpected?: boolean } = {},
 ): Promise<FiledLine[]> {
   const { rows } = await sql<FiledLine>`
-    select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date) filed.*
+    select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id) filed.*, line.identity_id
     from payday_lines filed ${OUTCOME}
     where line.company_id = ${companyId} and line.authority = ${newZealand.authority.code}
       and ${options.isExpected ? isExpected('line') : isHeld('line')}
       and (filed.pay_date = any(${where.dates}::date[]) or filed.pay_date between ${where.from}::date and ${where.to}::date
         or filed.pay_run_id = ${where.runId}::int)
-    order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, filed.submission_id desc`.execute(
+    order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id, filed.submission_id desc`.execute(
     tx,
   )
   return rows
@@ -105,7 +107,7 @@ export async function loadLastReturned(
   employeeIds: readonly number[],
 ): Promise<(FiledLine & { line: string })[]> {
   const { rows } = await sql<FiledLine & { line: string }>`
-    select distinct on (filed.employee_id) filed.*
+    select distinct on (filed.employee_id) filed.*, line.identity_id
     from payday_lines filed ${OUTCOME}
     where filed.employee_id = any(${employeeIds}::int[]) and filed.line is not null and line.kind = 'submit'
       and ${isExpected('line')}

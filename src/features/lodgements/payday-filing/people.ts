@@ -1,4 +1,4 @@
-import { fileText, irdDigits } from '../../../countries/nz/payday-filing/build.ts'
+import { fileText, irdDigits, NO_IRD_NUMBER } from '../../../countries/nz/payday-filing/build.ts'
 import type { EmployeeDetails, OptOut } from '../../../countries/nz/payday-filing/build-details.ts'
 import { nationalPhone } from '../../../countries/nz/payday-filing/phone.ts'
 import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
@@ -24,7 +24,6 @@ export type ReportedPeople = {
 
 /** Employees who started longer ago were reported to Inland Revenue by the payroll system before. */
 const JOINED_WITHIN_DAYS = 60
-const NO_IRD_NUMBER = '000000000'
 
 type DetailedLine = { employeeId: number; taxCode: string; record: FileRecord | null; isReturned: boolean }
 
@@ -54,7 +53,12 @@ export function detailsOf(
     const isOther = known !== undefined && isSomebodyElse(known, employee)
     const optOut = reported.optOuts.get(employeeId) ?? null
     if (!isNew && !hasLeft && !isOther && !optOut) return []
-    const details = { ...detailsFor(employee, isNew), finishDate, optOut, taxCodes: codesOf(own) }
+    const details = {
+      ...detailsFor(employee, isNew, reported.lines.get(employeeId)),
+      finishDate,
+      optOut,
+      taxCodes: codesOf(own),
+    }
     if (!isOther || known?.ird_number !== NO_IRD_NUMBER) return [details]
     return lateNumber(details, known, dashed(own[0]?.record?.period_start ?? ''))
   })
@@ -75,7 +79,8 @@ const dashed = (date: string) => date.replace(/^(....)(..)(..)$/, '$1-$2-$3')
 
 /** Two records: the employment without a number ends the day before the pay period that is the first with it. */
 function lateNumber(details: PersonDetails, known: FileRecord, periodStart: string): PersonDetails[] {
-  const from = periodStart > details.startDate ? periodStart : details.startDate
+  const started = periodStart > details.startDate ? periodStart : details.startDate
+  const from = details.finishDate !== null && started > details.finishDate ? details.finishDate : started
   const dayBefore = addDays(civilDate(from), -1)
   const until = dayBefore < details.startDate ? details.startDate : dayBefore
   return [
@@ -92,7 +97,11 @@ function lateNumber(details: PersonDetails, known: FileRecord, periodStart: stri
   ]
 }
 
-function detailsFor(employee: Employee, isNew: boolean): PersonDetails {
+/** Who contributed in an earlier employment is a member already, and is not enrolled again. */
+const statusOf = ({ kiwisaver_status_code: code }: Employee, before: FileRecord | undefined) =>
+  code === 'AE' && Number(before?.kiwisaver_deductions ?? 0) > 0 ? 'AK' : code
+
+function detailsFor(employee: Employee, isNew: boolean, before: FileRecord | undefined): PersonDetails {
   return {
     employeeId: employee.id,
     irdNumber: employee.ird_number,
@@ -104,7 +113,7 @@ function detailsFor(employee: Employee, isNew: boolean): PersonDetails {
     startDate: employee.start_date,
     finishDate: null,
     kiwisaverEligibility: isNew ? 'NE' : null,
-    kiwisaverStatus: isNew ? employee.kiwisaver_status_code : null,
+    kiwisaverStatus: isNew ? statusOf(employee, before) : null,
     email: employee.email_address,
     mobile: employee.phone_mobile,
     phone: employee.phone_home,

@@ -18,6 +18,8 @@ export type PlannedLine = {
 /** One return or amendment, built and checked. */
 export type PreparedFiling = {
   kind: 'submit' | 'amend'
+  /** The former number of the employer that it goes out under; null: the present one. */
+  identityId: number | null
   payDate: CivilDate
   isFinal: boolean
   lines: readonly PlannedLine[]
@@ -38,5 +40,7 @@ export type Payday = {
   without: ReadonlySet<number>
   prior: PriorAdjustments
   optOuts: ReadonlyMap<number, OptOut>
+  /** Lines that were filed with another IRD number of the employee are amended for that alone. */
+  isIdentityRenewed: boolean
   isFinalReturn: boolean
 }

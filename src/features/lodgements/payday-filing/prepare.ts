@@ -4,6 +4,7 @@ import {
   type Filer,
   type LineChange,
   lineRecord,
+  NO_IRD_NUMBER,
 } from '../../../countries/nz/payday-filing/build.ts'
 import { buildDetails } from '../../../countries/nz/payday-filing/build-details.ts'
 import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
@@ -11,17 +12,27 @@ import { checkFile } from '../../../countries/nz/payday-filing/validate.ts'
 import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import type { ReportError } from '../lodgements/index.ts'
+import type { FormerIdentity, ReportError } from '../lodgements/index.ts'
 import { type FilingContext, openLine } from './context.ts'
 import { isSameLine, lineAsFiled, lineFacts } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
 import { detailsOf, leftOutOf, type People, type PersonDetails, type ReportedPeople } from './people.ts'
 import type { Payday, PlannedLine, PreparedFiling } from './planned.ts'
 
-type Context = { service: Service; known: FilingContext; filer: Filer }
+type Context = {
+  service: Service
+  known: FilingContext
+  filer: Filer
+  formers: readonly FormerIdentity[]
+}
 /** What is known for one payday. */
 type PaydayContext = { people: People; reported: ReportedPeople; rows: readonly LineRow[] }
-type Change = { before: FileRecord | null; planned: PlannedLine; alsoGone: PlannedLine | null }
+type Change = {
+  before: FileRecord | null
+  planned: PlannedLine
+  alsoGone: PlannedLine | null
+  identityId: number | null
+}
 
 /**
  * Compares a payday's pays with what was filed: lines that are new make a return, lines that changed an amendment. `same` are
@@ -30,19 +41,33 @@ type Change = { before: FileRecord | null; planned: PlannedLine; alsoGone: Plann
 export function prepareFilings(
   context: Context,
   payday: Payday,
-): { filings: PreparedFiling[]; same: number[] } {
+): { filings: PreparedFiling[]; same: number[]; sameLines: FiledLine[] } {
   const known = contextOf(context.known, payday)
-  const filed = payday.filed.filter((line) => !payday.without.has(line.employee_id))
+  const wrong = new Set(context.formers.flatMap((former) => (former.is_wrong ? [former.id] : [])))
+  const held = payday.filed.filter((line) => !payday.without.has(line.employee_id))
+  const filed = held.filter((line) => !wrong.has(line.identity_id ?? 0))
   const filedKeys = new Set(filed.map(keyOf))
   const fresh = known.rows.filter((row) => !filedKeys.has(keyOf(row)))
-  const { changes, same } = changesOf(context, payday, known, filed, fresh)
+  const { changes: found, same, sameLines } = changesOf(context, payday, known, filed, fresh)
+  const reversed = held.filter((line) => wrong.has(line.identity_id ?? 0) && line.line !== null)
+  const changes = [...found, ...reversed.map((line) => wrongLine(context, line))]
   const moved = new Set(changes.flatMap(({ alsoGone, planned }) => (alsoGone ? [keyOfLine(planned)] : [])))
   const returned = fresh.filter((row) => !moved.has(keyOf(row)))
   const filings: PreparedFiling[] = []
   if (returned.length > 0 || payday.isFinalReturn) filings.push(returnOf(context, payday, known, returned))
-  if (changes.length > 0)
-    filings.push(amendmentOf(context, payday, known, changes, { hasReturn: returned.length > 0 }))
-  return { filings, same }
+  for (const [identityId, own] of Map.groupBy(changes, (change) => change.identityId))
+    filings.push(amendmentOf(context, payday, known, own, { identityId, hasReturn: returned.length > 0 }))
+  return { filings, same, sameLines }
+}
+
+/** A line that was filed under a wrong number of the employer: it is amended to nil, and its pays are filed under the right one. */
+function wrongLine({ service }: Context, line: FiledLine): Change {
+  return {
+    before: openLine(service, line, line.line ?? ''),
+    planned: { ...reversalOf(line), payIds: [] },
+    alsoGone: null,
+    identityId: line.identity_id,
+  }
 }
 
 function contextOf(
@@ -63,10 +88,11 @@ function changesOf(
   { people, rows }: PaydayContext,
   filed: readonly FiledLine[],
   fresh: readonly LineRow[],
-): { changes: Change[]; same: number[] } {
+): { changes: Change[]; same: number[]; sameLines: FiledLine[] } {
   const now = new Map(rows.map((row) => [keyOf(row), row]))
   const free = [...fresh]
   const same: number[] = []
+  const sameLines: FiledLine[] = []
   const changes = filed.flatMap((line): Change[] => {
     const before = line.line === null ? null : openLine(service, line, line.line)
     const row = now.get(keyOf(line))
@@ -74,25 +100,27 @@ function changesOf(
       const place = free.findIndex((each) => each.employee_id === line.employee_id)
       const [next] = place < 0 ? [] : free.splice(place, 1)
       if (next) {
-        const record = lineAsFiled(before, next, people, payday.prior)
-        return [{ before, planned: plannedLine(next, record), alsoGone: reversalOf(line) }]
+        const record = lineAsFiled(before, next, people, payday)
+        const planned = plannedLine(next, record)
+        return [{ before, planned, alsoGone: reversalOf(line), identityId: line.identity_id }]
       }
     }
     const record = row
       ? before
-        ? lineAsFiled(before, row, people, payday.prior)
+        ? lineAsFiled(before, row, people, payday)
         : lineRecord(lineFacts(row, people, payday.prior))
       : null
     if (isSameLine(before, record)) {
       same.push(...(row?.pay_ids ?? []))
+      if (row) sameLines.push(line)
       return []
     }
     const planned = row
       ? { ...plannedLine(row, record), payIds: union(row.pay_ids, line.pay_ids) }
       : reversalOf(line)
-    return [{ before, planned, alsoGone: null }]
+    return [{ before, planned, alsoGone: null, identityId: line.identity_id }]
   })
-  return { changes, same }
+  return { changes, same, sameLines }
 }
 
 const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])]
@@ -145,19 +173,30 @@ function returnOf(
 }
 
 function amendmentOf(
-  { filer }: Context,
+  { filer: presentFiler, formers }: Context,
   payday: Payday,
   { people, reported }: PaydayContext,
   changes: readonly Change[],
-  options: { hasReturn: boolean },
+  options: { identityId: number | null; hasReturn: boolean },
 ): PreparedFiling {
+  const former = formers.find(({ id }) => id === options.identityId)
+  const filer = former ? { ...presentFiler, irdNumber: former.ird_number ?? '' } : presentFiler
   const pairs = changes.map(({ before, planned }): LineChange => ({ filed: before, now: planned.record }))
   const file = buildAmendment(filer, payday.payDate, pairs)
   const lines = changes.map(({ planned }) => planned)
-  const amended = lines.map((line) => ({ ...line, isReturned: false }))
+  // The next return tells a number that came later; for someone who has left there is none.
+  const amended = changes.map(({ before, planned }) => ({
+    ...planned,
+    isReturned:
+      before?.ird_number === NO_IRD_NUMBER &&
+      planned.record !== null &&
+      planned.record.ird_number !== NO_IRD_NUMBER &&
+      present(people.get(planned.employeeId)).is_terminated,
+  }))
   const details = options.hasReturn ? [] : detailsOf(amended, people, reported, payday.payDate)
   const filing = finish('amend', { ...payday, isFinalReturn: false }, lines, file, details, filer, people, {})
-  return { ...filing, lines: [...lines, ...changes.flatMap(({ alsoGone }) => alsoGone ?? [])] }
+  const { identityId } = options
+  return { ...filing, identityId, lines: [...lines, ...changes.flatMap(({ alsoGone }) => alsoGone ?? [])] }
 }
 
 function finish(
@@ -179,6 +218,7 @@ function finish(
   ])
   return {
     kind,
+    identityId: null,
     payDate,
     isFinal: isFinalReturn,
     lines,

@@ -5,6 +5,7 @@ import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { HeldBack, Submission } from '../../../database/tables/reporting.ts'
 import { nzTaxYear, partsOf } from '../../../kernel/values/dates.ts'
+import { decimal } from '../../../kernel/values/money.ts'
 import { rowName } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
 import {
@@ -51,6 +52,7 @@ export async function queueFiling(
       transaction_id: randomUUID(),
       message_id: messageId,
       is_final: filing.isFinal,
+      identity_id: filing.identityId,
       pay_count: pays.length,
       payee_count: employees.length,
       totals: JSON.stringify(filing.totals),
@@ -124,6 +126,9 @@ async function keepFiled(
               writeRecord('DEI', line.record),
             ),
       pay_ids: [...line.payIds],
+      prior_paye: decimal(line.record?.prior_paye ?? '0')
+        .div(decimal('100'))
+        .toFixed(2),
     })),
     filing.reported.map((dates) => ({
       customer_id,

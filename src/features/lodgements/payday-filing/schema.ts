@@ -38,6 +38,13 @@ export const PaydaySelection = component(
   closed(
     {
       ...PaySelection.properties,
+      renew_identity: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Amends lines that were filed with another IRD number of the employee, or without one, for that alone. Without it the number goes into lines that are amended anyway, and into all lines of employees who have left.',
+        }),
+      ),
       is_final_return: Type.Optional(
         Type.Boolean({
           default: false,

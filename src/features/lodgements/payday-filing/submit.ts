@@ -16,7 +16,9 @@ import {
   type DryRunView,
   findSubmission,
   isStrict,
+  loadFormerIdentities,
   markAsReported,
+  markSamePersons,
   nameHeldBack,
   type ReportError,
   reportProblem,
@@ -28,7 +30,7 @@ import {
   viewHeldBack,
   viewSubmission,
 } from '../lodgements/index.ts'
-import { addSame, type FilingContext, loadFilingContext } from './context.ts'
+import { addSame, loadFilingContext } from './context.ts'
 import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
 import { prepareFilings } from './prepare.ts'
@@ -110,11 +112,13 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   const paydays = paydaysOf(body, selected, filed, isFinal)
   requireAsked(body, selected, filed, paydays.at(-1)?.payDate)
   const employeeIds = [...new Set([...selected, ...filed].map((each) => each.employee_id))]
-  const [known, filer] = await settleAll([
+  const [known, filer, formers] = await settleAll([
     loadFilingContext(filing.service, tx, company.id, paydays, employeeIds),
     filerOf(filing, tx),
+    loadFormerIdentities(tx, filing.service.cipher, company.id),
   ])
-  for (const payday of paydays) await fileOne(filing, tx, body, payday, { known, filer }, outcome)
+  const context = { service: filing.service, known, filer, formers }
+  for (const payday of paydays) await fileOne(filing, tx, body, payday, context, outcome)
   await recordPaysUpdated(filing.service, tx, company, [...new Set(outcome.lodged)])
   if (outcome.ids.length > 0 || body.dry_run) return outcome
   if (body.kiwisaver_opt_outs?.length)
@@ -190,6 +194,7 @@ function paydaysOf(
       without: new Set(body.hold_back ?? []),
       prior: isLast ? prior : new Map(),
       optOuts: isLast ? optOuts : new Map(),
+      isIdentityRenewed: body.renew_identity ?? false,
       isFinalReturn: isLast && isFinal,
     }
   })
@@ -201,22 +206,22 @@ async function fileOne(
   tx: Tx,
   body: PaydaySelection,
   payday: Payday,
-  { known, filer }: { known: FilingContext; filer: Filer },
+  context: Parameters<typeof prepareFilings>[0],
   outcome: Outcome,
 ): Promise<void> {
-  const context = { service: filing.service, known, filer }
-  let { filings, same } = prepareFilings(context, payday)
+  const { known } = context
+  let { filings, same, sameLines } = prepareFilings(context, payday)
   const faulty = Map.groupBy(
     filings.flatMap((one) => one.errors),
     (error) => error.employee_id,
   )
   if (!isStrict(body) && faulty.size > 0 && !faulty.has(null)) {
     const without = new Set([...payday.without, ...[...faulty.keys()].flatMap((id) => id ?? [])])
-    ;({ filings, same } = prepareFilings(context, { ...payday, without }))
+    ;({ filings, same, sameLines } = prepareFilings(context, { ...payday, without }))
     for (const [id, errors] of faulty)
       if (id !== null) outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
   }
-  await markAsReported(tx, same)
+  await settleAll([markAsReported(tx, same), markSamePersons(tx, sameLines)])
   addSame(known, same)
   for (const one of filings) {
     if (one.errors.length > 0 && !body.dry_run) throw reportProblem(one.errors)

@@ -4,17 +4,22 @@ import type { EventFacts } from '../../../countries/au/stp/facts.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
-import { type Holding, payeeKey } from '../lodgements/index.ts'
+import { type Holding, loadIdentityVersions, payeeKey } from '../lodgements/index.ts'
+import type { IdentityScope } from './load-paid.ts'
 import type { PayeeYearToDate } from './load-year.ts'
 import { loadPayees } from './payees.ts'
 import { completeYears } from './plan.ts'
 import type { Reporter } from './reporter.ts'
 
-/** The employees whose figures differ from what the tax office holds. */
+/** The employees whose figures, tax file number or birth date differ from what the tax office holds. */
 export async function differencesOf(
   { service, company }: Reporter,
   tx: Tx,
-  known: { years: ReadonlyMap<number, PayeeYearToDate>; holdings: ReadonlyMap<string, Holding> },
+  known: {
+    years: ReadonlyMap<number, PayeeYearToDate>
+    holdings: ReadonlyMap<string, Holding>
+    scope?: IdentityScope | undefined
+  },
   asAt: CivilDate,
 ): Promise<ReadonlySet<number>> {
   const period = { start: asAt, end: asAt }
@@ -22,9 +27,12 @@ export async function differencesOf(
   const parts = { periodOf: () => period, isFinal: () => false }
   const payees = await loadPayees(service, tx, company, years, parts)
   const facts = { payDate: asAt } as EventFacts
+  const versions = await loadIdentityVersions(tx, [...years.keys()])
   const different = payees.filter((payee) => {
-    const held = known.holdings.get(payeeKey(payee.employeeId, payee.part))?.amounts ?? {}
-    return !isSame(held, amountsOf(buildPayee(payee, facts)))
+    const held = known.holdings.get(payeeKey(payee.employeeId, payee.part))
+    if (!isSame(held?.amounts ?? {}, amountsOf(buildPayee(payee, facts)))) return true
+    if (!held || payee.part !== 'employee' || known.scope?.former?.is_wrong) return false
+    return BigInt(held.identity_version) < BigInt(versions.get(payee.employeeId) ?? 0)
   })
   return new Set(different.map((payee) => payee.employeeId))
 }

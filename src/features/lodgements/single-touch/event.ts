@@ -71,8 +71,8 @@ async function factsOf(reporter: Reporter, tx: Tx, plan: EventPlan): Promise<Eve
     previousBmsId: [...years.values()].find((year) => year.previousBmsId)?.previousBmsId ?? null,
     transactionId: plan.replaced?.transactionId ?? randomUUID(),
     payer: {
-      abn: company.abn,
-      branch: company.branch_number,
+      abn: (plan.former ?? company).abn,
+      branch: (plan.former ?? company).branch_number,
       name: company.legal_name,
       contactName: company.contact_name,
       email: company.email_address,
@@ -103,7 +103,7 @@ export async function prepareEvent(reporter: Reporter, tx: Tx, plan: EventPlan):
     today: facts.today,
     now: facts.now,
     ...(facts.action === 'update'
-      ? { hasLodgedInYear: await hasLodged(tx, company.id, yearOf(plan.payDate)) }
+      ? { hasLodgedInYear: await hasLodged(tx, company.id, yearOf(plan.payDate), plan.former?.id ?? null) }
       : {}),
     ...(plan.replaced ? { isReplacedTwice: plan.replaced.isReplacement } : {}),
   })
@@ -154,6 +154,7 @@ export async function queueEvent(
       transaction_id: facts.transactionId,
       message_id: messageId,
       replaces_id: plan.replaced?.id ?? null,
+      identity_id: plan.former?.id ?? null,
       is_final: facts.payees.length > 0 && facts.payees.every((payee) => payee.isFinal),
       pay_count: pays.filter((pay) => !pay.isCarried).length,
       payee_count: facts.payees.length,

@@ -1,4 +1,4 @@
-export { type HeldYear, loadHeldYear } from './held-back.ts'
+export { type HeldYear, loadHeldYear, loadPaidGross } from './held-back.ts'
 export { judgePayEvent } from './judge.ts'
 export { loadReportedAs } from './load.ts'
 export { INCOME_TYPE_OF_PAY } from './load-paid.ts'

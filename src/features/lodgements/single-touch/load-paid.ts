@@ -5,6 +5,7 @@ import type { Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { type FormerIdentity, REFUSED } from '../lodgements/index.ts'
 
 /** Which pays of the year count: those the tax office knows of, those named, and with `before` all earlier ones. */
 export type YearQuestion = {
@@ -14,6 +15,14 @@ export type YearQuestion = {
   end: CivilDate
   payIds: readonly number[]
   before: CivilDate | null
+  identity?: IdentityScope
+}
+
+/** Of a company that had other numbers: whose pays count, and whose figures from elsewhere do not. */
+export type IdentityScope = {
+  /** Null: the present numbers. */
+  former: FormerIdentity | null
+  withoutOpening: ReadonlySet<number>
 }
 
 /** Income types that no declaration leads to. */
@@ -76,7 +85,19 @@ export const counting = (question: YearQuestion) => sql`
   pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
   and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
   and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
-    or reported.told_hash is not null)`
+    or reported.told_hash is not null)
+  and ${ofIdentity(question.identity)}`
+
+/** A pay belongs to the numbers that an event reported it under. */
+function ofIdentity(scope: IdentityScope | undefined): RawBuilder<unknown> {
+  if (!scope) return sql`true`
+  if (scope.former?.is_wrong) return sql`false`
+  const under = (own: RawBuilder<unknown>) => sql`exists (
+    select from submission_pays link join submissions event on event.id = link.submission_id
+    join former_identities former on former.id = event.identity_id and not former.is_wrong
+    where link.pay_id = pays.id and (link.counts or link.is_carried) and event.status <> all(${REFUSED}::text[]) and ${own})`
+  return scope.former ? under(sql`former.id = ${scope.former.id}`) : sql`not ${under(sql`true`)}`
+}
 
 /** The pays that meet a condition, oldest first, with all that is reported of them. */
 export async function loadFigures(tx: Tx, condition: RawBuilder<unknown>): Promise<Paid[]> {

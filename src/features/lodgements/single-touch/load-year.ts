@@ -58,8 +58,11 @@ export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<num
     )
     const own = Map.groupBy(pays, (pay) => pay.employee_id)
     for (const employeeId of employeeIds) {
-      const year = yearToDate(openings.get(employeeId), own.get(employeeId) ?? [], described)
-      years.set(employeeId, { ...year, own: withAmounts(year.own, amounts.get(employeeId)) })
+      const isHere = !question.identity?.withoutOpening.has(employeeId)
+      const opening = isHere ? openings.get(employeeId) : undefined
+      const year = yearToDate(opening, own.get(employeeId) ?? [], described)
+      const beyond = isHere ? amounts.get(employeeId) : undefined
+      years.set(employeeId, { ...year, own: withAmounts(year.own, beyond) })
     }
   }
   return years

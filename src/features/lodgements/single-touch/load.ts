@@ -131,13 +131,19 @@ export async function storePayeeSettings(
 }
 
 /** Whether a pay event of the year is lodged, or under way. */
-export async function hasLodged(tx: Tx, companyId: number, year: number): Promise<boolean> {
+export async function hasLodged(
+  tx: Tx,
+  companyId: number,
+  year: number,
+  identityId: number | null,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('submissions')
     .select('id')
     .where('company_id', '=', companyId)
     .where('authority', '=', australia.authority.code)
     .where('year', '=', year)
+    .where('identity_id', identityId === null ? 'is' : '=', identityId)
     .where('kind', 'in', ['submit', 'full-file-replacement'])
     .where('status', 'not in', REFUSED)
     .executeTakeFirst()

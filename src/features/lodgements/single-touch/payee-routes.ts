@@ -1,14 +1,14 @@
 import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
+import { saying } from '../../../http/view.ts'
 import { checkTfn } from '../../../identifiers/tfn.ts'
 import { invalid, notFound } from '../../../kernel/problem.ts'
-import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { loadEmployees } from '../../employees/employees/index.ts'
 import { findPayeeSettings, storePayeeSettings } from './load.ts'
 import { loadBeneficiaries, storeBeneficiary } from './load-beneficiaries.ts'
-import { loadYearAmounts, NO_AMOUNTS, storeYearAmounts, type YearAmounts } from './load-year-amounts.ts'
+import { loadYearAmounts, NO_AMOUNTS, storeYearAmounts } from './load-year-amounts.ts'
 import {
   BeneficiaryInput,
   PayeeInput,
@@ -19,6 +19,7 @@ import {
   Year,
 } from './payee-schema.ts'
 import { requireSingleTouch } from './report.ts'
+import { viewYear, yearAmountsFrom, yearWarnings } from './year-amounts.ts'
 
 const route = routeFor('single-touch')
 
@@ -149,43 +150,13 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     handler: async ({ company, params: { employee_id: id, year }, body }) => {
       requireSingleTouch(company)
       await requireEmployee(company.id, id)
-      const amounts = amountsFrom(body)
+      const amounts = yearAmountsFrom(body, year, service.rates.au)
       await service.database.transaction((tx) =>
         storeYearAmounts(tx, company, id, year, amounts, service.clock.now()),
       )
-      return viewYear(amounts)
+      return saying(viewYear(amounts), yearWarnings(amounts, year, service.rates.au))
     },
   })
-}
-
-/** The amounts as they are stored; an income type is named once. */
-function amountsFrom({ incomes = [], ...body }: StpYearInput): YearAmounts {
-  const types = incomes.map((row) => row.income_type)
-  const twice = types.findIndex((type, place) => types.indexOf(type) !== place)
-  if (twice >= 0)
-    throw invalid(['body', 'incomes', twice, 'income_type'], `${present(types[twice])} is given twice`)
-  const text = (amount: number | string | undefined) => String(amount ?? 0)
-  return {
-    fringe_benefits: text(body.fringe_benefits),
-    exempt_fringe_benefits: text(body.exempt_fringe_benefits),
-    incomes: incomes.map((row) => ({
-      income_type: row.income_type,
-      foreign_tax: text(row.foreign_tax),
-      exempt_foreign_income: text(row.exempt_foreign_income),
-    })),
-  }
-}
-
-function viewYear(amounts: YearAmounts): StpYear {
-  return {
-    fringe_benefits: Number(amounts.fringe_benefits),
-    exempt_fringe_benefits: Number(amounts.exempt_fringe_benefits),
-    incomes: amounts.incomes.map((row) => ({
-      income_type: row.income_type,
-      foreign_tax: Number(row.foreign_tax),
-      exempt_foreign_income: Number(row.exempt_foreign_income),
-    })),
-  }
 }
 
 /** Types that follow from the employee's record are not set here: a pay is taxed by that record. */

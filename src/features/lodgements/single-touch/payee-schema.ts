@@ -6,6 +6,7 @@ import {
   component,
   nullable,
   PositiveDecimalInput,
+  WarningsMember,
   words,
 } from '../../../http/schema.ts'
 
@@ -154,6 +155,10 @@ const YEAR_MEMBERS = {
   exempt_fringe_benefits: amount(
     'The same of an employer that is exempt from fringe benefits tax under section 57A (type X). Default 0.',
   ),
+  taxable_fringe_benefits: amount(
+    'The taxable value instead of `fringe_benefits`: it is grossed up, or not reported where it is not more than the limit.',
+  ),
+  taxable_exempt_fringe_benefits: amount('The taxable value instead of `exempt_fringe_benefits`.'),
   incomes: Type.Optional(
     Type.Array(
       closed({
@@ -188,6 +193,7 @@ export const StpYear = component(
         exempt_foreign_income: Type.Number(),
       }),
     ),
+    ...WarningsMember,
   }),
 )
 export type StpYear = Static<typeof StpYear>

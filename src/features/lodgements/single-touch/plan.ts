@@ -7,7 +7,13 @@ import {
 } from '../../../countries/au/stp/facts.ts'
 import type { HeldBack, PayeePart, SubmissionKind } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
-import { type GonePay, type Holding, payeeKey, type SubmissionPay } from '../lodgements/index.ts'
+import {
+  type FormerIdentity,
+  type GonePay,
+  type Holding,
+  payeeKey,
+  type SubmissionPay,
+} from '../lodgements/index.ts'
 import type { Period } from './load.ts'
 import type { CountedPay, PayeeYearToDate } from './load-year.ts'
 
@@ -29,6 +35,8 @@ export type EventPlan = {
   /** The event that this one replaces, and whether it was a replacement itself. */
   replaced: { id: number; transactionId: string; isReplacement: boolean } | null
   heldBack: readonly HeldBack[]
+  /** The former numbers that it goes out under; null: the company's present ones. */
+  former: FormerIdentity | null
   /** The same event without these employees; null: nobody would be left. */
   without: (employeeIds: ReadonlySet<number>) => Promise<EventPlan | null>
 }

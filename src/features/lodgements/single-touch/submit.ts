@@ -15,7 +15,9 @@ import {
   selectPays,
 } from '../lodgements/index.ts'
 import { prepareEvent, yearOf } from './event.ts'
+import { loadScopes } from './identities.ts'
 import { findLaterEvent, loadPeriods, loadReplacedPays, loadTotals } from './load.ts'
+import type { IdentityScope } from './load-paid.ts'
 import { loadYears } from './load-year.ts'
 import type { EventPlan } from './plan.ts'
 import { type Plans, type ReportAnswer, report } from './report.ts'
@@ -41,7 +43,7 @@ export function submitPays(reporter: Reporter, body: PaySelection): Promise<Repo
     )
     const left = open.filter((pay) => !held.has(pay.employee_id))
     if (left.length === 0) return { nothing: 'Everybody who is not lodged yet is held back.' }
-    return planPayEvents(tx, company.id, left, heldBack)
+    return planPayEvents(reporter, tx, left, heldBack)
   })
 }
 
@@ -51,7 +53,7 @@ export async function checkRunReport(reporter: Reporter, tx: Tx, runId: number):
   const selected = await selectPays(tx, company.id, { pay_run_id: runId })
   const open = selected.filter((pay) => !pay.is_super_only_contractor && pay.submission_id === null)
   const errors: ReportError[] = []
-  for await (const plan of planPayEvents(tx, company.id, open, []))
+  for await (const plan of planPayEvents(reporter, tx, open, []))
     errors.push(...(await prepareEvent(reporter, tx, plan)).errors)
   return errors
 }
@@ -62,13 +64,16 @@ export const optionsOf = (body: { dry_run?: boolean; is_strict?: boolean; hold_b
 })
 
 async function* planPayEvents(
+  { service, company }: Reporter,
   tx: Tx,
-  companyId: number,
   pays: readonly SelectedPay[],
   heldBack: readonly HeldBack[],
 ): AsyncGenerator<EventPlan> {
-  for (const [payDate, group] of Map.groupBy(pays, (pay) => pay.processed_date))
-    yield planPayEvent(tx, companyId, { payDate, pays: group, kind: 'submit', heldBack, employeeIds: [] })
+  for (const [payDate, group] of Map.groupBy(pays, (pay) => pay.processed_date)) {
+    const [identity] = await loadScopes(service, tx, company.id, yearOf(payDate))
+    const parts = { payDate, pays: group, kind: 'submit', heldBack, employeeIds: [], identity } as const
+    yield planPayEvent(tx, company.id, parts)
+  }
 }
 
 type PayEventParts = {
@@ -78,19 +83,29 @@ type PayEventParts = {
   heldBack: readonly HeldBack[]
   /** Payees beside those of the pays. */
   employeeIds: readonly number[]
+  identity: IdentityScope | undefined
 }
 
 async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Promise<EventPlan> {
-  const { payDate, pays, kind } = parts
+  const { payDate, pays, kind, identity } = parts
+  const identityId = identity?.former?.id ?? null
   const payIds = pays.map((pay) => pay.id)
   const employeeIds = [...new Set([...pays.map((pay) => pay.employee_id), ...parts.employeeIds])]
   const { start, end } = auIncomeYear(payDate)
   const year = yearOf(payDate)
   const [periods, years, gone, holdings, totals] = await settleAll([
     loadPeriods(tx, payIds),
-    loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate }),
-    loadGone(tx, companyId, 'ATO', { employeeIds, year }),
-    loadHoldings(tx, companyId, { authority: 'ATO', year }, { employeeIds, isExpected: true }),
+    loadYears(tx, {
+      companyId,
+      employeeIds,
+      start,
+      end,
+      payIds,
+      before: payDate,
+      ...(identity && { identity }),
+    }),
+    loadGone(tx, companyId, 'ATO', { employeeIds, year, identityId }),
+    loadHoldings(tx, companyId, { authority: 'ATO', year }, { employeeIds, isExpected: true, identityId }),
     loadTotals(tx, payIds),
   ])
   return {
@@ -106,6 +121,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
     // Somebody who is paid has not had the last of the year: a finalised payee is finalised again.
     isFinal: () => false,
     replaced: null,
+    former: identity?.former ?? null,
     heldBack: parts.heldBack,
     async without(ids) {
       const rest = pays.filter((pay) => !ids.has(pay.employee_id))
@@ -123,7 +139,7 @@ export function replaceSubmission(
   submissionId: number,
   options: { isDryRun: boolean },
 ): Promise<ReportAnswer> {
-  const { company } = reporter
+  const { service, company } = reporter
   return report(reporter, { ...options, isStrict: true }, async (tx) => {
     const original = await findSubmission(tx, company.id, 'ATO', submissionId)
     if (!original) throw notFound(`No submission of this company has the id ${submissionId}.`)
@@ -138,18 +154,23 @@ export function replaceSubmission(
     const { pays, employeeIds } = await loadReplacedPays(tx, original.id)
     if (pays.length === 0)
       throw conflict('None of its pays is left. Send an update event to take the amounts back.')
-    const parts = { payDate: original.pay_date, pays, employeeIds, kind: 'full-file-replacement' } as const
+    const scopes = await loadScopes(service, tx, company.id, yearOf(original.pay_date))
+    const identity = scopes.find((scope) => (scope?.former?.id ?? null) === original.identity_id)
+    if (identity?.former?.is_wrong)
+      throw conflict('It was lodged under a wrong number: submit its pays again instead of replacing it.')
+    const kind = 'full-file-replacement'
+    const parts = { payDate: original.pay_date, pays, employeeIds, kind, identity } as const
     const plan = await planPayEvent(tx, company.id, { ...parts, heldBack: [] })
     const replaced = {
       id: original.id,
       transactionId: original.transaction_id,
       isReplacement: original.kind === 'full-file-replacement',
     }
-    return one({ ...plan, replaced })
+    return each([{ ...plan, replaced }])
   })
 }
 
-/** A single event as a list of them. */
-export async function* one(plan: EventPlan): AsyncGenerator<EventPlan> {
-  yield plan
+/** Events that are planned already, as a list to come. */
+export async function* each(plans: readonly EventPlan[]): AsyncGenerator<EventPlan> {
+  yield* plans
 }

@@ -16,36 +16,48 @@ import {
 } from '../lodgements/index.ts'
 import { differencesOf } from './differences.ts'
 import { yearOf } from './event.ts'
+import { loadScopes } from './identities.ts'
 import { loadYearPays, type YearPay } from './load.ts'
+import type { IdentityScope } from './load-paid.ts'
 import { loadYears, type PayeeYearToDate } from './load-year.ts'
 import { listUnpaidPayees } from './load-year-amounts.ts'
 import type { EventPlan } from './plan.ts'
 import { type ReportAnswer, report } from './report.ts'
 import type { Reporter } from './reporter.ts'
-import { one, optionsOf } from './submit.ts'
+import { each, optionsOf } from './submit.ts'
 
-/** Corrects year-to-date amounts without a payment: of the employees named, or of all whose figures differ from what is held. */
+/**
+ * Corrects year-to-date amounts without a payment: of the employees named, or of all whose figures differ from what is held. What is held
+ * under former numbers of the company is corrected under those; under wrong ones it becomes nil.
+ */
 export function updateYear(reporter: Reporter, body: YearSelection): Promise<ReportAnswer> {
   const { service, company } = reporter
   return report(reporter, optionsOf(body), async (tx) => {
-    const asAt = dateIn(
-      body.year ?? yearOf(service.clock.today(australia.timeZone)),
-      service.clock.today(australia.timeZone),
-    )
-    const known = await loadYear(tx, company.id, asAt)
+    const today = service.clock.today(australia.timeZone)
+    const asAt = dateIn(body.year ?? yearOf(today), today)
+    const known = await loadScopedYears(reporter, tx, asAt)
     const named = body.employee_ids ? new Set(body.employee_ids) : null
     requireAll(named, known)
-    const different = await differencesOf(reporter, tx, known, asAt)
-    const concerned = [...known.years.keys()].filter((id) => (named ?? different).has(id))
-    if (concerned.length === 0) {
-      await settleUnchanged(tx, known, named)
-      const unlodged = unlodgedOf(known.pays.filter((pay) => !named || named.has(pay.employee_id)))
-      return { nothing: unlodged ?? 'Nothing has changed since it was lodged.' }
+    const plans: EventPlan[] = []
+    let isHeldBack = false
+    for (const own of known) {
+      const different = await differencesOf(reporter, tx, own, asAt)
+      const isMeant = (id: number) =>
+        named && !own.scope?.former ? named.has(id) : different.has(id) && (!named || named.has(id))
+      const concerned = [...own.years.keys()].filter(isMeant)
+      if (concerned.length === 0) {
+        await settleUnchanged(tx, own, named)
+        continue
+      }
+      const { left, heldBack } = await holdBack(tx, company.id, concerned, body.hold_back)
+      isHeldBack ||= left.length === 0
+      const parts = { kind: 'update', asAt, dueDate: asAt, heldBack } as const
+      if (left.length > 0) plans.push(planUpdate(parts, left, own, (id) => isHeldFinal(own.holdings, id)))
     }
-    const { left, heldBack } = await holdBack(tx, company.id, concerned, body.hold_back)
-    if (left.length === 0) return { nothing: 'Everybody whose figures changed is held back.' }
-    const parts = { kind: 'update', asAt, dueDate: asAt, heldBack } as const
-    return one(planUpdate(parts, left, known, (id) => isHeldFinal(known.holdings, id)))
+    if (plans.length > 0) return each(plans)
+    if (isHeldBack) return { nothing: 'Everybody whose figures changed is held back.' }
+    const pays = known[0]?.pays.filter((pay) => !named || named.has(pay.employee_id)) ?? []
+    return { nothing: unlodgedOf(pays) ?? 'Nothing has changed since it was lodged.' }
   })
 }
 
@@ -54,30 +66,32 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
   const { service, company } = reporter
   return report(reporter, optionsOf(body), async (tx) => {
     const asAt = dateIn(body.year, service.clock.today(australia.timeZone))
-    const known = await loadYear(tx, company.id, asAt)
+    const known = (await loadScopedYears(reporter, tx, asAt)).filter(({ scope }) => !scope?.former?.is_wrong)
     const named = body.employee_ids ? new Set(body.employee_ids) : null
     const held = new Set(body.hold_back ?? [])
     const isMeant = (id: number) => (!named || named.has(id)) && !held.has(id)
-    requireLodged(known.pays.filter((pay) => isMeant(pay.employee_id)))
-    if (known.years.size === 0) throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
+    requireLodged((known[0]?.pays ?? []).filter((pay) => isMeant(pay.employee_id)))
+    if (known.every(({ years }) => years.size === 0))
+      throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
     requireAll(named, known)
-    const { left, heldBack } = await holdBack(
-      tx,
-      company.id,
-      [...known.years.keys()].filter((id) => !named || named.has(id)),
-      body.hold_back,
-    )
-    if (left.length === 0) return { nothing: 'Everybody who could be finalised is held back.' }
     const isFinal = body.is_final ?? true
-    const different = await differencesOf(reporter, tx, known, asAt)
-    const concerned = left.filter((id) => isHeldFinal(known.holdings, id) !== isFinal || different.has(id))
-    if (concerned.length === 0) {
-      await settleUnchanged(tx, known, new Set(left))
-      const ids = left.flatMap((id) => known.holdings.get(payeeKey(id, 'employee'))?.submission_id ?? [])
-      return { existing: Math.max(...ids) }
+    const plans: EventPlan[] = []
+    const said: number[] = []
+    for (const own of known) {
+      const meant = [...own.years.keys()].filter((id) => !named || named.has(id))
+      const { left, heldBack } = await holdBack(tx, company.id, meant, body.hold_back)
+      const different = await differencesOf(reporter, tx, own, asAt)
+      const concerned = left.filter((id) => isHeldFinal(own.holdings, id) !== isFinal || different.has(id))
+      said.push(...left.flatMap((id) => own.holdings.get(payeeKey(id, 'employee'))?.submission_id ?? []))
+      if (concerned.length === 0) await settleUnchanged(tx, own, new Set(left))
+      else {
+        const parts = { kind: 'finalise', asAt, dueDate: makeDate(body.year, 7, 14), heldBack } as const
+        plans.push(planUpdate(parts, concerned, own, () => isFinal))
+      }
     }
-    const parts = { kind: 'finalise', asAt, dueDate: makeDate(body.year, 7, 14), heldBack } as const
-    return one(planUpdate(parts, concerned, known, () => isFinal))
+    if (plans.length > 0) return each(plans)
+    if (said.length === 0) return { nothing: 'Everybody who could be finalised is held back.' }
+    return { existing: Math.max(...said) }
   })
 }
 
@@ -94,24 +108,52 @@ export type KnownYear = {
   years: ReadonlyMap<number, PayeeYearToDate>
   gone: readonly GonePay[]
   pays: readonly YearPay[]
+  scope: IdentityScope | undefined
 }
 
-async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<KnownYear> {
+/** The year under the present numbers of the company, and under those it had before. */
+async function loadScopedYears(
+  { service, company }: Reporter,
+  tx: Tx,
+  asAt: CivilDate,
+): Promise<KnownYear[]> {
+  const { start, end } = auIncomeYear(asAt)
+  const [pays, unpaid, scopes] = await settleAll([
+    loadYearPays(tx, company.id, { start, end }),
+    listUnpaidPayees(tx, company.id, yearOf(asAt)),
+    loadScopes(service, tx, company.id, yearOf(asAt)),
+  ])
+  const known: KnownYear[] = []
+  for (const scope of scopes) known.push({ ...(await loadYear(tx, company.id, asAt, scope, unpaid)), pays })
+  return known
+}
+
+async function loadYear(
+  tx: Tx,
+  companyId: number,
+  asAt: CivilDate,
+  scope: IdentityScope | undefined,
+  unpaid: readonly { id: number }[],
+): Promise<Omit<KnownYear, 'pays'>> {
   const { start, end } = auIncomeYear(asAt)
   const year = yearOf(asAt)
-  const [holdings, unpaid, pays] = await settleAll([
-    loadHoldings(tx, companyId, { authority: 'ATO', year }, { isExpected: true }),
-    listUnpaidPayees(tx, companyId, year),
-    loadYearPays(tx, companyId, { start, end }),
-  ])
+  const identityId = scope?.former?.id ?? null
+  const holdings = await loadHoldings(
+    tx,
+    companyId,
+    { authority: 'ATO', year },
+    { isExpected: true, identityId },
+  )
+  const elsewhere = scope?.former ? [] : unpaid.filter(({ id }) => !scope?.withoutOpening.has(id))
   const employeeIds = [
-    ...new Set([...[...holdings.values()].map((held) => held.employee_id), ...unpaid.map(({ id }) => id)]),
+    ...new Set([...[...holdings.values()].map((held) => held.employee_id), ...elsewhere.map(({ id }) => id)]),
   ]
+  const question = { companyId, employeeIds, start, end, payIds: [], before: null }
   const [years, gone] = await settleAll([
-    loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null }),
-    loadGone(tx, companyId, 'ATO', { employeeIds, year }),
+    loadYears(tx, { ...question, ...(scope && { identity: scope }) }),
+    loadGone(tx, companyId, 'ATO', { employeeIds, year, identityId }),
   ])
-  return { holdings, years, gone, pays }
+  return { holdings, years, gone, scope }
 }
 
 const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>
@@ -138,10 +180,10 @@ async function holdBack(tx: Tx, companyId: number, ids: readonly number[], asked
   }
 }
 
-function requireAll(named: ReadonlySet<number> | null, { years, pays }: KnownYear): void {
+function requireAll(named: ReadonlySet<number> | null, known: readonly KnownYear[]): void {
   for (const id of named ?? []) {
-    if (years.has(id)) continue
-    requireLodged(pays.filter((pay) => pay.employee_id === id))
+    if (known.some(({ years }) => years.has(id))) continue
+    requireLodged((known[0]?.pays ?? []).filter((pay) => pay.employee_id === id))
     throw badRequest(`Employee ${id} was not reported in this income year.`)
   }
 }
@@ -184,6 +226,7 @@ function planUpdate(
     totals: null,
     isFinal,
     replaced: null,
+    former: known.scope?.former ?? null,
     heldBack: parts.heldBack,
     async without(ids) {
       const rest = employeeIds.filter((id) => !ids.has(id))

@@ -32,7 +32,7 @@ export type Collected = {
   other: Decimal
   /** Employees who should be paid by bank and have no account. */
   withoutAccount: { employee_id: number; name: string }[]
-  /** Employees whose credit came back: it waits until it is redirected. */
+  /** Employees whose credit came back, or is the estate's: it waits until it is redirected. */
   returned: HeldBackPayment[]
 }
 
@@ -87,7 +87,14 @@ export async function collectCredits(
         employee: name,
         reason: `The credit came back on ${back.on} (${back.reason}). Enter the right account and redirect it there.`,
       })
-    const placed = own.filter((item) => !item.returned)
+    const died = own.find((item) => item.diedOn)?.diedOn
+    if (died)
+      collected.returned.push({
+        employee_id: employeeId,
+        employee: name,
+        reason: `The employee died on ${died}: the money belongs to the estate. Enter the account of the estate as the employee’s bank account and redirect the payment there (payments/redirects), or settle it by hand.`,
+      })
+    const placed = own.filter((item) => !item.returned && !item.diedOn)
     if (!sum(placed.map((item) => item.open)).gt(ZERO)) continue
     collected.credits.push(...employeeCredits(placed, all))
     collected.paid.push(...placed)

@@ -1,4 +1,5 @@
 export { checkRunPayments } from './check-run.ts'
+export { fileText } from './files.ts'
 export { PayeeCreate } from './ledger-schema.ts'
 export { type Item, isToRecover, loadItems, partyOf } from './load-items.ts'
 export { createPayeeIn, listPayees, loadPayees, openPayee } from './payee-queries.ts'
@@ -8,8 +9,12 @@ export {
   firstPayDate,
   insertLines,
   insertSettlement,
+  listFiles as listPaymentFiles,
+  listSettlements,
   type NewLine,
 } from './queries.ts'
+export { returnCreditsIn } from './return-credits.ts'
 export { askForPlace, returnLines } from './returns.ts'
 export { ReturnCreate, type ReturnedLine, ReturnsView } from './returns-schema.ts'
 export { requirePast } from './value-date.ts'
+export { viewFile as viewPaymentFile, viewSettlement } from './view.ts'

@@ -5,6 +5,7 @@ import type { App } from '../../../http/types.ts'
 import { keptOtherwise, saying } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
 import {
+  PayeeChange,
   PayeeCreate,
   PayeeView,
   Redirect,
@@ -13,7 +14,7 @@ import {
   SettleByHand,
   SettlementView,
 } from './ledger-schema.ts'
-import { archivePayee, createPayee, listPayees, openPayee } from './payee-queries.ts'
+import { archivePayee, changePayee, createPayee, listPayees, openPayee } from './payee-queries.ts'
 import { listSettlements } from './queries.ts'
 import { redirect, reverseSettlement, setOff, settleByHand } from './settle.ts'
 import { viewPayee, viewSettlement } from './view.ts'
@@ -116,7 +117,7 @@ function registerPayees(app: App, service: Service): void {
     operationId: 'createPayee',
     summary: 'Add somebody whom deductions are paid to',
     description:
-      'A standing deduction names it by `payee_id`, with a `payee_reference`. A payee never changes: for another account add another one and name that.',
+      'A standing deduction names it by `payee_id`, with a `payee_reference`. Its account can change (`PATCH`).',
     body: PayeeCreate,
     response: { 201: PayeeView },
     errors: [422],
@@ -124,6 +125,22 @@ function registerPayees(app: App, service: Service): void {
       const payee = await createPayee(service, company, body)
       const view = viewPayee(payee, openPayee(service.cipher, payee))
       return reply.code(201).send(saying(view, keptOtherwise({ name: body.name }, view)))
+    },
+  })
+
+  route(app, {
+    method: 'PATCH',
+    path: '/company/:company_id/payees/:payee_id',
+    operationId: 'changePayee',
+    summary: 'Change the name or account of a payee',
+    description:
+      'Send only what changes. Open money goes to the new account from the next file on, of a payee that was removed too; files that were made stay as they are. Money that came back from the old account is not held back any more.',
+    body: PayeeChange,
+    response: { 200: PayeeView },
+    errors: [404, 422],
+    handler: async ({ company, params, body }) => {
+      const payee = await changePayee(service, company, params.payee_id, body)
+      return viewPayee(payee, openPayee(service.cipher, payee))
     },
   })
 

@@ -78,6 +78,9 @@ export const SettlementView = component(
     agreement: text,
     total: Type.Number({ description: 'A set-off adds up to 0.' }),
     pay_ids: Type.Array(Type.Integer()),
+    kinds: Type.Array(words(['net', 'payee', 'super'] as const), {
+      description: 'What it settles: nets, deductions of a payee, super.',
+    }),
     reversed_at: nullable(Timestamp),
     created_at: Timestamp,
     ...WarningsMember,
@@ -126,6 +129,20 @@ export const PayeeCreate = component(
   ),
 )
 export type PayeeCreate = Static<typeof PayeeCreate>
+
+const { kind: _kind, ...changeable } = PayeeCreate.properties
+export const PayeeChange = component(
+  'PayeeChange',
+  closed(
+    {
+      name: Type.Optional(changeable.name),
+      bsb: changeable.bsb,
+      account_number: Type.Optional(changeable.account_number),
+    },
+    { examples: [{ bsb: '062-000', account_number: '50607080' }] },
+  ),
+)
+export type PayeeChange = Static<typeof PayeeChange>
 
 export const PayeeView = component(
   'Payee',

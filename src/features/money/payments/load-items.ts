@@ -25,6 +25,8 @@ export type Item = {
   snapshotId: number | null
   /** A credit of it came back, and it was not sent elsewhere since. */
   returned: { on: string; reason: string } | null
+  /** The day the employee died, where the money is the estate's and was not redirected there. */
+  diedOn: string | null
 }
 
 export type ItemFilter = {
@@ -50,6 +52,7 @@ type Row = {
   snapshot_id: number | null
   returned_on: string | null
   return_reason: string | null
+  died_on: string | null
 }
 
 /**
@@ -69,14 +72,14 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
   }
   const { rows } = await sql<Row>`
     with chosen as (
-      select id, employee_id, pay_run_id, processed_date, net, snapshot_id from pays
+      select id, employee_id, pay_run_id, processed_date, net, snapshot_id, is_termination from pays
       where company_id = ${companyId} and status = 'processed' ${wanted('pays', 'processed_date', 'id')}
     ), owed as (
       select id as pay_id, employee_id, pay_run_id, processed_date as pay_date, 'net' as kind, '' as party, net as owed,
-        snapshot_id from chosen
+        snapshot_id, is_termination from chosen
       union all
       select chosen.id, employee_id, pay_run_id, processed_date, 'payee',
-        (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''), sum(line.amount), snapshot_id
+        (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''), sum(line.amount), snapshot_id, false
       from chosen cross join lateral (
         select amount, details from pay_lines own where own.pay_id = chosen.id and own.kind = 'deduction' offset 0) line
       where exists (select from payees where company_id = ${companyId}) and line.details ->> 'payee_id' is not null
@@ -97,7 +100,10 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
       coalesce(owed.pay_run_id, sent.pay_run_id) as pay_run_id, coalesce(owed.pay_date, sent.pay_date) as pay_date,
       kind, party, coalesce(owed, 0) as owed, coalesce(sent, 0) as sent, coalesce(in_file, 0) as in_file,
       coalesce(redirect.snapshot_id, owed.snapshot_id) as snapshot_id,
-      case when redirect.created_at >= returned_at then null else returned_on end as returned_on, return_reason
+      case when greatest(redirect.created_at, (select payee.changed_at from payees payee
+        where payee.id = nullif(split_part(party, '|', 1), '')::int)) >= returned_at then null else returned_on end as returned_on,
+      return_reason,
+      case when kind = 'net' and redirect.pay_id is null and (owed.pay_date > deceased_on or is_termination) then deceased_on end as died_on
     from owed full join sent using (pay_id, kind, party)
     left join employees on employees.id = coalesce(owed.employee_id, sent.employee_id)
     left join payment_redirects redirect using (pay_id, kind)
@@ -121,6 +127,7 @@ function itemOf(row: Row): Item {
     inFile: decimal(row.in_file),
     open: owed.minus(sent),
     snapshotId: row.snapshot_id,
+    diedOn: row.died_on,
     returned: row.returned_on === null ? null : { on: row.returned_on, reason: row.return_reason ?? '' },
   }
 }

@@ -8,7 +8,7 @@ import { present } from '../../../kernel/values/present.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { checkCountry } from '../../employees/bank-accounts/index.ts'
-import type { PayeeCreate } from './ledger-schema.ts'
+import type { PayeeChange, PayeeCreate } from './ledger-schema.ts'
 
 export function openPayee(cipher: FieldCipher, payee: Payee): string {
   return cipher.open('payees.account_number', payee.id, payee.account_number)
@@ -32,7 +32,7 @@ export function listPayees(query: Queryable, companyId: number): Promise<Payee[]
     .execute()
 }
 
-/** Whom deductions can be paid to. It never changes: another account is another payee. */
+/** Whom deductions can be paid to. */
 export function createPayee(service: Service, company: Company, input: PayeeCreate): Promise<Payee> {
   return service.database.transaction((tx) => createPayeeIn(service, tx, company, input))
 }
@@ -44,16 +44,7 @@ export async function createPayeeIn(
   company: Company,
   input: PayeeCreate,
 ): Promise<Payee> {
-  const account = {
-    rank: 1,
-    account_name: input.name,
-    bsb: input.bsb ?? null,
-    account_number: input.account_number,
-    reference: null,
-    amount_type: 'REMAINDER' as const,
-    amount: null,
-  }
-  const [checked = account] = checkCountry([account], company.jurisdiction)
+  const number = checkedAccount(company, input)
   const { rows } = await sql<{ id: number }>`select nextval('payees_id_seq')::int as id`.execute(tx)
   const { id } = present(rows[0])
   return tx
@@ -65,12 +56,68 @@ export async function createPayeeIn(
       kind: input.kind,
       name: input.name.trim(),
       bsb: input.bsb ?? null,
-      account_number: service.cipher.seal('payees.account_number', id, checked.account_number),
+      account_number: service.cipher.seal('payees.account_number', id, number),
       created_at: service.clock.now(),
       archived_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** The account number as the country writes it. */
+function checkedAccount(
+  company: Company,
+  input: Pick<PayeeCreate, 'name' | 'bsb' | 'account_number'>,
+): string {
+  const account = {
+    rank: 1,
+    account_name: input.name,
+    bsb: input.bsb ?? null,
+    account_number: input.account_number,
+    reference: null,
+    amount_type: 'REMAINDER' as const,
+    amount: null,
+  }
+  const [checked = account] = checkCountry([account], company.jurisdiction)
+  return checked.account_number
+}
+
+/** Another name or account: open money goes there from the next file on. Files that were made stay as they are. */
+export function changePayee(
+  service: Service,
+  company: Company,
+  id: number,
+  change: PayeeChange,
+): Promise<Payee> {
+  return service.database.transaction(async (tx) => {
+    const payee = isId(id)
+      ? await tx
+          .selectFrom('payees')
+          .selectAll()
+          .where('id', '=', id)
+          .where('company_id', '=', company.id)
+          .forUpdate()
+          .executeTakeFirst()
+      : undefined
+    if (!payee) throw notFound('There is no such payee.')
+    const account = {
+      name: change.name ?? payee.name,
+      bsb: change.bsb === undefined ? payee.bsb : change.bsb,
+      account_number: change.account_number ?? openPayee(service.cipher, payee),
+    }
+    const number = checkedAccount(company, account)
+    return tx
+      .updateTable('payees')
+      .set({
+        name: account.name.trim(),
+        bsb: account.bsb,
+        account_number: service.cipher.seal('payees.account_number', payee.id, number),
+        changed_at: service.clock.now(),
+      })
+      .where('id', '=', payee.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
 }
 
 /** No new deduction takes it; what is open for it is still paid. */

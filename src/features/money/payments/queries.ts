@@ -178,7 +178,7 @@ export async function insertSettlement(
   return id
 }
 
-export type SettlementWithTotal = Settlement & { total: string; pay_ids: number[] }
+export type SettlementWithTotal = Settlement & { total: string; pay_ids: number[]; kinds: PaymentKind[] }
 
 export async function listSettlements(
   query: Queryable,
@@ -188,7 +188,8 @@ export async function listSettlements(
   if (filter.id !== undefined && !isId(filter.id)) return []
   const { rows } = await sql<SettlementWithTotal>`
     select settlements.*, coalesce(sum(line.amount), 0) as total,
-      coalesce(array_agg(distinct line.pay_id) filter (where line.pay_id is not null), '{}') as pay_ids
+      coalesce(array_agg(distinct line.pay_id) filter (where line.pay_id is not null), '{}') as pay_ids,
+      coalesce(array_agg(distinct line.kind) filter (where line.kind is not null), '{}') as kinds
     from settlements left join payment_lines line on line.settlement_id = settlements.id
     where settlements.company_id = ${companyId}
       and (${filter.id ?? null}::int is null or settlements.id = ${filter.id ?? null}::int)

@@ -1,4 +1,5 @@
 import { countryOf } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { dayIn } from '../../../kernel/clock.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
@@ -15,12 +16,22 @@ export function returnCredits(
   id: number,
   body: ReturnCreate,
 ): Promise<ReturnedLine[]> {
-  return service.database.transaction(async (tx) => {
-    await lockCompanyPays(tx, company.id)
-    const file = await findFile(tx, company.id, id, { lock: true })
-    if (!file) throw notFound(`No bank file of this company has the id ${id}.`)
-    if (file.status === 'cancelled') throw conflict(`Bank file ${id} is cancelled: it paid nothing.`)
-    const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
-    return returnLines(service, tx, company, { column: 'payment_file_id', id, madeOn }, body)
-  })
+  return service.database.transaction((tx) => returnCreditsIn(service, tx, company, id, body, {}))
+}
+
+/** The same inside a transaction that records more, out of an answer that may come twice. */
+export async function returnCreditsIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  id: number,
+  body: ReturnCreate,
+  options: { isRepeatable?: boolean } = { isRepeatable: true },
+): Promise<ReturnedLine[]> {
+  await lockCompanyPays(tx, company.id)
+  const file = await findFile(tx, company.id, id, { lock: true })
+  if (!file) throw notFound(`No bank file of this company has the id ${id}.`)
+  if (file.status === 'cancelled') throw conflict(`Bank file ${id} is cancelled: it paid nothing.`)
+  const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
+  return returnLines(service, tx, company, { column: 'payment_file_id', id, madeOn }, body, options)
 }

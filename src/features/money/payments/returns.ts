@@ -13,7 +13,8 @@ import { todayOf } from './value-date.ts'
 export type ReturningFile = { column: Exclude<Carrier, 'settlement_id'>; id: number; madeOn: string }
 
 /**
- * Records lines of a file that came back, by person or by pay. Exactly those lines are open again; everyone else in the file stays paid.
+ * Records lines of a file that came back, by person or by pay. Exactly those lines are open again; everyone else in the file stays paid. An
+ * answer that may come twice (`isRepeatable`) passes over lines that it returned before.
  */
 export async function returnLines(
   service: Service,
@@ -21,6 +22,7 @@ export async function returnLines(
   company: Company,
   file: ReturningFile,
   body: ReturnCreate,
+  options: { isRepeatable?: boolean } = {},
 ): Promise<ReturnedLine[]> {
   const today = todayOf(service, company)
   if (body.returned_on > today) throw badRequest(`returned_on ${body.returned_on} is in the future.`)
@@ -33,6 +35,7 @@ export async function returnLines(
     const own = carried.filter((line) => isMeant(line, item))
     if (own.length === 0) throw badRequest(`Nothing of ${named(item)} is in file ${file.id}.`)
     const living = own.filter((line) => line.is_living)
+    if (living.length === 0 && options.isRepeatable) continue
     if (living.length === 0)
       throw conflict(`What file ${file.id} paid to ${named(item)} is returned already.`)
     const all = sum(living.map((line) => decimal(line.amount)))

@@ -78,6 +78,7 @@ export function viewSettlement(settlement: SettlementWithTotal): SettlementView 
     agreement: settlement.agreement,
     total: amount(settlement.total),
     pay_ids: settlement.pay_ids,
+    kinds: settlement.kinds,
     reversed_at: timestamp(settlement.reversed_at),
     created_at: timestamp(settlement.created_at),
   }

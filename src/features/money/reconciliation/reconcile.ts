@@ -3,6 +3,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import { loadOfficePeriods, type OfficePeriod } from '../../lodgements/obligations/index.ts'
 import { fundKey, reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { type Item, loadItems, loadPayees, partyOf } from '../payments/index.ts'
 import { loadOwed, openOf, totalOf } from '../super-payments/index.ts'
@@ -20,6 +21,8 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   if (to < from) throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
   await reconstructSnapshots(service, undefined, { companyId: company.id })
+  const { periods } = await loadOfficePeriods(service, company)
+  const offices = periods.filter(({ start, end }) => start <= to && end >= from)
   // One transaction: all figures are of one moment.
   return service.database.transaction(async (tx) => {
     const span: Span = { from, to }
@@ -87,6 +90,8 @@ export async function reconcile(
         name: countryOf(company.jurisdiction).words.tax,
         amount: figure(sum(pays.map((row) => decimal(row.tax)))),
         rows: pays.map((row) => ({ pay_date: row.pay_date, amount: Number(row.tax), pay_ids: row.pay_ids })),
+        periods: offices.map(periodOf),
+        open: figure(sum(offices.map(({ amount, paid }) => amount.minus(paid)))),
       },
       checks: [
         check(
@@ -110,6 +115,15 @@ export async function reconcile(
     }
   })
 }
+
+const periodOf = ({ start, end, due, amount, paid }: OfficePeriod) => ({
+  period_start: start,
+  period_end: end,
+  due_date: due,
+  owed: figure(amount),
+  paid: figure(paid),
+  open: figure(amount.minus(paid)),
+})
 
 const sumText = (rows: readonly { net: string; super: string }[], name: 'net' | 'super') =>
   sum(rows.map((row) => decimal(row[name])))

@@ -68,6 +68,21 @@ export const Reconciliation = component(
       name: Type.String({ description: 'PAYG or PAYE.' }),
       amount: Type.Number(),
       rows: Type.Array(closed({ pay_date: CivilDateText, amount: Type.Number(), pay_ids })),
+      periods: Type.Array(
+        closed({
+          period_start: CivilDateText,
+          period_end: CivilDateText,
+          due_date: CivilDateText,
+          owed: Type.Number(),
+          paid: Type.Number(),
+          open: Type.Number(),
+        }),
+        {
+          description:
+            'The periods that the pay dates lie in, with all that is paid to the tax office for them: New Zealand also student loan, child support, KiwiSaver and ESCT.',
+        },
+      ),
+      open: Type.Number({ description: 'What is not recorded as paid of these periods.' }),
     }),
     checks: Type.Array(
       closed({

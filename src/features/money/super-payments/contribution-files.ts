@@ -27,7 +27,7 @@ import { findCells, incompleteUsis, loadEnds } from './load-members.ts'
 import { loadOwed, type Owed, openOf, viewContribution } from './owed.ts'
 import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilter } from './queries.ts'
 import { type Sender, writeSaff } from './saff.ts'
-import type { Contribution, SuperFileCreate, SuperFileView } from './schema.ts'
+import type { Contribution, SuperFileCreate, SuperFilePaid, SuperFileView } from './schema.ts'
 
 /** Only a country whose contributions go to funds has a file of them. */
 export function requireContributionFile(company: Company): void {
@@ -137,6 +137,7 @@ async function storeFile(
       contribution_count: rows.length,
       created_at: clock.now(),
       paid_on: null,
+      received_on: null,
       cancelled_at: null,
     })
     .returning(LISTED)
@@ -165,7 +166,7 @@ export async function payFile(
   service: Service,
   company: Company,
   id: number,
-  paidOn: string | null,
+  { paid_on: paidOn, received_on: received }: SuperFilePaid,
 ): Promise<SuperFileView> {
   requireContributionFile(company)
   const file = await requireFile(service, company, id)
@@ -174,7 +175,11 @@ export async function payFile(
     const first = await firstPayDate(service.database.query, { column: 'super_file_id', id })
     requirePast(service, company, 'paid_on', paidOn, first)
   }
-  return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn }))
+  const receivedOn = paidOn === null ? null : received === undefined ? file.received_on : received
+  if (received && paidOn === null)
+    throw badRequest('received_on needs paid_on: what was not paid was not received.')
+  if (receivedOn !== null && paidOn !== null) requirePast(service, company, 'received_on', receivedOn, paidOn)
+  return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn, received_on: receivedOn }))
 }
 
 /** Takes a file back that was not paid: its contributions are open again. */
@@ -222,6 +227,7 @@ export function viewFile(file: ListedFile): SuperFileView {
     total: amount(file.total),
     contribution_count: file.contribution_count,
     paid_on: file.paid_on,
+    received_on: file.received_on,
     cancelled_at: timestamp(file.cancelled_at),
     created_at: timestamp(file.created_at),
   }

@@ -124,18 +124,27 @@ function memberOf(employee: RememberedEmployee, current: RememberedEmployee | un
     payrollNumber: employee.number ?? String(employee.id),
     startDate: employee.start_date,
     endDate: null,
+    endReason: null,
     employmentStatus: employee.employment_status,
   }
 }
 
-/** When the employment ended, as it stands when the file is made: the fund is told of leavers. */
+/** When and why the employment ended, as it stands when the file is made: the fund is told of leavers. */
 export async function loadEnds(query: Queryable, open: readonly Owed[]) {
   const rows = await query
     .selectFrom('employees')
-    .select(['id', 'termination_date'])
+    .select([
+      'id',
+      'termination_date',
+      sql<string | null>`(select ended.result->>'cessation_type_code' from terminations ended
+        where ended.employee_id = employees.id order by ended.id desc limit 1)`.as('reason'),
+    ])
     .where(sql<boolean>`id = any(${open.map(({ pay }) => pay.employee_id)}::int[])`)
     .where('is_terminated', '=', true)
     .execute()
-  const ends = new Map(rows.map((row) => [row.id, row.termination_date]))
-  return ({ pay }: Owed) => ({ endDate: ends.get(pay.employee_id) ?? null })
+  const ends = new Map(rows.map((row) => [row.id, row]))
+  return ({ pay }: Owed) => ({
+    endDate: ends.get(pay.employee_id)?.termination_date ?? null,
+    endReason: ends.get(pay.employee_id)?.reason ?? null,
+  })
 }

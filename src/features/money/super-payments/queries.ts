@@ -136,6 +136,7 @@ export const LISTED = [
   'contribution_count',
   'created_at',
   'paid_on',
+  'received_on',
   'cancelled_at',
 ] as const satisfies readonly (keyof SuperFile)[]
 
@@ -165,7 +166,7 @@ export async function findFile(
 export function changeFile(
   query: Queryable,
   id: number,
-  change: { paid_on?: string | null; cancelled_at?: Date },
+  change: { paid_on?: string | null; received_on?: string | null; cancelled_at?: Date },
 ): Promise<ListedFile> {
   return query
     .updateTable('super_files')

@@ -95,7 +95,7 @@ export function superPaymentRoutes(service: Service) {
       body: SuperFilePaid,
       response: { 200: SuperFileView },
       errors: [400, 404],
-      handler: (request) => payFile(service, request.company, request.params.file_id, request.body.paid_on),
+      handler: (request) => payFile(service, request.company, request.params.file_id, request.body),
     })
 
     route(app, {

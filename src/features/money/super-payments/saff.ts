@@ -43,6 +43,8 @@ export type Member = {
   payrollNumber: string
   startDate: string
   endDate: string | null
+  /** The tax office's code of why it ended. */
+  endReason: string | null
   employmentStatus: 'Full-time' | 'Part-time' | 'Casual' | 'Labour Hire'
 }
 
@@ -52,6 +54,17 @@ export type SaffLine = {
   periodStart: string
   periodEnd: string
   paymentReference: string
+}
+
+/** Why an employment ended, by the cessation code of Single Touch Payroll. */
+const END_REASONS: Readonly<Record<string, string>> = {
+  V: 'Voluntary cessation',
+  I: 'Ill health',
+  D: 'Deceased',
+  R: 'Redundancy',
+  F: 'Dismissal',
+  C: 'Contract cessation',
+  T: 'Transfer',
 }
 
 const SEX = { MALE: '1', FEMALE: '2', INDETERMINATE: '3', UNKNOWN: '0' }
@@ -147,6 +160,7 @@ function valuesOf(
     [`${common}/Member Client Identifier`]: fund?.member_number ?? '',
     [`${common}/Payroll Number Identifier`]: member.payrollNumber,
     [`${common}/Employment End Date`]: member.endDate ?? '',
+    [`${common}/Employment End Reason Text`]: END_REASONS[member.endReason ?? ''] ?? '',
     [`${contributions}/Pay Period Start Date`]: line.periodStart,
     [`${contributions}/Pay Period End Date`]: line.periodEnd,
     [`${contributions}/Superannuation Guarantee Amount`]: share.guarantee.toFixed(2),

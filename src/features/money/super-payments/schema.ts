@@ -77,10 +77,20 @@ export type SuperFileCreate = Static<typeof SuperFileCreate>
 export const SuperFilePaid = component(
   'SuperFilePaid',
   closed(
-    { paid_on: nullable(CivilDateText, { description: 'The day the money left; null takes it back.' }) },
+    {
+      paid_on: nullable(CivilDateText, { description: 'The day the money left; null takes it back.' }),
+      received_on: Type.Optional(
+        nullable(CivilDateText, {
+          description:
+            'The day on which the funds had it, which decides whether it was in time. Left out: it stays as it is, or is unknown.',
+        }),
+      ),
+    },
     { examples: [{ paid_on: '2026-07-14' }] },
   ),
 )
+
+export type SuperFilePaid = Static<typeof SuperFilePaid>
 
 export const SuperFileView = component(
   'SuperFile',
@@ -92,6 +102,7 @@ export const SuperFileView = component(
     total: Type.Number(),
     contribution_count: Type.Integer(),
     paid_on: nullable(CivilDateText),
+    received_on: nullable(CivilDateText),
     cancelled_at: nullable(Timestamp),
     created_at: Timestamp,
     held_back: Type.Optional(

@@ -1,4 +1,5 @@
 import { countryOf } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { dayIn } from '../../../kernel/clock.ts'
 import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
@@ -25,17 +26,27 @@ export function returnContributions(
   id: number,
   body: ReturnCreate,
 ): Promise<ReturnedLine[]> {
+  return service.database.transaction((tx) => returnContributionsIn(service, tx, company, id, body, {}))
+}
+
+/** The same inside a transaction that records more, out of an answer that may come twice. */
+export async function returnContributionsIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  id: number,
+  body: ReturnCreate,
+  options: { isRepeatable?: boolean } = { isRepeatable: true },
+): Promise<ReturnedLine[]> {
   requireContributionFile(company)
   if (body.items.some((item) => item.amount !== undefined))
     throw invalid(['body', 'items'], 'A contribution comes back as a whole: leave amount out')
-  return service.database.transaction(async (tx) => {
-    await lockCompanyPays(tx, company.id)
-    const file = await findFile(tx, company.id, id)
-    if (!file) throw notFound(`No contribution file of this company has the id ${id}.`)
-    if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: it paid nothing.`)
-    const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
-    return returnLines(service, tx, company, { column: 'super_file_id', id, madeOn }, body)
-  })
+  await lockCompanyPays(tx, company.id)
+  const file = await findFile(tx, company.id, id)
+  if (!file) throw notFound(`No contribution file of this company has the id ${id}.`)
+  if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: it paid nothing.`)
+  const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
+  return returnLines(service, tx, company, { column: 'super_file_id', id, madeOn }, body, options)
 }
 
 /** Records that a fund gave back, or carried over, what it got too much of a pay; or that what is open was paid without a file. */

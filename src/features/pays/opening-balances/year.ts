@@ -43,8 +43,8 @@ export async function openingStpYears(
       {
         asAt: opening.asAt,
         incomes: openingReporting(opening),
-        superLiability: opening.totals.compulsory_super ?? opening.totals.super ?? '0',
-        superEarnings: opening.totals.super_earnings ?? '0',
+        superLiability: guaranteeOf(opening),
+        superEarnings: opening.totals.super_earnings ?? earningsOf(opening),
         reportableSuper: opening.totals.reportable_super ?? '0',
         etps: opening.etps,
         beyondPays: beyondPays(opening),
@@ -54,6 +54,13 @@ export async function openingStpYears(
     ]),
   )
 }
+
+/** The guarantee that was owed elsewhere. */
+const guaranteeOf = ({ totals }: Opening) => totals.compulsory_super ?? totals.super ?? '0'
+
+/** Without a figure of its own: gross. The tax office compares the guarantee with the earnings behind it, so neither goes alone. */
+const earningsOf = (opening: Opening) =>
+  isZero(decimal(guaranteeOf(opening))) ? '0' : (opening.totals.gross ?? '0')
 
 function beyondPays({ stp }: Opening): OpeningStpYear['beyondPays'] {
   const { other_incomes = [], ...first } = stp ?? {}

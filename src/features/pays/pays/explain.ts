@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Company } from '../../../database/tables/companies.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import { sourceText } from '../../../payroll/sources.ts'
+import { summarise } from '../../../payroll/summaries.ts'
 import type { Step, StepInputs } from '../../../payroll/trace.ts'
 import type { Service } from '../../../service.ts'
 import { findPay, type WholePay } from './context/pays.ts'
@@ -22,16 +23,25 @@ export async function explainPay(
 ): Promise<ExplanationView> {
   const pay = await findPay(service.database.query, company.id, payId)
   if (!pay) throw notFound('Pay not found.')
-  return { pay_id: payId, pay_date: pay.row.processed_date, ...recalculate(service, company, pay) }
+  return {
+    pay_id: payId,
+    pay_date: pay.row.processed_date,
+    law_version: pay.row.law_version,
+    ...recalculate(service, company, pay),
+  }
 }
 
-type Recalculation = Pick<ExplanationView, 'steps' | 'differences' | 'note'>
+type Recalculation = Pick<ExplanationView, 'summary' | 'steps' | 'differences' | 'note'>
 
 function recalculate(service: Service, company: Company, pay: WholePay): Recalculation {
   try {
     const recalculated = replayPay(pay, countryOf(company), service.rates)
     const different = differences(pay.row, recalculated)
     return {
+      summary: summarise(recalculated.steps).map(({ amount, ...rest }) => ({
+        ...rest,
+        amount: Number(amount.toFixed()),
+      })),
       steps: recalculated.steps.map(viewStep),
       differences: different.map(({ figure, stored, replayed }) => ({
         figure,
@@ -47,6 +57,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
     // Whatever the reason is: what was paid stands, and the log says what to look at.
     service.log.error({ err: error, pay_id: pay.row.id }, 'a pay could not be calculated again')
     return {
+      summary: [],
       steps: [],
       differences: [],
       note: 'This pay cannot be calculated again, so its steps are not known. What was paid stands.',
@@ -54,7 +65,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
   }
 }
 
-function viewStep(step: Step): ExplanationView['steps'][number] {
+export function viewStep(step: Step): ExplanationView['steps'][number] {
   return {
     name: step.name,
     amount: Number(step.amount.toFixed()),

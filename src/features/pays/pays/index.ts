@@ -11,6 +11,8 @@ export type { PayCountry } from './country/types.ts'
 export { type CreateOptions, createPays, createPaysIn, createPaysOnce } from './create.ts'
 export { draftRun } from './draft.ts'
 export { type DraftContent, editDrafts, writeDraftsIn } from './edit-drafts.ts'
+export { type Erratum, findErrata } from './errata.ts'
+export { viewStep } from './explain.ts'
 export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
 export type {
   AllowanceDetails,
@@ -45,7 +47,7 @@ export {
   TERMINATION_FIELDS,
   TerminationBlock,
 } from './request/termination-schema.ts'
-export { Pay, type PayView, SkippedEmployees } from './schema/pay.ts'
+export { ExplainedStep, Pay, type PayView, SkippedEmployees } from './schema/pay.ts'
 export { RESULT_FIELDS, TerminationResult } from './schema/termination-result.ts'
 export type { StoredPay } from './store/pays.ts'
 export { payEffects, type RenewedPay, renewedSince } from './terms-effects.ts'

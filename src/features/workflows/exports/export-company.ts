@@ -18,6 +18,7 @@ import {
   type Source,
   type Table,
 } from './tables.ts'
+import { WHAT_LEFT, whatLeft } from './what-left.ts'
 
 const PAYS_AT_ONCE = 200
 
@@ -34,7 +35,12 @@ export async function exportCompany(service: Service, company: Company): Promise
   const gone = { ...former, name: 'former-employees', about: 'Employees who have left, by the same columns.' }
   return archiveOf(
     [
-      readmePart(`${company.legal_name}: export`, source.asAt, [...tables, gone], JSON_FILES),
+      readmePart(
+        `${company.legal_name}: export`,
+        source.asAt,
+        [...tables, gone],
+        [...JSON_FILES, ...WHAT_LEFT],
+      ),
       ...[...tables, gone].map((each) => csvPart(each)),
       jsonPart('company.json', async function* () {
         yield await readCompany(service, service.database.query, company)
@@ -42,6 +48,7 @@ export async function exportCompany(service: Service, company: Company): Promise
       jsonPart('employees.json', () => columnsOf(employees)),
       jsonPart('opening-balances.json', () => openingItems(source)),
       paysPart(service, company, undefined),
+      ...whatLeft(service, company),
     ],
     service.clock.now(),
   )

@@ -83,3 +83,21 @@ function isDate(schema: TSchema): boolean {
   const { format, anyOf } = factsOf(schema)
   return format === 'date' || (anyOf ?? []).some(isDate)
 }
+
+/** What the cells of a field hold, for those who read files themselves. */
+export function valueType(schema: TSchema): {
+  type: 'text' | 'date' | 'number' | 'flag' | 'choice'
+  choices: string[]
+} {
+  const choices = choicesOf(schema)
+  const types = typesOf(schema)
+  if (choices.length > 0) return { type: 'choice', choices }
+  if (isDate(schema)) return { type: 'date', choices }
+  if (types.has('boolean')) return { type: 'flag', choices }
+  return { type: types.has('number') || types.has('integer') ? 'number' : 'text', choices }
+}
+
+function choicesOf(schema: TSchema): string[] {
+  const { enum: values = [], anyOf = [] } = factsOf(schema)
+  return [...values.filter((value) => typeof value === 'string'), ...anyOf.flatMap(choicesOf)]
+}

@@ -23,6 +23,12 @@ const ALSO: Readonly<Record<string, string>> = {
   commencementdate: 'start_date',
 }
 
+/** Columns that have the names of fields already. */
+export function namedColumns(headers: readonly string[], fields: readonly ImportField[]): Matched[] {
+  const names = new Set(fields.map(({ name }) => name))
+  return headers.map((header) => ({ header, field: names.has(header) ? header : null }))
+}
+
 export function matchColumns(
   headers: readonly string[],
   fields: readonly ImportField[],

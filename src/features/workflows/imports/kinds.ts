@@ -20,6 +20,8 @@ export const IMPORT_KINDS = [
   'super-funds',
   'timesheets',
   'leave-taken',
+  'bank-answers',
+  'super-answers',
 ] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
@@ -49,6 +51,7 @@ export type Importer = {
 export type SchemaFacts = {
   type?: string | string[]
   format?: string
+  enum?: unknown[]
   description?: string
   anyOf?: TSchema[]
   properties?: Record<string, TSchema>

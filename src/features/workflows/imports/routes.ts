@@ -5,6 +5,7 @@ import { sendJsonRows } from '../../../http/json-rows.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { valueType } from './cells.ts'
 import { factsOf, IMPORT_KINDS, type ImportField } from './kinds.ts'
 import { PRESET_NAMES, PRESETS } from './presets.ts'
 import { deleteColumns, loadColumns, saveColumns } from './queries.ts'
@@ -75,6 +76,7 @@ function registerImport(app: App, service: Service): void {
       const result = await runImport(service, company, params.kind, sent, {
         isDryRun: query.dry_run ?? false,
         preset: query.preset ?? null,
+        isNamedByField: query.named_by_field ?? false,
         dateFormat: query.date_format ?? 'YMD',
         payDate: query.pay_date ?? null,
         periodEnd: query.period_end_date ?? null,
@@ -103,6 +105,7 @@ function registerKinds(app: App): void {
           is_required: field.isRequired,
           description: factsOf(field.schema).description ?? '',
           example: field.example,
+          ...valueType(field.schema),
         })),
         presets: PRESET_NAMES.filter((name) => PRESETS[name].kind === kind).map((preset) => ({
           preset,

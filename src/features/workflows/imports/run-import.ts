@@ -15,7 +15,8 @@ import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { openProgress } from '../../platform/progress/index.ts'
 import { type DateFormat, readCell } from './cells.ts'
-import { type Matched, matchColumns } from './columns.ts'
+import { type Matched, matchColumns, namedColumns } from './columns.ts'
+import { bankAnswersImport, superAnswersImport } from './import-answers.ts'
 import { companyAllowancesImport, payeesImport, payRatesImport } from './import-company.ts'
 import { employeesImport } from './import-employees.ts'
 import { standingItemsImport } from './import-items.ts'
@@ -41,11 +42,14 @@ export const IMPORTERS: Record<ImportKind, Importer> = {
   'super-funds': superFundsImport,
   timesheets: timesheetsImport,
   'leave-taken': leaveTakenImport,
+  'bank-answers': bankAnswersImport,
+  'super-answers': superAnswersImport,
 }
 
 export type ImportOptions = {
   isDryRun: boolean
   preset: PresetName | null
+  isNamedByField: boolean
   dateFormat: DateFormat
   payDate: string | null
   periodEnd: string | null
@@ -63,8 +67,13 @@ export async function runImport(
   const gone = requestContext()?.gone
   const importer = IMPORTERS[kind]
   const fields = importer.fields(company.jurisdiction)
-  const remembered = await loadColumns(service.database.query, company, kind)
-  const columns = matchColumns(sent.header, fields, { kind, preset: options.preset, remembered })
+  const columns = options.isNamedByField
+    ? namedColumns(sent.header, fields)
+    : matchColumns(sent.header, fields, {
+        kind,
+        preset: options.preset,
+        remembered: await loadColumns(service.database.query, company, kind),
+      })
   requireColumns(columns, fields)
   const progress = openProgress(service, company, 'import')
   // Every row is read once and carried out once.

@@ -15,6 +15,12 @@ export const ImportQuery = closed({
   date_format: Type.Optional(
     words(['YMD', 'DMY'] as const, { description: 'Dates as YYYY-MM-DD (default), or as day/month/year.' }),
   ),
+  named_by_field: Type.Optional(
+    Type.Boolean({
+      description:
+        'The columns have the names of our fields: no preset, synonym or remembered column applies. Default false.',
+    }),
+  ),
   pay_date: Type.Optional(PayDateQuery),
   period_end_date: Type.Optional(PeriodEndDate),
 })
@@ -84,6 +90,8 @@ export const ImportKindView = component(
         is_required: Type.Boolean(),
         description: Type.String(),
         example: Type.String(),
+        type: words(['text', 'date', 'number', 'flag', 'choice'] as const),
+        choices: Type.Array(Type.String(), { description: 'The values that a `choice` takes.' }),
       }),
     ),
     presets: Type.Array(closed({ preset: words(PRESET_NAMES), name: Type.String(), source: Type.String() })),

@@ -1,6 +1,8 @@
 import { yearsOfService } from '../../../../kernel/values/dates.ts'
 import { type Decimal, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { Trace } from '../../../../payroll/trace.ts'
 import { longServiceStart } from './bridged-service.ts'
+import { noticeWeeks, redundancyWeeks } from './entitlements.ts'
 import type { EndingTaxFacts } from './payments.ts'
 
 /** What a payroll officer should know about an ending before it goes out. */
@@ -36,7 +38,7 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
       `The annual leave balance is negative (${holiday.toFixed()} hours, ${value.toFixed(2)} at the ordinary rate); nothing was taken back. Take it back only where an award or a written agreement allows it.`,
     )
   }
-  warnings.push(...redundancyWarning(facts))
+  warnings.push(...redundancyWarning(facts), ...noticeWarning(facts))
   return warnings
 }
 
@@ -44,15 +46,36 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
 function redundancyWarning({ input, ending, amounts, rates }: EndingTaxFacts): string[] {
   if (ending.reason !== 'REDUNDANCY' || input.employmentStatus === 'CASUAL') return []
   if ((ending.earlierEtps ?? []).length > 0) return []
-  const years = yearsOfService(input.startDate, ending.terminationDate)
-  const { redundancyWeeks } = rates.leaveStandards.at(ending.terminationDate).value
-  const weeks = redundancyWeeks.findLast(({ fromYears }) => fromYears <= years)?.weeks ?? ZERO
-  const owed = toCent(weeks.times(input.hoursPerDay).times(input.daysPerWeek).times(input.ratePerHour))
+  const { startDate } = input
+  const service = { startDate, lastDay: ending.terminationDate }
+  const years = yearsOfService(startDate, ending.terminationDate)
+  const weeks = redundancyWeeks({ ...service, isCasual: false, employeeCount: null }, rates, UNWRITTEN())
+  const owed = toCent(weeks.times(weeklyPay(input)))
   if (amounts.redundancy.gte(owed)) return []
+  const { redundancyExemptBelow } = rates.leaveStandards.at(ending.terminationDate).value
   return [
-    `Redundancy pay of ${amounts.redundancy.toFixed(2)} is below the ${weeks} weeks (${owed.toFixed(2)}) that ${years} years of service are owed (Fair Work Act 2009 s 119). Employers of fewer than 15 people owe none.`,
+    `Redundancy pay of ${amounts.redundancy.toFixed(2)} is below the ${weeks} weeks (${owed.toFixed(2)}) that ${years} years of service are owed (Fair Work Act 2009 s 119). Employers of fewer than ${redundancyExemptBelow} people owe none.`,
   ]
 }
+
+/** Payment in lieu below the notice of the National Employment Standards, where the employer ended the employment. */
+function noticeWarning({ input, ending, amounts, rates }: EndingTaxFacts): string[] {
+  const { startDate, dateOfBirth, employmentStatus } = input
+  const isByEmployer = ending.reason === 'REDUNDANCY' || amounts.cessationCode === 'F'
+  if (!isByEmployer || (ending.earlierEtps ?? []).length > 0) return []
+  const isCasual = employmentStatus === 'CASUAL'
+  const service = { startDate, lastDay: ending.terminationDate, dateOfBirth, isCasual }
+  const weeks = noticeWeeks(service, rates, UNWRITTEN())
+  const owed = toCent(weeks.times(weeklyPay(input)))
+  if (amounts.notice.gte(owed)) return []
+  return [
+    `${amounts.notice.eq(ZERO) ? 'No notice is paid' : `Payment in lieu of notice of ${amounts.notice.toFixed(2)} is paid`}; ${weeks} weeks (${owed.toFixed(2)}) are owed unless the notice was worked or the dismissal was for serious misconduct (Fair Work Act 2009 s 117).`,
+  ]
+}
+
+const UNWRITTEN = () => new Trace({ isWritten: false })
+const weeklyPay = ({ hoursPerDay, daysPerWeek, ratePerHour }: EndingTaxFacts['input']): Decimal =>
+  hoursPerDay.times(daysPerWeek).times(ratePerHour)
 
 /** Between the pro rata and the full years the state asks for reasons that no field says: the pay says what was taken. */
 function longServiceWarning(

@@ -25,6 +25,7 @@ import { rememberItems } from '../lines/remember.ts'
 import { renewedLine } from '../lines/renew.ts'
 import { draftHolidayLines } from './draft-holidays.ts'
 import { endingAdvice } from './ending-advice.ts'
+import { lineAdvice } from './line-advice.ts'
 import { checkResolvedLines } from './line-limit.ts'
 import { isStoredBy } from './same-figures.ts'
 import { splitLeaveLines } from './split-leave.ts'
@@ -92,6 +93,7 @@ export function calculateEmployee(
         ...notes,
         ...endingAdvice(job.termination, priced.calculated.termination),
         ...cutByLimits(priced.lines),
+        ...lineAdvice(job, priced.lines),
       ],
     })
     taken = takeMore(taken, priced.lines)

@@ -54,7 +54,8 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(context.usual?.average_year ?? '0').div(inYear)
-  if (isFarFrom(gross, usual))
+  // A final pay pays out what the others left: it is always far from them.
+  if (!job.termination && isFarFrom(gross, usual))
     all.push(
       `Gross ${gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,
     )

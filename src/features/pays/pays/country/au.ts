@@ -63,6 +63,7 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
       compulsoryRate: optionalSetting(employee.compulsory_super_rate),
       isAgeThresholdEnabled: employee.is_super_age_threshold_enabled,
       basedOn: employee.super_based_on,
+      isGuaranteeFirst: true,
     },
     leaveSettings: {
       isEnabled: employee.is_leave_enabled,

@@ -237,21 +237,36 @@ export const PayRunCreate = component(
   ),
 )
 
+/** One step of a calculation, with its rule and its source. */
+export const ExplainedStep = closed({
+  name: Type.String(),
+  amount: Type.Number(),
+  formula: Type.String(),
+  inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+  rule: Type.String(),
+  source: Type.String(),
+})
+
 export const Explanation = component(
   'Explanation',
   closed({
     pay_id: Type.Integer(),
     pay_date: CivilDateText,
-    steps: Type.Array(
+    law_version: nullable(Type.String(), {
+      description:
+        'The bundle of rate tables that the pay was calculated with (`GET /api/meta/law`); null: made before bundles had a version.',
+    }),
+    summary: Type.Array(
       closed({
-        name: Type.String(),
+        figure: Type.String({ examples: ['tax'] }),
         amount: Type.Number(),
-        formula: Type.String(),
-        inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
-        rule: Type.String(),
-        source: Type.String(),
+        summary: Type.String({
+          examples: ['$223.00 tax on $1,263.50: weekly table with the tax-free threshold, from July 2026.'],
+        }),
       }),
+      { description: 'The main figures, each in one plain sentence. The steps are the working behind them.' },
     ),
+    steps: Type.Array(ExplainedStep),
     differences: Type.Array(
       closed({
         figure: Type.String({ examples: ['tax'] }),

@@ -3,7 +3,7 @@ import { badRequest } from '../../../../kernel/problem.ts'
 import { auIncomeYear, type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, sumTexts, ZERO } from '../../../../kernel/values/money.ts'
 import { loadHeldPays } from '../../../lodgements/payday-filing/index.ts'
-import { listUnpaidPayees, loadHeldYear } from '../../../lodgements/single-touch/index.ts'
+import { listUnpaidPayees, loadHeldYear, loadPaidGross } from '../../../lodgements/single-touch/index.ts'
 import { openingStpYears } from '../../../pays/opening-balances/index.ts'
 import { readReported } from '../load/authority.ts'
 import { EMPLOYEE_COLUMNS } from '../load/pays.ts'
@@ -45,6 +45,8 @@ async function* singleTouch(question: ReportRequest): AsyncGenerator<Row[]> {
       reported.map((row) => row.employee_id),
       { start, end },
     )
+    const ids = reported.map((row) => row.employee_id)
+    const gross = await loadPaidGross(tx, question.company.id, { start, end }, ids)
     return reported.map((row) => {
       const own = held.get(row.employee_id)
       const opening = before.get(row.employee_id)
@@ -54,6 +56,7 @@ async function* singleTouch(question: ReportRequest): AsyncGenerator<Row[]> {
       ])
       return {
         ...row,
+        ...compare('gross', gross.get(row.employee_id) ?? ZERO, own?.gross),
         ...compare('tax', sumTexts([row.tax, ...withheld]), own?.withheld),
         ...compare(
           'guarantee',
@@ -95,7 +98,7 @@ export const authorityReconciliation: Report = {
   name: 'authority-reconciliation',
   title: 'Pays against what the authority holds',
   description:
-    'Australia: tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. What waits for an answer counts as held.',
+    'Australia: gross with everything reported beside it, tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. Only what was accepted counts as held.',
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],
@@ -106,7 +109,11 @@ export const authorityReconciliation: Report = {
         const { isYearToDate } = countryOf(question.company.jurisdiction).authority
         if (isYearToDate) incomeYear(question)
         const amounts = isYearToDate
-          ? [...compared('tax', 'Withheld'), ...compared('guarantee', 'Super guarantee')]
+          ? [
+              ...compared('gross', 'Gross'),
+              ...compared('tax', 'Withheld'),
+              ...compared('guarantee', 'Super guarantee'),
+            ]
           : [...compared('gross', 'Gross'), ...compared('paye', 'PAYE')]
         return {
           columns: [

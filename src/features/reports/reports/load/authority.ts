@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../../database/reported-pays.ts'
+import { TAKEN } from '../../../lodgements/lodgements/index.ts'
 import type { ReportRequest } from '../model/report.ts'
 import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
 
@@ -40,11 +41,12 @@ const NOTHING = { pays: 0, lodged: 0, changed: 0, tax: '0', guarantee: '0', file
 
 async function readPaid(tx: Tx, question: ReportRequest): Promise<ReportedRow[]> {
   const { rows } = await sql<ReportedRow>`
-    select ${EMPLOYEE}, count(*)::int as pays, count(link.pay_id)::int as lodged,
+    select ${EMPLOYEE}, count(*)::int as pays, (count(*) filter (where event.status = any(${TAKEN}::text[])))::int as lodged,
       (count(*) filter (where ${NEEDS_UPDATE}))::int as changed, sum(pays.tax) as tax,
       sum(coalesce(pays.compulsory_super, 0)) as guarantee, sum(coalesce(pays.filed_gross, 0)) as filed_gross,
       sum(coalesce(pays.paye, 0)) as paye
     from ${PAYS} left join submission_pays link on link.pay_id = pays.id and link.counts
+    left join submissions event on event.id = link.submission_id
     ${REPORTED}
     where ${paysAsked(question)} and not employees.is_super_only_contractor
     group by employees.id order by 2, 3`.execute(tx)

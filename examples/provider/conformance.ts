@@ -1,0 +1,108 @@
+// The conformance kit: what every provider must do, checked over HTTP. Run it against your own one on loopback:
+//   node examples/provider/conformance.ts http://127.0.0.1:7300 <token>
+import { randomUUID } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+
+export type Target = { url: string; token: string }
+export type Finding = { check: string; isGood: boolean; found: string }
+
+const STATES = ['received', 'accepted', 'partial', 'rejected']
+
+/** A message that any provider can read: one employee line of a nil amount. */
+const aMessage = (messageId: string) => ({
+  messageId,
+  transactionId: randomUUID(),
+  irdNumber: '049091850',
+  payDate: '2026-07-10',
+  isAmendment: false,
+  file: 'HEI2,049091850,20260710\r\nDEI,049091850\r\n',
+  detailsFile: null,
+})
+
+type Reply = { status: number; body: Record<string, unknown> }
+
+/** Runs every check and names what was found; nothing is thrown. */
+export async function checkProvider(target: Target): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const say = (check: string, isGood: boolean, reply: Reply) =>
+    findings.push({ check, isGood, found: `${reply.status} ${JSON.stringify(reply.body)}`.slice(0, 300) })
+  const id = randomUUID()
+
+  const stranger = await call({ ...target, token: `${target.token}x` }, 'PUT', id, aMessage(id))
+  say('A wrong token is answered 401.', stranger.status === 401, stranger)
+
+  const unknown = await call(target, 'GET', id)
+  say(
+    'A message that never arrived is answered 404, also after a refused token.',
+    unknown.status === 404,
+    unknown,
+  )
+
+  const first = await call(target, 'PUT', id, aMessage(id))
+  say('A message is answered 200 or 202.', [200, 202].includes(first.status), first)
+  say(
+    '200 carries an answer with a state, and notes by line.',
+    first.status !== 200 || isAnswer(first.body),
+    first,
+  )
+
+  const second = await call(target, 'PUT', id, aMessage(id))
+  say(
+    'The same message again is answered as the first time.',
+    first.status === 202 ? [200, 202].includes(second.status) : isSame(first, second),
+    second,
+  )
+
+  const collected = await call(target, 'GET', id)
+  say(
+    'Its answer can be collected.',
+    collected.status === 202 || (collected.status === 200 && isAnswer(collected.body)),
+    collected,
+  )
+  const again = await call(target, 'GET', id)
+  say('An answer that was given once stands.', collected.status === 202 || isSame(collected, again), again)
+
+  const broken = await call(target, 'PUT', randomUUID(), 'no JSON')
+  say(
+    'A message that cannot be read is refused for good (400 to 499, but not 408, 425, 429).',
+    isFinal(broken),
+    broken,
+  )
+  return findings
+}
+
+const isFinal = ({ status }: Reply) => status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+const isSame = (a: Reply, b: Reply) =>
+  a.status === b.status && JSON.stringify(a.body) === JSON.stringify(b.body)
+
+/** A partial answer names at least one line, or nobody would know who was rejected. */
+function isAnswer(body: Record<string, unknown>): boolean {
+  const notes = body.notes ?? []
+  if (!STATES.includes(String(body.state)) || !Array.isArray(notes)) return false
+  const isRead = notes.every((note) => typeof note?.code === 'string' && typeof note?.message === 'string')
+  return isRead && (body.state !== 'partial' || notes.some((note) => Number(note.document) > 0))
+}
+
+async function call({ url, token }: Target, method: string, id: string, message?: unknown): Promise<Reply> {
+  const response = await fetch(`${url}/messages/${id}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(message ? { 'content-type': 'application/json' } : {}) },
+    ...(message ? { body: typeof message === 'string' ? message : JSON.stringify(message) } : {}),
+  })
+  const text = await response.text()
+  try {
+    return { status: response.status, body: JSON.parse(text) }
+  } catch {
+    return { status: response.status, body: { text } }
+  }
+}
+
+async function main([url, token]: readonly (string | undefined)[]): Promise<void> {
+  if (!url || !token) throw new Error('Missing arguments: <url> <token>')
+  const findings = await checkProvider({ url: url.replace(/\/$/, ''), token })
+  for (const { check, isGood, found } of findings)
+    process.stdout.write(`${isGood ? 'pass' : 'FAIL'}  ${check}${isGood ? '' : `\n      ${found}`}\n`)
+  process.exitCode = findings.every(({ isGood }) => isGood) ? 0 : 1
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(process.argv.slice(2))

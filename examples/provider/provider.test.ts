@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createAccess, NO_ACCESS } from '../../src/ports/lodgement/access.ts'
+import { createHttpsGateway } from '../../src/ports/lodgement/https.ts'
+import { checkProvider } from './conformance.ts'
+import { type Answer, createProvider, type Message } from './provider.ts'
+
+const TOKEN = 'secret-of-the-test'
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+async function started(judge: (message: Message) => Answer | null): Promise<string> {
+  const server = createProvider({ token: TOKEN, judge })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  stops.push(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const ACCEPTED: Answer = { state: 'accepted', receipt: 'R1', notes: [] }
+const PARTIAL: Answer = {
+  state: 'partial',
+  receipt: 'R2',
+  notes: [{ code: '134', message: 'Not a valid IRD number.', document: 2 }],
+}
+const failed = async (url: string) =>
+  (await checkProvider({ url, token: TOKEN })).filter(({ isGood }) => !isGood).map(({ check }) => check)
+
+describe('the reference provider', () => {
+  it.each([
+    ['accepts', () => ACCEPTED],
+    ['accepts in part', () => PARTIAL],
+    ['answers later', () => null],
+  ])('conforms when it %s', async (_, judge) => {
+    expect(await failed(await started(judge))).toEqual([])
+  })
+
+  it('is found out where it names no line, or changes its answer', async () => {
+    const silent = await started(() => ({ ...PARTIAL, notes: [] }))
+    expect(await failed(silent)).toContain('200 carries an answer with a state, and notes by line.')
+  })
+
+  it('talks to the transport of the service: by line, late, and twice', async () => {
+    const answers: (Answer | null)[] = [null, PARTIAL]
+    let judged = 0
+    const url = await started(() => {
+      judged += 1
+      return answers[judged - 1] ?? null
+    })
+    const gateway = createHttpsGateway<Message>(url, createAccess({ ...NO_ACCESS, token: TOKEN }))
+    const message = { messageId: randomUUID(), file: 'HEI2' }
+    expect(await gateway.collect(message.messageId)).toBeNull()
+    expect(await gateway.send(message)).toEqual({ state: 'received' })
+    expect(await gateway.collect(message.messageId)).toEqual(PARTIAL)
+    expect(await gateway.send(message)).toEqual(PARTIAL)
+    expect(judged).toBe(2)
+  })
+})

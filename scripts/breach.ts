@@ -1,0 +1,65 @@
+// npm run breach -- --user <id> | --application <client id> | --backup  --from <time> --to <time>: whose data was exposed, and what was done with it.
+import { type Exposed, type Lost, listExposed, listUses } from './breach/exposure.ts'
+import { giveUp } from './embedded-folder.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
+import { withService } from './with-service.ts'
+
+const usage =
+  'npm run breach -- (--user <id> | --application <client id> | --backup) [--from <day>] [--to <day>]'
+const DAY = {
+  type: 'string',
+  value: '<day>',
+  pattern: /^\d{4}-\d\d-\d\d$/,
+  must: 'a day such as 2026-11-18',
+} as const
+const { values } = readArguments({
+  usage,
+  options: {
+    user: { type: 'string', value: '<id>', pattern: /^[1-9]\d*$/, must: 'a whole number' },
+    application: { type: 'string', value: '<client id>' },
+    backup: { type: 'boolean' },
+    from: DAY,
+    to: DAY,
+  },
+})
+
+function whatWasLost(): Lost {
+  const found: Lost[] = [
+    ...(values.user ? [{ kind: 'user' as const, userId: Number(values.user) }] : []),
+    ...(values.application ? [{ kind: 'application' as const, clientId: values.application }] : []),
+    ...(values.backup ? [{ kind: 'backup' as const }] : []),
+  ]
+  const [lost] = found
+  if (!lost || found.length > 1)
+    return refuse('Name one of --user, --application and --backup.', usage) as never
+  return lost
+}
+
+const COLUMNS: readonly (keyof Exposed)[] = [
+  'customer',
+  'company',
+  'employee_id',
+  'name',
+  'email',
+  'has_tax_number',
+  'has_bank_account',
+]
+const cell = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`
+
+const lost = whatWasLost()
+await withService(async ({ database, systemClock }) => {
+  const span = {
+    from: new Date(`${values.from ?? '1970-01-01'}T00:00:00Z`),
+    to: values.to ? new Date(`${values.to}T23:59:59Z`) : systemClock.now(),
+  }
+  const exposed = await listExposed(database.query, lost, span)
+  const uses = await listUses(database.query, lost, span)
+  // People as CSV on the standard output; what was done, and the sums, beside it.
+  console.log(COLUMNS.join(','))
+  for (const row of exposed) console.log(COLUMNS.map((column) => cell(row[column])).join(','))
+  for (const { day, action, ip, count } of uses)
+    console.error(`${day} ${action} from ${ip ?? 'the service'}: ${count}`)
+  console.error(
+    `${exposed.length} people in ${new Set(exposed.map((row) => row.company)).size} companies: ${exposed.filter((row) => row.has_tax_number).length} with a tax number, ${exposed.filter((row) => row.has_bank_account).length} with a bank account.`,
+  )
+}).catch(giveUp)

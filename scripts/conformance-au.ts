@@ -1,0 +1,138 @@
+/* What Australian employers need beside a single right pay, rule by rule: what is done, what is not, and why. */
+
+type Rule = { rule: string; done: string; open: string }
+
+const RULES: readonly Rule[] = [
+  {
+    rule: 'Agreed extra withholding (Schedule 14)',
+    done: '`extra_withholding_amount`, once for each pay period, dated',
+    open: 'A percentage instead of an amount: the schedule’s example has an amount',
+  },
+  {
+    rule: 'Variations of the tax office',
+    done: 'A rate or an amount, with first and last payment date; code DV',
+    open: 'Variations for a class of payees: no employee field, since they follow from the payment',
+  },
+  {
+    rule: 'Medicare levy surcharge',
+    done: 'Three tiers on scales 1 and 2; fourth place of the treatment code',
+    open: 'That only these scales bear it is our interpretation: no publication was found',
+  },
+  {
+    rule: 'Schedule 2, horticulture and shearing',
+    done: 'One rate for residents and foreign residents, six-month warning, codes CT and CF',
+    open: 'The rate from 1 July 2026 is carried over and unverified; every such pay says so',
+  },
+  {
+    rule: 'Schedule 3, performing artists',
+    done: 'Tables of 2020, 2024 and 2026 by weekly earnings, 20% for promotional activities, codes AT, AN, AP',
+    open: 'Rounding for each performance and day, code AD: pays here are periods. The table of 2026 is derived',
+  },
+  {
+    rule: 'Schedule 13 and the PALM scheme',
+    done: '15% of every payment to a foreign resident, income type SWP, code WP',
+    open: 'Schedule 13 is about super income streams, which no employer pays here',
+  },
+  {
+    rule: 'Award interpretation',
+    done: 'Company and employee rates by hand, with multipliers',
+    open: 'Penalty and overtime rules by award: a library of its own, not begun',
+  },
+  {
+    rule: 'Pay-rate floors',
+    done: 'Warning below the national minimum wage, by date, age and casual loading',
+    open: 'Award rates, trainees, apprentices and supported wages; the junior percentages are unverified',
+  },
+  {
+    rule: 'Dated employee terms and back pay',
+    done: 'Terms by date (0660), back pay by method B(i)',
+    open: 'Dated standing items',
+  },
+  {
+    rule: 'Annual salary and total packages',
+    done: '`annual_salary`, `annual_package`; the hourly rate is calculated and shown (0723)',
+    open: 'A package is not worked out again when the guarantee changes',
+  },
+  {
+    rule: 'Notice (s 117) and redundancy (s 119)',
+    done: 'Calculators, entitlements of an employee, warnings on the final pay (0722)',
+    open: 'Whether notice was worked is not recorded, so the warning may be answered by that',
+  },
+  {
+    rule: 'Long service leave owed by the Act beside the balance',
+    done: 'By state, service and reason, with the balance in weeks beside it',
+    open: 'Leave that was taken before, and reasons that no field says (pressing necessity, serious misconduct)',
+  },
+  {
+    rule: 'RDO and time in lieu at the end; leave in advance',
+    done: 'Paid out with their own tax (0672); negative balances warn',
+    open: '–',
+  },
+  {
+    rule: 'Leave on workers compensation by state',
+    done: 'Dated table with sources',
+    open: 'States whose law was not read accrue none, with a sentence',
+  },
+  {
+    rule: 'Long service leave of casuals',
+    done: 'Off by default as decided; the record and the check of a run say that the Act gives it',
+    open: '–',
+  },
+  {
+    rule: 'Family and domestic violence leave',
+    done: '`AU_FAMILY_VIOLENCE`: ten days from the first day of each year of service, ordinary hours on payslips',
+    open: 'A list of the days that are left',
+  },
+  {
+    rule: 'Purchased leave, portable long service leave returns',
+    done: '–',
+    open: 'No field and no levy report: the levies and quarters of the schemes were not read',
+  },
+  {
+    rule: 'Deceased employees and later instalments',
+    done: 'No tax, not reported, held back for the estate (0670, 0724); codes S, P and B (0674)',
+    open: '–',
+  },
+  {
+    rule: 'Daily and quarterly periods, employee share schemes',
+    done: '–',
+    open: 'Pay periods are weekly, fortnightly and monthly; share schemes are reported by the employer',
+  },
+  {
+    rule: 'Payroll tax by state',
+    done: 'Tables of eight states with status; carried-over figures warn on the report',
+    open: 'Groups and a monthly return',
+  },
+  {
+    rule: 'Novated leases',
+    done: 'Sacrifice before tax and deduction after tax as two rows',
+    open: 'Splitting one lease amount by the employee contribution method',
+  },
+  {
+    rule: 'Reportable fringe benefits from taxable values',
+    done: 'Gross-up and the 2,000 limit by FBT year; amounts below it are explained',
+    open: 'Valuing benefits',
+  },
+  {
+    rule: 'Super choice and stapled fund requests',
+    done: '–',
+    open: 'No port to the request service of the tax office is built',
+  },
+  {
+    rule: 'Parental leave pay of Services Australia',
+    done: '`PAID_PARENTAL` rows: no super, no accrual, paid leave P',
+    open: 'Instalments that come in are not matched with those that go out',
+  },
+]
+
+/** The section of the conformance page. */
+export function australianRules(): string {
+  return [
+    '### Australia by what employers ask for',
+    '',
+    '| Rule | Done | Not done, and why |',
+    '|---|---|---|',
+    ...RULES.map(({ rule, done, open }) => `| ${rule} | ${done} | ${open} |`),
+    '',
+  ].join('\n')
+}

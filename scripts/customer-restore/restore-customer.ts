@@ -1,0 +1,154 @@
+import pg from 'pg'
+
+/*
+ * Puts the payroll data of one customer back as a copy of the database has it, in one transaction. Every table that names its customer is
+ * replaced, except those of access and evidence: who may sign in, and what was done, stay as they are. No row of another customer is touched.
+ */
+
+/** Stay as they are: people, their sessions and permissions, and the record of what happened. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...['users', 'invitations', 'sessions', 'password_links', 'recovery_codes', 'known_devices'],
+  ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'personal_tokens', 'session_handoffs'],
+  ...['audit_log', 'audit_chains', 'audit_unlinked', 'idempotency_keys', 'law_notices', 'sandboxes'],
+  ...['webhook_endpoints', 'webhook_deliveries', 'webhook_payloads', 'outbox', 'outbox_attachments'],
+  ...['partner_clients', 'partner_orders', 'partner_trials'],
+])
+
+const ROWS_AT_ONCE = 500
+
+const FORGET_DEFAULT_COMPANY = `
+  update customers set default_company_id = null
+  where id = $1 and not exists (select from companies where companies.id = default_company_id)`
+
+type Table = { name: string; columns: string }
+type Reference = { from: string; column: string; to: string }
+
+export type RestoredCustomer = {
+  /** Tables and the number of rows they have now. */
+  rows: ReadonlyMap<string, number>
+  /** What left after the point in time, and is forgotten now: to be compared with the authority and the bank. */
+  left: readonly string[]
+}
+
+/** `copyUrl` is a database restored from a backup to the wanted time; `liveUrl` the one that serves, with a user who may switch triggers off. */
+export async function restoreCustomer(
+  liveUrl: string,
+  copyUrl: string,
+  customerId: number,
+): Promise<RestoredCustomer> {
+  const [live, copy] = await Promise.all([open(liveUrl), open(copyUrl)])
+  try {
+    await copy.query('begin transaction isolation level repeatable read read only')
+    await live.query('begin')
+    await live.query('set local lock_timeout = 10000')
+    const tables = await replacedTables(live)
+    await refuseOtherShape(tables, await replacedTables(copy))
+    const left = await listLeft(live, copy, customerId)
+    // Foreign keys are checked below, by sets: the rows of a customer refer to each other in circles.
+    await live.query('set local session_replication_role = replica')
+    const rows = new Map<string, number>()
+    for (const { name } of tables)
+      await live.query(`delete from ${name} where customer_id = $1`, [customerId])
+    for (const table of tables) rows.set(table.name, await copyRows(live, copy, table, customerId))
+    await live.query(FORGET_DEFAULT_COMPANY, [customerId])
+    await refuseDangling(live, customerId)
+    await live.query('commit')
+    return { rows, left }
+  } catch (error) {
+    await live.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    await Promise.all([live.end(), copy.end()])
+  }
+}
+
+async function open(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+/** Columns are named: generated ones follow from the others. */
+async function replacedTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.table_name as name,
+      (select string_agg(quote_ident(own.column_name), ', ' order by own.ordinal_position) from information_schema.columns own
+       where own.table_schema = 'public' and own.table_name = c.table_name and own.is_generated = 'NEVER') as columns
+    from information_schema.columns c join information_schema.tables t
+      on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+    where c.table_schema = 'public' and c.column_name = 'customer_id' order by 1`)
+  return rows.filter(({ name }) => !KEPT.has(name))
+}
+
+async function refuseOtherShape(live: readonly Table[], copy: readonly Table[]): Promise<void> {
+  if (JSON.stringify(live) !== JSON.stringify(copy))
+    throw new Error(
+      'The copy has other tables than the database that serves: migrate the copy to the same version first.',
+    )
+}
+
+/** Rows travel as JSON text that JavaScript never reads: every figure keeps its digits. */
+async function copyRows(live: pg.Client, copy: pg.Client, table: Table, customerId: number): Promise<number> {
+  await copy.query(
+    `declare rows_of_customer no scroll cursor for select row_to_json(own)::text as row
+     from (select ${table.columns} from ${table.name} where customer_id = $1) own`,
+    [customerId],
+  )
+  let count = 0
+  for (;;) {
+    const { rows } = await copy.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from rows_of_customer`)
+    if (rows.length === 0) break
+    await live.query(
+      `insert into ${table.name} (${table.columns}) overriding system value
+       select ${table.columns} from json_populate_recordset(null::${table.name}, $1::json)`,
+      [`[${rows.map(({ row }) => row).join(',')}]`],
+    )
+    count += rows.length
+  }
+  await copy.query('close rows_of_customer')
+  return count
+}
+
+/** A row that was kept, or that belongs to another customer, may refer to one that did not exist at that time. */
+async function refuseDangling(live: pg.Client, customerId: number): Promise<void> {
+  const { rows: references } = await live.query<Reference>(`
+    select con.conrelid::regclass::text as "from", quote_ident(att.attname) as "column", con.confrelid::regclass::text as "to"
+    from pg_constraint con join pg_attribute att on att.attrelid = con.conrelid and att.attnum = con.conkey[1]
+    where con.contype = 'f' and cardinality(con.conkey) = 1 and con.connamespace = 'public'::regnamespace
+      and exists (select from pg_attribute own where own.attrelid = con.conrelid and own.attname = 'customer_id')
+      and exists (select from pg_attribute key where key.attrelid = con.confrelid and key.attname = 'id' and key.attnum = con.confkey[1])`)
+  for (const { from, column, to } of references) {
+    const { rows } = await live.query<{ count: number }>(
+      `select count(*)::int as count from ${from} own where own.customer_id = $1 and own.${column} is not null
+         and not exists (select from ${to} other where other.id = own.${column})`,
+      [customerId],
+    )
+    const count = rows[0]?.count ?? 0
+    if (count > 0)
+      throw new Error(
+        `${count} rows of ${from} refer to rows of ${to} that did not exist at that time (${column}). Remove them first: nothing was changed.`,
+      )
+  }
+}
+
+/** Messages and payment files that were made after the time of the copy. */
+async function listLeft(live: pg.Client, copy: pg.Client, customerId: number): Promise<string[]> {
+  const sources: [what: string, table: string][] = [
+    ['message to the authority', 'submissions'],
+    ['payment file', 'payment_files'],
+    ['super file', 'super_files'],
+  ]
+  const found: string[] = []
+  for (const [what, table] of sources) {
+    const ids = async (client: pg.Client) => {
+      const { rows } = await client.query<{ id: number }>(
+        `select id from ${table} where customer_id = $1 order by id`,
+        [customerId],
+      )
+      return rows.map(({ id }) => id)
+    }
+    const before = new Set(await ids(copy))
+    found.push(...(await ids(live)).filter((id) => !before.has(id)).map((id) => `${what} ${id}`))
+  }
+  return found
+}

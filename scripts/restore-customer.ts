@@ -1,0 +1,45 @@
+// npm run restore-customer -- --customer <id> --from <url>: puts the payroll data of one customer back as a restored copy has it.
+
+import { restoreCustomer } from './customer-restore/restore-customer.ts'
+import { giveUp, serverUrl } from './embedded-folder.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
+
+const usage = 'npm run restore-customer -- --customer <id> --from <url of the restored copy>'
+const { values } = readArguments({
+  usage,
+  options: {
+    customer: {
+      type: 'string',
+      value: '<id>',
+      pattern: /^[1-9]\d*$/,
+      must: 'a whole number',
+      isRequired: true,
+    },
+    from: {
+      type: 'string',
+      value: '<url>',
+      pattern: /^postgres(ql)?:/,
+      must: 'a postgres:// address',
+      isRequired: true,
+    },
+  },
+})
+
+const live = serverUrl()
+if (!live) refuse('Set DATABASE_URL: a single customer is restored on a PostgreSQL server.', usage)
+
+try {
+  const { rows, left } = await restoreCustomer(live ?? '', values.from, Number(values.customer))
+  const total = [...rows.values()].reduce((sum, count) => sum + count, 0)
+  console.log(
+    `Customer ${values.customer} is back: ${total} rows in ${rows.size} tables. Other customers were not touched.`,
+  )
+  if (left.length > 0) {
+    console.log(
+      'These left after that time and are not known any more. Compare them with the authority and the bank:',
+    )
+    for (const line of left) console.log(`  ${line}`)
+  }
+} catch (error) {
+  giveUp(error)
+}

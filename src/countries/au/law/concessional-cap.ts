@@ -1,0 +1,18 @@
+import { ZERO } from '../../../kernel/values/money.ts'
+import type { AuPayInput } from './input.ts'
+import type { AuRates } from './rates.ts'
+import type { Contribution } from './retirement.ts'
+
+/** Contributions of the employer and by sacrifice above the cap are taxed in the employee's hands: the employee may want to know early. */
+export function capWarnings(
+  { payDate, yearToDate }: AuPayInput,
+  { total }: Contribution,
+  rates: AuRates,
+): string[] {
+  const cap = rates.concessionalCap.find(payDate)?.value.amount
+  const year = (yearToDate.contributions ?? ZERO).plus(total)
+  if (!cap || total.lte(ZERO) || year.lte(cap)) return []
+  return [
+    `Super contributions of the income year come to ${year.toFixed(2)}, above the concessional cap of ${cap.toFixed()}: the employee may owe tax on the excess, unless unused cap of earlier years is left.`,
+  ]
+}

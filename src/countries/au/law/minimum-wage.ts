@@ -1,0 +1,46 @@
+import { completedYears } from '../../../kernel/values/dates.ts'
+import { type Decimal, isZero, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
+import { hoursBehind } from '../../../payroll/earnings.ts'
+import type { AuPayInput } from './input.ts'
+import type { AuRates } from './rates.ts'
+
+/*
+ * The national minimum wage (Fair Work Act 2009 s 293) is a floor for everybody; awards ask for more. Rows by the hour or the day say
+ * what was worked. An amount for the period says nothing of hours, and allowances do not count.
+ */
+
+/** The least for an hour of the employee on the last day of the period; null: no order is known for that day. */
+export function minimumOf(
+  {
+    employmentStatus,
+    dateOfBirth,
+    periodEnd,
+  }: Pick<AuPayInput, 'employmentStatus' | 'dateOfBirth' | 'periodEnd'>,
+  rates: AuRates,
+): { rate: Decimal; words: string } | null {
+  const order = rates.minimumWage.find(periodEnd)?.value
+  if (!order) return null
+  const age = dateOfBirth === null ? order.adultAge : completedYears(dateOfBirth, periodEnd)
+  const share =
+    age >= order.adultAge ? ONE : (order.juniors.find(({ belowAge }) => age < belowAge)?.share ?? ONE)
+  const isCasual = employmentStatus === 'CASUAL'
+  const rate = toCent(order.adult.times(share).times(isCasual ? ONE.plus(order.casualLoading) : ONE))
+  const words = [...(share.eq(ONE) ? [] : [`at ${age}`]), ...(isCasual ? ['with the casual loading'] : [])]
+  return { rate, words: words.length === 0 ? '' : ` ${words.join(', ')}` }
+}
+
+export function minimumWageWarnings(input: AuPayInput, rates: AuRates): string[] {
+  if (input.isWorkersCompensationPay || input.isSuperOnlyContractor) return []
+  const minimum = minimumOf(input, rates)
+  const rows = input.hours
+    .map((line) => ({ line, hours: hoursBehind(line, input.hoursPerDay) }))
+    .filter(({ line, hours }) => hours.gt(ZERO) && line.ratePerUnit.gt(ZERO))
+  const hours = sum(rows.map((row) => row.hours))
+  if (minimum === null || isZero(hours)) return []
+  const paid = toCent(sum(rows.map(({ line }) => line.value.times(line.ratePerUnit))))
+  const least = toCent(hours.times(minimum.rate))
+  if (paid.gte(least)) return []
+  return [
+    `${hours.toFixed()} hours are paid with ${paid.toFixed(2)}, less than the national minimum wage of ${minimum.rate.toFixed(2)} an hour${minimum.words}, which is ${least.toFixed(2)} (Fair Work Act 2009 s 293). An award may ask for more; trainees, apprentices and employees on a supported wage have rates of their own.`,
+  ]
+}

@@ -1,0 +1,42 @@
+import { addYears, type CivilDate, completedYears } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, sum, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import { isCounted, type PastQuestion } from '../../../payroll/history.ts'
+import type { LeaveLine } from '../../../payroll/input.ts'
+import type { AuPayInput } from './input.ts'
+import type { AuPastPay } from './past-pay.ts'
+import type { AuRates } from './rates.ts'
+
+/*
+ * Paid family and domestic violence leave: all days of a year of service are there from its first day, for casuals too, and none
+ * carries over (Fair Work Act 2009 ss 106A and 106BA). There is no balance to show, and no payslip names it.
+ */
+
+const isViolenceLeave = ({ leaveType }: { leaveType: string | null }) => leaveType === 'AU_FAMILY_VIOLENCE'
+
+const yearOfService = (start: CivilDate, day: CivilDate): CivilDate =>
+  day < start ? start : addYears(start, completedYears(start, day))
+
+/** Hours of such leave in other pays of the year of service; undefined where this pay has none. */
+export function violenceLeaveHours(
+  pays: readonly AuPastPay[],
+  leave: readonly LeaveLine[],
+  asked: PastQuestion,
+): Decimal | undefined {
+  if (!leave.some(isViolenceLeave)) return undefined
+  const from = yearOfService(asked.startDate, asked.timing.periodEnd)
+  const lines = pays.filter((pay) => isCounted(pay, asked)).flatMap((pay) => pay.details?.lines ?? [])
+  const own = lines.filter((line) => isViolenceLeave(line) && (line.date ?? from) >= from)
+  return sum(own.map((line) => decimal(line.quantity ?? '0')))
+}
+
+export function violenceLeaveWarnings(input: AuPayInput, rates: AuRates): string[] {
+  const { leave, hoursPerDay, periodEnd, violenceLeaveHours: before = ZERO } = input
+  const rows = leave.filter(isViolenceLeave)
+  const owed = rates.violenceLeave.find(periodEnd)?.value.daysPerYear
+  if (rows.length === 0 || !owed || hoursPerDay.lte(ZERO)) return []
+  const days = toPlaces(sum([before, ...rows.map((line) => line.hours)]).div(hoursPerDay), 2)
+  if (days.lte(owed)) return []
+  return [
+    `Family and domestic violence leave of this year of service comes to ${days.toFixed()} days; ${owed.toFixed()} paid days are owed (Fair Work Act 2009 s 106A).`,
+  ]
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../../database/connect.ts'
+import type { AuthorityCode } from '../../../database/tables/reporting.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { isHeld } from './load-ledger.ts'
+
+/*
+ * What an authority holds is stored under the numbers it was sent with. A pay belongs to the numbers that lodged it; one that is not lodged
+ * yet belongs to the company's present ones. Under numbers that were wrong nothing should be held.
+ */
+
+/** Numbers that a company lodged under and has no more. */
+export type FormerIdentity = {
+  id: number
+  abn: string | null
+  branch_number: string | null
+  ird_number: string | null
+  is_wrong: boolean
+}
+
+/** The former identities of a company, the oldest first; nearly always none. */
+export async function loadFormerIdentities(
+  query: Queryable,
+  cipher: FieldCipher,
+  companyId: number,
+): Promise<FormerIdentity[]> {
+  const rows = await query
+    .selectFrom('former_identities')
+    .select(['id', 'abn', 'branch_number', 'ird_number', 'is_wrong'])
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    ird_number: row.ird_number && cipher.open('former_identities.ird_number', row.id, row.ird_number),
+  }))
+}
+
+/** Their ids only. */
+export async function listFormerIds(query: Queryable, companyId: number): Promise<number[]> {
+  const rows = await query
+    .selectFrom('former_identities')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** A person whose tax number or birth date changed after a line about them was made. */
+export type OtherPerson = {
+  employee_id: number
+  name: string
+  is_terminated: boolean
+  year: number
+  pay_date: string
+  changed_on: string
+}
+
+/** The held lines, of each payee the last of a year or of a payday, that were made before the person's numbers changed. */
+export async function loadOtherPersons(
+  query: Queryable,
+  companyId: number,
+  { code, isYearToDate }: { code: AuthorityCode; isYearToDate: boolean },
+  timeZone: string,
+): Promise<OtherPerson[]> {
+  const { rows } = await sql<OtherPerson>`
+    select held.employee_id, first_name || ' ' || last_name as name, is_terminated, held.year, held.pay_date,
+      (changed.at at time zone ${timeZone})::date as changed_on
+    from (
+      select distinct on (employee_id) id, employee_id, at from identity_changes
+      where company_id = ${companyId} and ${isYearToDate ? sql`true` : sql`is_number`}
+      order by employee_id, id desc) changed
+    join employees on employees.id = changed.employee_id
+    cross join lateral (
+      select distinct on (${isYearToDate ? sql`line.year` : sql`line.pay_date`}, line.identity_id)
+        line.employee_id, line.year, line.pay_date, line.identity_version
+      from lodged_lines line
+      where line.employee_id = changed.employee_id and line.company_id = ${companyId} and line.authority = ${code}
+        and line.part = 'employee' and ${isHeld('line')}
+        and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
+      order by ${isYearToDate ? sql`line.year` : sql`line.pay_date`}, line.identity_id, line.submission_id desc) held
+    where held.identity_version < changed.id order by held.pay_date, held.employee_id`.execute(query)
+  return rows
+}
+
+/** The last change of the numbers of each of these people. */
+export async function loadIdentityVersions(
+  query: Queryable,
+  employeeIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ employee_id: number; version: string }>`
+    select employee_id, max(id)::text as version from identity_changes
+    where employee_id = any(${employeeIds}::int[]) group by 1`.execute(query)
+  return new Map(rows.map((row) => [row.employee_id, row.version]))
+}
+
+/** These lines have the person's numbers as they are: the last change of them led to the same. */
+export async function markSamePersons(
+  query: Queryable,
+  lines: readonly { submission_id: number; employee_id: number }[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await sql`
+    update submission_payees payee set identity_version = changed.id
+    from unnest(${lines.map((line) => line.submission_id)}::int[], ${lines.map((line) => line.employee_id)}::int[])
+      line (submission_id, employee_id)
+    join lateral (select max(id) as id from identity_changes own where own.employee_id = line.employee_id) changed on changed.id is not null
+    where payee.submission_id = line.submission_id and payee.employee_id = line.employee_id
+      and payee.identity_version < changed.id`.execute(query)
+}
+
+/** Lines that an authority still holds under numbers that were wrong: amounts by payee and year, or lines by payday. */
+export type WronglyHeld = {
+  employee_id: number
+  name: string
+  year: number
+  pay_date: string
+  changed_on: string
+}
+
+export async function loadWronglyHeld(
+  query: Queryable,
+  companyId: number,
+  { code, isYearToDate }: { code: AuthorityCode; isYearToDate: boolean },
+  timeZone: string,
+): Promise<WronglyHeld[]> {
+  const { rows } = await sql<WronglyHeld>`
+    select held.employee_id, first_name || ' ' || last_name as name, held.year, held.pay_date,
+      (former.ended_at at time zone ${timeZone})::date as changed_on
+    from former_identities former
+    cross join lateral (
+      select distinct on (line.employee_id, line.part, ${isYearToDate ? sql`line.year` : sql`line.pay_date`}) line.*
+      from lodged_lines line
+      where line.identity_id = former.id and line.company_id = ${companyId} and line.authority = ${code} and ${isHeld('line')}
+      order by line.employee_id, line.part, ${isYearToDate ? sql`line.year` : sql`line.pay_date`}, line.submission_id desc) held
+    join employees on employees.id = held.employee_id
+    where former.company_id = ${companyId} and former.is_wrong and (
+      exists (select from jsonb_each_text(held.amounts) amount where amount.value::numeric <> 0)
+      or held.amounts is null and exists (
+        select from payday_lines filed where filed.submission_id = held.submission_id
+          and filed.employee_id = held.employee_id and filed.line is not null))
+    order by held.pay_date, held.employee_id`.execute(query)
+  return rows
+}

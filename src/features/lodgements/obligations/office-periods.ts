@@ -1,0 +1,75 @@
+import type { DuePayment } from '../../../countries/contract/authority.ts'
+import { countryOf } from '../../../countries/index.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, smaller, ZERO } from '../../../kernel/values/money.ts'
+import type { Service } from '../../../service.ts'
+import { loadOfficePayments, loadPriorPaye, type OfficePayment } from './payment-queries.ts'
+import { loadPaydays, type PaydayRow } from './queries.ts'
+
+/** A period that is paid to the tax office, with what was paid of it. */
+export type OfficePeriod = DuePayment & { paid: Decimal; paidOn: CivilDate | null; references: string[] }
+
+/** The periods of a company, the oldest first, and the reference that was used last. */
+export type OfficePeriods = { periods: OfficePeriod[]; usualReference: string | null }
+
+/** What the company owes to its tax office by period, and what was paid of it. */
+export async function loadOfficePeriods(
+  service: Service,
+  company: Company,
+  known?: readonly PaydayRow[],
+): Promise<OfficePeriods> {
+  const { query } = service.database
+  const paydays = known ?? (await loadPaydays(service.database, company)).filter((row) => row.pays > 0)
+  const { authority, timeZone } = countryOf(company.jurisdiction)
+  const prior = authority.isYearToDate
+    ? new Map<string, string>()
+    : await loadPriorPaye(query, company.id, authority.code)
+  const sums = paydays.map((row) => withPrior(row, prior.get(row.pay_date)))
+  const due = authority.payments.of(sums, service.rates, service.clock.today(timeZone))
+  const payments = await loadOfficePayments(query, company.id)
+  return {
+    periods: allocate(
+      due.toSorted((a, b) => (a.start < b.start ? -1 : 1)),
+      payments,
+    ),
+    usualReference: payments.findLast((payment) => payment.reference !== null)?.reference ?? null,
+  }
+}
+
+/** A filed adjustment of an earlier period's PAYE is paid with the payday that it was filed with. */
+function withPrior(row: PaydayRow, prior: string | undefined): PaydayRow {
+  if (prior === undefined) return row
+  const add = (amount: string) => decimal(amount).plus(prior).toFixed(2)
+  return {
+    ...row,
+    deducted: add(row.deducted),
+    paye_and_esct: add(row.paye_and_esct),
+    parts: { ...row.parts, paye: add(row.parts.paye ?? '0') },
+  }
+}
+
+/** A payment pays the periods that lie in its own, the oldest first; what is left of it stays with the last one. */
+export function allocate(
+  due: readonly DuePayment[],
+  payments: readonly Pick<
+    OfficePayment,
+    'period_start' | 'period_end' | 'amount' | 'paid_on' | 'reference'
+  >[],
+): OfficePeriod[] {
+  const periods = due.map((period): OfficePeriod => ({ ...period, paid: ZERO, paidOn: null, references: [] }))
+  for (const payment of payments) {
+    let rest = decimal(payment.amount)
+    const own = periods.filter(({ start, end }) => start <= payment.period_end && end >= payment.period_start)
+    for (const [place, period] of own.entries()) {
+      const open = period.amount.minus(period.paid)
+      const part = place === own.length - 1 ? rest : smaller(rest, open.lt(ZERO) ? ZERO : open)
+      if (part.eq(ZERO)) continue
+      rest = rest.minus(part)
+      period.paid = period.paid.plus(part)
+      period.paidOn = period.paidOn && period.paidOn > payment.paid_on ? period.paidOn : payment.paid_on
+      if (payment.reference) period.references.push(payment.reference)
+    }
+  }
+  return periods
+}

@@ -1,0 +1,90 @@
+import { countryOf } from '../../../countries/index.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import { decimal, ZERO } from '../../../kernel/values/money.ts'
+import type { Service } from '../../../service.ts'
+import { loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
+import {
+  cancelOfficePayment,
+  insertOfficePayment,
+  loadOfficePayments,
+  type OfficePayment,
+} from './payment-queries.ts'
+import type { OfficePaymentCreate, OfficePaymentView } from './schema.ts'
+
+/** Records that a period, or everything due up to a day, was paid to the tax office. */
+export async function payOffice(
+  service: Service,
+  company: Company,
+  userId: number,
+  body: OfficePaymentCreate,
+): Promise<OfficePaymentView[]> {
+  if ((body.period_end === undefined) === (body.until === undefined))
+    throw badRequest('Send either period_end, for one period, or until, for everything due up to that day.')
+  if (body.until !== undefined && body.amount !== undefined)
+    throw badRequest('amount belongs to one period: send it with period_end.')
+  const { authority, timeZone } = countryOf(company.jurisdiction)
+  const today = service.clock.today(timeZone)
+  if (body.paid_on > today) throw invalid(['body', 'paid_on'], `paid_on must not lie after today (${today})`)
+  const { periods } = await loadOfficePeriods(service, company)
+  const meant = periods.filter((period) => isMeant(period, body))
+  if (meant.length === 0) throw badRequest('No period with something to pay is meant.')
+  const rows = meant.flatMap((period) => {
+    const amount = body.amount === undefined ? period.amount.minus(period.paid) : decimal(String(body.amount))
+    return amount.gt(ZERO) ? [{ period, amount }] : []
+  })
+  if (rows.length === 0)
+    throw conflict('It is paid already. Send amount to record another payment of the period.')
+  const early = rows.find(({ period }) => body.paid_on < period.start)
+  if (early)
+    throw invalid(
+      ['body', 'paid_on'],
+      `paid_on must not lie before the period, which starts on ${early.period.start}`,
+    )
+  return service.database.transaction(async (tx) => {
+    const stored: OfficePaymentView[] = []
+    for (const { period, amount } of rows)
+      stored.push(
+        viewPayment(
+          await insertOfficePayment(tx, {
+            customer_id: company.customer_id,
+            company_id: company.id,
+            kind: authority.payments.kind,
+            period_start: period.start,
+            period_end: period.end,
+            amount: amount.toFixed(2),
+            paid_on: civilDate(body.paid_on),
+            reference: body.reference ?? null,
+            created_by: userId,
+            created_at: service.clock.now(),
+          }),
+        ),
+      )
+    return stored
+  })
+}
+
+const isMeant = ({ start, end, due }: OfficePeriod, { period_end: day, until }: OfficePaymentCreate) =>
+  day === undefined ? due <= (until ?? '') : start <= day && end >= day
+
+export async function listOfficePayments(service: Service, company: Company): Promise<OfficePaymentView[]> {
+  return (await loadOfficePayments(service.database.query, company.id)).map(viewPayment)
+}
+
+/** A payment that was not made after all. */
+export async function unpayOffice(service: Service, company: Company, id: number): Promise<void> {
+  const { database, clock } = service
+  if (!(await cancelOfficePayment(database.query, company.id, id, clock.now())))
+    throw notFound(`No payment of this company to its tax office has the id ${id}.`)
+}
+
+const viewPayment = (row: OfficePayment): OfficePaymentView => ({
+  id: row.id,
+  kind: row.kind,
+  period_start: row.period_start,
+  period_end: row.period_end,
+  amount: Number(row.amount),
+  paid_on: row.paid_on,
+  reference: row.reference,
+})

@@ -1,0 +1,65 @@
+import { type Selectable, sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { OfficePaymentsTable } from '../../../database/tables/reporting.ts'
+import { isHeld } from '../lodgements/index.ts'
+
+export type OfficePayment = Selectable<OfficePaymentsTable>
+
+/** The payments of a company that were not cancelled, the oldest first. */
+export function loadOfficePayments(query: Queryable, companyId: number): Promise<OfficePayment[]> {
+  return query
+    .selectFrom('office_payments')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('cancelled_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertOfficePayment(
+  tx: Tx,
+  row: Omit<OfficePayment, 'id' | 'cancelled_at'>,
+): Promise<OfficePayment> {
+  return tx.insertInto('office_payments').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Marks a payment as not made; false: there is none with this id. */
+export async function cancelOfficePayment(
+  query: Queryable,
+  companyId: number,
+  id: number,
+  now: Date,
+): Promise<boolean> {
+  if (!isId(id)) return false
+  const cancelled = await query
+    .updateTable('office_payments')
+    .set({ cancelled_at: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return cancelled !== undefined
+}
+
+/** By payday: what the lines that Inland Revenue holds adjust earlier periods' PAYE by. */
+export async function loadPriorPaye(
+  query: Queryable,
+  companyId: number,
+  authority: string,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ pay_date: string; amount: string }>`
+    select pay_date, sum(prior_paye) as amount from (
+      select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id) filed.*
+      from payday_lines filed
+      join lodged_lines line on line.submission_id = filed.submission_id and line.employee_id = filed.employee_id
+      where line.company_id = ${companyId} and line.authority = ${authority} and ${isHeld('line')}
+        and (filed.employee_id, filed.pay_run_id) in (
+          select adjusted.employee_id, adjusted.pay_run_id from payday_lines adjusted
+          join submissions event on event.id = adjusted.submission_id
+          where adjusted.prior_paye <> 0 and event.company_id = ${companyId})
+      order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id, filed.submission_id desc) last
+    where line is not null group by 1`.execute(query)
+  return new Map(rows.map((row) => [row.pay_date, row.amount]))
+}

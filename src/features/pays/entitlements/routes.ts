@@ -1,0 +1,68 @@
+import { routeFor } from '../../../http/route.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { calculateEntitlement, readEntitlements } from './calculate.ts'
+import {
+  EmployeeEntitlements,
+  EmployeeEntitlementsQuery,
+  Entitlement,
+  LongServiceQuery,
+  NoticeQuery,
+  RedundancyQuery,
+} from './schema.ts'
+
+const route = routeFor('entitlements')
+
+/** What the law owes at the end of an employment: of an employee, or from facts that are sent. */
+export function entitlementRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    route(app, {
+      method: 'GET',
+      path: '/employees/:employee_id/entitlements',
+      operationId: 'getEmployeeEntitlements',
+      summary: 'What an employee is owed at the end: notice, redundancy pay and long service leave',
+      description:
+        'AU: the least by the Fair Work Act 2009 (ss 117 and 119) and the state’s long service leave Act, with every step. Nothing is stored; the final pay warns where it pays less.',
+      query: EmployeeEntitlementsQuery,
+      response: { 200: EmployeeEntitlements },
+      errors: [400, 404],
+      handler: ({ caller, params, query }) => readEntitlements(service, caller, params.employee_id, query),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/calculators/notice',
+      operationId: 'calculateNotice',
+      summary: 'Work out the notice that is owed (AU)',
+      description: 'Fair Work Act 2009 s 117, with every step.',
+      query: NoticeQuery,
+      response: { 200: Entitlement },
+      errors: [400],
+      handler: async ({ query }) => calculateEntitlement(service, 'notice', query),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/calculators/redundancy',
+      operationId: 'calculateRedundancy',
+      summary: 'Work out the redundancy pay that is owed (AU)',
+      description: 'Fair Work Act 2009 s 119, with every step.',
+      query: RedundancyQuery,
+      response: { 200: Entitlement },
+      errors: [400],
+      handler: async ({ query }) => calculateEntitlement(service, 'redundancy', query),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/calculators/long-service-leave',
+      operationId: 'calculateLongServiceLeave',
+      summary: 'Work out the long service leave that the Act of a state pays out (AU)',
+      description: 'By state, service and reason, with every step; leave that was taken is not known here.',
+      query: LongServiceQuery,
+      response: { 200: Entitlement },
+      errors: [400],
+      handler: async ({ query }) => calculateEntitlement(service, 'longService', query),
+    })
+  }
+}

@@ -1,0 +1,2 @@
+export { loadJournals } from './queries.ts'
+export { viewJournal } from './view.ts'

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { CivilDateText, closed, DecimalInput, Id, words } from '../../../http/schema.ts'
+import { returnCreditsIn } from '../../money/payments/index.ts'
+import { returnContributionsIn } from '../../money/super-payments/index.ts'
+import { fieldsOf, type ImportCall, type Importer } from './kinds.ts'
+import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
+import { refuseRow, rowCheck, takeRefusal } from './rows.ts'
+
+/* What a bank or a fund answers, line by line: what was accepted needs nothing, what came back is open again. */
+
+const OUTCOMES = ['accepted', 'returned', 'rejected'] as const
+const ANSWER = closed({
+  file_id: Type.Integer({
+    minimum: 1,
+    description: 'The bank file or contribution file that the line was in.',
+  }),
+  outcome: words(OUTCOMES, {
+    description: '`accepted` changes nothing; `returned` and `rejected` open the line again.',
+  }),
+  date: Type.Optional(
+    Type.Unsafe<string>({ ...CivilDateText, description: 'The day on which it came back.' }),
+  ),
+  reason: Type.Optional(Type.String({ maxLength: 200, description: 'In the words of the bank or fund.' })),
+  pay_id: Type.Optional(Id),
+  amount: Type.Optional(DecimalInput),
+})
+type Answer = {
+  file_id: number
+  outcome: (typeof OUTCOMES)[number]
+  date?: string
+  reason?: string
+  pay_id?: number
+  amount?: string | number
+}
+const EXAMPLE = { file_id: '12', outcome: 'returned', date: '2026-07-14', reason: 'Account closed' }
+const check = rowCheck<Answer>(ANSWER)
+
+type Return = Parameters<typeof returnCreditsIn>[4]
+type ReturnLines = (
+  service: ImportCall['service'],
+  tx: ImportCall['tx'],
+  company: ImportCall['company'],
+  fileId: number,
+  body: Return,
+) => Promise<readonly unknown[]>
+
+/** A line that came back already is passed over, so that the same answer can be imported twice. */
+function answersImport(about: string, returnLines: ReturnLines): Importer {
+  return {
+    about,
+    fields: () => [...PERSON_FIELDS, ...fieldsOf(ANSWER, EXAMPLE)],
+    async run({ service, tx, company }, rows) {
+      for (const { row, employee } of await findPeople(tx, company, rows)) {
+        const answer = check(row, withoutPerson(row))
+        row.action = 'update'
+        if (!answer || answer.outcome === 'accepted') continue
+        const item = {
+          employee_id: employee.id,
+          ...(answer.pay_id === undefined ? {} : { pay_id: answer.pay_id }),
+          ...(answer.amount === undefined ? {} : { amount: String(answer.amount) }),
+        }
+        if (answer.date === undefined) {
+          refuseRow(row, 'date', 'Say on which day it came back.')
+          continue
+        }
+        const body = { returned_on: answer.date, reason: answer.reason ?? answer.outcome, items: [item] }
+        try {
+          const returned = await returnLines(service, tx, company, answer.file_id, body)
+          if (returned.length === 0) row.warnings.push('It came back already: nothing changed.')
+        } catch (error) {
+          takeRefusal([row], error)
+        }
+      }
+    },
+  }
+}
+
+export const bankAnswersImport = answersImport(
+  'What the bank answered to a credit of a bank file. A returned credit is open again for exactly that person.',
+  returnCreditsIn,
+)
+export const superAnswersImport = answersImport(
+  'What a fund answered to a contribution. A returned contribution is open again for exactly that member.',
+  returnContributionsIn,
+)

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aPayer, aPerson, pay } from '../payments/story.ts'
+
+/* Answers of banks and funds, line by line: what came back is open again, for exactly that person. */
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-07-15T02:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+async function aPaidRun() {
+  const company = await aPayer(owner)
+  const ann = await aPerson(owner, company.id, { first_name: 'Ann' })
+  const bob = await aPerson(owner, company.id, { first_name: 'Bob' })
+  for (const { id } of [ann, bob]) await pay(owner, company.id, id, '2026-07-15')
+  return { company, ann, bob }
+}
+const openOf = async (path: string) =>
+  (await owner.get(path)).body.filter((row: AnyJson) => row.open > 0).map((row: AnyJson) => row.employee_id)
+
+describe('bank-answers', () => {
+  it('opens what was returned, passes over what was accepted, and may come twice', async () => {
+    const { company, ann, bob } = await aPaidRun()
+    const file = await owner.post(`/api/company/${company.id}/payments/files`, { all_open: true })
+    await owner.patch(`/api/company/${company.id}/payments/files/${file.body.id}`, {
+      settled_on: '2026-07-15',
+    })
+    const answers = [
+      {
+        employee_id: ann.id,
+        file_id: file.body.id,
+        outcome: 'returned',
+        date: '2026-07-15',
+        reason: 'Closed',
+      },
+      { employee_id: bob.id, file_id: file.body.id, outcome: 'accepted' },
+    ]
+    const path = `/api/company/${company.id}/imports/bank-answers`
+    const items = `/api/company/${company.id}/payments/items`
+    expect((await owner.post(`${path}?dry_run=true`, answers)).body).toMatchObject({ is_stored: false })
+    expect(await openOf(items)).toEqual([])
+    expect((await owner.post(path, answers)).status).toBe(200)
+    expect(await openOf(items)).toEqual([ann.id])
+    const again = await owner.post(path, answers)
+    expect(again.body.rows[0].warnings).toEqual(['It came back already: nothing changed.'])
+    const [{ date: _date, ...undated }] = answers as [AnyJson]
+    expect((await owner.post(path, [undated])).status).toBe(422)
+    expect((await owner.post(path, [{ ...answers[0], file_id: 999_999 }])).status).toBe(422)
+  })
+})
+
+describe('super-answers', () => {
+  it('opens the contribution of exactly that member', async () => {
+    const { company, bob } = await aPaidRun()
+    const file = await owner.post(`/api/super-payments/${company.id}/files`, { all_open: true })
+    expect(file.status).toBe(201)
+    const paid = { paid_on: '2026-07-15', received_on: '2026-07-15' }
+    expect(await owner.patch(`/api/super-payments/${company.id}/files/${file.body.id}`, paid)).toMatchObject({
+      status: 200,
+      body: paid,
+    })
+    const early = { paid_on: '2026-07-15', received_on: '2026-07-14' }
+    expect((await owner.patch(`/api/super-payments/${company.id}/files/${file.body.id}`, early)).status).toBe(
+      400,
+    )
+    const answer = { employee_id: bob.id, file_id: file.body.id, outcome: 'rejected', date: '2026-07-15' }
+    expect((await owner.post(`/api/company/${company.id}/imports/super-answers`, [answer])).status).toBe(200)
+    const proof = await owner.get(`/api/company/${company.id}/proof?from_date=2026-07-01&to_date=2026-07-31`)
+    const open = proof.body.open_points.filter((point: AnyJson) => point.kind === 'super')
+    expect(open.map((point: AnyJson) => point.employee_id)).toEqual([bob.id])
+  })
+})
+
+describe('a payee', () => {
+  it('gets another account, and what settles what is marked by kind', async () => {
+    const { company } = await aPaidRun()
+    const payees = `/api/company/${company.id}/payees`
+    const body = { kind: 'union', name: 'Hospitality Union', bsb: '062-000', account_number: '10203040' }
+    const { body: payee } = await owner.post(payees, body)
+    const changed = await owner.patch(`${payees}/${payee.id}`, { account_number: '50607099' })
+    expect(changed).toMatchObject({ status: 200, body: { id: payee.id, bsb: '062-000' } })
+    expect(changed.body.account_number).toContain('099')
+    expect((await owner.patch(`${payees}/999999`, { name: 'Nobody' })).status).toBe(404)
+    const [first] = (await owner.get(`/api/company/${company.id}/payments/items`)).body
+    await owner.post(`/api/company/${company.id}/payments/settlements`, {
+      pay_ids: [first.pay_id],
+      method: 'cash',
+      settled_on: '2026-07-15',
+    })
+    const settlements = await owner.get(`/api/company/${company.id}/payments/settlements`)
+    expect(settlements.body[0].kinds).toEqual(['net'])
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aPay as aNzPay, anEmployer, aWorker } from '../payday-filing/story.ts'
+import { aPaidEmployee } from '../single-touch/story.ts'
+
+/* What is owed to the offices: due, paid with date and reference, and late with what that may cost. */
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-11-18T02:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+const obligation = async (companyId: number, kind: string): Promise<AnyJson> =>
+  (await owner.get(`/api/company/${companyId}/obligations`)).body.find((row: AnyJson) => row.kind === kind)
+const pay = (companyId: number, body: object) =>
+  owner.post(`/api/company/${companyId}/obligations/payments`, body)
+
+describe('PAYG withholding', () => {
+  it('is overdue until it is paid, and late when it was paid after its date', async () => {
+    const { company } = await aPaidEmployee(owner, '2026-07-03')
+    const open = await obligation(company.id, 'payg-withholding')
+    expect(open).toMatchObject({ status: 'overdue', payment: { paid: 0, is_late: true } })
+    expect(open.payment.charge).toContain('general interest charge')
+    expect((await pay(company.id, { period_end: open.period_end, paid_on: '2026-12-01' })).status).toBe(422)
+    expect((await pay(company.id, { period_end: open.period_end, paid_on: '2026-01-01' })).status).toBe(422)
+    expect((await pay(company.id, { paid_on: '2026-11-01' })).status).toBe(400)
+    const part = await pay(company.id, { period_end: open.period_end, amount: '10', paid_on: '2026-07-20' })
+    expect(part).toMatchObject({ status: 201, body: [{ amount: 10, reference: null }] })
+    const rest = { period_end: open.period_end, paid_on: open.due_date, reference: 'PRN 123' }
+    const { body } = await pay(company.id, rest)
+    expect(await obligation(company.id, 'payg-withholding')).toMatchObject({
+      status: 'done',
+      amount: 0,
+      payment: {
+        owed: open.amount,
+        paid: open.amount,
+        is_late: false,
+        charge: null,
+        references: ['PRN 123'],
+      },
+    })
+    expect((await pay(company.id, rest)).status).toBe(409)
+    const path = `/api/company/${company.id}/obligations/payments`
+    expect((await owner.delete(`${path}/${body[0].id}`)).status).toBe(204)
+    expect((await owner.delete(`${path}/${body[0].id}`)).status).toBe(404)
+    expect((await owner.get(path)).body).toHaveLength(1)
+    await pay(company.id, { until: '2026-11-18', paid_on: '2026-11-18' })
+    expect(await obligation(company.id, 'payg-withholding')).toMatchObject({
+      status: 'done',
+      payment: { is_late: true, paid_on: '2026-11-18', usual_reference: null },
+    })
+  })
+})
+
+describe('PAYE', () => {
+  it('counts a filed adjustment of an earlier period, and says what it is made of', async () => {
+    const company = await anEmployer(owner)
+    const worker = await aWorker(owner, company.id)
+    const first = await aNzPay(owner, company.id, worker.id, '2026-07-16')
+    const before = await obligation(company.id, 'paye')
+    await owner.post(`/api/payday-filing/${company.id}/submit`, {
+      pay_ids: [first.id],
+      prior_period_adjustments: [{ employee_id: worker.id, gross: '-50.00', paye: '-17.59' }],
+    })
+    const after = await obligation(company.id, 'paye')
+    expect(Math.round((before.amount - after.amount) * 100)).toBe(1759)
+    const parts: AnyJson[] = after.payment.parts
+    expect(parts.map(({ name }) => name).toSorted()).toEqual([
+      'child_support',
+      'esct',
+      'kiwisaver',
+      'paye',
+      'student_loan',
+    ])
+    expect(Math.round(parts.reduce((sum, part) => sum + part.amount, 0) * 100)).toBe(
+      Math.round(after.amount * 100),
+    )
+  })
+})
+
+describe('super', () => {
+  it('is in time by the day on which the fund had it', async () => {
+    const { company, pay: paid } = await aPaidEmployee(owner, '2026-07-03')
+    const due = await obligation(company.id, 'super')
+    expect(due).toMatchObject({ status: 'overdue', payment: { is_late: true } })
+    const path = `/api/super-payments/${company.id}`
+    const settled = await owner.post(`${path}/settlements`, {
+      pay_id: paid.id,
+      method: 'transfer',
+      settled_on: due.due_date,
+    })
+    expect(settled.status).toBe(201)
+    expect(await obligation(company.id, 'super')).toMatchObject({
+      status: 'done',
+      payment: { paid_on: due.due_date, is_late: false },
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aPaidEmployee, aPay } from './story.ts'
+
+/* What the tax office holds is stored under the numbers it was sent with, and says who a payee is today. */
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-07-20T02:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+const api = (companyId: number, path: string, body: object = {}) =>
+  owner.post(`/api/single-touch/${companyId}/${path}`, body)
+const documentOf = async (companyId: number, id: number): Promise<AnyJson> =>
+  (await owner.get(`/api/single-touch/${companyId}/submissions/${id}`)).body.document
+const grossOf = ({ PAYEVNTEMP: payees }: AnyJson) =>
+  payees.map((each: AnyJson) => each.Payee.PayrollPeriod.RemunerationCollection.Remuneration[0].GrossA)
+const abnOf = (document: AnyJson) =>
+  JSON.stringify(document.PAYEVNT).match(/AustralianBusinessNumberId":"(\d+)/)?.[1]
+const obligations = async (companyId: number, kind: string): Promise<AnyJson[]> =>
+  (await owner.get(`/api/company/${companyId}/obligations`)).body.filter(
+    (row: AnyJson) => row.kind === kind && row.status !== 'done',
+  )
+const reconciled = async (companyId: number): Promise<AnyJson> =>
+  (
+    await owner.get(
+      `/api/company/${companyId}/reports/authority-reconciliation?from_date=2026-07-01&to_date=2027-06-30&format=json`,
+    )
+  ).body.rows[0]
+const OTHER = '53004085616'
+
+describe('another ABN', () => {
+  it('from now on: pays and corrections go under the number that their payday was lodged with', async () => {
+    const { company, employee, pay, submit } = await aPaidEmployee(owner, '2026-07-03')
+    const first = await submit({ pay_ids: [pay.id] })
+    const was = abnOf(await documentOf(company.id, first.body.id))
+    const changed = await owner.patch(`/api/company/${company.id}`, {
+      abn: OTHER,
+      identity_change: 'new-identity',
+    })
+    expect(changed.status).toBe(200)
+    const next = await aPay(owner, company.id, employee.id, '2026-07-10')
+    const second = await documentOf(company.id, (await submit({ pay_ids: [next.id] })).body.id)
+    expect([abnOf(second), grossOf(second)]).toEqual([OTHER, ['1520.00']])
+    expect(await reconciled(company.id)).toMatchObject({ status: 'agrees' })
+
+    await owner.put(`/api/company/${company.id}/pays/${pay.id}`, {
+      hours: [{ description: 'Ordinary hours', units: 'hours', value: 30 }],
+    })
+    const update = await documentOf(company.id, (await api(company.id, 'update')).body.id)
+    expect([abnOf(update), grossOf(update)]).toEqual([was, ['1200.00']])
+    expect(await obligations(company.id, 'stp-update')).toEqual([])
+
+    const final = await api(company.id, 'finalise', { year: 2027 })
+    expect(final.body.related_submission_ids).toHaveLength(1)
+    const abns = [final.body.id, ...final.body.related_submission_ids].map(async (id: number) =>
+      abnOf(await documentOf(company.id, id)),
+    )
+    expect((await Promise.all(abns)).toSorted()).toEqual([OTHER, was].toSorted())
+    expect(await obligations(company.id, 'stp-finalisation')).toEqual([])
+  })
+
+  it('a corrected one: pays are lodged again, and an update reports nil under the wrong one', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner, '2026-07-03')
+    const first = await submit({ pay_ids: [pay.id] })
+    const wrong = abnOf(await documentOf(company.id, first.body.id))
+    const { body } = await owner.patch(`/api/company/${company.id}`, {
+      abn: OTHER,
+      identity_change: 'correction',
+    })
+    expect(body.warnings.join()).toContain('1 pays are to be lodged again')
+    expect(await obligations(company.id, 'stp-pay-event')).toMatchObject([{ status: 'overdue' }])
+    expect(await obligations(company.id, 'stp-update')).toMatchObject([{ reference: '2027' }])
+    const again = await documentOf(company.id, (await submit({ pay_ids: [pay.id] })).body.id)
+    expect([abnOf(again), grossOf(again)]).toEqual([OTHER, ['1520.00']])
+    const nil = await documentOf(company.id, (await api(company.id, 'update')).body.id)
+    expect([abnOf(nil), grossOf(nil)]).toEqual([wrong, ['0.00']])
+    expect(await obligations(company.id, 'stp-update')).toEqual([])
+    expect(await obligations(company.id, 'stp-pay-event')).toEqual([])
+    expect(await reconciled(company.id)).toMatchObject({ status: 'agrees' })
+    expect((await api(company.id, 'update')).status).toBe(400)
+  })
+})
+
+describe('a tax file number or birth date that comes later', () => {
+  it('is due as an update, for someone who has left too, and is sent without being named', async () => {
+    const { company, employee, pay, submit } = await aPaidEmployee(owner, '2026-07-03')
+    await submit({ pay_ids: [pay.id] })
+    const ended = await owner.post(`/api/employees/${employee.id}/terminate`, {
+      termination_date: '2026-07-05',
+      pay_date: '2026-07-10',
+    })
+    await submit({ pay_ids: [ended.body.pay_id] })
+    expect(await obligations(company.id, 'stp-update')).toEqual([])
+    const update = `/api/company/${company.id}/employees/update`
+    expect((await owner.patch(update, [{ id: employee.id, date_of_birth: '1991-02-03' }])).status).toBe(200)
+    expect(await obligations(company.id, 'stp-update')).toMatchObject([{ employees: [{ id: employee.id }] }])
+    const sent = await api(company.id, 'update')
+    expect(sent.status).toBe(201)
+    const [document] = (await documentOf(company.id, sent.body.id)).PAYEVNTEMP
+    expect(JSON.stringify(document.Payee)).toMatch(/1991.*02.*03|0?3.*0?2.*1991/)
+    expect(await obligations(company.id, 'stp-update')).toEqual([])
+    await owner.patch(update, [{ id: employee.id, tax_file_number: '112474082' }])
+    expect(await obligations(company.id, 'stp-update')).toHaveLength(1)
+    expect((await api(company.id, 'update')).status).toBe(201)
+    expect((await api(company.id, 'update')).status).toBe(400)
+  })
+})

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { restoreCustomer } from '../../scripts/customer-restore/restore-customer.ts'
+import { seedPeople } from '../../src/demo/seed-people.ts'
+import { startTestApp, type TestClient } from '../support/app.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { aCompany, anEmployee } from '../support/make.ts'
+import { aPay, aWeek } from '../support/pays.ts'
+import { execute, withDatabase } from '../support/postgres.ts'
+
+/** Every row of every table, of one customer or of all others, as one text. */
+async function dump(
+  url: string,
+  which: { only?: number; without?: number },
+): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'customer_id' order by 1`)
+    const contents: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(
+        `select row_to_json(own)::text as row from ${name} own where customer_id ${which.only ? '=' : 'is distinct from'} $1 order by 1`,
+        [which.only ?? which.without],
+      )
+      contents[name] = rows.map(({ row }) => row).join('\n')
+    }
+    return contents
+  } finally {
+    await client.end()
+  }
+}
+
+async function aPaidCompany(client: TestClient, name: string) {
+  const company = await aCompany(client, { legal_name: name })
+  const employee = await anEmployee(client, company.id)
+  await aPay(client, company.id, '2026-10-02', aWeek(employee.id))
+  return { company, employee }
+}
+
+it('one customer goes back to an earlier time; every other row stays byte for byte', async () => {
+  const live = await createTestDatabase()
+  onTestFinished(() => live.drop())
+  const before = await startTestApp({ databaseUrl: live.url })
+  await before.service.database.transaction((tx) => seedPeople(before.service, tx))
+  const owner = await before.clientFor('owner')
+  const other = await before.clientFor('other')
+  const { company, employee } = await aPaidCompany(owner, 'Restored Pty Ltd')
+  const kept = await aPaidCompany(other, 'Untouched Pty Ltd')
+  const { rows } = await before.service.database.pool.query(
+    'select customer_id from companies where id = $1',
+    [company.id],
+  )
+  const customerId = Number(rows[0].customer_id)
+  await before.close()
+
+  const copyName = `tasman_copy_${randomBytes(4).toString('hex')}`
+  const server = inject('databaseUrl')
+  await execute(server, `create database ${copyName} template ${new URL(live.url).pathname.slice(1)}`)
+  onTestFinished(async () => void (await execute(server, `drop database ${copyName} with (force)`)))
+  const copyUrl = withDatabase(server, copyName)
+
+  const after = await startTestApp({ databaseUrl: live.url })
+  const again = await after.clientFor('owner')
+  await aPay(again, company.id, '2026-10-09', aWeek(employee.id))
+  await again.patch(`/api/employees/${employee.id}/update`, { first_name: 'Changed' })
+  await aPay(await after.clientFor('other'), kept.company.id, '2026-10-09', aWeek(kept.employee.id))
+  await after.close()
+
+  const untouched = await dump(live.url, { without: customerId })
+  const { rows: restored, left } = await restoreCustomer(live.url, copyUrl, customerId)
+  expect(left).toEqual([])
+  expect(restored.get('pays')).toBe(1)
+  expect(await dump(live.url, { without: customerId })).toEqual(untouched)
+  const [now, then] = [await dump(live.url, { only: customerId }), await dump(copyUrl, { only: customerId })]
+  for (const table of restored.keys()) expect([table, now[table]]).toEqual([table, then[table]])
+  // Who did what stays on record.
+  expect(now.audit_log?.length).toBeGreaterThan(then.audit_log?.length ?? 0)
+
+  const last = await startTestApp({ databaseUrl: live.url })
+  onTestFinished(() => last.close())
+  const client = await last.clientFor('owner')
+  await aPay(client, company.id, '2026-10-09', aWeek(employee.id))
+}, 120_000)

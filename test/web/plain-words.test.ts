@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { plainWords } from '../../web/plain-words.ts'
+
+describe('a sentence of the API', () => {
+  it.each([
+    [
+      'notice_hours must be a number, or a decimal string such as "1250.50"',
+      'Notice hours must be a number, for example 38 or 7.6',
+    ],
+    [
+      'Set bank_bsb, bank_name_code, direct_entry_user_id of the company first',
+      'Set bank BSB, bank name code, direct entry user id of the company first',
+    ],
+    ['The company has no phone: set `phone`. (TelephoneMinimalN)', 'The company has no phone: set “phone”.'],
+    ['leave from_date out, or send 2026-07-01', 'Leave from date empty, or enter 2026-07-01'],
+    [
+      'Name an account for net_pay with PUT …/journal-accounts before a journal is made.',
+      'Name an account for net pay under Reports → Journals before a journal is made.',
+    ],
+    ['It is lodged already. Send it again with resend=true.', 'It is lodged already. Send it again.'],
+    ['Mia Brown has no super fund (Kitchen).', 'Mia Brown has no super fund (Kitchen).'],
+  ])('is read in words: %s', (sentence, words) => {
+    expect(plainWords(sentence)).toBe(words)
+  })
+})

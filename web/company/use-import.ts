@@ -1,0 +1,207 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '../api/client.ts'
+import { useApi } from '../api/hooks.ts'
+import type { Employee, ImportKind, ImportResult } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { labelOf } from '../employees/labels.ts'
+import { sectionsFor } from '../employees/sections.ts'
+import { findHeadings, type Matched, matchHeadings } from '../import/headings.ts'
+import { type Fill, type PreparedRow, prepareRows, readTyped, withKnownNumbers } from '../import/prepare.ts'
+import { type RawTable, readPasted, readTable } from '../import/read-table.ts'
+import { useUndo } from './use-undo.ts'
+
+export type Options = { payDate: string; periodEnd: string }
+export const DRAFTS_PAYS: ReadonlySet<string> = new Set(['timesheets', 'leave-taken'])
+
+/** The rows of a file with its headings, and what a person typed over its cells: by row, then by field. */
+type Open = { name: string; readAs: string; skipped: number; header: string[]; body: string[][] }
+type Edits = ReadonlyMap<number, Readonly<Record<string, string>>>
+
+export type ImportState = ReturnType<typeof useImport>
+
+/** A file on its way in: read here, matched here, checked and stored by the service. */
+export function useImport(kind: ImportKind, options: Options) {
+  const { api, company } = useCompany()
+  const client = useQueryClient()
+  const path = `${api}/imports/${kind.kind}`
+  const country = company.jurisdiction
+  const [open, setOpen] = useState<Open | null>(null)
+  const [choices, setChoices] = useState<ReadonlyMap<string, string | null>>(new Map())
+  const [fill, setFill] = useState<Fill>({})
+  const [edits, setEdits] = useState<Edits>(new Map())
+  const [problem, setProblem] = useState<Error | null>(null)
+  const remembered = useApi<Matched[]>(`${path}/columns`)
+  const people = useApi<Employee[]>(kind.kind === 'employees' ? `${api}/employees` : null)
+  const fields = useMemo(() => fieldsOf(kind, country), [kind, country])
+  const chosen = useMemo(
+    () =>
+      new Map([
+        ...(remembered.data ?? []).map(({ header, field }): [string, string | null] => [
+          header.toLowerCase(),
+          field,
+        ]),
+        ...choices,
+      ]),
+    [remembered.data, choices],
+  )
+  const prepared = useMemo(() => {
+    if (!open) return null
+    const matched = matchHeadings(open.header, fields, chosen)
+    const all = prepareRows(open, matched, fields, { country, fill })
+    const byName = new Map(fields.map((field) => [field.name, field]))
+    const typed = all.rows.map((row, place) => withTyped(row, edits.get(place), byName))
+    return { ...all, rows: people.data ? withKnownNumbers(typed, people.data) : typed }
+  }, [open, fields, chosen, fill, edits, people.data, country])
+  const check = useMutation<ImportResult, Error, PreparedRow[]>({
+    mutationFn: (rows) => call('POST', `${path}?${queryOf(kind.kind, options, true)}`, rows),
+  })
+  const { mutate: checkRows } = check
+  const rows = prepared?.rows
+  const isKnown = prepared?.columns.some(({ field }) => field !== null) ?? false
+  useEffect(() => {
+    if (!rows || rows.length === 0 || !isKnown) return undefined
+    // Several choices in quick succession are checked once.
+    const timer = setTimeout(() => checkRows(rows), CHECK_MS)
+    return () => clearTimeout(timer)
+  }, [rows, isKnown, checkRows])
+
+  const remember = useRemembering(`${path}/columns`, setProblem)
+  const undo = useUndo(kind, people.data)
+  const store = useMutation<ImportResult, Error, PreparedRow[]>({
+    mutationFn: (good) => call('POST', `${path}?${queryOf(kind.kind, options, false)}`, good),
+    onSuccess: async (_, good) => {
+      undo.remember(good)
+      const refused = refusedPlaces(check.data)
+      setEdits((before) => moved(before, refused))
+      setOpen(
+        (before) =>
+          before && { ...before, body: before.body.filter((_row, place) => refused.includes(place)) },
+      )
+      await client.invalidateQueries()
+    },
+  })
+  const take = async (name: string, read: () => RawTable | Promise<RawTable>) => {
+    setProblem(null)
+    store.reset()
+    undo.forget()
+    check.reset()
+    setEdits(new Map())
+    try {
+      const { rows: all, readAs } = await read()
+      setOpen({ name, readAs, ...findHeadings(all) })
+    } catch (error) {
+      setOpen(null)
+      setProblem(error instanceof Error ? error : new Error('The file cannot be read.'))
+    }
+  }
+  return {
+    open,
+    fields,
+    fill,
+    prepared,
+    people: people.data,
+    result: check.data,
+    isChecking: check.isPending,
+    stored: store.data,
+    isStoring: store.isPending,
+    error: problem ?? check.error ?? store.error ?? undo.error ?? remembered.error,
+    takeFile: (file: File) =>
+      take(file.name, async () => readTable(new Uint8Array(await file.arrayBuffer()))),
+    takeText: (text: string) => take('Pasted cells', () => readPasted(text)),
+    match: (header: string, field: string | null) => {
+      const next = withChoice(prepared?.columns ?? [], header, field)
+      setChoices(new Map(next.map((each) => [each.header.toLowerCase(), each.field])))
+      remember(next)
+    },
+    fillWith: (field: string, value: string | boolean) =>
+      setFill((before) => without({ ...before, [field]: value })),
+    edit: (place: number, field: string, text: string) =>
+      setEdits((before) => new Map(before).set(place, { ...before.get(place), [field]: text })),
+    store: () => store.mutate(goodRows(rows ?? [], check.data)),
+    undo,
+  }
+}
+
+const CHECK_MS = 250
+
+/** The fields of the company's country, with the names that people read. */
+function fieldsOf(kind: ImportKind, country: 'AU' | 'NZ') {
+  const isShown =
+    kind.kind === 'employees'
+      ? new Set(
+          sectionsFor(
+            country,
+            kind.fields.map(({ name }) => name),
+          ).flatMap((section) => section.fields),
+        )
+      : null
+  return kind.fields
+    .filter(({ name }) => isShown?.has(name) ?? true)
+    .map((field) => ({ ...field, label: labelFor(field.name, country) }))
+}
+
+/** The section of a form tells whose name it is; a list of columns must say so itself. */
+function labelFor(name: string, country: 'AU' | 'NZ'): string {
+  const label = labelOf(name, country)
+  return name.startsWith('kin_') ? `Next of kin: ${label.toLowerCase()}` : label
+}
+
+/** A field has one column: the one that had it before is left out. */
+function withChoice(columns: readonly Matched[], header: string, field: string | null): Matched[] {
+  return columns.map((each) => {
+    if (each.header === header) return { header, field }
+    return { header: each.header, field: each.field === field ? null : each.field }
+  })
+}
+
+const without = (fill: Fill): Fill =>
+  Object.fromEntries(Object.entries(fill).filter(([, value]) => value !== ''))
+
+type Fields = ReadonlyMap<string, ReturnType<typeof fieldsOf>[number]>
+
+function withTyped(
+  row: PreparedRow,
+  typed: Readonly<Record<string, string>> | undefined,
+  fields: Fields,
+): PreparedRow {
+  if (!typed) return row
+  const read = Object.entries(typed).flatMap(([name, text]): [string, string | boolean][] => {
+    const field = fields.get(name)
+    return field ? [[name, readTyped(text, field)]] : []
+  })
+  return without({ ...row, ...Object.fromEntries(read) })
+}
+
+const refusedPlaces = (result: ImportResult | undefined) =>
+  (result?.rows ?? []).filter(({ action }) => action === 'refused').map(({ row }) => row)
+
+function goodRows(rows: readonly PreparedRow[], result: ImportResult | undefined): PreparedRow[] {
+  const good = new Set(
+    (result?.rows ?? []).filter(({ action }) => action !== 'refused').map(({ row }) => row),
+  )
+  return rows.filter((_, place) => good.has(place))
+}
+
+/** What was typed goes with its row to its new place. */
+const moved = (edits: Edits, kept: readonly number[]): Edits =>
+  new Map(kept.flatMap((before, now) => (edits.has(before) ? [[now, edits.get(before) ?? {}] as const] : [])))
+
+/** Sends the newest list after the one before was answered: each holds all choices, so none can be lost. */
+function useRemembering(path: string, onFail: (error: Error) => void) {
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  return (columns: Matched[]) => {
+    const known = columns.map(({ header, field }) => ({ header, field }))
+    last.current = last.current.then(() => call('PUT', path, known)).catch(onFail)
+  }
+}
+
+function queryOf(kind: string, options: Options, isTry: boolean): string {
+  const query = new URLSearchParams({ named_by_field: 'true' })
+  if (isTry) query.set('dry_run', 'true')
+  if (DRAFTS_PAYS.has(kind)) {
+    query.set('pay_date', options.payDate)
+    if (options.periodEnd) query.set('period_end_date', options.periodEnd)
+  }
+  return query.toString()
+}

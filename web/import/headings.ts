@@ -1,0 +1,187 @@
+/* What a heading means, in the words of people and of the programs they come from. */
+
+/** A column with whole names: first and last name are taken out of it. */
+export const WHOLE_NAME = 'full_name'
+
+/**
+ * Headings by field, as letters and digits only. Those of Xero, MYOB, QuickBooks, Employment Hero, PayHero and iPayroll are among them.
+ * A heading that fits two fields goes to the first that is free.
+ */
+const MEANINGS: Readonly<Record<string, string>> = {
+  number:
+    'employeeno employeenumber employeecode employeeid empno empid empcode staffno staffnumber staffid payrollid payrollno payrollnumber cardid uniqueid code id externalid clocknumber',
+  employee_number:
+    'employeeno employeenumber employeecode employeeid empno empid empcode staffno staffnumber staffid payrollid payrollnumber cardid uniqueid code id number',
+  full_name: 'name fullname employeename employee employeefullname staffname displayname',
+  honorific: 'title salutation prefix',
+  first_name: 'firstname firstnames givenname givennames forename christianname legalfirstname first',
+  middle_name: 'middlename middlenames othernames secondname middleinitial',
+  last_name: 'lastname surname familyname colastname colastname legallastname last',
+  date_of_birth: 'dateofbirth dob birthdate birthday born birth',
+  gender: 'gender sex',
+  email_address:
+    'email emailaddress personalemail workemail emailhome companyemail mail homeemail primaryemail',
+  payslip_email: 'payslipemail emailforpayslips payslipsto paysliprecipient',
+  phone_mobile:
+    'mobile mobilephone mobilenumber mobileno cell cellphone cellular phonemobile personalmobile personalmobilenumber mobilephonenumber phone2 phoneno2',
+  phone_home:
+    'phone phonenumber phoneno homephone telephone homephonenumber landline tel phonehome phone1 phoneno1 contactnumber',
+  address1:
+    'address addressline1 address1 street streetaddress homeaddress residentialaddress residentialaddressline1 residentialstreetaddress address1line1 addr1line1 postaladdress homeaddressline1 addressstreet streetaddress1',
+  address2:
+    'addressline2 address2 residentialaddressline2 streetaddress2 addr1line2 line2 homeaddressline2 unit',
+  city: 'suburb city town locality suburbtown suburbcity residentialsuburb citysuburb residentialcity towncity citytown addr1city homeaddresssuburb homecity',
+  state:
+    'state region stateterritory province residentialstate addr1state stateprovince homeaddressstate stateregion',
+  postcode:
+    'postcode postalcode zip zipcode pcode residentialpostcode addr1postcode homeaddresspostcode postzip',
+  country: 'country residentialcountry countrycode addr1country nation',
+  start_date:
+    'startdate datestarted employmentstartdate commencementdate dateofcommencement hiredate datehired joindate started startedon dateofhire employmentstart dateemployed datejoined commenced',
+  position: 'position jobtitle job role occupation positiontitle jobdescription employmenttitle',
+  department:
+    'department dept costcentre costcenter team division location branch departmentname primarylocation',
+  employment_status:
+    'employmentstatus employmentbasis basis employmenttype workertype fulltimeparttime employmentcategory typeofemployment employmentclassification fulltimeorparttime',
+  pay_period:
+    'payperiod payfrequency paycycle payschedule frequency payrollfrequency paycalendar payfreq payrollcalendar paygroup',
+  pay_rate_per_hour:
+    'hourlyrate payrate payrateperhour rateperhour ordinaryrate baserate rate hourlypayrate ordinaryhourlyrate basehourlyrate hourlywage payrateperunit ordinarytimerate',
+  standard_hours_per_day: 'hoursperday standardhoursperday dailyhours hoursaday',
+  standard_days_per_week: 'daysperweek standarddaysperweek daysaweek',
+  pay_method: 'paymethod paymentmethod methodofpayment paymenttype',
+  tax_file_number: 'tfn taxfilenumber taxfileno taxnumber',
+  tfnd_signed_date:
+    'tfndeclarationdate tfndsigneddate declarationdate tfndeclarationsigned taxdeclarationdate',
+  is_foreign_resident:
+    'foreignresident isforeignresident foreignresidentfortax nonresident foreignresidentfortaxpurposes foreignresidenttax',
+  has_claimed_tax_free_threshold:
+    'taxfreethreshold claimtaxfreethreshold claimstaxfreethreshold taxfreethresholdclaimed claimedtaxfreethreshold tft taxfreethresholdclaim',
+  has_stsl_liability:
+    'helpdebt hasstsl stsl help hecs hecsdebt hecshelp helphecs studyloan studentloan hasstslliability helpssltsldebt helpliability hashelpdebt hasloanorstudentdebt studyandtrainingloan trainingsupportloan hastslorhelpdebt',
+  is_closely_held: 'closelyheld iscloselyheld closelyheldpayee',
+  abn: 'abn australianbusinessnumber contractorabn',
+  default_employee_fund_usi:
+    'usi superfundusi fundusi superusi superannuationfundusi uniquesuperannuationidentifier superproductcode spin usispin superfundproductid',
+  default_employee_fund_member_number:
+    'membernumber supermembernumber superfundmembernumber memberno superannuationmembernumber fundmembernumber superfund1membernumber employeemembershipno supermemberno membershipnumber memberid',
+  primary_bank_bsb:
+    'bsb bankbsb bsbnumber bsbno accountbsb primarybsb bankaccountbsb bankaccount1bsb bsbcode branchnumber account1bsb',
+  primary_bank_account_number:
+    'accountnumber bankaccount bankaccountnumber accountno bankaccountno acctno acctnumber bankaccount1accountnumber account1number primaryaccountnumber accnumber',
+  primary_bank_account_name:
+    'accountname bankaccountname nameofaccount accountholder bankaccount1accountname accounttitle accountholdername account1name primaryaccountname',
+  ird_number: 'irdnumber ird irdno taxnumber inlandrevenuenumber',
+  nz_tax_code: 'taxcode irdtaxcode nztaxcode payetaxcode',
+  has_student_loan: 'studentloan hasstudentloan',
+  kiwisaver_employee_rate:
+    'kiwisaveremployeerate kiwisaverrate employeekiwisaver kiwisaveremployee kiwisaveremployeecontribution kiwisaveremployeecontributionrate employeekiwisaverrate kiwisaver employeekiwisaverdeduction',
+  kiwisaver_employer_rate:
+    'kiwisaveremployerrate employerkiwisaver kiwisaveremployer kiwisaveremployercontribution kiwisaveremployercontributionrate employerkiwisaverrate',
+  kiwisaver_status_code: 'kiwisaverstatus kiwisaverstatuscode kiwisavermembership',
+  esct_rate: 'esctrate esct',
+  kin_name: 'nextofkin emergencycontact emergencyname emergencycontactname nextofkinname kin',
+  kin_relationship: 'emergencyrelationship nextofkinrelationship relationship emergencycontactrelationship',
+  kin_phone_mobile:
+    'emergencyphone emergencyphonenumber nextofkinphone emergencycontactphone emergencycontactnumber emergencymobile',
+}
+
+/** Words that a program puts around the words that matter. */
+const AROUND = /^(?:employee|staff|personal|primary|worker|contact)|(?:required|optional|ddmmyyyy|yn|yesno)$/g
+
+export const plain = (heading: string) => heading.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+const FIELDS_BY_HEADING = (() => {
+  const byHeading = new Map<string, string[]>()
+  for (const [field, headings] of Object.entries(MEANINGS))
+    for (const heading of [plain(field), ...headings.split(' ')])
+      byHeading.set(heading, [...(byHeading.get(heading) ?? []), field])
+  return byHeading
+})()
+
+/** Null: the column is left out. */
+export type Matched = { header: string; field: string | null }
+
+/**
+ * What each heading means: as chosen before, by a field's own name or label, or by the words people use. `fields` are those of the
+ * company's country; a field is matched once.
+ */
+export function matchHeadings(
+  headers: readonly string[],
+  fields: readonly { name: string; label: string }[],
+  chosen: ReadonlyMap<string, string | null>,
+): Matched[] {
+  const known = new Set(fields.map(({ name }) => name))
+  const hasNames = known.has('first_name') && known.has('last_name')
+  if (hasNames) known.add(WHOLE_NAME)
+  const byName = new Map(
+    fields.flatMap(({ name, label }) => [
+      [plain(label), name],
+      [plain(name), name],
+    ]),
+  )
+  const taken = new Set<string>()
+  const take = (field: string | undefined) => {
+    if (field === undefined || !known.has(field) || taken.has(field)) return null
+    taken.add(field)
+    return field
+  }
+  const keyOf = (header: string) => header.trim().toLowerCase()
+  // What a person chose goes first, whatever stands left of it.
+  const byChoice = headers.map((header) => take(chosen.get(keyOf(header)) ?? undefined))
+  const exact = headers.map((header, index) =>
+    chosen.has(keyOf(header)) ? (byChoice[index] ?? null) : take(byName.get(plain(header))),
+  )
+  const matched = headers.map((header, index) => {
+    if (exact[index] || chosen.has(keyOf(header))) return { header, field: exact[index] ?? null }
+    const letters = plain(header)
+    const meant = [...meantBy(letters), ...meantBy(letters.replaceAll(AROUND, ''))]
+    return { header, field: take(meant.find((field) => known.has(field) && !taken.has(field))) }
+  })
+  // Whole names are of no use beside first and last names.
+  const isSplit = taken.has('first_name') && taken.has('last_name')
+  return matched.map((each) => (isSplit && each.field === WHOLE_NAME ? { ...each, field: null } : each))
+}
+
+const meantBy = (letters: string): readonly string[] => FIELDS_BY_HEADING.get(letters) ?? []
+
+/** The row that names the columns: titles, dates and blank rows may come before it. */
+export function findHeadings(rows: readonly (readonly string[])[]): {
+  header: string[]
+  body: string[][]
+  skipped: number
+} {
+  const widest = Math.max(...rows.slice(0, 50).map((row) => filled(row)))
+  const scored = rows.slice(0, 30).map((row, index) => ({ index, score: scoreOf(row, widest) }))
+  const best = scored.reduce((top, each) => (each.score > top.score ? each : top), { index: 0, score: -1 })
+  const header = uniqueNames(rows[best.index] ?? [])
+  const body = rows
+    .slice(best.index + 1)
+    .map((row) => header.map((_, index) => row[index] ?? ''))
+    .filter((row) => !isTotal(row) && row.some((cell) => cell !== ''))
+  return { header, body, skipped: best.index }
+}
+
+const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
+
+/** Known headings count most; a row of words that is as wide as the table may be headings nobody knows yet. */
+function scoreOf(row: readonly string[], widest: number): number {
+  const cells = row.filter((cell) => cell.trim() !== '')
+  const known = cells.filter((cell) => meantBy(plain(cell)).length > 0).length
+  const isWordy = cells.length > 0 && cells.every((cell) => !/^[\d$(-][\d\s$,./()-]*$/.test(cell))
+  return known * 10 + (isWordy && cells.length >= widest - 1 ? 5 : 0) + (cells.length === widest ? 1 : 0)
+}
+
+/** A heading that is empty or occurs twice gets its place, so that every column can be told apart. */
+function uniqueNames(row: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return row.map((cell, index) => {
+    const name = cell.replaceAll(/\s+/g, ' ').trim().slice(0, 100) || `Column ${index + 1}`
+    const unique = seen.has(name.toLowerCase()) ? `${name} (${index + 1})` : name
+    seen.add(unique.toLowerCase())
+    return unique
+  })
+}
+
+const isTotal = (row: readonly string[]) =>
+  /^(grand )?total\b/i.test(row[0] ?? '') && filled(row) < row.length

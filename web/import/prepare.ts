@@ -1,0 +1,134 @@
+import type { Jurisdiction } from '../api/types.ts'
+import { STATES } from '../employees/states.ts'
+import { type Matched, WHOLE_NAME } from './headings.ts'
+import { type ImportField, type ReadColumn, readColumn } from './values.ts'
+
+/* The rows of a file as the API takes them: fields by name, each value as it was read. */
+
+export type PreparedRow = Record<string, string | boolean>
+export type PreparedColumn = Matched & { readAs: string; samples: string[] }
+export type Prepared = { columns: PreparedColumn[]; rows: PreparedRow[] }
+
+type Table = { header: readonly string[]; body: readonly (readonly string[])[] }
+/** What every row takes where its own cell says nothing. */
+export type Fill = Readonly<Record<string, string | boolean>>
+
+const SAMPLES = 3
+
+export function prepareRows(
+  { header, body }: Table,
+  matched: readonly Matched[],
+  fields: readonly ImportField[],
+  { country, fill }: { country: Jurisdiction; fill: Fill },
+): Prepared {
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const read = matched.map(({ field }, index): ReadColumn => {
+    const cells = body.map((row) => row[index] ?? '')
+    const known = byName.get(field ?? '')
+    return known ? readColumn(cells, known) : { values: cells, readAs: '' }
+  })
+  const columns = matched.map((each, index) => ({
+    ...each,
+    header: header[index] ?? each.header,
+    readAs: each.field === WHOLE_NAME ? 'First and last name' : (read[index]?.readAs ?? ''),
+    samples: samplesOf(body.map((row) => row[index] ?? '')),
+  }))
+  const rows = body.map((_, place) => {
+    const row: PreparedRow = {}
+    for (const [index, { field }] of matched.entries()) {
+      const value = read[index]?.values[place] ?? ''
+      if (field !== null && value !== '') row[field] = value
+    }
+    return complete(row, byName, country, fill)
+  })
+  return { columns, rows }
+}
+
+/** One cell that a person typed, as its column would read it. */
+export function readTyped(text: string, field: ImportField): string | boolean {
+  return readColumn([text.trim()], field).values[0] ?? ''
+}
+
+const samplesOf = (cells: readonly string[]) =>
+  [...new Set(cells.filter((cell) => cell !== ''))].slice(0, SAMPLES)
+
+function complete(
+  given: PreparedRow,
+  fields: ReadonlyMap<string, ImportField>,
+  country: Jurisdiction,
+  fill: Fill,
+): PreparedRow {
+  const row = withAddressParts(withNames(given), fields, country)
+  if (typeof row.state === 'string') row.state = stateOf(row.state, country)
+  if (typeof row.country === 'string') row.country = countryOf(row.country)
+  if (fields.has('country') && row.country === undefined) row.country = country
+  for (const name of ['primary_bank_bsb', 'secondary_bank_bsb', 'bsb'])
+    if (typeof row[name] === 'string' && /^\d{5}$/.test(row[name])) row[name] = `0${row[name]}`
+  // A spreadsheet drops the zero that a phone number starts with.
+  for (const name of ['phone_mobile', 'phone_home', 'kin_phone_mobile'])
+    if (typeof row[name] === 'string' && /^[2-9]\d{7,8}$/.test(row[name])) row[name] = `0${row[name]}`
+  return { ...fill, ...row }
+}
+
+/** `Nguyen, Mia Rose` and `Mia Rose Nguyen` are the same person. */
+function withNames({ [WHOLE_NAME]: whole, ...row }: PreparedRow): PreparedRow {
+  if (typeof whole !== 'string') return row
+  const [last = '', first] = whole.split(',').map((part) => part.trim())
+  if (first) return { first_name: first, last_name: last, ...row }
+  const words = whole.trim().split(/\s+/)
+  return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '', ...row }
+}
+
+const ADDRESS =
+  /^(.+?)[,\n]\s*([^,\n]+?)[,\s]+([A-Z]{2,3})[,\s]+(\d{4})(?:[,\s]+(?:Australia|New Zealand|AU|NZ))?$/i
+
+/** A whole address in one cell, taken apart where the file has no columns for its parts. */
+function withAddressParts(
+  row: PreparedRow,
+  fields: ReadonlyMap<string, ImportField>,
+  country: Jurisdiction,
+): PreparedRow {
+  if (typeof row.address1 !== 'string' || !fields.has('postcode') || row.city || row.postcode) return row
+  const [, street, city, state, postcode] = ADDRESS.exec(row.address1.trim()) ?? []
+  if (!street || !city || !state || !postcode || country !== 'AU') return row
+  return { ...row, address1: street, city, state, postcode }
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/g, '')
+
+/** The code of a state or region by its name. */
+function stateOf(text: string, country: Jurisdiction): string {
+  const wanted = plain(text)
+  const found = STATES[country].find(
+    ({ value, text: name }) => plain(value) === wanted || plain(name.replace(/ \(.*/, '')) === wanted,
+  )
+  return found?.value ?? text
+}
+
+const COUNTRIES: Readonly<Record<string, string>> = {
+  australia: 'AU',
+  aus: 'AU',
+  newzealand: 'NZ',
+  aotearoa: 'NZ',
+  nzl: 'NZ',
+}
+const countryOf = (text: string) => COUNTRIES[plain(text)] ?? text
+
+/** Somebody whom the company has already. */
+export type Known = { number: unknown; first_name: unknown; last_name: unknown; date_of_birth: unknown }
+
+/** Rows without an employee number take that of the person with the same name and date of birth. */
+export function withKnownNumbers(rows: readonly PreparedRow[], people: readonly Known[]): PreparedRow[] {
+  const keyOf = (first: unknown, last: unknown, born: unknown) => [first, last, born].join('|').toLowerCase()
+  const byPerson = new Map(
+    people.map((each) => [keyOf(each.first_name, each.last_name, each.date_of_birth), each.number]),
+  )
+  return rows.map((row) => {
+    const number = byPerson.get(keyOf(row.first_name, row.last_name, row.date_of_birth))
+    return row.number === undefined && number ? { ...row, number: String(number) } : row
+  })
+}

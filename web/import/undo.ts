@@ -1,0 +1,44 @@
+import type { PreparedRow } from './prepare.ts'
+
+/* What takes an import of people back: those it created are removed, those it changed get their former values again. */
+
+/** Somebody as the service has them. */
+export type Person = { id: number; number: unknown } & Readonly<Record<string, unknown>>
+
+export type Undo = {
+  /** People whom the import created. */
+  created: number[]
+  /** Former values of people whom it changed. */
+  changed: ({ id: number } & Record<string, unknown>)[]
+}
+
+/** Numbers that the list of people does not show in full, so that their former values are not known. */
+const HIDDEN = /^(tax_file_number|ird_number|primary_bank_account_number|secondary_bank_account_number)$/
+
+export function undoOf(
+  rows: readonly PreparedRow[],
+  before: readonly Person[],
+  after: readonly Person[],
+): Undo {
+  const known = new Map(before.map((person) => [person.id, person]))
+  const byNumber = new Map(before.map((person) => [String(person.number ?? ''), person]))
+  const isOfRow = (person: Person) =>
+    rows.some((row) =>
+      row.number === undefined
+        ? row.first_name === person.first_name &&
+          row.last_name === person.last_name &&
+          row.date_of_birth === person.date_of_birth
+        : String(row.number) === String(person.number),
+    )
+  return {
+    created: after.filter((person) => !known.has(person.id) && isOfRow(person)).map(({ id }) => id),
+    changed: rows.flatMap((row) => {
+      const person = row.number === undefined ? undefined : byNumber.get(String(row.number))
+      if (!person) return []
+      const former = Object.keys(row)
+        .filter((name) => name !== 'number' && !HIDDEN.test(name))
+        .map((name): [string, unknown] => [name, person[name] ?? null])
+      return [{ id: person.id, ...Object.fromEntries(former) }]
+    }),
+  }
+}

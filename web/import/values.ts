@@ -1,0 +1,161 @@
+import { serialDate } from './workbook.ts'
+
+/* What the cells of a column are: dates, amounts and choices by what the whole column holds, not cell by cell. */
+
+export type FieldType = 'text' | 'date' | 'number' | 'flag' | 'choice'
+export type ImportField = { name: string; type: FieldType; choices: readonly string[]; is_required: boolean }
+
+/** One column as values for the API, and how it was read, in words; empty: as it stands. */
+export type ReadColumn = { values: (string | boolean)[]; readAs: string }
+
+export function readColumn(cells: readonly string[], field: ImportField): ReadColumn {
+  if (field.type === 'date') return readDates(cells)
+  if (field.type === 'number') return readNumbers(cells, field.name)
+  if (field.type === 'flag') return { values: cells.map(flagOf), readAs: 'Yes or no' }
+  if (field.type === 'choice') return { values: cells.map((cell) => choiceOf(cell, field)), readAs: '' }
+  if (field.name === 'postcode' || field.name === 'kin_postcode')
+    return { values: cells.map((cell) => (/^\d{3}$/.test(cell) ? `0${cell}` : cell)), readAs: '' }
+  return { values: [...cells], readAs: '' }
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const SLASHED = /^(\d{1,2})[/.\-\s](\d{1,2})[/.\-\s](\d{4}|\d{2})(?:[ T].*)?$/
+const WORDED = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[\s/.-]?([a-z]{3,9})[\s/.,-]*(\d{4}|\d{2})$/i
+const MONTH_FIRST = /^([a-z]{3,9})[\s.-](\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i
+const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/
+
+/** Day first, as Australia and New Zealand write, unless a cell can only be month first. */
+function readDates(cells: readonly string[]): ReadColumn {
+  const parts = cells.map((cell) => SLASHED.exec(cell)).filter((found) => found !== null)
+  const isMonthFirst =
+    parts.some(([, , second]) => Number(second) > 12) && !parts.some(([, first]) => Number(first) > 12)
+  const values = cells.map((cell) => dateOf(cell, isMonthFirst))
+  if (parts.length === 0) return { values, readAs: 'Dates' }
+  const at = cells.findIndex((cell) => SLASHED.test(cell))
+  const order = isMonthFirst ? 'month first' : 'day first'
+  return { values, readAs: `Dates, ${order}: ${cells[at]} is ${values[at]}` }
+}
+
+function dateOf(cell: string, isMonthFirst: boolean): string {
+  const text = cell.trim()
+  const [, isoYear, isoMonth, isoDay] = ISO.exec(text) ?? []
+  if (isoYear && isoMonth && isoDay) return civil(isoYear, isoMonth, isoDay)
+  if (/^\d{8}$/.test(text)) return civil(text.slice(0, 4), text.slice(4, 6), text.slice(6))
+  const [, first, second, year] = SLASHED.exec(text) ?? []
+  if (first && second && year)
+    return civil(year, isMonthFirst ? first : second, isMonthFirst ? second : first)
+  const [, day, month, worded] = WORDED.exec(text) ?? []
+  if (day && month && worded) return civil(worded, monthOf(month), day)
+  const [, american, its, full] = MONTH_FIRST.exec(text) ?? []
+  if (american && its && full) return civil(full, monthOf(american), its)
+  if (/^\d{4,5}(\.\d+)?$/.test(text) && Number(text) > 3000) return serialDate(Number(text))
+  return text
+}
+
+const monthOf = (word: string) => String(MONTHS.indexOf(word.slice(0, 3).toLowerCase()) + 1)
+
+/** Two digits are of the last hundred years: a birth year of 62 is 1962, a start in 24 is 2024. */
+function civil(year: string, month: string, day: string): string {
+  const short = Number(year) + (Number(year) > 40 ? 1900 : 2000)
+  return `${year.length === 2 ? short : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+const SHARES = /(_rate|_percentage|_fraction)$/
+
+function readNumbers(cells: readonly string[], name: string): ReadColumn {
+  const given = cells.filter((cell) => cell !== '')
+  // 1.234,50 and 38,5 have a comma for the point; 1,234.50 has not.
+  const isComma =
+    given.some((cell) => /\d,\d{1,2}$|\.\d{3},/.test(cell)) &&
+    !given.some((cell) => /\.\d{1,2}\D*$/.test(cell))
+  const isShare = SHARES.test(name)
+  const isPercent = isShare && given.some((cell) => cell.includes('%') || Number(numberOf(cell, isComma)) > 1)
+  const values = cells.map((cell) => {
+    const number = numberOf(cell, isComma)
+    return isPercent && /^-?\d/.test(number) ? String(Number((Number(number) / 100).toPrecision(12))) : number
+  })
+  const readAs = isPercent ? 'Per cent' : isComma ? 'Numbers with a decimal comma' : 'Numbers'
+  return { values, readAs }
+}
+
+/** The figure in a cell such as `$1,234.50 /hr` or `(12.00)`; what is no figure stays as it is. */
+function numberOf(cell: string, isComma: boolean): string {
+  const isNegative = /^\(.*\)$|^-|-$/.test(cell.trim())
+  const bare = cell.replaceAll(/[$€£%\s()]|AUD|NZD|per hour|\/ ?h(ou)?r|^-|-$/gi, '')
+  const number = isComma ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
+  if (!/^\d*\.?\d+$|^\d+\.$/.test(number)) return cell
+  return `${isNegative ? '-' : ''}${number}`
+}
+
+const YES = new Set(['yes', 'y', 'true', 't', '1', 'x', '✓', '✔', 'on', 'claimed'])
+const NO = new Set(['no', 'n', 'false', 'f', '0', '-', 'off', 'none', 'not claimed', 'n/a'])
+
+function flagOf(cell: string): string | boolean {
+  const word = cell.trim().toLowerCase()
+  if (YES.has(word)) return true
+  return NO.has(word) ? false : cell
+}
+
+const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** Short and other words for the choices of a field. */
+const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  employment_status: {
+    ft: 'Full-time',
+    full: 'Full-time',
+    permanentfulltime: 'Full-time',
+    fulltimepermanent: 'Full-time',
+    f: 'Full-time',
+    permanent: 'Full-time',
+    pt: 'Part-time',
+    part: 'Part-time',
+    permanentparttime: 'Part-time',
+    parttimepermanent: 'Part-time',
+    p: 'Part-time',
+    cas: 'Casual',
+    c: 'Casual',
+    casualemployee: 'Casual',
+    labourhire: 'Labour Hire',
+  },
+  gender: {
+    m: 'MALE',
+    f: 'FEMALE',
+    man: 'MALE',
+    woman: 'FEMALE',
+    x: 'INDETERMINATE',
+    other: 'INDETERMINATE',
+    nonbinary: 'INDETERMINATE',
+  },
+  pay_period: {
+    week: 'WEEKLY',
+    w: 'WEEKLY',
+    weekly: 'WEEKLY',
+    fortnight: 'FORTNIGHTLY',
+    biweekly: 'FORTNIGHTLY',
+    f: 'FORTNIGHTLY',
+    everytwoweeks: 'FORTNIGHTLY',
+    month: 'MONTHLY',
+    m: 'MONTHLY',
+    calendarmonthly: 'MONTHLY',
+    bimonthly: 'TWICE MONTHLY',
+    twicemonthly: 'TWICE MONTHLY',
+  },
+  pay_method: {
+    bank: 'DIRECT BANK ENTRY',
+    electronic: 'DIRECT BANK ENTRY',
+    eft: 'DIRECT BANK ENTRY',
+    directcredit: 'DIRECT BANK ENTRY',
+    directdeposit: 'DIRECT BANK ENTRY',
+    banktransfer: 'DIRECT BANK ENTRY',
+  },
+}
+
+function choiceOf(cell: string, { name, choices }: ImportField): string {
+  const wanted = letters(cell)
+  if (wanted === '') return ''
+  const own = choices.find((choice) => letters(choice) === wanted)
+  const also = ALSO[name]?.[wanted]
+  return (
+    own ?? choices.find((choice) => also !== undefined && letters(choice) === letters(also)) ?? also ?? cell
+  )
+}

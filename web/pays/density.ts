@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+
+export type Density = 'compact' | 'comfortable'
+const PIXELS: Record<Density, number> = { compact: 25, comfortable: 44 }
+const KEY = 'tasman.rows'
+/** Fingers need taller rows than a mouse. */
+const NARROW = '(max-width: 52rem), (pointer: coarse)'
+
+/** The height of the rows of the grid: compact unless somebody chose otherwise at this browser, and never on a phone. */
+export function useDensity() {
+  const [density, setDensity] = useState<Density>(() =>
+    localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact',
+  )
+  const [isNarrow, setIsNarrow] = useState(() => matchMedia(NARROW).matches)
+  useEffect(() => {
+    const watched = matchMedia(NARROW)
+    const look = () => setIsNarrow(watched.matches)
+    watched.addEventListener('change', look)
+    return () => watched.removeEventListener('change', look)
+  }, [])
+  const choose = (next: Density) => {
+    localStorage.setItem(KEY, next)
+    setDensity(next)
+  }
+  return { density, rowPx: isNarrow ? PIXELS.comfortable : PIXELS[density], isFixed: isNarrow, choose }
+}

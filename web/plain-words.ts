@@ -1,0 +1,42 @@
+/*
+ * Sentences of the API are written for programs: they name fields, values and parameters. People read them in words. A form that knows
+ * the field shows the sentence at its label; this is for all others.
+ */
+
+const FIELD = /`?\b[a-z]+(?:_[a-z0-9]+)+\b`?/g
+const SPELLED: readonly [RegExp, string][] = [
+  [/, or a decimal string such as "[^"]*"/g, ', for example 38 or 7.6'],
+  [/ with resend=true/g, ''],
+  // The name that a message has for a field, after the sentence about it.
+  [/ ?\((?:[A-Z][a-z0-9]+){2,}[A-Z]*\)(?=[.,;]?$)/g, ''],
+  [/\bleave ([a-z_]+) out, or send ([\d-]+)/g, 'leave $1 empty, or enter $2'],
+  [/ with PUT \S+/g, ' under Reports → Journals'],
+  [/\b(GET|PUT|POST|PATCH|DELETE) …?\/\S+/g, 'the settings'],
+  [/`([^`]*)`/g, '“$1”'],
+]
+const SHORT: Readonly<Record<string, string>> = {
+  abn: 'ABN',
+  bsb: 'BSB',
+  usi: 'USI',
+  ird: 'IRD',
+  stp: 'STP',
+  esct: 'ESCT',
+  id: 'id',
+  nz: 'NZ',
+  au: 'AU',
+}
+
+/** `bank_bsb` as bank BSB. */
+const named = (field: string) =>
+  field
+    .replaceAll('`', '')
+    .split('_')
+    .map((word) => SHORT[word] ?? word)
+    .join(' ')
+
+/** A sentence of the API as a person reads it. */
+export function plainWords(sentence: string): string {
+  const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), sentence)
+  const text = spelled.replaceAll(FIELD, named)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
