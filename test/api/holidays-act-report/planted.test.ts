@@ -9,7 +9,14 @@ import data from './planted.json' with { type: 'json' }
  * cent, and clean histories must be left alone.
  */
 
-type History = { name: string; pattern: string; region: string; rate: string; rows: string[]; faults: unknown[][] }
+type History = {
+  name: string
+  pattern: string
+  region: string
+  rate: string
+  rows: string[]
+  faults: unknown[][]
+}
 
 const FIRST = Date.UTC(2024, 11, 30)
 const DAY = 86_400_000
@@ -46,10 +53,13 @@ describe('planted faults', () => {
     expect(data.planted.flatMap(({ faults }) => faults).length).toBeGreaterThanOrEqual(60)
   })
 
-  it.each(data.planted)('of $name ($pattern, $region, $rate an hour) are all found to the cent', async (history) => {
-    const expected = history.faults.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))
-    expect(await found(history)).toEqual(expected)
-  })
+  it.each(data.planted)(
+    'of $name ($pattern, $region, $rate an hour) are all found to the cent',
+    async (history) => {
+      const expected = history.faults.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))
+      expect(await found(history)).toEqual(expected)
+    },
+  )
 })
 
 describe('clean histories', () => {

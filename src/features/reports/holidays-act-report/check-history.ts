@@ -29,7 +29,11 @@ export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promi
     const periods = periodsOf(own)
     for (const { end, workPattern } of periods)
       if (workPattern === null)
-        report.leaveUnchecked({ employee, employee_id: null }, end, 'Public holidays were not looked for: work_pattern is missing.')
+        report.leaveUnchecked(
+          { employee, employee_id: null },
+          end,
+          'Public holidays were not looked for: work_pattern is missing.',
+        )
     for (const { period, payments } of checkHistory({ startDate, periods }, rates)) {
       report.add(
         { employee, employee_id: null, pay_id: null, pay_date: period.end, period_end: period.end },

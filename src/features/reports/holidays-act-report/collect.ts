@@ -21,7 +21,11 @@ export function createReport() {
   const unchecked = new Map<string, HolidaysActReport['unchecked'][number]>()
   return {
     /** Names a year of an employee that cannot be checked, once. */
-    leaveUnchecked(owner: Pick<PaymentOwner, 'employee' | 'employee_id'>, date: string, reason: string): void {
+    leaveUnchecked(
+      owner: Pick<PaymentOwner, 'employee' | 'employee_id'>,
+      date: string,
+      reason: string,
+    ): void {
       const year = Number(date.slice(0, 4))
       const { employee, employee_id } = owner
       unchecked.set(`${employee_id ?? employee} ${year} ${reason}`, { employee, employee_id, year, reason })

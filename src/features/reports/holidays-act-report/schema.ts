@@ -9,8 +9,10 @@ const Row = closed({
   pay_id: nullable(Type.Integer({ description: 'Null: the pay is in a sent history.' })),
   pay_date: CivilDateText,
   period_end: CivilDateText,
-  type: Type.String({ description:
-      'A leave type, `PUBLIC_HOLIDAY_WORKED`, `PUBLIC_HOLIDAY_UNPAID`, `PUBLIC_HOLIDAY_AS_LEAVE` (it used up leave), `ALTERNATIVE_DAY_NOT_GRANTED` or `FINAL_HOLIDAY_PAY`.' }),
+  type: Type.String({
+    description:
+      'A leave type, `PUBLIC_HOLIDAY_WORKED`, `PUBLIC_HOLIDAY_UNPAID`, `PUBLIC_HOLIDAY_AS_LEAVE` (it used up leave), `ALTERNATIVE_DAY_NOT_GRANTED` or `FINAL_HOLIDAY_PAY`.',
+  }),
   description: Type.String(),
   date: CivilDateText,
   hours: nullable(Type.Number()),
@@ -18,7 +20,9 @@ const Row = closed({
   paid: Type.Number(),
   difference: Type.Number({ description: 'Owed less paid: above zero, the employee is still owed it.' }),
   section: Type.String(),
-  assumptions: Type.Array(Type.String(), { description: 'What was taken for granted, because the rows do not say it.' }),
+  assumptions: Type.Array(Type.String(), {
+    description: 'What was taken for granted, because the rows do not say it.',
+  }),
   steps: Type.Array(
     closed({
       name: Type.String(),

@@ -22,7 +22,13 @@ import type { NzHolidayInput } from '../input.ts'
 import { daysOfLeave } from '../leave-days.ts'
 import { isAnnualHolidayType, isInsteadOfTimeOff } from '../leave-types.ts'
 import { holidayWords, isListedYear, type PublicHoliday } from '../public-holiday-dates.ts'
-import { holidaysIn, isByTheHour, publicHolidaysWorked, workDaysOf, workDaysSource } from '../public-holiday-work.ts'
+import {
+  holidaysIn,
+  isByTheHour,
+  publicHolidaysWorked,
+  workDaysOf,
+  workDaysSource,
+} from '../public-holiday-work.ts'
 import type { NzRates } from '../rates.ts'
 import type { CheckedPayment, PaidRows } from './payments.ts'
 
@@ -52,15 +58,23 @@ export function checkCalendar(input: NzHolidayInput, paid: PaidRows, rates: NzRa
       .filter((line) => line.leaveType === 'PAID_PUBLIC_HOLIDAY')
       .flatMap((line) => daysOfLeave(line, input).map(({ date }) => date)),
   )
-  const worked = new Set([...publicHolidaysWorked(input, rates), ...input.hours.flatMap(({ date }) => date ?? [])])
+  const worked = new Set([
+    ...publicHolidaysWorked(input, rates),
+    ...input.hours.flatMap(({ date }) => date ?? []),
+  ])
   const open = holidaysIn(input, { from, to }, rates).filter(
     ({ date }) =>
-      isWorkDay(workDays, date) && isListedYear(partsOf(date).year, rates) && !isPaidRow.has(date) && !worked.has(date),
+      isWorkDay(workDays, date) &&
+      isListedYear(partsOf(date).year, rates) &&
+      !isPaidRow.has(date) &&
+      !worked.has(date),
   )
   if (open.length === 0) return []
   const onLeave = open.map((holiday) => ({ holiday, row: leaveOn(holiday.date, input) }))
   return [
-    ...onLeave.flatMap(({ holiday, row }) => (row && isUsedUp(row.line.leaveType) ? usedUp(holiday, row, input, paid, rates) : [])),
+    ...onLeave.flatMap(({ holiday, row }) =>
+      row && isUsedUp(row.line.leaveType) ? usedUp(holiday, row, input, paid, rates) : [],
+    ),
     ...unpaid(
       onLeave.flatMap(({ holiday, row }) => (row ? [] : [holiday])),
       input,

@@ -68,7 +68,8 @@ export function* checkStoredPays(
 
 /** Why the public holidays of a pay cannot be looked for; null: they can. */
 function uncheckedOf(input: NzPayInput, rates: NzRates): string | null {
-  if (!isListedYear(partsOf(input.periodEnd).year, rates)) return 'The public holidays of the year are not listed.'
+  if (!isListedYear(partsOf(input.periodEnd).year, rates))
+    return 'The public holidays of the year are not listed.'
   if (areDaysKnown(input)) return null
   return 'Public holidays were not looked for: nothing says on which days the employee works. Record nz_work_pattern.'
 }
