@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 # The packages are for whoever calls the service: it does without them.
 RUN npm ci --workspaces=false --include=dev --include=optional --ignore-scripts --no-progress --loglevel=error
 COPY . .
-RUN npm run build:web
+RUN npm run build:web && node scripts/docs-site.ts
 # The optional dependencies bring a Node and a PostgreSQL; the image has the one and DATABASE_URL names the other.
 RUN npm prune --workspaces=false --omit=dev --omit=optional --ignore-scripts --no-progress --loglevel=error \
   && node scripts/slim-modules.mjs node_modules

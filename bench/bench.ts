@@ -14,7 +14,7 @@ export type Bench = {
   teardown?(): Promise<void>
 }
 
-/** Does something for so many milliseconds with so many callers at once; gives how often a second it was done. */
+/** Repeats something for a number of milliseconds with a number of callers; returns how often a second it was done. */
 export async function ratePerSecond(
   work: () => Promise<unknown>,
   { ms = 1500, concurrency = 10 }: { ms?: number; concurrency?: number } = {},

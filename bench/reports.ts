@@ -21,7 +21,7 @@ const call = async (method: 'GET' | 'PUT', path: string, body?: unknown) => {
   return response.body
 }
 
-/** A company with so many people, each paid every week. */
+/** A company with a number of people, each paid every week. */
 const withHistory = (people: number, weeks: number) => async () => {
   tasman = await startBenchService({ CLOCK: '2026-07-01T00:00:00', STATEMENT_TIMEOUT_MS: '600000' })
   token = await tasman.tokenFor('owner')

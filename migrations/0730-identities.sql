@@ -33,7 +33,7 @@ alter table submission_payees add column identity_version bigint not null defaul
 update submission_payees payee set identity_version = coalesce((
   select max(change.id) from identity_changes change
   where change.employee_id = payee.employee_id and change.at <= event.created_at), 0)
-from submissions event where event.id = payee.submission_id;
+from submissions event where event.id = payee.submission_id and payee.employee_id in (select employee_id from identity_changes);
 
 create or replace view lodged_lines as
 select payee.customer_id, event.company_id, event.authority, event.year, event.pay_date, event.kind, payee.submission_id,

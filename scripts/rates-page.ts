@@ -6,7 +6,7 @@ import type { Dated } from '../src/payroll/rates/timeline.ts'
 
 const FOLDER = join(import.meta.dirname, '../rates')
 
-/** rates/README.md with its coverage tables written anew out of the files beside it. */
+/** rates/README.md with its coverage tables written from the files beside it. */
 export function ratesPage(): string {
   const page = readFileSync(join(FOLDER, 'README.md'), 'utf8')
   return (['au', 'nz'] as const).reduce((text, country) => {

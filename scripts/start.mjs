@@ -25,6 +25,7 @@ const main = join(root, 'src/main.ts')
 
 ensureInstalled({ dev: false })
 buildWebApp()
+buildDocs()
 if (runsTypeScript() && !isWatching) {
   onNpmEnd(() => process.kill(process.pid, 'SIGTERM'))
   modules.enableCompileCache(compileCache)
@@ -48,6 +49,15 @@ function buildWebApp() {
   console.log('Building the web app ...')
   const { status } = spawnSync(findNode(), [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) giveUp('Could not build the web app.')
+}
+
+/** The documentation under /docs. The service runs without it, so a build that fails is only reported. */
+function buildDocs() {
+  const source = join(root, 'docs')
+  if (!existsSync(source) || isProductionInstall()) return
+  if (newest(join(root, 'dist/docs')) >= newest(source)) return
+  const script = join(root, 'scripts/docs-site.ts')
+  spawnSync(findNode(), [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 // When the newest file of a folder was written; 0 when there is none.

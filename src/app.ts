@@ -51,7 +51,7 @@ import { auditRoutes } from './features/platform/audit/routes.ts'
 import { brandingRoutes, logoRoutes } from './features/platform/branding/routes.ts'
 import { lawRoutes } from './features/platform/law/routes.ts'
 import { mailRoutes } from './features/platform/mail/routes.ts'
-import { docsPage, metricsPage } from './features/platform/meta/index.ts'
+import { docsPage, docsSite, metricsPage } from './features/platform/meta/index.ts'
 import { metaRoutes } from './features/platform/meta/routes.ts'
 import { securityTextRoutes } from './features/platform/meta/security-txt.ts'
 import { progressRoutes } from './features/platform/progress/routes.ts'
@@ -98,6 +98,7 @@ export async function buildApp(service: Service): Promise<App> {
 
   await metricsPage(service)(app)
   await app.register(docsPage(service))
+  await app.register(docsSite())
   const features = [
     metaRoutes(service),
     lawRoutes(service),

@@ -31,7 +31,7 @@ export type Job = {
   run: (service: Service, stopped: AbortSignal) => Promise<unknown>
 }
 
-/** A mail with a payslip is sent with it, whoever sends. */
+/** A mail with a payslip is sent with it, whichever process sends it. */
 const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
 
 /** Plans again what was built on a message that failed, and sends what is due. */
@@ -85,7 +85,7 @@ export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<
   return advanceSandboxes(service, TIMED, stopped)
 }
 
-/** While the database is away, jobs look for it again after so long, doubled each time. */
+/** While the database is away, jobs look for it again after this long, doubled each time. */
 const LOOK_AGAIN_MS = { least: 500, most: 8000 }
 
 /** Jobs that look for work all the time are told of only when they found much of it, or failed. */

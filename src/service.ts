@@ -24,7 +24,7 @@ export type Workers = {
 /** What the features work with. Built once by app.ts, handed to every verb. */
 export type Service = {
   settings: Settings
-  /** The time of whoever work is done for: of a sandbox its own, of all others the service's. */
+  /** The time of the customer that work is done for: of a sandbox its own, of all others the service's. */
   clock: Clock
   /** The service's own time, for what the outside world compares with its own. */
   systemClock: Clock

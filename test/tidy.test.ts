@@ -384,7 +384,7 @@ describe('SQL has its rooms', () => {
     const rooms = /\/(?:load|store)\/|\/reports\/catalogue\/|\/(?:[\w-]*queries|load[\w-]*)\.ts$/
     const wrong = features.filter((path) => !inPays(path) && !rooms.test(path) && hasSql(path))
     expect(wrong.filter((path) => !VERBS_WITH_SQL.has(path.replace('src/features/', '')))).toEqual([])
-    // Whoever moves the last statement out takes the file off the list.
+    // Moving the last statement out takes the file off the list.
     const stale = [...VERBS_WITH_SQL].filter((path) => !wrong.includes(`src/features/${path}`))
     expect(stale).toEqual([])
   })
@@ -419,7 +419,7 @@ describe('nothing is kept for tests alone', () => {
 })
 
 /*
- * Counted by rule, so that a number can only go down: whoever lowers one lowers it here too.
+ * Counted by rule, so that a number can only go down: a change that lowers one lowers it here too.
  * - A file is its lines as the editor counts them.
  * - A cast is ` as ` in code (not in imports, comments, quotes, and not `as const`).
  * - A comparison with a country is one with its code, its authority or its retirement scheme, in code or in SQL: equality, `case`,

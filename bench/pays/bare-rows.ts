@@ -29,7 +29,7 @@ export async function rowsOf(database: Database, table: string, where: string): 
   return { table, columns: used, rows: rows.map((row) => used.map(([name]) => row[name])) }
 }
 
-/** Inserts the rows of so many pays in portions and one transaction; answers the seconds it took. */
+/** Inserts the rows of a number of pays in batches and one transaction; returns the seconds it took. */
 export async function insertInPortions(
   database: Database,
   tables: readonly TableRows[],

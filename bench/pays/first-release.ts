@@ -20,7 +20,7 @@ const MOVEMENTS = [
   ['lsl', 'accrued', '0.634'],
 ]
 
-/** Inserts the rows of so many pays, one for each of as many employees; answers the seconds it took. */
+/** Inserts the rows of a number of pays, one for each of as many employees; answers the seconds it took. */
 export type FirstRelease = { insertPays(count: number): Promise<number>; close(): Promise<void> }
 
 export async function openFirstRelease(server: string, employees: number): Promise<FirstRelease> {

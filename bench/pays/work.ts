@@ -16,11 +16,11 @@ export type PayBench = {
   companyId: number
   employeeIds: number[]
   database: Database
-  /** Creates one pay for each of so many employees, from the one at this place on; answers the seconds it took. */
+  /** Creates one pay for each of a number of employees, from the one at this place on; answers the seconds it took. */
   createPays(count: number, payDate: string, from?: number): Promise<number>
   /** Inserts the rows of the last call once more, without the service; answers the seconds it took. */
   insertSameRows(): Promise<number>
-  /** Inserts the rows that 0.1.0 would have written for so many pays; answers the seconds it took. */
+  /** Inserts the rows that 0.1.0 would have written for a number of pays; answers the seconds it took. */
   insertFirstReleaseRows(count: number): Promise<number>
   /** Downloads a file of the company; answers the seconds it took and how large it is. */
   download(path: string): Promise<{ seconds: number; bytes: number }>
@@ -33,7 +33,7 @@ export type PayBench = {
   close(): Promise<void>
 }
 
-/** Starts a service with one company of so many employees, each with the items that the pays will name. */
+/** Starts a service with one company of this number of employees, each with the items that the pays will name. */
 export async function startPayBench(employees: number): Promise<PayBench> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -34,7 +34,7 @@ export function createTimesheets(settings: Settings): Server {
   const visits = new Map<string, Visit>()
   const accounts = new Map<number, Account>()
 
-  /** The account of whoever visits; nobody else's can be reached, since the id comes from the session. */
+  /** The account of the visitor; nobody else's can be reached, since the id comes from the session. */
   const accountOf = ({ visit }: Context): Account => {
     const account = visit.customerId === undefined ? undefined : accounts.get(visit.customerId)
     if (!account) throw new Refusal(401, 'Connect first.')

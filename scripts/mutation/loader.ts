@@ -9,7 +9,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Loads the changed text of a file in place of the file, and all of src and test anew in each generation: what runs while a file is
+ * Loads the changed text of a file in place of the file, and all of src and test again in each generation: what runs while a file is
  * loaded can only be changed by loading it again.
  */
 export function installLoader(root: string, sources: Readonly<Record<string, string>>) {

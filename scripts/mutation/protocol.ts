@@ -4,7 +4,7 @@ export type MutationTask = {
   tests: readonly string[]
   sources: Readonly<Record<string, string>>
   ids: readonly string[]
-  /** Leaves out changes of what runs only while a file is loaded: each of them means loading everything anew. */
+  /** Leaves out changes of what runs only while a file is loaded: each of them means loading everything again. */
   isQuick: boolean
 }
 

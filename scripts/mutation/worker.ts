@@ -134,7 +134,7 @@ for (const id of order.ids) {
 }
 process.exit(0)
 
-/** Everything loaded anew under the mutant, and all tests run: it may have changed what only others read. */
+/** Everything loaded again under the mutant, and all tests run: it may have changed what only others read. */
 async function whileLoading(id: string) {
   Object.assign(switchboard, { activeMutant: id, hitCount: undefined })
   try {

@@ -1,4 +1,4 @@
-/* What the tests import as `yaml` under mutation: the same text is parsed once, however often the code is loaded anew. */
+/* What the tests import as `yaml` under mutation: the same text is parsed once, however often the code is loaded again. */
 import { parse as parseYaml } from 'yaml'
 
 const parsed = new Map<string, unknown>()

@@ -8,7 +8,7 @@ import { answers } from './watch-server.ts'
 export type Condition = 'ok' | 'unreachable' | 'exhausted' | 'full'
 
 const PATIENCE_MS = 2000
-/** A write that found no room counts for so long: nobody tries to write only to find out. */
+/** A write that found no room counts for this long, so that no write is tried only to find out. */
 const FULL_MS = 30_000
 
 /** Finds out how the database is; those who ask at the same time get the same answer. */

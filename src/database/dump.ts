@@ -9,7 +9,7 @@ import { StartError } from './embedded/start-error.ts'
 /** Where the packages of PostgreSQL for Debian and Ubuntu put the programs of each version. */
 const VERSIONS = '/usr/lib/postgresql'
 
-/** The roles of migration 0111, made on a server that has never seen them; whoever may not make roles goes on without. */
+/** The roles of migration 0111, made on a server that has never seen them; a user who may not make roles goes on without. */
 const MAKE_ROLES = `do $$
 declare name text;
 begin
@@ -23,7 +23,7 @@ end $$`
 const HAS_ROLES = `select to_regrole('tasman_service') is not null and to_regrole('tasman_audit_keeper') is not null
   as is_there`
 
-/** Default rights belong to whoever restores, not to whoever owned the original. */
+/** Default rights belong to the user who restores, not to the owner of the original. */
 const DEFAULT_RIGHTS = `
   alter default privileges in schema public grant select, insert, update, delete on tables to tasman_service;
   alter default privileges in schema public grant usage, select, update on sequences to tasman_service`

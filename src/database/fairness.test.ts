@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import { acquireLock } from './company-lock.ts'
 import { connect, type Database, type DatabaseOptions, type Tx } from './connect.ts'
 
-/** So many processes' worth of connections to one database. */
+/** The connections of this number of processes to one database. */
 async function open(count: number, options: Partial<DatabaseOptions> = {}): Promise<Database[]> {
   const { url, drop } = await createTestDatabase()
   const all = Array.from({ length: count }, () =>

@@ -5,7 +5,7 @@ const PART = 1000
 
 /**
  * The rows of one statement, part by part: the server keeps its place in a cursor, so that memory stays that of one part and all
- * rows are of one moment. Whoever stops asking ends the transaction with `return()`; one who sleeps too long between two
+ * rows are of one moment. A reader that stops ends the transaction with `return()`; one who sleeps too long between two
  * parts is cut off by the server (`IDLE_TRANSACTION_TIMEOUT_MS`).
  */
 export async function* readInParts<T>(query: Queryable, statement: RawBuilder<T>): AsyncGenerator<T[]> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { monotonicMs } from '../kernel/clock.ts'
 
-/** A replica that failed is left alone for so long. */
+/** A replica that failed is not used for this long. */
 const REST_MS = 5000
 const LOOK_EVERY_MS = 5
 

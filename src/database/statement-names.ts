@@ -1,6 +1,6 @@
 /** Statements that keep a plan on a connection: plans need memory, and texts that vary with the request have no end. */
 const LIMIT = 300
-/** Texts that came once and are remembered, until a second use or until there are so many. */
+/** Texts that came once and are remembered, until a second use or until this limit. */
 const REMEMBERED = 1000
 
 /** The names of the statements that the connections of one pool prepare. */

@@ -9,7 +9,7 @@ const GRACE_MS = 5000
 const TOO_MANY_CONNECTIONS = '53300'
 
 export type WatchOptions = {
-  /** A connection that has been waiting so long makes us ask the server whether it is there. */
+  /** A connection that has been waiting this long makes us ask the server whether it is there. */
   silenceMs: number
   connectTimeoutMs: number
   statementTimeoutMs: number

@@ -8,7 +8,7 @@ const IDLE_TIMEOUT_MS = 65_000
 const HEADER_BYTES_MAX = 16 * 1024
 const REQUESTS_PER_CONNECTION = 10_000
 
-/** Timeouts and sizes of Node's own server: whoever sends half a request, or nothing, does not keep a connection. */
+/** Timeouts and sizes of Node's own server: a caller that sends half a request, or nothing, does not keep a connection. */
 export function connectionOptions(settings: Settings) {
   const requestTimeout = settings.requestTimeoutSeconds * 1000
   return {
@@ -30,7 +30,7 @@ export function connectionOptions(settings: Settings) {
 /**
  * Keeps the number of connections bounded. At the limit, the connection that has waited longest without a request under way
  * makes room: half-sent headers and idle browsers go first, calls that are being answered never. `release` lets go of those that
- * wait, and of the others once they are answered: whoever keeps a connection open must not hold up a service that stops.
+ * wait, and of the others once they are answered: a caller that keeps a connection open must not hold up a service that stops.
  */
 export function capConnections(server: Server, max: number): { release(): void } {
   const open = new Set<Socket>()

@@ -93,7 +93,7 @@ async function readInParts(bytes: Buffer, parse: Parse): Promise<unknown> {
   return items
 }
 
-/** Reads a text that was seen to have so many members; `offset` is the place of its first item in the list. */
+/** Reads a text that was seen to have this number of members; `offset` is the place of its first item in the list. */
 async function readPart(text: string, parse: Parse, members: number, yieldIfDue: Yielder, offset = 0) {
   const placeOf = ([first, ...rest]: Loc): Loc =>
     first === undefined ? ['body'] : ['body', typeof first === 'number' ? first + offset : first, ...rest]

@@ -84,7 +84,7 @@ export async function forgetRateBuckets({
 }
 
 /**
- * Refuses sharp spikes from one address: more than so many requests within any second. Only what was let through counts, so
+ * Refuses sharp spikes from one address: more than a number of requests within any second. Only what was let through counts, so
  * that a steady stream above the limit gets the limit and not nothing.
  */
 export function createBurstGuard(settings: Settings, nowMs: () => number) {

@@ -17,7 +17,7 @@ export function onBusinessDayBefore(date: CivilDate, isHoliday: IsHoliday): Civi
   return fromDayNumber(day)
 }
 
-/** So many business days after a day; the day itself is not counted. */
+/** The day that is a number of business days after a day; the day itself is not counted. */
 export function addBusinessDays(date: CivilDate, count: number, isHoliday: IsHoliday): CivilDate {
   let day = dayNumber(date)
   for (let left = count; left > 0; ) {

@@ -21,7 +21,7 @@ const everyWeek = (isWorked: (weekDay: number) => boolean): WorkDays => ({
   firstDay: FIRST_MONDAY,
 })
 
-/** The days of the week that somebody who works so many days usually works, counted from Monday. */
+/** The days of the week that somebody who works a number of days a week usually works, counted from Monday. */
 export function workDaysFor(daysPerWeek: Decimal): WorkDays {
   return everyWeek((day) => daysPerWeek.gt(whole((day + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK)))
 }

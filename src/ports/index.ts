@@ -114,7 +114,7 @@ export function describeSimulators(settings: Settings): string[] {
   ]
 }
 
-/** Where the tokens of the accounting system are renewed; null: whoever connects hands in new ones. */
+/** Where the tokens of the accounting system are renewed; null: the person who connects enters new ones. */
 function renewSettings(settings: Settings) {
   const {
     accountingTokenUrl: url,

@@ -23,7 +23,7 @@ export type FieldCipher = {
   openBytes(column: SealedColumn, row: RowName, stored: Buffer): Buffer
   /** Keyed fingerprints of a value, by which it is found without opening every row: the current key's first. */
   fingerprints(column: SealedColumn, plain: string): [Buffer, ...Buffer[]]
-  /** How values begin that need no sealing anew. */
+  /** How values begin that need not be re-encrypted. */
   readonly currentPrefix: string
   readonly currentBytesPrefix: Buffer
   /** The ids of the keys, the sealing one first. */
@@ -42,7 +42,7 @@ const nonces = Buffer.alloc(NONCE_BYTES * 512)
 let noncesUsed = nonces.length
 
 export function createFieldCipher(keys: readonly EncryptionKey[]): FieldCipher {
-  // Key objects made once: a raw key is taken apart anew for every field, which costs five times the encryption itself.
+  // Key objects made once: a raw key is parsed again for every field, which costs five times the encryption itself.
   const prepared = keys.map(prepare)
   const [current] = prepared
   if (!current) throw new Error('no encryption key')

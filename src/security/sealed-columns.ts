@@ -1,4 +1,4 @@
-/** How a sealed column is found again by the job that seals rows anew. */
+/** How a sealed column is found again by the job that re-encrypts rows. */
 export type SealedColumnFacts = {
   /** The columns that name the row; their values, joined, are part of what is authenticated. */
   row: readonly string[]

@@ -62,7 +62,7 @@ export const OUTSIDE = {
   accountingTokenUrl: setting({
     variable: 'ACCOUNTING_TOKEN_URL',
     meaning:
-      'The token endpoint that renews the access of connected books, e.g. `https://identity.xero.com/connect/token`. Empty: whoever connects hands in a new token when one has ended.',
+      'The token endpoint that renews the access of connected books, e.g. `https://identity.xero.com/connect/token`. Empty: the person who connected enters a new token when one has ended.',
     fallback: '',
     read: webUrl('https:'),
   }),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Which proxies are believed: none, so many hops in front of us, or those in these networks. */
+/** Which proxies are believed: none, a number of hops in front of us, or those in these networks. */
 export type ProxyTrust = false | { hops: number } | { networks: string[] }
 
 const HOPS_MAX = 10

@@ -15,7 +15,7 @@ export const RETENTION = {
   retentionYears: setting({
     variable: 'RETENTION_YEARS',
     meaning:
-      'After so many years the service forgets who somebody was that has left, and the files that named them; amounts stay. 0: never. At least 7.',
+      'After this number of years the service forgets people who have left, and the files that named them; amounts stay. 0: never. At least 7.',
     fallback: String(LEAST_YEARS),
     read: years,
   }),

@@ -15,7 +15,7 @@ const SEED = Number(process.env.TASMAN_FUZZ_SEED ?? 20_261_115)
 /** The first round reaches everything, the later ones look deeper. */
 const RUNS = { first: 3, later: 25 }
 const AT_ONCE = 4
-/** Lists grow with what is written, and long ones only make the walk slow: a long run starts anew now and then. */
+/** Lists grow with what is written, and long ones only make the walk slow: a long run starts again now and then. */
 const ROUNDS_OF_A_DATABASE = 10
 /** A token lives for half an hour; what follows it is answered 401 and tries nothing. */
 const TOKEN_MS = 20 * 60_000

@@ -170,7 +170,7 @@ it.each(Object.entries(GROUPS))(
   200_000,
 )
 
-/** Sends a body that no schema takes, to ids that nobody has: whoever is let in is told so, and nothing happens. */
+/** Sends a body that no schema takes, to ids that nobody has: a caller that is let in gets an error, and nothing happens. */
 async function knock(entry: DocumentedOperation, { client, scopes, role }: Who): Promise<number> {
   // The role is asked only once the company is known.
   const isRemoval = entry.method === 'delete' && entry.path === '/api/company/{company_id}'

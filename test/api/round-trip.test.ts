@@ -198,7 +198,7 @@ describe('is sent back as it was read', () => {
     const made = await owner.put(path, body)
     expect(made.status, JSON.stringify(made.body)).toBe(200)
     const read = (await owner.get(path)).body
-    // The answer also says what the figures leave open, whoever sends them.
+    // The answer also says what the figures leave open, for every caller.
     const answer = await owner.put(
       path,
       strip(read, answerSchema('/api/employees/{employee_id}/opening-balances')),

@@ -194,7 +194,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     const [bankFile] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
     expect(bankFile.suggestedFilename()).toMatch(/\.aba$/)
 
-    // The run's page reads itself anew after the file was made: a click may fall on a row that is just replaced.
+    // The run's page reads itself again after the file was made: a click may fall on a row that is just replaced.
     const runUrl = page.url()
     const openPay = async () => {
       if (page.url() === runUrl) await page.locator('tbody a').first().click()

@@ -85,7 +85,7 @@ async function startListener() {
   return { accepted, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-/** Creates companies with several writers until so many were answered, or the service is gone. */
+/** Creates companies with several writers until a number were answered, or the service is gone. */
 async function writeUntil(
   service: ServiceProcess,
   token: string,

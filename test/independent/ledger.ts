@@ -1,6 +1,6 @@
 /*
  * What a company was told of its pays, and nothing else: the figures of every answer, kept until the next answer about the same
- * pay. It imports nothing of the service. Whoever reads the pays later must find these and no others.
+ * pay. It imports nothing of the service. A later read of the pays must find these and no others.
  */
 import { differing, type Row } from './same.ts'
 
@@ -32,7 +32,7 @@ const isApart = (name: string) => APART.test(name)
 export type Open = {
   /** These pays may have other figures, or be gone. */
   touched: ReadonlySet<number>
-  /** So many new pays, all or none; undefined: none may come. */
+  /** The number of new pays, all or none; undefined: none may come. */
   comes?: number | 'any'
 }
 

@@ -113,7 +113,7 @@ export function owedFor(employment: Employment, payoutStart: number): Owed {
   )
 }
 
-/** s 16: so many times twelve months are complete; days that are no part of them are left out of the count. */
+/** s 16: the number of times that twelve months are complete; days that are no part of them are left out of the count. */
 function anniversariesUpTo(employment: Employment, day: number, known = employment.pays.length - 1): number {
   const served = day - daysNotServed(employment, day, known)
   let years = 0
@@ -121,7 +121,7 @@ function anniversariesUpTo(employment: Employment, day: number, known = employme
   return years
 }
 
-/** The day on which so many times twelve months were complete. */
+/** The day on which twelve months were complete this number of times. */
 function anniversaryOf(employment: Employment, years: number): number {
   let day = yearsAfter(employment.start, years)
   if (years > 0) while (anniversariesUpTo(employment, day) < years) day += 1
@@ -151,7 +151,7 @@ function holidayBegan({ pays }: Employment, index: number): number {
   return first
 }
 
-/** The day after so many working days from a day on. */
+/** The day after a number of working days from a day on. */
 function afterWorkingDays(day: number, count: number): number {
   let at = day
   for (let left = count; left > 0; at++) if (isWorked(at)) left -= 1

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 
 let tasman: TestApp
 let signedIn: TestClient
-// A token lives for half an hour; whoever waits longer signs in again.
+// A token lives for half an hour; a caller that waits longer signs in again.
 const owner = new Proxy({} as TestClient, { get: (_, name) => signedIn[name as keyof TestClient] })
 const pass = async (ms: number) => {
   tasman.clock.advance(ms)

@@ -71,7 +71,7 @@ it.each([
       request(`http://rebind.example:${inside.port}/`, { dispatcher: agent }),
     ).rejects.toBeInstanceOf(AddressRefused)
   expect(inside.connections()).toBe(0)
-  // Every connection asks anew: nothing that was once found good is trusted.
+  // Every connection asks again: nothing that was once found good is trusted.
   expect(names.asked()).toBeGreaterThanOrEqual(3)
 })
 

@@ -11,9 +11,9 @@ export type Birth = {
   index: number
   years: number
   country?: 'AU' | 'NZ'
-  /** It starts with at most so many people. */
+  /** It starts with at most this number of people. */
   most?: number
-  /** Companies have so many people on average. */
+  /** Companies have this number of people on average. */
   people?: number
   /** So large a share of them pays weekly. */
   weekly?: number
@@ -44,7 +44,7 @@ export function headcount(random: Random, { most = PEOPLE.most, people }: Partia
 }
 
 const PAYDAYS = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12 }
-/** What a company does in a year besides paying takes as long as so many pays. */
+/** What a company does in a year besides paying takes as long as this number of pays. */
 const ERRANDS_AS_PAYS = 600
 
 /** How long a company takes to live, compared with others. */

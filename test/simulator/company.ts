@@ -256,7 +256,7 @@ export class Company {
     this.clockAt = day
   }
 
-  /** A token has ended: one in four is changed for a new one by the protocol, for the others consent is given anew. */
+  /** A token has ended: one in four is changed for a new one by the protocol, for the others consent is given again. */
   async renew(officer: number): Promise<void> {
     this.#renewals += 1
     if (this.#renewals % 4 !== 0) return this.consent(officer)

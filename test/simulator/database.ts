@@ -17,7 +17,7 @@ export async function startServer(options: { isDurable?: boolean } = {}) {
   const postgres = await startEmbeddedPostgres({ folder, isThrowaway: !options.isDurable })
   await execute(postgres.url, `create database ${TEMPLATE}`)
   await migrateToLatest(withDatabase(postgres.url, TEMPLATE))
-  // Each time a table is cleaned, every connection plans its statements anew: a fifth of all work, were the server to do it as it likes.
+  // Each time a table is cleaned, every connection plans its statements again: a fifth of all work, were the server to do it as it likes.
   // Were it never cleaned, statements would keep the plans of empty tables, and queues be read through what left them long ago.
   await execute(postgres.url, 'alter system set autovacuum = off')
   // A sample of three thousand rows tells as much as one of thirty thousand.

@@ -88,7 +88,7 @@ async function openings(company: Company, { path }: Request): Promise<void> {
 
 /**
  * An endpoint that may be gone, or whose new secret nobody heard, is left alone; another one is registered later. Who was kept from
- * asking for all that failed reads anew what is there.
+ * asking for all that failed reads again what is there.
  */
 async function listenAnew(company: Company, { method, path }: Request): Promise<void> {
   const isInDoubt = /webhooks\/\d+$/.test(path) && (method === 'DELETE' || method === 'PATCH')

@@ -2,7 +2,7 @@ import type { AnyJson } from '../support/app.ts'
 import type { Company } from './company.ts'
 import { addDays } from './dates.ts'
 
-/** Every so many weeks everything is read, whether it was touched or not. */
+/** Everything is read once in this number of weeks, whether it was touched or not. */
 const WHOLE_WEEKS = 13
 const EVER = '2000-01-01'
 
@@ -52,7 +52,7 @@ export class Reading {
     return this.#once(`${this.#company.base}/pay-runs?from_date=${this.from()}`)
   }
 
-  /** What was read may have changed: it is read anew. */
+  /** What was read may have changed: it is read again. */
   forget(): void {
     this.#lists.clear()
   }

@@ -7,16 +7,16 @@ import type { Step, Target } from './types.ts'
 export type RoundOptions = {
   seed: number
   companies: number
-  /** This process lives this one of so many shares of the companies. */
+  /** This process lives this one of a number of shares of the companies. */
   share?: { first: number; of: number }
   years: number
   country?: 'AU' | 'NZ'
-  /** Companies start with at most so many people. */
+  /** Companies start with at most this number of people. */
   most?: number
   people?: number
   weekly?: number
   withFaults?: boolean
-  /** So many companies live at a time. */
+  /** The number of companies that live at a time. */
   atOnce?: number
   /** Asked after every step; a life that is over is neither failed nor finished. */
   isOver?: (company: Company) => boolean

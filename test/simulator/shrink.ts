@@ -3,7 +3,7 @@ import type { Step } from './types.ts'
 
 /**
  * The shortest list that still breaks the same invariant, by delta debugging: leave out ever smaller parts, keep what still fails.
- * `run` lives the steps anew, with another customer.
+ * `run` lives the steps again, with another customer.
  */
 export async function shrink(
   life: Life,

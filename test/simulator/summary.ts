@@ -19,7 +19,7 @@ export type Summary = {
   faults: Record<string, number>
 }
 
-/** A clean run of so many years holds each kind of action so often. */
+/** A clean run of this number of years holds each kind of action so often. */
 const YEARS = 1000
 const TIMES = 1000
 export const WEEKS_A_YEAR = 52.18

@@ -87,7 +87,7 @@ export async function callApi(page: Page, method: string, path: string, body?: u
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** A company with so many people and weekly runs paid up to this pay date; gives back its id. */
+/** A company with a number of people and weekly runs paid up to this pay date; gives back its id. */
 export async function aCrewCompany(page: Page, count: number, payDates: readonly string[]): Promise<number> {
   const { id } = await callApi(page, 'PUT', '/api/company/create', CREW_COMPANY)
   const crew = aCrew(count)

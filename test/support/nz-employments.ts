@@ -24,7 +24,7 @@ export type Plan = {
   kinds: readonly { kind: number; size: number; extras: number }[]
 }
 
-/** Plans of which one in so many is paid weekly: four times the pays, each with four times the past. */
+/** Plans of which one in this number is paid weekly: four times the pays, each with four times the past. */
 export const plansWithWeeklyIn = (oneIn: number): fc.Arbitrary<Plan> =>
   fc.record({
     period: fc.constantFrom<Period>('WEEKLY', ...Array.from({ length: oneIn - 1 }, () => 'MONTHLY' as const)),
@@ -205,13 +205,13 @@ export function owedAndPaid(each: Plan) {
 
 /** Another way to pay the same employment. */
 export type HowPaid = {
-  /** Every pay is paid so many days after its period. */
+  /** Every pay is paid this number of days after its period. */
   daysLate?: number
   /** The work of each period comes in two pays. */
   isSplit?: boolean
   /** The last period's work is paid with the payout. */
   isTogether?: boolean
-  /** The payout comes so many periods after the last work. */
+  /** The payout comes this number of periods after the last work. */
   payoutLate?: number
 }
 

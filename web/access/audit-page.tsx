@@ -82,7 +82,7 @@ export function AuditPage() {
   )
 }
 
-/** So many records are shown at once; the rest on request. */
+/** The number of records shown at once; the rest on request. */
 const SHOWN = 2
 
 /** What a write changed, before and after in words; where nothing is told of that, its address. */

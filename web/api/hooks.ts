@@ -8,7 +8,7 @@ function isPassing(error: Error): boolean {
   return !(error instanceof ApiError) || [0, 429, 503].includes(error.status)
 }
 
-/** The cache of what was read: fresh for a moment, read anew when the window comes back. */
+/** The cache of what was read: fresh for a moment, read again when the window comes back. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -61,7 +61,7 @@ export function useCompanies(isRead = true) {
 /** `key`: a write with the same one happens once. `version`: it is refused with 412 when the record has another one by now. */
 type Write = { method: Method; path: string; body?: unknown; key?: string; version?: string | undefined }
 
-/** Writes through the public API; what was read from the addresses that start like `touches` is read anew. */
+/** Writes through the public API; what was read from the addresses that start like `touches` is read again. */
 export function useWrite<T>(...touches: string[]) {
   const client = useQueryClient()
   return useMutation<T, Error, Write>({
@@ -79,13 +79,13 @@ export function useAccount() {
   return useQuery({ queryKey: ['account'], queryFn: () => readOwn<Account>('/app/own/account') })
 }
 
-/** Changes the account of the person signed in, hears of the answer, and reads the account anew. */
+/** Changes the account of the person signed in, hears of the answer, and reads the account again. */
 export function useAccountWrite<T>(onDone?: (answer: T) => void) {
   const client = useQueryClient()
   return useMutation<T, Error, { method: Method; path: string; body?: unknown }>({
     mutationFn: ({ method, path, body }) => callOwn<T>(method, `/app/own/account${path}`, body),
     onSuccess: async (answer) => {
-      // First of all: what is read anew may take the form away that asked.
+      // First of all: what is read again may take the form away that asked.
       onDone?.(answer)
       await client.invalidateQueries({ queryKey: ['account'] })
       await client.invalidateQueries({ queryKey: ['session'] })

@@ -186,6 +186,14 @@ const OPTIONS: Record<string, Record<string, string>> = {
     COUPLE: 'Couple',
   },
   medicare_levy_exemption: { NONE: 'None', HALF: 'Half', FULL: 'Full' },
+  medicare_levy_surcharge: { NONE: 'None', TIER_1: 'Tier 1', TIER_2: 'Tier 2', TIER_3: 'Tier 3' },
+  special_tax_table: {
+    NONE: 'None',
+    HORTICULTURE_SHEARING: 'Horticulture or shearing (Schedule 2)',
+    PERFORMING_ARTIST: 'Performing artist (Schedule 3)',
+    PROMOTIONAL_ACTIVITY: 'Promotional activity',
+    PALM: 'PALM scheme',
+  },
   kiwisaver_cec_obligation: {
     REQUIRED: 'Required',
     NOT_REQUIRED: 'Not required',

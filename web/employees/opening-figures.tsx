@@ -102,7 +102,7 @@ function Form({ path, stored, onSaved }: FormProps) {
   useUnsaved(isDirty && !write.isPending)
   const error = look.error ?? write.error ?? remove.error
   const problems = error instanceof ApiError ? error.fields : {}
-  // A promise, not a callback: this form may be gone by then, since what it was made from is read anew.
+  // A promise, not a callback: this form may be gone by then, since what it was made from is read again.
   const save = (values: OpeningValues) =>
     write.mutateAsync({ method: 'PUT', path, body: openingBodyOf(values, stored) }).then(onSaved, () => {})
   // Pays that would be different are named before anything is stored; a second click stores it.

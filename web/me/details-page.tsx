@@ -86,7 +86,7 @@ type Values = Record<string, string | boolean>
 function AskForDetails(props: { kind: string; fields: Fields; onClose: () => void; onDone: () => void }) {
   const { kind, fields, onClose, onDone } = props
   const ask = useWrite<EmployeeRequest>('/api/me')
-  // A masked number is typed anew or left as it is.
+  // A masked number is typed again or left as it is.
   const start: Values = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'boolean' ? value : shown(value)]),
   )

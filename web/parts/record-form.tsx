@@ -30,7 +30,7 @@ type Props = {
 /** A record of a few members that is read, changed and replaced as a whole. */
 export function RecordForm(props: Props) {
   const record = useApi<Record<string, unknown>>(props.path)
-  // Here, not in the form: that is made anew with what was saved.
+  // Here, not in the form: that is made again with what was saved.
   const save = useWrite<unknown>(props.path, '/api/single-touch', '/api/company')
   const isAbsent = record.error instanceof ApiError && record.error.status === 404
   if (record.error && !isAbsent && !record.data) return <ErrorNotice error={record.error} />

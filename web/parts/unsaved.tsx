@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { RouterOptions } from 'wouter'
 import { Dialog } from './dialog.tsx'
 
-/* Forms with unsaved changes: whoever leaves the screen, by a link, Back or closing the window, is asked first. */
+/* Forms with unsaved changes: a person who leaves the screen, by a link, Back or closing the window, is asked first. */
 
 type Leave = () => void
 

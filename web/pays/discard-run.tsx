@@ -20,7 +20,7 @@ export function DiscardRun({ run }: { run: RunWithPays }) {
     mutationFn: () => call<void>('DELETE', path),
     onSuccess: () => {
       navigate(paths.pays(company.id), { replace: true })
-      // The lists are read anew; what was read of the run is not: it is gone.
+      // The lists are read again; what was read of the run is not: it is gone.
       const isOfRun = (address: unknown) => String(address).startsWith(path)
       void client.invalidateQueries({
         predicate: ({ queryKey: [, address] }) => /pay-runs(\?|$)/.test(String(address)) && !isOfRun(address),

@@ -78,7 +78,7 @@ function SentHistory() {
     <Panel title="Pay history of another system">
       <p className="help">
         A CSV file with one row for each employee and period. It is checked and not stored. The first line
-        names the columns; employee, start_date, period_start, period_end and gross are needed.
+        names the columns. Needed: <code>employee, start_date, period_start, period_end, gross</code>.
       </p>
       <div className="buttons">
         <label>

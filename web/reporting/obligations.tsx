@@ -89,6 +89,7 @@ export function Obligations() {
         cell: (row) => (
           <>
             <Badge text={words(row.status)} tone={TONES[row.status]} />
+            {row.payment?.charge && <span className="soft wrap"> Late. {row.payment.charge}</span>}
             {row.status !== 'done' && row.employees.length > 0 && (
               <span className="soft wrap"> {row.employees.map(({ name }) => name).join(', ')}</span>
             )}

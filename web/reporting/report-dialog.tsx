@@ -56,7 +56,7 @@ export function ReportDialog({ title, path, body, nothing, isForSome, onClose }:
   return (
     <Dialog title={title} onClose={onClose} isWide>
       <div className="form">
-        {/* It stays while what would be sent is built anew. */}
+        {/* It stays while what would be sent is built again. */}
         {!send.data && <WhoIsMeant people={people} onChange={choose} isForSome={isForSome ?? false} />}
         <ErrorNotice error={preview.error} />
         <ErrorNotice error={send.error} />

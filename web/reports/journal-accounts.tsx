@@ -76,7 +76,7 @@ export function JournalAccounts() {
   )
 }
 
-/** The form starts anew with the accounts that were saved; what became of saving stands outside it. */
+/** The form starts again with the accounts that were saved; what became of saving stands outside it. */
 function Chart(props: {
   accounts: JournalAccount[]
   isSaving: boolean

@@ -19,7 +19,7 @@ export type HttpOptions = ServerOptions & {
 const METADATA = '/.well-known/oauth-protected-resource'
 
 /**
- * Streamable HTTP at /mcp. Whoever calls brings a token of the service, which is passed on and nothing else: what it may do is what
+ * Streamable HTTP at /mcp. The caller brings a token of the service, which is passed on and nothing else: what it may do is what
  * the customer allowed. Without one the answer says where to get it (RFC 9728).
  */
 export function createHttp(options: HttpOptions): Server {

@@ -1,4 +1,4 @@
-/** The embedded database cannot start for a reason that the operator can mend: the message is the whole story. */
+/** The embedded database cannot start for a reason that the operator can fix: the message is the whole story. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -250,7 +250,7 @@ export type SuperFilesTable = {
   received_on: NullableDateColumn
 }
 
-/** What a payday comes to; kept ready for the list of obligations. */
+/** What a payday comes to; cached for the list of obligations. */
 export type PaydaysTable = {
   company_id: number
   customer_id: number
@@ -285,7 +285,7 @@ export type OfficePaymentsTable = {
   cancelled_at: Generated<Date | null>
 }
 
-/** Paydays that have to be added up anew; written by triggers. */
+/** Paydays that have to be added up again; written by triggers. */
 export type PaydayChangesTable = {
   id: Generated<number>
   company_id: number

@@ -4,11 +4,11 @@
  * `toFixed` and `div`.
  */
 
-/** A quotient is cut after so many places, half away from zero. */
+/** A quotient is cut after this number of places, half away from zero. */
 const QUOTIENT_PLACES = 30
 /** Powers of ten that a plain number holds exactly. */
 const POWERS = Array.from({ length: 16 }, (_, places) => 10 ** places)
-/** Up to so many digits a text is read as a plain number. */
+/** Up to this number of digits a text is read as a plain number. */
 const LONGEST = 15
 const MOST = Number.MAX_SAFE_INTEGER
 const NUMERIC = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -135,7 +135,7 @@ export class Decimal {
     return this.cmp(other) >= 0
   }
 
-  /** At most so many places; half goes away from zero, or the rest is dropped. */
+  /** At most this number of places; half goes away from zero, or the rest is dropped. */
   round(places: number, rounding: Rounding = 'half-up'): Decimal {
     const { units, places: have } = this
     const drop = have - places
@@ -150,7 +150,7 @@ export class Decimal {
     return shortest(quotient(BigInt(units), 10n ** BigInt(drop), rounding), places)
   }
 
-  /** Plain digits, with so many places where a number of them is given. A negative figure keeps its sign when it is rounded to nought. */
+  /** Plain digits, with a fixed number of places where one is given. A negative figure keeps its sign when it is rounded to nought. */
   toFixed(places?: number): string {
     const shown = places === undefined ? this : this.round(places)
     const sign = this.units < 0 ? '-' : ''

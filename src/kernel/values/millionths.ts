@@ -4,7 +4,7 @@ import { present } from './present.ts'
 
 const SCALE = 6
 const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
-/** Up to so many characters a figure and a thousand like it add up exactly as whole numbers. */
+/** Up to this number of characters a figure and a thousand like it add up exactly as whole numbers. */
 const LONGEST = 12
 
 const [MINUS, POINT, NOUGHT, NINE] = [45, 46, 48, 57]

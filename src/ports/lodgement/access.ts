@@ -35,7 +35,7 @@ export const NO_ACCESS: AccessSettings = {
 }
 
 const WAIT_MS = 15_000
-/** A token is asked for anew a little before it ends. */
+/** A token is asked for again a little before it ends. */
 const EARLY_MS = 30_000
 
 export function createAccess(settings: AccessSettings, now: () => number = Date.now): Access {

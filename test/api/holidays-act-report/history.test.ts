@@ -20,7 +20,7 @@ const send = (lines: readonly string[], query = '') =>
 const HEADER =
   'employee,start_date,period_start,period_end,gross,regular_allowances,irregular_payments,hours,weekly_pay,leave_type,leave_date,leave_hours,leave_paid'
 const iso = (day: Date) => day.toISOString().slice(0, 10)
-/** So many weeks from Monday 2 March 2026 on; `cells` follow the two dates. */
+/** A number of weeks from Monday 2 March 2026 on; `cells` follow the two dates. */
 const weeks = (name: string, count: number, cells: string, first = 0) =>
   Array.from({ length: count }, (_, index) => {
     const start = Date.UTC(2026, 2, 2 + 7 * (first + index))

@@ -87,9 +87,9 @@ describe('a payee', () => {
     expect((await owner.patch(`${payees}/999999`, { name: 'Nobody' })).status).toBe(404)
     const [first] = (await owner.get(`/api/company/${company.id}/payments/items`)).body
     await owner.post(`/api/company/${company.id}/payments/settlements`, {
-      pay_ids: [first.pay_id],
       method: 'cash',
       settled_on: '2026-07-15',
+      items: [{ pay_id: first.pay_id }],
     })
     const settlements = await owner.get(`/api/company/${company.id}/payments/settlements`)
     expect(settlements.body[0].kinds).toEqual(['net'])

@@ -78,7 +78,7 @@ it('counts what waits, what is overdue and what was changed', async () => {
       created_at: new Date(),
     })
     .execute()
-  // The figures are read anew after ten seconds; this process has not read them yet, or shows the mail by then.
+  // The figures are read again after ten seconds; this process has not read them yet, or shows the mail by then.
   await expect
     .poll(async () => (await ask({ authorization: `Bearer ${TOKEN}` })).payload, {
       timeout: 15_000,

@@ -4,7 +4,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aPerson, PAYER, pay, rows } from '../payments/story.ts'
 import { aPayer } from '../single-touch/story.ts'
 
-/* The list is answered from sums that are kept ready: after every kind of write they must be what adding up anew gives. */
+/* The list is answered from cached sums: after every kind of write they must be what adding up again gives. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** The list as it is kept, then as it is when every payday is added up anew. */
+/** The list as it is kept, then as it is when every payday is added up again. */
 async function bothWays(companyId: number): Promise<[kept: AnyJson[], anew: AnyJson[]]> {
   const path = `/api/company/${companyId}/obligations`
   const kept = (await owner.get(path)).body

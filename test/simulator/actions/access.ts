@@ -54,7 +54,7 @@ const trespass: Action = {
   },
 }
 
-/** The second officer signs in anew: an old pair of tokens is left to end. */
+/** The second officer signs in again: an old pair of tokens is left to end. */
 const signInAgain: Action = {
   name: 'sign-in-again',
   weight: 4,

@@ -62,7 +62,7 @@ async function untilAnswered(company: Company, send: () => Promise<Answer>): Pro
   }
 }
 
-/** Weights are small: each stops every company for a moment, and what was compiled or planned is made anew. */
+/** Weights are small: each stops every company for a moment, and what was compiled or planned is made again. */
 export const faultActions: Action[] = [
   during('kill-service', 0.1, (faults) => faults.killService()),
   during('kill-database', 0.1, (faults) => faults.killDatabase()),

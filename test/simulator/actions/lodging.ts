@@ -164,7 +164,7 @@ const reportAll: Action = {
           await company.caller.write('POST', `${company.reports}/update`, { year, hold_back_faulty: true }),
         )
     company.isReported = true
-    // At once, before the next step opens something anew; what is still under way is compared at the end of the week.
+    // At once, before the next step opens something again; what is still under way is compared at the end of the week.
     await company.target.work(company.customer)
     const wrong = await compareReported(company)
     if (wrong) throw new Broken(authority.name, wrong)

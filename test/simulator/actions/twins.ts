@@ -7,7 +7,7 @@ import type { Action } from '../types.ts'
 import { keepPays } from './pays.ts'
 import { setAccounts } from './people.ts'
 
-/** After so many days another pair takes over. */
+/** After this number of days another pair takes over. */
 const PAIR_DAYS = 150
 
 /** Two people who are alike in everything that counts. */

@@ -50,7 +50,7 @@ const back: Action = {
   },
 }
 
-/** So many are asked for one by one; who missed more reads anew what is there. */
+/** This number is asked for one by one; who missed more reads again what is there. */
 const MOST_REDELIVERED = 12
 const LOG = 500
 
@@ -100,7 +100,7 @@ const newSecret: Action = {
   },
 }
 
-/** The endpoint is taken away; another one is registered later, and reads anew what is there. */
+/** The endpoint is taken away; another one is registered later, and reads again what is there. */
 const remove: Action = {
   name: 'webhook-remove',
   weight: 70,

@@ -24,7 +24,7 @@ export const documents: Invariant = {
   },
 }
 
-/** Papers are drawn every so many weeks. */
+/** Papers are drawn once in this number of weeks. */
 const EVERY = 4
 
 /** What names, addresses, accounts and terms the papers of all processed pays are drawn from; only a renewal may change it. */

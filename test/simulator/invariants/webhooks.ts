@@ -12,7 +12,7 @@ export const webhooks: Invariant = {
   sentence: 'Once no delivery is pending, a consumer that applied the webhooks holds what GET answers.',
   async check(company, reading) {
     const wrong = await compareHeard(company, reading)
-    // Processes that may be killed lodge and send while lists are read: what differs is looked at once more, read anew.
+    // Processes that may be killed lodge and send while lists are read: what differs is looked at once more, read again.
     if (!wrong || !company.target.faults) return wrong
     await sleep(A_MOMENT_MS)
     reading.forget()

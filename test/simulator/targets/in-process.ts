@@ -22,7 +22,7 @@ export async function startInProcess(
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
     STATEMENT_TIMEOUT_MS: '60000',
-    // Every connection plans each statement anew: few connections plan little.
+    // Every connection plans each statement again: few connections plan little.
     POOL_SIZE: '4',
   })
   if (checksAnswers) settings.mode = 'test'

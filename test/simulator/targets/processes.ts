@@ -19,7 +19,7 @@ import { readAnswer } from './read-answer.ts'
 
 const TIMEOUT_MS = 60_000
 const COUNT = 2
-/** Every connection plans each statement anew: few connections plan little. */
+/** Every connection plans each statement again: few connections plan little. */
 const POOL_SIZE = 4
 const FAILURE = /^\{"level":(50|60)/
 
@@ -70,7 +70,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (part: Buffer) => take(part.toString()))
   }
-  /** Starts a process anew; its clock goes on where the others' stand, give or take its skew. */
+  /** Starts a process again; its clock goes on where the others' stand, give or take its skew. */
   const launch = async (slot: Slot): Promise<void> => {
     while (!isStopped) {
       const now = start + (Date.now() - began) + slot.skewMs

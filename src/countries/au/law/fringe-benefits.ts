@@ -38,6 +38,6 @@ export function belowReportable(amount: Decimal, incomeYear: number, rates: AuRa
   const least = toDollarDown(reportableOver.times(grossUp))
   if (amount.gte(least)) return []
   return [
-    `${amount.toFixed(2)} is below ${least}, the least that is reportable: benefits with a taxable value of up to ${reportableOver} are not reported. Send the taxable value as taxable_fringe_benefits to have it grossed up, or 0.`,
+    `${amount.toFixed(2)} is below ${least}, the least that is reportable: benefits with a taxable value of up to ${reportableOver} are not reported. Send the taxable value in taxable_fringe_benefits to have it grossed up, or 0.`,
   ]
 }

@@ -10,7 +10,7 @@ import { adaptText, addressLines, fittingEmail, optionalName, plainPhone, plainT
 export const PAYDAY_SUPER_START = '2026-07-01'
 
 /** The document of one payee. */
-export function buildPayee(payee: Payee, facts: EventFacts): Element {
+export function buildPayee(payee: Payee, facts: Pick<EventFacts, 'payDate'>): Element {
   return element({
     Payee: element({
       Identifiers: element({

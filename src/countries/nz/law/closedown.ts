@@ -9,7 +9,7 @@ import type { HolidayRates } from './rates.ts'
 
 /*
  * A closedown for somebody who is not yet entitled to annual holidays (Holidays Act 2003 ss 34 and 35): 8% of gross earnings so far is
- * paid for it, and the twelve months count anew from its first day.
+ * paid for it, and the twelve months count again from its first day.
  */
 
 export const isClosedown = ({ leaveType }: Pick<LeaveLine, 'leaveType'>) => isClosedownType(leaveType)
@@ -49,7 +49,7 @@ function grossOfThisPay({ hours, allowances, bonuses }: NzPayInput): Decimal {
   ])
 }
 
-/** The twelve months must count anew, and weeks that are owed are taken first. */
+/** The twelve months must count again, and weeks that are owed are taken first. */
 export function closedownWarnings(input: NzPayInput): string[] {
   const rows = input.leave.filter(isClosedown)
   const [first] = rows.map((line) => line.date).toSorted()

@@ -35,7 +35,7 @@ export function isDailyPayType(leaveType: LeaveType | null): boolean {
   return leaveType !== null && DAILY.has(leaveType)
 }
 
-/** What the Holidays Act prices from the pays before: whoever works it out needs their rows. */
+/** What the Holidays Act prices from the pays before: the calculation needs their rows. */
 export function isPricedByLaw(leaveType: LeaveType | null): boolean {
   return isWeeklyPayType(leaveType) || isDailyPayType(leaveType) || isClosedownType(leaveType)
 }
@@ -44,7 +44,7 @@ export function isParentalType(leaveType: LeaveType | null): boolean {
   return leaveType === 'PAID_PARENTAL' || leaveType === 'EMPLOYER_FUNDED_PAID_PARENTAL'
 }
 
-/** Time off after an accident, whoever pays for it. */
+/** Time off after an accident, regardless of who pays for it. */
 export function isAccidentType(leaveType: LeaveType | null): boolean {
   return (
     leaveType === 'NZ_ACC_FIRST_WEEK' ||

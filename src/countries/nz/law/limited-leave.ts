@@ -12,7 +12,7 @@ import { isAnnualHolidayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 import type { HolidayRates } from './rates.ts'
 
-/* Leave that is owed up to so many days: for a year without carrying over, or for each event (ss 69, 70, 72A to 72J). */
+/* Leave that is owed up to a number of days: for a year without carrying over, or for each event (ss 69, 70, 72A to 72J). */
 
 const MONTHS_OF_YEAR = 12
 

@@ -124,7 +124,7 @@ export function renewRecoveryCodes(
   })
 }
 
-/** Sets a new password for whoever knows the old one; every browser is signed out, and the person told by mail. */
+/** Sets a new password for a person who knows the old one; every browser is signed out, and the person told by mail. */
 export function changePassword(
   service: Service,
   request: FastifyRequest,

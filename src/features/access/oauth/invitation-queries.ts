@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { InvitationsTable } from '../../../database/tables/customers.ts'
 
-/** Whoever signs in with this address, in whichever account. */
+/** The person who signs in with this address, in whichever account. */
 export function findHolder(tx: Tx, email: string) {
   return tx
     .selectFrom('users')

@@ -95,7 +95,7 @@ export async function sessionUser(
   return user?.openedBy ? undefined : user
 }
 
-/** Whoever uses the web app at this browser: signed in, or let in by a partner. */
+/** The person who uses the web app at this browser: signed in, or let in by a partner. */
 export function appUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
   return findSession(service, request, true)
 }

@@ -13,7 +13,7 @@ export type Purpose = 'sign-in' | 'second-factor' | 'password' | 'reset' | 'toke
 type Subject = 'device' | 'account' | 'address'
 export type TryKey = { purpose: Purpose; by: Subject; name: string }
 
-/** So many tries are free; each further one waits twice as long as the one before. */
+/** This number of tries is free; each further one waits twice as long as the one before. */
 const FREE_TRIES: Record<Subject, number> = { device: 5, account: 5, address: 50 }
 const FIRST_WAIT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 900

@@ -17,7 +17,7 @@ import {
 } from './queries.ts'
 
 const LONGEST_MS = 5 * 366 * 86_400_000
-/** So many stops in one go; then other sandboxes have their turn. */
+/** The most stops in one go; then the other sandboxes are advanced. */
 const STOPS_AT_ONCE = 50
 
 /** Where the clock of a sandbox stands. */

@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Reads the built web app into memory, and again when it was built anew. Only names that lie in the folder can be asked
+ * Reads the built web app into memory, and again when it was built again. Only names that lie in the folder can be asked
  * for, so no path leads anywhere else.
  */
 export function createBuildReader(folder = FOLDER) {
@@ -25,7 +25,7 @@ export function createBuildReader(folder = FOLDER) {
   let builtMs = 0
   const refresh = () => {
     const { mtimeMs } = statSync(join(folder, SHELL), { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
-    // While it is being built anew the folder is gone for a moment: what was read before still serves.
+    // While it is being built again the folder is gone for a moment: what was read before still serves.
     if (mtimeMs === builtMs || mtimeMs === 0) return
     files = readFolder(folder)
     builtMs = mtimeMs

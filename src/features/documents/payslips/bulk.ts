@@ -32,7 +32,7 @@ export function drawTogether(
   return out
 }
 
-/** So many drawn payslips wait for a slow reader, and no more. */
+/** The most drawn payslips that wait for a slow reader. */
 const WAITING_MOST = 100
 
 /** Each payslip as a document of its own, in one ZIP file. They are compressed inside already. */

@@ -58,7 +58,7 @@ function treatmentOf(employee: DerivedFrom): string | null {
     claimsTaxFreeThreshold: employee.has_claimed_tax_free_threshold ?? false,
     hasStudyLoan: employee.has_stsl_liability ?? false,
     isWorkingHolidayMaker: employee.working_holiday_tax_scale_applies,
-    // Companies carry no registration of their own: whoever employs working holiday makers is taken as registered.
+    // Companies carry no registration of their own: an employer of working holiday makers is taken as registered.
     isEmployerRegistered: true,
     ...claimsOf(employee),
   })

@@ -10,7 +10,7 @@ type LongService = Pick<
 >
 
 /**
- * The hourly rate that follows from a request which names none: weeks in so many years say it, and long service leave that is
+ * The hourly rate that follows from a request which names none: it follows from weeks in a number of years, and long service leave that is
  * switched on for somebody who had none (a casual) builds up at the usual rate of the state. Undefined: the rate stays as it is.
  */
 export function impliedLslRate(

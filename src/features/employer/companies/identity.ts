@@ -21,7 +21,7 @@ export async function identitySteps(
   change: Partial<Record<string, unknown>>,
   identityChange: CompanyUpdate['identity_change'],
 ): Promise<string[]> {
-  const changed = IDENTITY.filter((name) => name in change && (company[name] || name === 'branch_number'))
+  const changed = IDENTITY.filter((name) => name in change && isOther(name, company[name], change[name]))
   const [first] = changed
   if (!first) return []
   const { authority, law, timeZone } = countryOf(company.jurisdiction)
@@ -46,3 +46,7 @@ export async function identitySteps(
     `Corrections of what was lodged go out under the earlier number. Pays that are not lodged yet go under the new one; submit those of earlier paydays before you change it.`,
   ]
 }
+
+/** A number that is entered for the first time was never lodged under; without a branch number the first branch is meant. */
+const isOther = (name: (typeof IDENTITY)[number], before: string | null, now: unknown) =>
+  name === 'branch_number' ? (before ?? '1') !== (now ?? '1') : Boolean(before)

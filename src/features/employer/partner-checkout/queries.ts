@@ -40,7 +40,7 @@ export async function lockClient(tx: Tx, partnerId: number, customerId: number) 
     .executeTakeFirst()
 }
 
-/** Clients with this e-mail or tax number, whoever's they are. */
+/** Clients with this e-mail or tax number, of any reseller. */
 export function findClients(
   query: Queryable,
   cipher: FieldCipher,

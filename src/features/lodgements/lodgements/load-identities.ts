@@ -46,6 +46,11 @@ export async function listFormerIds(query: Queryable, companyId: number): Promis
   return rows.map((row) => row.id)
 }
 
+/** What a line is about: the payee's year, or a payday. */
+const spanOf = (isYearToDate: boolean) => sql.ref(isYearToDate ? 'line.year' : 'line.pay_date')
+/** Lines by payday have no birth date. */
+const whatMatters = (isYearToDate: boolean) => (isYearToDate ? sql`true` : sql`is_number`)
+
 /** A person whose tax number or birth date changed after a line about them was made. */
 export type OtherPerson = {
   employee_id: number
@@ -68,17 +73,17 @@ export async function loadOtherPersons(
       (changed.at at time zone ${timeZone})::date as changed_on
     from (
       select distinct on (employee_id) id, employee_id, at from identity_changes
-      where company_id = ${companyId} and ${isYearToDate ? sql`true` : sql`is_number`}
+      where company_id = ${companyId} and ${whatMatters(isYearToDate)}
       order by employee_id, id desc) changed
     join employees on employees.id = changed.employee_id
     cross join lateral (
-      select distinct on (${isYearToDate ? sql`line.year` : sql`line.pay_date`}, line.identity_id)
+      select distinct on (${spanOf(isYearToDate)}, line.identity_id)
         line.employee_id, line.year, line.pay_date, line.identity_version
       from lodged_lines line
       where line.employee_id = changed.employee_id and line.company_id = ${companyId} and line.authority = ${code}
         and line.part = 'employee' and ${isHeld('line')}
         and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
-      order by ${isYearToDate ? sql`line.year` : sql`line.pay_date`}, line.identity_id, line.submission_id desc) held
+      order by ${spanOf(isYearToDate)}, line.identity_id, line.submission_id desc) held
     where held.identity_version < changed.id order by held.pay_date, held.employee_id`.execute(query)
   return rows
 }
@@ -129,10 +134,10 @@ export async function loadWronglyHeld(
       (former.ended_at at time zone ${timeZone})::date as changed_on
     from former_identities former
     cross join lateral (
-      select distinct on (line.employee_id, line.part, ${isYearToDate ? sql`line.year` : sql`line.pay_date`}) line.*
+      select distinct on (line.employee_id, line.part, ${spanOf(isYearToDate)}) line.*
       from lodged_lines line
       where line.identity_id = former.id and line.company_id = ${companyId} and line.authority = ${code} and ${isHeld('line')}
-      order by line.employee_id, line.part, ${isYearToDate ? sql`line.year` : sql`line.pay_date`}, line.submission_id desc) held
+      order by line.employee_id, line.part, ${spanOf(isYearToDate)}, line.submission_id desc) held
     join employees on employees.id = held.employee_id
     where former.company_id = ${companyId} and former.is_wrong and (
       exists (select from jsonb_each_text(held.amounts) amount where amount.value::numeric <> 0)

@@ -157,7 +157,7 @@ export async function insertFiled(
 
 export type ReportedDates = { employee_id: number; start_date: string; finish_date: string | null }
 
-/** Which start and finish dates Inland Revenue was told of these employees. */
+/** Which start and finish dates Inland Revenue was told of these employees, under the employer's present number. */
 export async function loadReported(
   tx: Tx,
   employeeIds: readonly number[],
@@ -166,7 +166,7 @@ export async function loadReported(
     select distinct on (reported.employee_id) reported.employee_id, reported.start_date, reported.finish_date
     from payday_details reported
     join lodged_lines line on line.submission_id = reported.submission_id and line.employee_id = reported.employee_id
-    where reported.employee_id = any(${employeeIds}::int[]) and ${isExpected('line')}
+    where reported.employee_id = any(${employeeIds}::int[]) and line.identity_id is null and ${isExpected('line')}
     order by reported.employee_id, reported.submission_id desc`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
 }

@@ -1,6 +1,5 @@
 import { amountsOf } from '../../../countries/au/stp/amounts.ts'
 import { buildPayee } from '../../../countries/au/stp/build-payee.ts'
-import type { EventFacts } from '../../../countries/au/stp/facts.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
@@ -26,7 +25,7 @@ export async function differencesOf(
   const years = completeYears(known.years, known.holdings)
   const parts = { periodOf: () => period, isFinal: () => false }
   const payees = await loadPayees(service, tx, company, years, parts)
-  const facts = { payDate: asAt } as EventFacts
+  const facts = { payDate: asAt }
   const versions = await loadIdentityVersions(tx, [...years.keys()])
   const different = payees.filter((payee) => {
     const held = known.holdings.get(payeeKey(payee.employeeId, payee.part))

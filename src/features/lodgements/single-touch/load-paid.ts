@@ -57,7 +57,7 @@ export type Paid = Omit<PaidRow, 'reporting'> & {
 
 /**
  * Pays whose figures a transaction has read: it holds the company's pays, so that they stay. Of the events of one call each tells all
- * that the one before told, and reading a year of pays anew for each of them was most of a long call.
+ * that the one before told, and reading a year of pays again for each of them was most of a long call.
  */
 const figuresRead = new WeakMap<Tx, Map<number, Paid>>()
 

@@ -92,7 +92,7 @@ export async function collectCredits(
       collected.returned.push({
         employee_id: employeeId,
         employee: name,
-        reason: `The employee died on ${died}: the money belongs to the estate. Enter the account of the estate as the employee’s bank account and redirect the payment there (payments/redirects), or settle it by hand.`,
+        reason: `The employee died on ${died}: the money belongs to the estate. Enter the estate’s account in the employee’s record and redirect the payment there (payments/redirects), or settle it by hand.`,
       })
     const placed = own.filter((item) => !item.returned && !item.diedOn)
     if (!sum(placed.map((item) => item.open)).gt(ZERO)) continue
@@ -179,7 +179,7 @@ function employeeCredits(own: readonly Placed[], all: readonly Item[]): Credit[]
 
 /**
  * What the run has already sent to the same accounts of the employee. Less than nothing where a set-off outlived the file that it
- * took money from: no account got less than nothing, so the shares start anew.
+ * took money from: no account got less than nothing, so the shares start again.
  */
 function sentInRun(item: Placed, all: readonly Item[]): Decimal {
   const sent = all.filter(

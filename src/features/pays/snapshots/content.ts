@@ -1,7 +1,7 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 
-/** The shape of what is written today. Whoever changes it raises the number and teaches `readEmployee` the old shape. */
+/** The shape of what is written today. A change of it raises the number and teaches `readEmployee` the old shape. */
 export const VERSION = 1
 
 /** What a pay remembers of the employee's own row: who it is, on which terms, and what the payslip shows. */

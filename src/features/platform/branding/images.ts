@@ -4,7 +4,7 @@ import { Problem } from '../../../kernel/problem.ts'
 import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import { recogniseImage, unreadable } from './image-format.ts'
 
-/** A logo as it is kept: drawn anew from its pixels, and once more small and opaque for documents. */
+/** A logo as it is kept: redrawn from its pixels, and once more small and opaque for documents. */
 export type Logo = {
   logo: Buffer
   logo_type: 'image/png' | 'image/jpeg'

@@ -14,7 +14,7 @@ const PAGES = 64
 const ROUNDS = 3
 
 /**
- * Seals everything anew that is clear, in an old format or under an older key, and then lets the older keys retire.
+ * Re-encrypts everything that is clear, in an old format or under an older key, and then lets the older keys retire.
  * Each stored value says how it is sealed, so a run that was cut short simply goes on with what is left; several
  * processes may run it at once. Does nothing when the first key has swept the database already.
  */

@@ -29,7 +29,7 @@ export function openDocument({ title, author, created, password }: DocumentInfo)
   return document
 }
 
-/** AES with 256 bits; whoever can open it may print and copy it. */
+/** AES with 256 bits; a person who can open it may print and copy it. */
 const lockedBy = (userPassword: string) => ({
   pdfVersion: '1.7ext3' as const,
   userPassword,

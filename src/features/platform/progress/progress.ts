@@ -7,7 +7,7 @@ import { deleteJob, listJobs, saveJob } from './queries.ts'
 /** Fewer rows are done before anybody could look. */
 const LEAST = 40
 const EVERY_MS = 200
-/** A job that has said nothing for so long has ended without saying so. */
+/** A job that has reported nothing for this long has ended without saying so. */
 const SILENT_MS = 30_000
 
 export type Progress = { tell(done: number, total: number): void; close(): Promise<void> }

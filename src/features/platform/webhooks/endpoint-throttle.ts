@@ -3,7 +3,7 @@ import { monotonicMs } from '../../../kernel/clock.ts'
 const CAUTIOUS = 4
 const FASTEST = 32
 const SLOW_MS = 1000
-/** What is claimed ahead of its turn should have its turn within so long, and is at most so many. */
+/** Claims deliveries early, up to the limit, when they are due within the window. */
 const AHEAD = { ms: 250, most: 256 }
 /** Deliveries that may wait for their turn over all endpoints. */
 const WAITING_MAX = 2048

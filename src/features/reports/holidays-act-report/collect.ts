@@ -4,7 +4,7 @@ import { type Decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Step, StepInputs } from '../../../payroll/trace.ts'
 import type { HolidaysActReport, ReportRow } from './schema.ts'
 
-/** So many payments fit into one answer. */
+/** The most payments in one answer. */
 const PAYMENTS_MAX = 50_000
 
 /** Whose payment, and in which pay. */

@@ -71,7 +71,7 @@ function groupMembers(pay: PayText, grouping: Grouping): string {
   return JSON.stringify(members).slice(1, -1)
 }
 
-/** Up to so many pays an answer is one text; longer ones are streamed. */
+/** Up to this number of pays an answer is one text; longer ones are streamed. */
 const STREAMED_FROM = 50
 const PIECE_CHARS = 64 * 1024
 

@@ -60,7 +60,7 @@ export async function claimEndings(
   })
 }
 
-/** A processed final pay ends the employment; whoever listens is told by an employee.updated. */
+/** A processed final pay ends the employment; listeners get an employee.updated. */
 export async function endEmployment(
   { service, tx, company }: PipelineRun,
   jobs: readonly PayJob[],

@@ -13,7 +13,7 @@ import type { PayCycle } from '../../../employer/pay-calendars/index.ts'
 /** When pays are paid, and the end of the period they are for; null: the period that holds the payment date. */
 export type PayDates = { payDate: CivilDate; periodEnd: CivilDate | null }
 
-/** The longest period, in days: a run that holds a day ends within so many of it. */
+/** The longest period, in days: a run that holds a day ends within this number of days. */
 const LONGEST_PERIOD = 31
 
 /**

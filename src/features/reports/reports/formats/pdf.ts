@@ -23,7 +23,7 @@ const PADDING = 3
 const GAP = 6
 /** The widest a column of texts asks for; longer texts wrap. */
 const WIDEST = 130
-/** So many rows tell how wide a column is. */
+/** The number of rows that decide the width of a column. */
 const MEASURED = 200
 
 /** The report on A4, landscape, with its totals; the head of the table stands on every page. */

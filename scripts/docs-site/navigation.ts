@@ -1,0 +1,74 @@
+/** The pages of the site by reader, in the order in which people need them. Paths are those of the repository. */
+
+export interface Group {
+  readonly title: string
+  readonly pages: readonly string[]
+}
+
+const guides = (...names: string[]) => names.map((name) => `docs/guides/${name}.md`)
+const concepts = ['pay-run', 'terms', 'ledger', 'lodgement', 'explanation'].map(
+  (name) => `docs/concepts/${name}.md`,
+)
+
+export const HOME = 'docs/index.md'
+
+export const NAVIGATION: readonly Group[] = [
+  {
+    title: 'Payroll officers',
+    pages: [
+      ...guides('payroll-officer', 'first-pay', 'corrections', 'terminations', 'lodge-with-stp', 'moving-in'),
+      'docs/roles.md',
+    ],
+  },
+  { title: 'Concepts', pages: concepts },
+  {
+    title: 'Integrators',
+    pages: [
+      ...guides(
+        'oauth',
+        'employees',
+        'receive-webhooks',
+        'sandbox',
+        'errors',
+        'limits-and-retries',
+        'partner-checkout',
+        'mcp',
+      ),
+      'docs/scopes.md',
+    ],
+  },
+  {
+    title: 'Operators',
+    pages: [
+      ...guides('operate', 'law', 'recovery', 'breach', 'high-availability', 'lodge-for-real'),
+      'docs/law-calendar.md',
+      ...['docs/settings.md', 'docs/scale.md', 'docs/benchmarks.md', 'SECURITY.md', 'CHANGELOG.md'],
+    ],
+  },
+  {
+    title: 'Contributors',
+    pages: [
+      ...['CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/decisions/README.md'],
+      ...guides('add-a-tax-year', 'add-a-country'),
+      ...['docs/simulator.md', 'docs/mutation.md'],
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      ...['docs/conformance.md', 'docs/stp-rules.md', 'docs/data-sources.md', 'docs/decisions/numbers.md'],
+      ...['docs/conformance-findings.md', 'docs/security-findings.md'],
+    ],
+  },
+]
+
+/** The groups with what they do not name yet: a new guide or a new decision is found on the site from its first day. */
+export function groupsFor(paths: Iterable<string>): Group[] {
+  const named = new Set(NAVIGATION.flatMap(({ pages }) => pages))
+  const others = [...paths].filter((path) => !named.has(path))
+  const more = [
+    { title: 'More guides', pages: others.filter((path) => /^docs\/(?:guides|concepts)\//.test(path)) },
+    { title: 'New decisions', pages: others.filter((path) => /^docs\/decisions\/\d{4}-/.test(path)) },
+  ]
+  return [...NAVIGATION, ...more.filter(({ pages }) => pages.length > 0)]
+}

@@ -1,0 +1,49 @@
+/** What the language check looks for. Words that a reader has to judge are not here: see the style guide in CONTRIBUTING.md. */
+
+export interface WordRule {
+  readonly pattern: RegExp
+  readonly instead: string
+}
+
+/** Words that are never right in prose and comments. */
+export const NEVER_RIGHT: readonly WordRule[] = [
+  { pattern: /\banew\b/i, instead: 'again' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: 'fix' },
+  { pattern: /\bpurses?\b/i, instead: 'net pay allocation' },
+  { pattern: /\bbreaths?\b/i, instead: 'yield to the event loop' },
+  { pattern: /\bliving grants?\b/i, instead: 'active grant' },
+  { pattern: /\bkept ready\b/i, instead: 'precomputed, cached' },
+  { pattern: /\b(?:leave|leaves|left|leaving) (?:(?:it|them|this|that) )?away\b/i, instead: 'omit, drop' },
+  { pattern: /\bwhoever\b/i, instead: 'the caller, the user, or the role' },
+  { pattern: /\bworkshops?\b/i, instead: 'worker' },
+  { pattern: /\baccompan(?:y|ies|ied|ying)\b/i, instead: 'wrap, transaction hook' },
+  // As a noun: "after so long", "at most so many". "So long as" and "so many that" are English.
+  {
+    pattern: /\bso (?:many|long)\b(?! (?:as|that|ago)\b)/i,
+    instead: 'the number, the limit',
+  },
+]
+
+/** Wire names and values in sentences for people. In guides they belong in backticks; screens use the label. */
+export const WIRE_WORDS = /\b(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/
+
+/** The most words in one sentence of a guide. Code in backticks counts as one word. */
+export const SENTENCE_WORDS = 25
+
+/** Commits after this one follow the rules of CONTRIBUTING.md. */
+export const COMMITS_SINCE = '5e0547a'
+export const SUBJECT_CHARACTERS = 72
+/** A subject starts with a verb in the base form, so not with one of these endings. */
+export const NOT_IMPERATIVE = /^[A-Za-z]+(?:ed|ing|[^s]s)$/
+/** Verbs in the base form that end like a noun or a participle. */
+export const IMPERATIVE_AFTER_ALL = new Set([
+  'Bring',
+  'Embed',
+  'Feed',
+  'Need',
+  'Proceed',
+  'Seed',
+  'Speed',
+  'String',
+  'Focus',
+])
