@@ -71,6 +71,7 @@ const OF_ONE_COUNTRY: Readonly<Record<string, string>> = {
   'src/features/pays/opening-balances/year.ts': 'what an earlier system reported to the tax office',
   'src/features/pays/pays/nz-leave-check.ts':
     'checks holidays against the Holidays Act, for holidays-act-report',
+  'src/features/pays/pays/nz-leave-ledger.ts': 'the ledger of leave under the Holidays Act, for leave-ledger',
   'src/features/pays/pays/leave-check.ts':
     'checks holidays against the Holidays Act, for holidays-act-report',
   'src/features/reports/reports/catalogue/payroll-tax.ts': 'a report that only Australia has',

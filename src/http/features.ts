@@ -23,6 +23,7 @@ export const FEATURES = {
   'holidays-act-report': { tag: 'Reporting', limit: 'pays' },
   imports: { tag: 'Imports' },
   journals: { tag: 'Journals' },
+  'leave-ledger': { tag: 'Employees', limit: 'pays' },
   lodgements: { tag: 'Reporting' },
   mail: { tag: 'Outbox' },
   me: { tag: 'Self-service' },

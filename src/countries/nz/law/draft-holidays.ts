@@ -66,7 +66,7 @@ function paidHoliday(holiday: PublicHoliday, input: NzPayInput): DraftHolidays['
       date,
       hours,
       holiday: words,
-      note: `${date} (${words}) is otherwise a working day: ${hours.toFixed()} hours are drafted as a row of type PAID_PUBLIC_HOLIDAY instead of ordinary hours (Holidays Act 2003 s 49). If the day was worked, replace the row with an hours row of that date.`,
+      note: `${date} (${words}) is otherwise a working day: ${hours.toFixed()} hours are drafted in a row of type PAID_PUBLIC_HOLIDAY instead of ordinary hours (Holidays Act 2003 s 49). If the day was worked, replace the row with an hours row of that date.`,
     },
   ]
 }

@@ -109,6 +109,7 @@ const holidayHistory = members<NzHolidayHistory>({
   yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksTakenBack: optional(amount),
   isAveragedAfterParentalLeave: optional(flag),
+  averagedYears: optional(list(day)),
   workDays: optional(text),
   cashedUpHours: optional(amount),
   familyViolenceDays: optional(amount),

@@ -26,13 +26,13 @@ describe('what must be read', () => {
     expect(needsOfPast(asked({ timing: long })).from).toBe(addDays(on('2025-01-06'), -62))
   })
 
-  it('is a year more for annual holidays and at the end, counted from the last day where that is earlier', () => {
+  it('is two years more for annual holidays and at the end, counted from the last day where that is earlier', () => {
     const from = (change: Partial<PastQuestion>) => needsOfPast(asked(change)).from
-    expect(from({ leaveTypes: ['ANNUAL_HOLIDAYS'] })).toBe('2024-07-28')
+    expect(from({ leaveTypes: ['ANNUAL_HOLIDAYS'] })).toBe('2023-07-28')
     expect(from({ leaveTypes: ['SICK'] })).toBe('2025-07-28')
-    expect(from({ lastDay: on('2026-10-01') })).toBe('2024-07-28')
-    expect(from({ lastDay: on('2026-10-02') })).toBe('2024-07-28')
-    expect(from({ lastDay: on('2026-09-30') })).toBe('2024-07-27')
+    expect(from({ lastDay: on('2026-10-01') })).toBe('2023-07-28')
+    expect(from({ lastDay: on('2026-10-02') })).toBe('2023-07-28')
+    expect(from({ lastDay: on('2026-09-30') })).toBe('2023-07-27')
   })
 
   it('has details for holidays, leave that is paid by the day, closedowns, extras and the end', () => {

@@ -25,8 +25,8 @@ import type { NzAdvance } from './result.ts'
 const EARLIER_PAYS_DAYS = 200
 
 /**
- * More than a year back from the pay and from the last day; a year more where annual holidays are paid, because parental leave
- * reaches so far. Later pays too: one of them may have given the weeks of an anniversary already.
+ * More than a year back from the pay and from the last day; two years more where annual holidays are paid, because parental leave
+ * of the year before last may decide what their weeks are paid at. Later pays too: one of them may have given the weeks of an anniversary already.
  */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { lastDay, leaveTypes, timing } = asked
@@ -35,7 +35,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const year = addDays(end, -YEAR_OF_HISTORY_DAYS)
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
   const earliest = year < anniversary ? year : anniversary
-  const from = isHolidayPaid ? addYears(earliest, -1) : earliest
+  const from = isHolidayPaid ? addYears(earliest, -2) : earliest
   const { leaveSince, paysSince } = asked
   const since = [leaveSince ?? from, paysSince ?? from].reduce((a, b) => (a < b ? a : b), from)
   return {

@@ -34,6 +34,7 @@ import type { NzHolidayHistory } from './input.ts'
 import { leaveDaysOf, leaveSpellsOf } from './leave-spells.ts'
 import { isCashedUpType, isParentalType } from './leave-types.ts'
 import { bereavementDays, familyViolenceDays } from './limited-leave.ts'
+import { averagedYearsOf } from './parental-years.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { type ReversedWeeks, reversedWeeks } from './reversed-leave.ts'
 
@@ -98,9 +99,7 @@ export function holidayHistory(
       : {}),
     ...(year.startDate === past.startDate ? {} : { yearStart: year.startDate }),
     ...(moves.length === 0 ? {} : { yearMoves: moves }),
-    ...(isAfterParentalLeave(endingUpTo(counted, to), year, moves)
-      ? { isAveragedAfterParentalLeave: true }
-      : {}),
+    ...parentalYears(endingUpTo(counted, to), asked, year, moves),
     ...(asked.leave.some((line) => isCashedUpType(line.leaveType))
       ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(year, moves)) }
       : {}),
@@ -204,23 +203,22 @@ export function shareFrom(
   return whole(countWorkDays(days, day, last)).div(all)
 }
 
-/**
- * Weeks that arose while on parental leave, or within a year of coming back, are paid at average weekly earnings alone
- * (Parental Leave and Employment Protection Act 1987 s 42(2)).
- */
-function isAfterParentalLeave(
+/** The years whose weeks are averaged after parental leave, and whether the last one is. */
+function parentalYears(
   pays: readonly NzPastPay[],
-  past: PastQuestion,
+  { hoursPerDay, daysPerWeek }: HolidayQuestion,
+  year: PastQuestion,
   moves: readonly YearMove[],
-): boolean {
-  const dates = pays
-    .flatMap((pay) => leaveDaysOf(pay.details?.lines ?? [], (line) => isParentalType(line.leaveType)))
-    .map((row) => row.date)
-    .toSorted()
-  const [first, last] = [dates[0], dates.at(-1)]
-  if (first === undefined || last === undefined) return false
-  const anniversary = lastAnniversary(past, moves)
-  return anniversary > past.startDate && anniversary >= first && anniversary <= addYears(last, 1)
+): Pick<NzHolidayHistory, 'isAveragedAfterParentalLeave' | 'averagedYears'> {
+  const upTo = year.lastDay === null ? year.timing.periodEnd : addDays(year.lastDay, 1)
+  const span = { start: year.startDate, upTo, moves }
+  const rows = pays.flatMap((pay) =>
+    leaveDaysOf(pay.details?.lines ?? [], (line) => isParentalType(line.leaveType)),
+  )
+  const averagedYears = averagedYearsOf(rows, span, hoursPerDay.times(daysPerWeek))
+  if (averagedYears.length === 0) return {}
+  const isLast = averagedYears.at(-1) === lastAnniversary(year, moves)
+  return { ...(isLast ? { isAveragedAfterParentalLeave: true } : {}), averagedYears }
 }
 
 /** Another pay gave sick leave in the year up to the end of this period: casuals get it once in twelve months (s 63). */

@@ -9,6 +9,7 @@ import { asTaken, holidayWeek } from './holidays.ts'
 import type { NzHolidayInput, NzPayInput } from './input.ts'
 import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
 import { refuseNextAct } from './next-act.ts'
+import { averagedTaken } from './parental-years.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 
 /** A row that is paid by the week: annual holidays, taken or paid out. */
@@ -18,21 +19,62 @@ export function isPaidByTheWeek({ leaveType }: Pick<LeaveLine, 'leaveType'>): bo
 
 /** What an hour of annual holidays must pay at least; null: the pay has none. Not rounded: the amount is, once. */
 export function leastHolidayRate(
-  input: NzHolidayInput,
+  given: NzHolidayInput,
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal | null {
-  const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
-  if (isZero(hoursPerWeek) || !input.leave.some(isPaidByTheWeek)) return null
+  const hoursPerWeek = given.hoursPerDay.times(given.daysPerWeek)
+  if (isZero(hoursPerWeek) || !given.leave.some(isPaidByTheWeek)) return null
+  const taken = averagedTaken(given, table.value)
+  const input = taken ? averagedAs(given, taken.averaged.gt(ZERO)) : given
+  if (taken?.averaged.gt(ZERO) && taken.averaged.lt(taken.weeks))
+    return mixedRate(given, taken, table, trace, hoursPerWeek)
   const { ordinary, average } = holidayWeek(asTaken(input), table, trace)
   return trace.made({
     name: 'holidays.least-rate',
     formula: 'the greater of ordinary weekly pay and average weekly earnings ÷ hours of a week, not rounded',
     inputs: { ordinary, average, hoursPerWeek },
     make: (of) => toPlaces(greater(of.ordinary, of.average).div(of.hoursPerWeek), 12),
-    rule: input.holidayHistory.isAveragedAfterParentalLeave
-      ? 'Parental Leave and Employment Protection Act 1987 s 42(2)'
-      : 'Holidays Act 2003 ss 21 and 22',
+    rule: input.holidayHistory.isAveragedAfterParentalLeave ? PARENTAL : 'Holidays Act 2003 ss 21 and 22',
+    source: cite(table),
+  })
+}
+
+const PARENTAL = 'Parental Leave and Employment Protection Act 1987 s 42(2)'
+
+/** The pay as if all its weeks were averaged after parental leave, or none. */
+export function averagedAs<Input extends NzHolidayInput>(input: Input, isAveraged: boolean): Input {
+  const { isAveragedAfterParentalLeave: _, ...history } = input.holidayHistory
+  const flag = isAveraged ? { isAveragedAfterParentalLeave: true } : {}
+  return { ...input, holidayHistory: { ...history, ...flag } }
+}
+
+/** Weeks of two kinds in one pay: each at its own, shared out over the hours. */
+function mixedRate(
+  input: NzHolidayInput,
+  { weeks, averaged }: { weeks: Decimal; averaged: Decimal },
+  table: Dated<HolidayRates>,
+  trace: Trace,
+  hoursPerWeek: Decimal,
+): Decimal {
+  const { ordinary, average } = holidayWeek(asTaken(averagedAs(input, false)), table, trace)
+  const parental = holidayWeek(asTaken(averagedAs(input, true)), table, trace).average
+  return trace.made({
+    name: 'holidays.least-rate',
+    formula:
+      '((weeks − weeks of parental leave) × the greater of ordinary weekly pay and average weekly earnings + weeks of parental leave × their average) ÷ weeks ÷ hours of a week, not rounded',
+    inputs: { weeks, averaged, ordinary, average, parental, hoursPerWeek },
+    make: (of) =>
+      toPlaces(
+        of.weeks
+          .minus(of.averaged)
+          .times(greater(of.ordinary, of.average))
+          .plus(of.averaged.times(of.parental))
+          .div(of.weeks)
+          .div(of.hoursPerWeek),
+        12,
+      ),
+    rule: `${PARENTAL}; Holidays Act 2003 s 21`,
     source: cite(table),
   })
 }
@@ -87,18 +129,14 @@ export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput
   const annual = leastHolidayRate(input, table, new Trace()) ?? ZERO
   const daily = dailyRate(input, table, new Trace()) ?? ZERO
   const closedown = closedownRate(input, table, new Trace()) ?? ZERO
-  const leastOf = (line: LeaveLine) => {
-    if (line.hasOwnRate) return ZERO
+  // Weeks that arose on parental leave are paid at the average, also where the rate is more.
+  const isAveraged = averagedTaken(input, table.value)?.averaged.gt(ZERO) ?? false
+  const rateOf = (line: LeaveLine): Decimal => {
+    if (line.hasOwnRate) return line.ratePerHour
     if (isClosedown(line)) return closedown
-    return isPaidByTheWeek(line) ? annual : isDailyPayType(line.leaveType) ? daily : ZERO
+    if (isPaidByTheWeek(line)) return isAveraged ? annual : greater(line.ratePerHour, annual)
+    return isDailyPayType(line.leaveType) ? greater(line.ratePerHour, daily) : line.ratePerHour
   }
-  if (!input.leave.some((line) => isClosedown(line) || line.ratePerHour.lt(leastOf(line)))) return input
-  return {
-    ...input,
-    leave: input.leave.map((line) => ({
-      ...line,
-      ratePerHour:
-        isClosedown(line) && !line.hasOwnRate ? closedown : greater(line.ratePerHour, leastOf(line)),
-    })),
-  }
+  if (input.leave.every((line) => rateOf(line).eq(line.ratePerHour))) return input
+  return { ...input, leave: input.leave.map((line) => ({ ...line, ratePerHour: rateOf(line) })) }
 }

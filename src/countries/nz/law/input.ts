@@ -139,8 +139,10 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   yearMoves?: readonly YearMove[]
   /** Given by another pay for an anniversary that the employment did not reach. */
   weeksTakenBack?: Decimal
-  /** The weeks arose on parental leave or within a year of it: average weekly earnings alone. */
+  /** The weeks of the last anniversary arose on parental leave or within a year of it: average weekly earnings alone. */
   isAveragedAfterParentalLeave?: boolean
+  /** The anniversaries whose weeks are (s 42(2) of the parental leave Act); absent: none, or a pay of an earlier version. */
+  averagedYears?: readonly CivilDate[]
   /** Days of the week worked, such as `MO,TU`, and where they are known from. */
   workDays?: string
   workDaysKnownFrom?: WorkDaysKnownFrom
@@ -266,4 +268,6 @@ export type NzHolidayInput = Pick<
   | 'holidayHistory'
   | 'leaveSettings'
   | 'termination'
->
+> &
+  // A history that is sent has no balances.
+  Partial<Pick<NzPayInput, 'leaveBalances' | 'annualHolidaysFrom'>>

@@ -25,6 +25,7 @@ export type {
   SacrificeDetails,
   StoredLine,
 } from './lines/lines.ts'
+export { readLeaveAccounts } from './nz-leave-ledger.ts'
 export { processPending, processRun } from './process.ts'
 export { type RebuildOptions, rebuildPayIn } from './rebuild.ts'
 export { recalculatePays } from './recalculate.ts'

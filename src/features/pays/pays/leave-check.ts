@@ -7,7 +7,7 @@ import { newZealand } from './country/nz.ts'
 import { checkNzLeave } from './nz-leave-check.ts'
 import { readHistory } from './replay-now.ts'
 
-export type CheckedPay = { pay: WholePay; payments: CheckedPayment[] }
+export type CheckedPay = { pay: WholePay; payments: CheckedPayment[]; unchecked: string | null }
 
 /** The leave of these New Zealand pays by the Act, employee by employee; the pays of each are all given, oldest first. */
 export async function* checkLeaveOf(

@@ -14,26 +14,38 @@ export function* checkNzLeave(
   pays: readonly WholePay[],
   past: LoadedPast,
   rates: NzRates,
-): Generator<{ pay: WholePay; payments: CheckedPayment[] }> {
+): Generator<{ pay: WholePay; payments: CheckedPayment[]; unchecked: string | null }> {
   const byId = new Map(pays.map((pay) => [pay.row.id, pay]))
   const before = { pays: past.pays.map(pastPayOf), opening: past.opening }
-  for (const { pay, payments } of checkStoredPays(pays.map(storedOf), before, rates)) {
+  const ofRun = Map.groupBy(pays, (pay) => pay.row.pay_run_id)
+  const stored = pays.map((pay) => storedOf(pay, ofRun.get(pay.row.pay_run_id) ?? []))
+  for (const { pay, payments, unchecked } of checkStoredPays(stored, before, rates)) {
     const whole = byId.get(pay.id)
-    if (whole) yield { pay: whole, payments }
+    if (whole) yield { pay: whole, payments, unchecked }
   }
 }
 
-function storedOf(pay: WholePay): StoredPay {
-  const paidFor = (kind: string): Decimal[] =>
-    pay.lines.filter((line) => line.kind === kind).map((line) => decimal(line.amount))
+function storedOf(pay: WholePay, ofRun: readonly WholePay[]): StoredPay {
+  const asked = questionOf(pay, newZealand)
+  const others = ofRun.filter(({ row }) => row.id !== pay.row.id).flatMap(({ lines }) => lines)
   return {
     id: pay.row.id,
     facts: nzFacts.read(pay.row.facts),
-    lines: toPayLines(pay.lines.map((line) => lineOf(line))),
-    asked: questionOf(pay, newZealand),
-    paid: { leave: paidFor('leave'), hours: paidFor('hours') },
+    lines: linesOf(pay.lines),
+    // A public holiday that was not paid is priced like one that was.
+    asked: { ...asked, leaveTypes: [...asked.leaveTypes, 'PAID_PUBLIC_HOLIDAY'] },
+    paid: paidOf(pay.lines),
     finalPaid: pay.termination && finalPaidOf(pay.termination),
+    ofPeriod: ofRun[0] === pay ? { lines: linesOf(others), paid: paidOf(others) } : null,
   }
+}
+
+const linesOf = (lines: WholePay['lines']) => toPayLines(lines.map((line) => lineOf(line)))
+
+function paidOf(lines: WholePay['lines']): StoredPay['paid'] {
+  const paidFor = (kind: string): Decimal[] =>
+    lines.filter((line) => line.kind === kind).map((line) => decimal(line.amount))
+  return { leave: paidFor('leave'), hours: paidFor('hours') }
 }
 
 const FINAL_PARTS = ['unused_holiday_amount', 'non_etp_amount', 'unused_alt_holiday_amount']

@@ -3,6 +3,7 @@ import type {
   HistoryFinal,
   HistoryLeave,
   HistoryPeriod,
+  HistoryWork,
 } from '../../../countries/nz/law/check/history-pays.ts'
 import type { NzRates } from '../../../countries/nz/law/rates.ts'
 import { decodeUtf8 } from '../../../http/json-body.ts'
@@ -10,6 +11,7 @@ import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { decimal, greater, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { averagesOf, fixedPattern } from '../../../payroll/work-pattern.ts'
 import { createReport } from './collect.ts'
 import type { HistoryRow } from './columns.ts'
 import { readHistoryRows } from './read-history.ts'
@@ -25,6 +27,13 @@ export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promi
   for (const [employee, own] of Map.groupBy(rows, (row) => row.employee)) {
     const startDate = startOf(employee, own)
     const periods = periodsOf(own)
+    for (const { end, workPattern } of periods)
+      if (workPattern === null)
+        report.leaveUnchecked(
+          { employee, employee_id: null },
+          end,
+          'Public holidays were not looked for: work_pattern is missing.',
+        )
     for (const { period, payments } of checkHistory({ startDate, periods }, rates)) {
       report.add(
         { employee, employee_id: null, pay_id: null, pay_date: period.end, period_end: period.end },
@@ -56,17 +65,25 @@ function startOf(employee: string, rows: readonly HistoryRow[]): HistoryRow['sta
 /** Rows of one period belong together: what was paid is added up, each may name a leave of its own. */
 function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
   const groups = [...Map.groupBy(rows, (row) => row.period_end)].sort(([a], [b]) => (a < b ? -1 : 1))
-  let agreed = { hours: DEFAULT_HOURS, days: DEFAULT_DAYS, pay: ZERO }
+  let agreed: Agreed = {
+    ...{ hours: DEFAULT_HOURS, days: DEFAULT_DAYS, pay: ZERO },
+    ...{ pattern: null, region: null },
+  }
   return groups.map(([end, group]) => {
     const total = (name: 'gross' | 'regular_allowances' | 'irregular_payments' | 'hours') =>
       sum(group.map((row) => row[name]))
     const last = <T>(read: (row: HistoryRow) => T | null, otherwise: T): T =>
       group.map(read).findLast((value) => value !== null) ?? otherwise
+    const pattern = last((row) => row.work_pattern, agreed.pattern)
+    const week = weekOf(pattern === agreed.pattern ? null : pattern)
     agreed = {
-      hours: last((row) => row.hours_per_week, agreed.hours),
-      days: last((row) => row.days_per_week, agreed.days),
+      hours: last((row) => row.hours_per_week, week?.hours ?? agreed.hours),
+      days: last((row) => row.days_per_week, week?.days ?? agreed.days),
       pay: last((row) => row.weekly_pay, agreed.pay),
+      pattern,
+      region: last((row) => row.region, agreed.region),
     }
+    const given = group.flatMap((row) => row.alternative_days ?? [])
     const hours = total('hours')
     return {
       start: group.map((row) => row.period_start).reduce((a, b) => (a < b ? a : b)),
@@ -81,8 +98,28 @@ function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
       weeklyPay: agreed.pay,
       leave: group.flatMap(leaveOf),
       final: finalOf(group),
+      worked: group.flatMap(workOf),
+      workPattern: agreed.pattern,
+      region: agreed.region,
+      alternativeDays: given.length === 0 ? null : sum(given),
     }
   })
+}
+
+type Agreed = {
+  hours: HistoryRow['hours']
+  days: HistoryRow['hours']
+  pay: HistoryRow['hours']
+  pattern: string | null
+  region: string | null
+}
+
+/** An average week of a pattern that is new. */
+function weekOf(text: string | null) {
+  const pattern = fixedPattern(text)
+  if (!pattern) return null
+  const { hoursPerDay, daysPerWeek } = averagesOf(pattern)
+  return { hours: hoursPerDay.times(daysPerWeek), days: daysPerWeek }
 }
 
 const DEFAULT_HOURS = decimal('40')
@@ -100,8 +137,15 @@ function daysOf(
 }
 
 function leaveOf({ leave_type, leave_date, leave_hours, leave_paid }: HistoryRow): HistoryLeave[] {
-  if (leave_type === null || leave_type === 'FINAL_HOLIDAY_PAY' || !leave_date || !leave_hours) return []
+  if (leave_type === null || leave_type === 'FINAL_HOLIDAY_PAY' || leave_type === 'PUBLIC_HOLIDAY_WORKED')
+    return []
+  if (!leave_date || !leave_hours) return []
   return [{ type: leave_type, date: leave_date, hours: leave_hours, paid: leave_paid }]
+}
+
+function workOf({ leave_type, leave_date, leave_hours, leave_paid }: HistoryRow): HistoryWork[] {
+  if (leave_type !== 'PUBLIC_HOLIDAY_WORKED' || !leave_date || !leave_hours) return []
+  return [{ date: leave_date, hours: leave_hours, paid: leave_paid }]
 }
 
 function finalOf(group: readonly HistoryRow[]): HistoryFinal | null {

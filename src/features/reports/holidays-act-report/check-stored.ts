@@ -4,17 +4,19 @@ import { invalid } from '../../../kernel/problem.ts'
 import { addYears, civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { type CheckedPay, checkLeaveOf } from '../../pays/pays/index.ts'
-import { createReport, PAYMENTS_MAX, type PaymentOwner, tooMany } from './collect.ts'
+import { createReport, type PaymentOwner, tooMany } from './collect.ts'
 import { requireNewZealand } from './new-zealand.ts'
-import { listPaysWithLeave } from './queries.ts'
+import { listPaysOf } from './queries.ts'
 import type { HolidaysActReport } from './schema.ts'
 
 /** Employees whose pays are read in one go. */
-const EMPLOYEES_AT_ONCE = 50
-/** Claims reach back six years; the seventh is room. */
-const YEARS_MAX = 7
+const EMPLOYEES_AT_ONCE = 10
+/** Claims reach back six years; remediation projects look at more. */
+const YEARS_MAX = 10
+/** Pays that one report looks at: 400 employees paid weekly over ten years. */
+const PAYS_MAX = 210_000
 
-/** Calculates again what the Act owed for every payment for leave in a span of pay dates. */
+/** Calculates again what the Act owed for every payment for leave, and for the public holidays, of a span of pay dates. */
 export async function checkStored(
   service: Service,
   company: Company,
@@ -28,13 +30,14 @@ export async function checkStored(
   const report = createReport()
   const yieldIfDue = createYielder()
   const { query } = service.database
-  const found = await listPaysWithLeave(query, company.id, { from, to }, PAYMENTS_MAX + 1)
-  if (found.length > PAYMENTS_MAX) throw tooMany()
+  const found = await listPaysOf(query, company.id, { from, to }, PAYS_MAX + 1)
+  if (found.length > PAYS_MAX) throw tooMany()
   const employees = [...Map.groupBy(found, (pay) => pay.employee_id).values()]
   for (let at = 0; at < employees.length; at += EMPLOYEES_AT_ONCE) {
     const ids = employees.slice(at, at + EMPLOYEES_AT_ONCE).flatMap((pays) => pays.map(({ id }) => id))
-    for await (const { pay, payments } of checkLeaveOf(query, ids, service.rates.nz)) {
+    for await (const { pay, payments, unchecked } of checkLeaveOf(query, ids, service.rates.nz)) {
       report.add(ownerOf(pay), payments)
+      if (unchecked !== null) report.leaveUnchecked(ownerOf(pay), pay.run.end_date, unchecked)
       await yieldIfDue()
     }
   }

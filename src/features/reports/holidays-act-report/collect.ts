@@ -5,7 +5,7 @@ import type { Step, StepInputs } from '../../../payroll/trace.ts'
 import type { HolidaysActReport, ReportRow } from './schema.ts'
 
 /** The most payments in one answer. */
-export const PAYMENTS_MAX = 50_000
+const PAYMENTS_MAX = 50_000
 
 /** Whose payment, and in which pay. */
 export type PaymentOwner = Pick<ReportRow, 'employee' | 'employee_id' | 'pay_id' | 'pay_date' | 'period_end'>
@@ -18,7 +18,18 @@ export function createReport() {
   const rows: ReportRow[] = []
   const employees = new Map<string, Sums & { employee: string; employee_id: number | null }>()
   let underpaid = 0
+  const unchecked = new Map<string, HolidaysActReport['unchecked'][number]>()
   return {
+    /** Names a year of an employee that cannot be checked, once. */
+    leaveUnchecked(
+      owner: Pick<PaymentOwner, 'employee' | 'employee_id'>,
+      date: string,
+      reason: string,
+    ): void {
+      const year = Number(date.slice(0, 4))
+      const { employee, employee_id } = owner
+      unchecked.set(`${employee_id ?? employee} ${year} ${reason}`, { employee, employee_id, year, reason })
+    },
     add(owner: PaymentOwner, payments: readonly CheckedPayment[]): void {
       if (rows.length + payments.length > PAYMENTS_MAX) throw tooMany()
       for (const payment of payments) {
@@ -55,6 +66,7 @@ export function createReport() {
             ...each,
             ...{ owed: figure(each.owed), paid: figure(each.paid), arrears: figure(each.arrears) },
           })),
+        unchecked: [...unchecked.values()],
         rows,
       }
     },
@@ -69,12 +81,13 @@ export const tooMany = () =>
 const figure = (amount: Decimal) => Number(amount.toFixed())
 
 function rowOf(owner: PaymentOwner, payment: CheckedPayment): ReportRow {
-  const { type, description, date, hours, owed, paid, rule, steps } = payment
+  const { type, description, date, hours, owed, paid, rule, steps, assumes } = payment
   return {
     ...owner,
     ...{ type, description, date, hours: hours === null ? null : figure(hours) },
     ...{ owed: figure(owed), paid: figure(paid), difference: figure(owed.minus(paid)) },
     section: rule,
+    assumptions: assumes === undefined ? [] : [assumes],
     steps: steps.map(viewStep),
   }
 }

@@ -1,5 +1,7 @@
+import { ANNIVERSARY_REGIONS } from '../../../countries/nz/law/words.ts'
 import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
+import { readWorkPattern } from '../../../payroll/work-pattern.ts'
 
 /* The columns of a sent pay history, and how a cell of each is read. */
 
@@ -10,6 +12,7 @@ export const LEAVE_WORDS = [
   'NZ_FAMILY_VIOLENCE',
   'PAID_PUBLIC_HOLIDAY',
   'ALT_HOLIDAY',
+  'PUBLIC_HOLIDAY_WORKED',
   'UNPAID',
   'PAID_PARENTAL',
   'FINAL_HOLIDAY_PAY',
@@ -34,6 +37,9 @@ export type HistoryRow = {
   leave_date: CivilDate | null
   leave_hours: Decimal | null
   leave_paid: Decimal
+  work_pattern: string | null
+  region: string | null
+  alternative_days: Decimal | null
 }
 
 /** A cell that cannot be read: the end of the sentence that starts with its column. */
@@ -81,6 +87,19 @@ function leaveWord(text: string): LeaveWord {
   return word
 }
 
+function pattern(text: string): string {
+  const read = readWorkPattern(text)
+  if ('problem' in read) throw new BadCell(read.problem)
+  return text
+}
+
+function region(text: string): string {
+  const word = text.toLowerCase().replaceAll(' ', '_')
+  if (!ANNIVERSARY_REGIONS.some((each) => each === word))
+    throw new BadCell(`must be one of ${ANNIVERSARY_REGIONS.join(', ')}`)
+  return word
+}
+
 /** A column that is required must be in the file; the others may be missing. */
 export const COLUMNS: { [Name in keyof HistoryRow]: (text: string) => HistoryRow[Name] } = {
   employee: required(name),
@@ -99,6 +118,9 @@ export const COLUMNS: { [Name in keyof HistoryRow]: (text: string) => HistoryRow
   leave_date: orNull(day),
   leave_hours: orNull(positive),
   leave_paid: orZero(amount),
+  work_pattern: orNull(pattern),
+  region: orNull(region),
+  alternative_days: orNull(positive),
 }
 
 export const REQUIRED_COLUMNS = ['employee', 'start_date', 'period_start', 'period_end', 'gross'] as const

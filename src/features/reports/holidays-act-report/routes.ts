@@ -42,7 +42,7 @@ export function holidaysActReportRoutes(service: Service) {
       operationId: 'checkHolidaysAct',
       summary: 'Every payment for leave of a span, as the Holidays Act 2003 owed it and as it was paid',
       description:
-        'New Zealand. Dates are pay dates, both included, at most seven years apart. Each payment is worked out again on the pays as they stand, with its section and steps; what is found to be owed for one counts as gross earnings for the next. `format=csv` or `Accept: text/csv` answers CSV.',
+        'New Zealand. Dates are pay dates, both included, at most ten years apart. Each payment is worked out again on the pays as they stand, with its section and steps; what is found to be owed for one counts as gross earnings for the next. Calendar, work pattern and employment say which public holidays were due: those that no row pays, and those that used up leave, are rows too. `unchecked` names the years that could not be checked in full. `format=csv` or `Accept: text/csv` answers CSV.',
       query: closed({ from_date: CivilDateText, to_date: CivilDateText, format }),
       errors: [400],
       handler: async (request, reply) => {
@@ -68,7 +68,7 @@ function sentHistoryRoute(service: Service) {
       operationId: 'checkHolidaysActHistory',
       summary: 'Check the pay history of another system by the Holidays Act 2003',
       description:
-        'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 500 columns and 5,000,000 cells. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
+        'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 500 columns and 5,000,000 cells. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`; `work_pattern` (such as MO 8,TU 8,WE 8,TH 8,FR 8) and `region` (of the anniversary day), from that period on, and `alternative_days` (given in the period). Without `work_pattern` public holidays are not looked for, and `unchecked` says so; without `region` no anniversary day is; without `alternative_days` none is missed. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, PUBLIC_HOLIDAY_WORKED, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
       'x-body': ['text/csv'],
       query: closed({ format }),
       errors: [400, 413],

@@ -9,7 +9,10 @@ const Row = closed({
   pay_id: nullable(Type.Integer({ description: 'Null: the pay is in a sent history.' })),
   pay_date: CivilDateText,
   period_end: CivilDateText,
-  type: Type.String({ description: 'A leave type, `PUBLIC_HOLIDAY_WORKED` or `FINAL_HOLIDAY_PAY`.' }),
+  type: Type.String({
+    description:
+      'A leave type, `PUBLIC_HOLIDAY_WORKED`, `PUBLIC_HOLIDAY_UNPAID`, `PUBLIC_HOLIDAY_AS_LEAVE` (it used up leave), `ALTERNATIVE_DAY_NOT_GRANTED` or `FINAL_HOLIDAY_PAY`.',
+  }),
   description: Type.String(),
   date: CivilDateText,
   hours: nullable(Type.Number()),
@@ -17,6 +20,9 @@ const Row = closed({
   paid: Type.Number(),
   difference: Type.Number({ description: 'Owed less paid: above zero, the employee is still owed it.' }),
   section: Type.String(),
+  assumptions: Type.Array(Type.String(), {
+    description: 'What was taken for granted, because the rows do not say it.',
+  }),
   steps: Type.Array(
     closed({
       name: Type.String(),
@@ -50,7 +56,18 @@ export const HolidaysActReport = component(
         }),
         { description: 'Employees with arrears, most first.' },
       ),
-      rows: Type.Array(Row, { description: 'Every payment for leave.' }),
+      unchecked: Type.Array(
+        closed({
+          employee: Type.String(),
+          employee_id: nullable(Type.Integer()),
+          year: Type.Integer(),
+          reason: Type.String(),
+        }),
+        { description: 'Years that could not be checked in full, and why.' },
+      ),
+      rows: Type.Array(Row, {
+        description: 'Every payment for leave, and every public holiday that was not paid or used up leave.',
+      }),
     },
     {
       examples: [
@@ -58,12 +75,14 @@ export const HolidaysActReport = component(
           ...{ from_date: '2026-06-01', to_date: '2026-06-30', payments: 1, underpaid: 1 },
           ...{ owed: 1200, paid: 1000, arrears: 200 },
           employees: [{ employee: 'Aroha Ngata', employee_id: 12, owed: 1200, paid: 1000, arrears: 200 }],
+          unchecked: [],
           rows: [
             {
               ...{ employee: 'Aroha Ngata', employee_id: 12, pay_id: 345, pay_date: '2026-06-14' },
               ...{ period_end: '2026-06-14', type: 'ANNUAL_HOLIDAYS', description: 'Annual holidays' },
               ...{ date: '2026-06-08', hours: 40, owed: 1200, paid: 1000, difference: 200 },
               section: 'Holidays Act 2003 ss 21 and 22',
+              assumptions: [],
               steps: [
                 {
                   name: 'holidays.ordinary-weekly-pay',

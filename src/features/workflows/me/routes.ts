@@ -6,6 +6,7 @@ import { amount } from '../../../http/view.ts'
 import { forbidden, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { renderOne } from '../../documents/payslips/index.ts'
+import { LeaveLedger, LedgerQuery, readOwnLedger } from '../../pays/leave-ledger/index.ts'
 import { findOneself, isOwnPay, listLeaveTaken, listOwnPays } from './queries.ts'
 import { registerRequests } from './request-routes.ts'
 import { LeaveTakenView, Me, OwnPayslip } from './schema.ts'
@@ -90,6 +91,19 @@ export function meRoutes(service: Service) {
         const rows = await listLeaveTaken(service.database.query, employee.id)
         return rows.map((row) => ({ ...row, hours: Number(row.hours) }))
       },
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/me/leave-ledger',
+      operationId: 'getOwnLeaveLedger',
+      summary: 'One’s own leave by entitlement year',
+      description: 'New Zealand. As the payroll officer sees it. 400 in other countries.',
+      query: LedgerQuery,
+      response: { 200: LeaveLedger },
+      errors: [400],
+      handler: async ({ caller, query }) =>
+        readOwnLedger(service, await requireSelf(service, caller), query.on),
     })
     registerRequests(app, service)
   }

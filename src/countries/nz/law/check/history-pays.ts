@@ -36,7 +36,17 @@ export type HistoryPeriod = {
   weeklyPay: Decimal
   leave: readonly HistoryLeave[]
   final: HistoryFinal | null
+  /** Work on public holidays. */
+  worked: readonly HistoryWork[]
+  /** Days with hours; null: not said, so public holidays are not looked for. */
+  workPattern: string | null
+  /** Whose anniversary day is observed; null: none. */
+  region: string | null
+  /** Alternative holidays that were given; null: not said. */
+  alternativeDays: Decimal | null
 }
+
+export type HistoryWork = { date: CivilDate; hours: Decimal; paid: Decimal }
 
 export type HistoryLeave = { type: LeaveType; date: CivilDate; hours: Decimal; paid: Decimal }
 

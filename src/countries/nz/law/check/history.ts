@@ -1,14 +1,25 @@
 import { addDays, type CivilDate, completedYears } from '../../../../kernel/values/dates.ts'
-import { type Decimal, decimal, isZero, sum, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
+import {
+  type Decimal,
+  decimal,
+  isZero,
+  notBelowZero,
+  sum,
+  toPlaces,
+  whole,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
 import { type PastQuestion, WHOLE_HISTORY_DAYS } from '../../../../payroll/history.ts'
-import type { LeaveLine } from '../../../../payroll/input.ts'
+import type { HoursLine, LeaveLine } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import { holidayHistory } from '../holiday-history.ts'
 import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
 import type { NzPastPay } from '../past-pay.ts'
+import { publicHolidaysWorked } from '../public-holiday-work.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 import { eightPercentOwed, entitledHolidays } from '../termination/holidays.ts'
+import { checkCalendar } from './calendar.ts'
 import {
   type EmployeeHistory,
   type HistoryFinal,
@@ -32,7 +43,7 @@ export function* checkHistory(
   const past = pastPaysOf({ startDate, periods }, payPeriod)
   let first = 0
   for (const [index, period] of periods.entries()) {
-    if (period.final === null && period.leave.every(({ type }) => type === 'UNPAID')) continue
+    if (isNothingOwed(period)) continue
     while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -WHOLE_HISTORY_DAYS)) first += 1
     const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods }
     const rows = checkRows(about)
@@ -41,6 +52,13 @@ export function* checkHistory(
     yield { period, payments: [...rows, ...checkFinal(about)] }
   }
 }
+
+/** Without a pattern, only rows of leave and work on public holidays can be looked at. */
+const isNothingOwed = ({ final, leave, worked, workPattern }: HistoryPeriod): boolean =>
+  final === null &&
+  worked.length === 0 &&
+  workPattern === null &&
+  leave.every(({ type }) => type === 'UNPAID')
 
 type About = {
   startDate: CivilDate
@@ -55,10 +73,40 @@ type About = {
 }
 
 function checkRows(about: About): CheckedPayment[] {
-  const rows = about.period.leave
-  const leave = rows.map(leaveLineOf)
+  const { period, rates } = about
+  const leave = period.leave.map(leaveLineOf)
   const input = inputOf(about, leave, null, about.past.slice(about.first, about.id - 1))
-  return checkPayments(input, { leave: rows.map(({ paid }) => paid), hours: [] }, about.rates)
+  const paid = {
+    leave: period.leave.map((row) => row.paid),
+    hours: [...period.worked.map((row) => row.paid), ZERO],
+  }
+  const rows = checkPayments(input, paid, rates)
+  if (period.workPattern === null) return rows
+  return [...rows, ...checkCalendar(input, paid, rates), ...checkAlternativeDays(input, period, rates)]
+}
+
+/** A whole day for each public holiday that was worked and is otherwise a working day (s 56). */
+function checkAlternativeDays(
+  input: NzHolidayInput,
+  { alternativeDays }: HistoryPeriod,
+  rates: NzRates,
+): CheckedPayment[] {
+  if (alternativeDays === null) return []
+  return publicHolidaysWorked(input, rates)
+    .slice(toWhole(alternativeDays))
+    .map((date) => ({
+      type: 'ALTERNATIVE_DAY_NOT_GRANTED',
+      description: 'One alternative holiday is owed',
+      date,
+      ...{ hours: null, owed: ZERO, paid: ZERO, rule: 'Holidays Act 2003 s 56', steps: [] },
+    }))
+}
+
+/** Whole days that were given. */
+function toWhole(days: Decimal): number {
+  let count = 0
+  while (whole(count + 1).lte(days)) count += 1
+  return count
 }
 
 /** The weeks not taken and the 8%. */
@@ -131,12 +179,15 @@ function inputOf(
     mayHaveExtras: true,
     leaveTypes: leave.map(({ leaveType }) => leaveType),
   }
-  const settings = { workDays: null, isUnpaidLeaveService: true, isCasual: false }
+  const settings = {
+    ...{ workDays: null, isUnpaidLeaveService: true, isCasual: false },
+    workPattern: period.workPattern,
+  }
   return {
     startDate,
     ...{ payDate: period.end, payPeriod, periodEnd: period.end, termination },
     ratePerHour: isZero(hoursPerWeek) ? ZERO : toPlaces(weeklyPay.div(hoursPerWeek), 12),
-    ...{ hoursPerDay, daysPerWeek, hours: [], leave },
+    ...{ hoursPerDay, daysPerWeek, hours: hoursOf(period), leave },
     holidayHistory: holidayHistory(past, {
       ...{ past: asked, leave, hoursPerDay, daysPerWeek, settings },
       regularNames: [REGULAR],
@@ -147,11 +198,26 @@ function inputOf(
       annualWeeksPerYear: null,
       sickDaysPerYear: rates.holidays.at(period.end).value.sick.daysPerYear,
       ordinaryWeeklyPay: isZero(weeklyPay) ? null : weeklyPay,
-      anniversaryRegion: null,
+      anniversaryRegion: period.region,
       alternativeDaysEarned: ZERO,
       ...settings,
     },
   }
+}
+
+/** Work on public holidays, and all other hours in one row. */
+function hoursOf({ hours, leave, worked }: HistoryPeriod): HoursLine[] {
+  const counted = sum([...leave.map((row) => row.hours), ...worked.map((row) => row.hours)])
+  const row = { units: 'hours', ratePerUnit: ZERO, isOvertime: false }
+  return [
+    ...worked.map(({ date, hours: value }) => ({
+      ...row,
+      description: 'Work on a public holiday',
+      value,
+      date,
+    })),
+    { ...row, description: 'Other hours', value: notBelowZero(hours.minus(counted)) },
+  ]
 }
 
 function leaveLineOf({ type, date, hours }: HistoryLeave): LeaveLine {

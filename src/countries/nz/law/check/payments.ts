@@ -14,8 +14,14 @@ import type { HolidayRates, NzRates } from '../rates.ts'
 
 /* What the Holidays Act 2003 owed for leave, beside what was paid for it. */
 
-/** Payments that are no leave row: work on a public holiday, and the holiday pay at the end. */
-export const OTHER_PAYMENTS = ['PUBLIC_HOLIDAY_WORKED', 'FINAL_HOLIDAY_PAY'] as const
+/** What is owed beside leave rows: work on a public holiday, one that was not paid or used up leave, and the holiday pay at the end. */
+export const OTHER_PAYMENTS = [
+  'PUBLIC_HOLIDAY_WORKED',
+  'PUBLIC_HOLIDAY_UNPAID',
+  'PUBLIC_HOLIDAY_AS_LEAVE',
+  'ALTERNATIVE_DAY_NOT_GRANTED',
+  'FINAL_HOLIDAY_PAY',
+] as const
 export type PaymentType = LeaveType | (typeof OTHER_PAYMENTS)[number]
 
 export type CheckedPayment = {
@@ -29,6 +35,8 @@ export type CheckedPayment = {
   /** The section that says what is owed. */
   rule: string
   steps: readonly Step[]
+  /** What was taken for granted, because the rows do not say it. */
+  assumes?: string
 }
 
 /** What was paid for each leave row and each hours row, in their order. */

@@ -82,6 +82,8 @@ describe('stored pays', () => {
         },
         paid: { leave: result.lines.leave.map((row) => row.amount), hours: result.lines.hours },
         finalPaid: isLast && ending ? decimal('100') : null,
+
+        ofPeriod: { lines: NO_LINES, paid: { hours: [], leave: [] } },
       }
     })
     return [...checkStoredPays(made, { pays, opening: null }, nzRates)].flatMap(({ payments }) => payments)

@@ -1,3 +1,4 @@
+import { partsOf } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, isZero, sum, toCentOfQuotient } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
 import { withFigures } from '../../../../payroll/figure-history.ts'
@@ -10,7 +11,9 @@ import { closedownRate, isClosedown } from '../closedown.ts'
 import { nz } from '../index.ts'
 import type { NzPayInput } from '../input.ts'
 import type { NzPastPay } from '../past-pay.ts'
+import { isListedYear } from '../public-holiday-dates.ts'
 import type { NzRates } from '../rates.ts'
+import { areDaysKnown, checkCalendar } from './calendar.ts'
 import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
 
 /* The leave of stored pays, calculated again on the pays as they are stored. */
@@ -24,6 +27,8 @@ export type StoredPay = {
   paid: PaidRows
   /** What it paid for holidays at the end; null: it ended nothing. */
   finalPaid: Decimal | null
+  /** Rows of the other pays of its period; null: the first pay of the period has them, and looks at the calendar. */
+  ofPeriod: { lines: PayLines; paid: PaidRows } | null
 }
 
 /**
@@ -34,7 +39,7 @@ export function* checkStoredPays(
   pays: readonly StoredPay[],
   past: { pays: readonly NzPastPay[]; opening: Opening | null },
   rates: NzRates,
-): Generator<{ pay: StoredPay; payments: CheckedPayment[] }> {
+): Generator<{ pay: StoredPay; payments: CheckedPayment[]; unchecked: string | null }> {
   let standing = past.pays
   for (const pay of pays) {
     const { terms, balances, ...rest } = nz.restoreTerms(pay.facts)
@@ -52,11 +57,37 @@ export function* checkStoredPays(
       ...checkPayments(input, pay.paid, rates),
       ...checkClosedown(input, pay.paid, rates),
       ...checkFinal(input, pay, rates),
+      ...checkCalendar(withPeriod(input, pay), withPaidOfPeriod(pay), rates),
     ]
     const arrears = arrearsOf(payments)
     if (!isZero(arrears))
       standing = standing.map((each) => (each.id === pay.id ? raised(each, arrears) : each))
-    yield { pay, payments }
+    yield { pay, payments, unchecked: uncheckedOf(input, rates) }
+  }
+}
+
+/** Why the public holidays of a pay cannot be looked for; null: they can. */
+function uncheckedOf(input: NzPayInput, rates: NzRates): string | null {
+  if (!isListedYear(partsOf(input.periodEnd).year, rates))
+    return 'The public holidays of the year are not listed.'
+  if (areDaysKnown(input)) return null
+  return 'Public holidays were not looked for: nothing says on which days the employee works. Record nz_work_pattern.'
+}
+
+const NO_ROWS: Pick<NzPayInput, 'hours' | 'leave'> = { hours: [], leave: [] }
+
+/** The pay with all rows of its period, for the first of them; without rows for the others. */
+function withPeriod(input: NzPayInput, { ofPeriod }: StoredPay): NzPayInput {
+  if (!ofPeriod) return { ...input, ...NO_ROWS }
+  const { hours, leave } = ofPeriod.lines
+  return { ...input, hours: [...input.hours, ...hours], leave: [...input.leave, ...leave] }
+}
+
+function withPaidOfPeriod({ paid, ofPeriod }: StoredPay): PaidRows {
+  if (!ofPeriod) return { hours: [], leave: [] }
+  return {
+    hours: [...paid.hours, ...ofPeriod.paid.hours],
+    leave: [...paid.leave, ...ofPeriod.paid.leave],
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Decimal,
   notBelowZero,
   percent,
+  sum,
   toCentOfQuotient,
   whole,
   ZERO,
@@ -15,10 +16,11 @@ import { writeWorkDays } from '../../../../payroll/work-days.ts'
 import { anniversariesUpTo } from '../anniversaries.ts'
 import { payDays } from '../daily-pay.ts'
 import { shareFrom } from '../holiday-history.ts'
-import { dailyPayOf } from '../holiday-rates.ts'
+import { averagedAs, dailyPayOf } from '../holiday-rates.ts'
 import { annualHolidayPay, holidayWeek, shareOfGross } from '../holidays.ts'
 import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
+import { averagedAmong } from '../parental-years.ts'
 import { observanceOf, workDaysOf, workDaysSource } from '../public-holiday-work.ts'
 import { holidaysAfterLastDay } from '../public-holidays.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
@@ -37,8 +39,7 @@ export type Ending = {
 export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   const { termination, input, moves, table, rates, warnings } = ending
   if (moves.entitledWeeks.lte(ZERO) || isSettledBefore(input)) return ZERO
-  const { ordinary, average } = holidayWeek(input, table, trace)
-  const holidays = annualHolidayPay(moves.entitledWeeks, ordinary, average, table, trace)
+  const holidays = weeksLeftPay(ending, trace)
   const after = holidaysAfterLastDay(
     termination.terminationDate,
     moves.entitledWeeks.times(input.daysPerWeek),
@@ -73,6 +74,26 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
     rule: 'Holidays Act 2003 ss 24 and 40',
     source: cite(table),
   })
+}
+
+/** The weeks that are left, those that arose on parental leave or in the year after it at the average alone. */
+function weeksLeftPay({ termination, input, moves, table }: Ending, trace: Trace): Decimal {
+  const reached = addDays(termination.terminationDate, 1)
+  const averaged = averagedAmong(moves.entitledWeeks, input, table.value, reached)
+  const payFor = (weeks: Decimal, own: NzHolidayInput) => {
+    const { ordinary, average } = holidayWeek(own, table, trace)
+    return annualHolidayPay(weeks, ordinary, average, table, trace)
+  }
+  if (averaged === null) return payFor(moves.entitledWeeks, input)
+  const parts = [
+    [moves.entitledWeeks.minus(averaged), false],
+    [averaged, true],
+  ] as const
+  return sum(
+    parts
+      .filter(([weeks]) => weeks.gt(ZERO))
+      .map(([weeks, isAveraged]) => payFor(weeks, averagedAs(input, isAveraged))),
+  )
 }
 
 /** Pays of earlier versions took the switch for the payment: nothing was owed where holiday pay was said to go out with wages. */

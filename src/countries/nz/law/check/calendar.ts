@@ -1,0 +1,194 @@
+import { addDays, type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  greater,
+  isZero,
+  notBelowZero,
+  smaller,
+  sum,
+  toCentOfQuotient,
+  whole,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
+import { standardHours } from '../../../../payroll/earnings.ts'
+import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
+import { cite } from '../../../../payroll/sources.ts'
+import { Trace } from '../../../../payroll/trace.ts'
+import { isWorkDay } from '../../../../payroll/work-days.ts'
+import { fixedPattern, hoursOn } from '../../../../payroll/work-pattern.ts'
+import { dailyRate } from '../holiday-rates.ts'
+import type { NzHolidayInput } from '../input.ts'
+import { daysOfLeave } from '../leave-days.ts'
+import { isAnnualHolidayType, isInsteadOfTimeOff } from '../leave-types.ts'
+import { holidayWords, isListedYear, type PublicHoliday } from '../public-holiday-dates.ts'
+import {
+  holidaysIn,
+  isByTheHour,
+  publicHolidaysWorked,
+  workDaysOf,
+  workDaysSource,
+} from '../public-holiday-work.ts'
+import type { NzRates } from '../rates.ts'
+import type { CheckedPayment, PaidRows } from './payments.ts'
+
+/*
+ * Public holidays that no row pays: the calendar, the pattern and the employment say which days of a period are owed, and the rows
+ * what was paid. Rows that pay a public holiday, or work on one, are checked where rows are (payments.ts).
+ */
+
+/** Leave that a public holiday must not use up (ss 40(1) and 61A). */
+const NOT_ON_HOLIDAYS: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'])
+const isUsedUp = (type: LeaveType) => isAnnualHolidayType(type) || NOT_ON_HOLIDAYS.has(type)
+
+/** Whether it is known on which days the employee works; counted from Monday, a part of a week is not. */
+export function areDaysKnown(input: NzHolidayInput): boolean {
+  if (workDaysSource(input) !== 'number') return true
+  return input.leaveSettings.isCasual !== true && input.daysPerWeek.gte(whole(FULL_WEEK))
+}
+const FULL_WEEK = 5
+
+/** The public holidays of a period that were not paid, or that used up leave. The input has all rows of the period. */
+export function checkCalendar(input: NzHolidayInput, paid: PaidRows, rates: NzRates): CheckedPayment[] {
+  if (!areDaysKnown(input)) return []
+  const { from, to } = daysOf(input)
+  const workDays = workDaysOf(input)
+  const isPaidRow = new Set(
+    input.leave
+      .filter((line) => line.leaveType === 'PAID_PUBLIC_HOLIDAY')
+      .flatMap((line) => daysOfLeave(line, input).map(({ date }) => date)),
+  )
+  const worked = new Set([
+    ...publicHolidaysWorked(input, rates),
+    ...input.hours.flatMap(({ date }) => date ?? []),
+  ])
+  const open = holidaysIn(input, { from, to }, rates).filter(
+    ({ date }) =>
+      isWorkDay(workDays, date) &&
+      isListedYear(partsOf(date).year, rates) &&
+      !isPaidRow.has(date) &&
+      !worked.has(date),
+  )
+  if (open.length === 0) return []
+  const onLeave = open.map((holiday) => ({ holiday, row: leaveOn(holiday.date, input) }))
+  return [
+    ...onLeave.flatMap(({ holiday, row }) =>
+      row && isUsedUp(row.line.leaveType) ? usedUp(holiday, row, input, paid, rates) : [],
+    ),
+    ...unpaid(
+      onLeave.flatMap(({ holiday, row }) => (row ? [] : [holiday])),
+      input,
+      rates,
+    ),
+  ]
+}
+
+/** The days of the period that the employment lasted. */
+function daysOf({ payPeriod, periodEnd, startDate, termination }: NzHolidayInput) {
+  const start = periodStartFor(payPeriod, periodEnd)
+  const lastDay = termination?.terminationDate ?? periodEnd
+  return { from: startDate > start ? startDate : start, to: lastDay < periodEnd ? lastDay : periodEnd }
+}
+
+type LeaveOn = { line: LeaveLine; place: number; hours: Decimal }
+
+function leaveOn(date: CivilDate, input: NzHolidayInput): LeaveOn | null {
+  for (const [place, line] of input.leave.entries()) {
+    const day = daysOfLeave(line, input).find((each) => each.date === date)
+    if (day && !isInsteadOfTimeOff(line.leaveType)) return { line, place, hours: day.hours }
+  }
+  return null
+}
+
+/** Leave that was used up on a public holiday: the day is owed as one, and the leave comes back. */
+function usedUp(
+  holiday: PublicHoliday,
+  { line, place, hours }: LeaveOn,
+  input: NzHolidayInput,
+  paid: PaidRows,
+  rates: NzRates,
+): CheckedPayment[] {
+  const amount = toCentOfQuotient((paid.leave[place] ?? ZERO).times(hours).div(line.hours))
+  const rule = isAnnualHolidayType(line.leaveType) ? 'Holidays Act 2003 s 40(1)' : 'Holidays Act 2003 s 61A'
+  const due = dueFor(holiday.date, hours, input, rule, rates)
+  return [
+    {
+      type: 'PUBLIC_HOLIDAY_AS_LEAVE',
+      description: `${holidayWords(holiday)}, paid as ${line.leaveType}: ${hours.toFixed()} hours of leave are owed back`,
+      date: holiday.date,
+      hours,
+      ...due,
+      paid: amount,
+      rule,
+    },
+  ]
+}
+
+/** Hours that are missing from the period are those of its public holidays, as far as they go. */
+function unpaid(holidays: readonly PublicHoliday[], input: NzHolidayInput, rates: NzRates): CheckedPayment[] {
+  const rows = input.hours.filter((line) => !line.isOvertime)
+  if (holidays.length === 0 || rows.some((line) => !isByTheHour(line))) return []
+  const leave = input.leave.filter((line) => !isInsteadOfTimeOff(line.leaveType))
+  const found = sum([...rows.map(({ value }) => value), ...leave.map(({ hours }) => hours)])
+  if (isZero(found)) return []
+  let missing = notBelowZero(expectedHours(input).minus(found))
+  return holidays.flatMap((holiday): CheckedPayment[] => {
+    const hours = smaller(hoursOfDay(input, holiday.date), missing)
+    missing = missing.minus(hours)
+    if (isZero(hours)) return []
+    const rule = 'Holidays Act 2003 s 49'
+    return [
+      {
+        type: 'PUBLIC_HOLIDAY_UNPAID',
+        description: `${holidayWords(holiday)} was not paid`,
+        date: holiday.date,
+        hours,
+        ...dueFor(holiday.date, hours, input, rule, rates),
+        paid: ZERO,
+        rule,
+        assumes: `${found.toFixed()} hours were paid for the period, which has ${expectedHours(input).toFixed()}: the hours that are missing are taken for those of the public holiday.`,
+      },
+    ]
+  })
+}
+
+function expectedHours(input: NzHolidayInput): Decimal {
+  const { from, to } = daysOf(input)
+  if (input.payPeriod === 'MONTHLY') return standardHours('MONTHLY', input)
+  let hours = ZERO
+  const workDays = workDaysOf(input)
+  for (let day = from; day <= to; day = addDays(day, 1))
+    if (isWorkDay(workDays, day)) hours = hours.plus(hoursOfDay(input, day))
+  return hours
+}
+
+function hoursOfDay(input: NzHolidayInput, date: CivilDate): Decimal {
+  const pattern = fixedPattern(input.leaveSettings.workPattern)
+  return pattern ? greater(hoursOn(pattern, date), ZERO) : input.hoursPerDay
+}
+
+/** Relevant or average daily pay for hours of a day. */
+function dueFor(
+  date: CivilDate,
+  hours: Decimal,
+  input: NzHolidayInput,
+  rule: string,
+  rates: NzRates,
+): Pick<CheckedPayment, 'owed' | 'steps'> {
+  const table = rates.holidays.at(input.payDate)
+  const line: LeaveLine = {
+    ...{ description: '', leaveType: 'PAID_PUBLIC_HOLIDAY', date, hours },
+    ...{ ratePerHour: ZERO, loadingAmount: null },
+  }
+  const trace = new Trace()
+  const rate = dailyRate({ ...input, leave: [line] }, table, trace) ?? ZERO
+  const owed = trace.product({
+    name: 'holidays.owed',
+    formula: 'hours × daily pay ÷ hours of a day, to the cent',
+    multiply: { hours, rate },
+    to: toCentOfQuotient,
+    rule,
+    source: cite(table),
+  })
+  return { owed, steps: trace.steps }
+}

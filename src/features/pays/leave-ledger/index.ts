@@ -1,0 +1,2 @@
+export { readOwnLedger } from './read-ledger.ts'
+export { LeaveLedger, LedgerQuery } from './schema.ts'

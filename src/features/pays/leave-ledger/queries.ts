@@ -1,0 +1,21 @@
+import type { Queryable } from '../../../database/connect.ts'
+
+/** The employees of a company with their balances, those who left included. */
+export function listEmployeesWithLeave(query: Queryable, companyId: number) {
+  return query
+    .selectFrom('employees')
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'start_date',
+      'annual_holidays_weeks',
+      'alt_holiday_days',
+      'sick_days',
+      'standard_hours_per_day',
+    ])
+    .where('company_id', '=', companyId)
+    .where('is_deleted', '=', false)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
+
+export const LedgerQuery = closed({
+  on: Type.Optional(CivilDateText),
+})
+
+const ENTRY_KINDS = ['opening', 'arisen', 'taken', 'cashed-up', 'paid-out', 'reversed', 'lapsed'] as const
+const BALANCES = ['annual_holidays_weeks', 'sick_days', 'alt_holiday_days'] as const
+
+const Entry = closed({
+  date: CivilDateText,
+  kind: words(ENTRY_KINDS, {
+    description:
+      '`reversed`: weeks of an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the employment.',
+  }),
+  amount: Type.Number({ description: 'What arises is positive, what is used negative.' }),
+  pay_id: nullable(Type.Integer({ description: 'Null: brought along, or entered on the record.' })),
+})
+
+const Lot = closed({
+  arose_on: nullable(CivilDateText),
+  arisen: Type.Number(),
+  taken: Type.Number(),
+  cashed_up: Type.Number({ description: 'Paid out on request (s 28A), or exchanged for payment (s 61).' }),
+  paid_out: Type.Number({ description: 'Paid out at the end of the employment.' }),
+  lapsed: Type.Number(),
+  carried_over: Type.Number({ description: 'What was left of earlier years when it arose.' }),
+  left: Type.Number(),
+  rule: Type.String({ description: 'What values it.' }),
+  entries: Type.Array(Entry),
+})
+
+const Difference = closed({
+  balance: words(BALANCES),
+  ledger: Type.Number({ description: 'What the ledger comes to.' }),
+  stored: Type.Number({ description: 'The balance of the record.' }),
+  difference: Type.Number({ description: 'Ledger less stored.' }),
+  reason: Type.String(),
+})
+
+export const LeaveLedger = component(
+  'LeaveLedger',
+  closed({
+    employee_id: Type.Integer(),
+    on: nullable(CivilDateText),
+    balances: Type.Array(
+      closed({
+        balance: words(BALANCES),
+        name: Type.String(),
+        unit: words(['weeks', 'days']),
+        left: Type.Number({ description: 'Less what was taken in advance.' }),
+        in_advance: Type.Number({ description: 'Used before it arose.' }),
+        lots: Type.Array(Lot, {
+          description: 'By entitlement year, or by the public holiday that was worked; oldest first.',
+        }),
+      }),
+    ),
+    differences: Type.Array(Difference, {
+      description: 'Where the balances of the record are not what the opening figures and pays show.',
+    }),
+  }),
+)
+export type LeaveLedger = Static<typeof LeaveLedger>
+
+export const LedgerDifferences = component(
+  'LedgerDifferences',
+  closed({
+    employees: Type.Integer({ description: 'Employees looked at.' }),
+    differences: Type.Array(
+      closed({ employee_id: Type.Integer(), format_name: Type.String(), ...Difference.properties }),
+    ),
+  }),
+)
+export type LedgerDifferences = Static<typeof LedgerDifferences>
