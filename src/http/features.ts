@@ -24,6 +24,7 @@ export const FEATURES = {
   imports: { tag: 'Imports' },
   journals: { tag: 'Journals' },
   'leave-ledger': { tag: 'Employees', limit: 'pays' },
+  law: { tag: 'Service', limit: 'none' },
   lodgements: { tag: 'Reporting' },
   mail: { tag: 'Outbox' },
   me: { tag: 'Self-service' },

@@ -6,7 +6,7 @@ import { daysLeft, type RateTable, staleTables } from '../../../load-rates.ts'
 import { SOURCE_STATUSES } from '../../../payroll/rates/timeline.ts'
 import type { Service } from '../../../service.ts'
 
-const route = routeFor('meta')
+const route = routeFor('law')
 
 const LawTable = component(
   'LawTable',
