@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import { transactionHooks } from './database/transaction-hooks.ts'
 import { apiAdminRoutes } from './features/access/api-admin/routes.ts'
 import { createCallerFinder, startAccessListener } from './features/access/oauth/index.ts'
 import { metadataRoutes } from './features/access/oauth/metadata-routes.ts'
@@ -11,11 +12,13 @@ import { payslipRoutes } from './features/documents/payslips/routes.ts'
 import { statementRoutes } from './features/documents/statements/routes.ts'
 import { bankAccountRoutes } from './features/employees/bank-accounts/routes.ts'
 import { employeeChangeRoutes } from './features/employees/employees/change-routes.ts'
+import { findEmployer } from './features/employees/employees/index.ts'
 import { employeeRoutes } from './features/employees/employees/routes.ts'
 import { employeePayRateRoutes } from './features/employees/pay-rates/employee-routes.ts'
 import { companyPayRateRoutes } from './features/employees/pay-rates/routes.ts'
 import { selfServiceAccessRoutes } from './features/employees/people/employee-routes.ts'
 import { peopleRoutes } from './features/employees/people/routes.ts'
+import { portfolioRoutes } from './features/employees/portfolios/routes.ts'
 import { requestRoutes } from './features/employees/requests/routes.ts'
 import { standingItemRoutes } from './features/employees/standing-items/routes.ts'
 import { superFundRoutes } from './features/employees/super-funds/routes.ts'
@@ -33,6 +36,7 @@ import { sessionHandoffRoutes } from './features/employer/partner-checkout/hando
 import { partnerCheckoutRoutes } from './features/employer/partner-checkout/routes.ts'
 import { payCalendarRoutes } from './features/employer/pay-calendars/routes.ts'
 import { gatewayControlRoutes } from './features/lodgements/lodgements/control-routes.ts'
+import { listObligations } from './features/lodgements/obligations/index.ts'
 import { obligationRoutes } from './features/lodgements/obligations/routes.ts'
 import { paydayFilingRoutes } from './features/lodgements/payday-filing/routes.ts'
 import { singleTouchRoutes } from './features/lodgements/single-touch/routes.ts'
@@ -61,8 +65,10 @@ import { exportRoutes } from './features/workflows/exports/routes.ts'
 import { importRoutes } from './features/workflows/imports/routes.ts'
 import { meRoutes } from './features/workflows/me/routes.ts'
 import { runReviewRoutes } from './features/workflows/run-review/routes.ts'
+import { workRoutes } from './features/workflows/work/routes.ts'
 import type { CompanyAnswer } from './http/access.ts'
 import { checkAnswers } from './http/check-answers.ts'
+import { compressAnswers } from './http/compress.ts'
 import { watchMethods } from './http/methods.ts'
 import { DOCUMENT } from './http/openapi.ts'
 import { createServer } from './http/server.ts'
@@ -81,6 +87,7 @@ export async function buildApp(service: Service): Promise<App> {
     findCaller: createCallerFinder(service.database, service.systemClock),
     findCompany: (companyId, answer) =>
       companyFinderFor(answer)(service.database.query, service.cipher, companyId),
+    findEmployer: (customerId, employeeId) => findEmployer(service.database.query, customerId, employeeId),
     checks: FORMAT_CHECKS,
   })
   if (service.settings.mode === 'test') checkAnswers(app)
@@ -89,6 +96,7 @@ export async function buildApp(service: Service): Promise<App> {
   app.addHook('onClose', () => listener.stop())
   app.addHook('onClose', () => service.workers.close())
   auditRequests(service, app)
+  compressAnswers(app)
   const answerOthers = watchMethods(app)
   await app.register(cookie, { secret: service.settings.cookieSecret })
   await app.register(swagger, { openapi: { ...DOCUMENT, servers: [{ url: service.settings.publicUrl }] } })
@@ -101,10 +109,14 @@ export async function buildApp(service: Service): Promise<App> {
     apiAdminRoutes(service),
     auditRoutes(service),
     peopleRoutes(service),
+    portfolioRoutes(service),
     selfServiceAccessRoutes(service),
     mailRoutes(service),
     brandingRoutes(service),
-    companyRoutes(service),
+    companyRoutes(service, (company) =>
+      // The audit entry is written with the transaction that deletes, not with this read.
+      transactionHooks.exit(() => listObligations(service, company, {})),
+    ),
     allowanceRoutes(service),
     employeeRoutes(service, payEffects),
     employeeChangeRoutes(service),
@@ -144,6 +156,7 @@ export async function buildApp(service: Service): Promise<App> {
     sessionHandoffRoutes(service),
     webhookRoutes(service),
     sandboxRoutes(service),
+    workRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))

@@ -1,3 +1,4 @@
+import type { CompanyScope } from '../database/company-scope.ts'
 import type { Role } from '../database/tables/customers.ts'
 import type { Sandbox } from '../kernel/acting.ts'
 
@@ -13,9 +14,8 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /** Who is calling, for whom, through which application. */
-export type Caller = {
+export type Caller = CompanyScope & {
   userId: number
-  customerId: number
   clientId: string
   grantId: number
   role: Role
@@ -28,6 +28,16 @@ export type Caller = {
   openedById: number | null
   /** The clock and the faults of a customer that is a sandbox; null for all others. */
   sandbox: Sandbox | null
+}
+
+/** The role of a caller for one company: that of the account, or that for the company. Null: none, as if it were another customer's. */
+export function roleFor(
+  { role, companies }: Pick<Caller, 'role' | 'companies'>,
+  companyId: number,
+): Role | null {
+  if (!companies) return role
+  const own = companies.get(companyId) ?? null
+  return own && role === 'reader' ? 'reader' : own
 }
 
 /** Whether this role manages the account: its people, its applications, its mail. */

@@ -12,6 +12,7 @@ import {
   createCompanyAccess,
   type FindCaller,
   type FindCompany,
+  type FindEmployer,
 } from './access.ts'
 import { addressName } from './address-name.ts'
 import { limitBodies } from './body-limits.ts'
@@ -41,7 +42,12 @@ import { createValidatorCompiler } from './validation.ts'
 const START_GRACE_MS = 50_000
 
 /** What the HTTP layer must ask of the features. */
-export type Questions = { findCaller: FindCaller; findCompany: FindCompany; checks: Checks }
+export type Questions = {
+  findCaller: FindCaller
+  findCompany: FindCompany
+  findEmployer: FindEmployer
+  checks: Checks
+}
 
 /** The Fastify instance with everything that all routes share, in the order a request meets it. */
 export function createServer(service: Service, questions: Questions): App {
@@ -129,7 +135,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('preHandler', (request, _reply, done) =>
     request.caller ? service.actFor(request.caller, done) : done(),
   )
-  app.addHook('preHandler', createCompanyAccess(questions.findCompany))
+  app.addHook('preHandler', createCompanyAccess(questions.findCompany, questions.findEmployer))
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -1,5 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
+import type { CompanyRole } from '../../../database/tables/portfolios.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { Faults, Sandbox } from '../../../kernel/acting.ts'
 import { type Clock, monotonicMs } from '../../../kernel/clock.ts'
@@ -18,13 +19,17 @@ type Row = {
   is_api_admin: boolean
   is_reseller: boolean
   opened_by_id: number | null
+  /** By company, for a person whose role does not cover the account; null: all companies. */
+  companies: Record<string, CompanyRole> | null
   access_expires_at: Date
   lead_ms: number | null
   faults: Faults | null
 }
 
 const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
-  u.role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults
+  u.role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults,
+  case when u.is_by_company then
+    coalesce((select json_object_agg(company_id, role) from companies_of(u.id, $3::date)), '{}') end as companies
 from oauth_tokens t
 join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
 join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
@@ -46,7 +51,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
     if (current) return current
 
     const { epoch } = cache
-    const { rows } = await database.pool.query<Row>(FIND, [hash, now])
+    const { rows } = await database.pool.query<Row>(FIND, [hash, now, clock.today()])
     const row = rows[0]
     if (!row) return undefined
     const isOpened = row.opened_by_id !== null
@@ -64,12 +69,16 @@ export function createCallerFinder(database: Database, clock: Clock) {
       isApiAdmin: row.is_api_admin && !isOpened,
       isReseller: row.is_reseller && !isOpened,
       openedById: row.opened_by_id,
+      companies: row.companies && companiesOf(row.companies),
       sandbox: sandboxOf(row),
     }
     cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
     return caller
   }
 }
+
+const companiesOf = (roles: Record<string, CompanyRole>): Caller['companies'] =>
+  new Map(Object.entries(roles).map(([id, role]) => [Number(id), role]))
 
 const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'
 

@@ -1,7 +1,9 @@
-import type { Authority, DuePayment } from '../../../countries/contract/authority.ts'
+import type { Selectable } from 'kysely'
+import type { Authority, DuePayment, PaydaySums } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import { addYears, auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
@@ -47,6 +49,34 @@ export async function listObligations(
     .filter(({ due_date: due }) => !filter.to_date || due <= filter.to_date)
     .filter(({ status }) => !filter.status || status === filter.status)
     .sort((a, b) => compare(a.due_date, b.due_date) || compare(a.kind, b.kind))
+}
+
+/**
+ * What a company owes for paydays that are open and for what was withheld: the part of its obligations that follows from cached totals,
+ * for lists over many companies. Employees have no names here.
+ */
+export function obligationsOf(
+  service: Service,
+  { jurisdiction }: Pick<Company, 'jurisdiction'>,
+  open: readonly Selectable<PaydaysTable>[],
+  withheld: readonly PaydaySums[],
+): Obligation[] {
+  const { authority, retirement, timeZone } = countryOf(jurisdiction)
+  const today = service.clock.today(timeZone)
+  const unnamed = (ids: readonly number[]) => ids.map((id) => ({ id, name: '' }))
+  const paydays = open.map((row) => ({
+    ...row,
+    missing: unnamed(row.missing),
+    changed: unnamed(row.changed),
+  }))
+  const reported = paydays.filter((row) => row.pays > 0)
+  return [
+    ...paydayReports(reported, today, authority, service.rates),
+    ...(retirement.contributionFile ? superPayments(paydays, today) : []),
+    ...authority.payments
+      .of(withheld, service.rates, today)
+      .map((payment) => paymentOf(authority, payment, today)),
+  ]
 }
 
 /** The income years that are to be declared complete. */
