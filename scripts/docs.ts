@@ -3,16 +3,24 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientFacts } from './client-facts.ts'
 import { conformancePage } from './conformance-page.ts'
+import { decisionsPage, numbersPage } from './decisions-page.ts'
+import { lawCalendarPage } from './law-calendar-page.ts'
 import { ratesPage } from './rates-page.ts'
 import { readArguments } from './read-arguments.mjs'
+import { scopesPage } from './scopes-page.ts'
+import { servedDocument } from './served-document.ts'
 import { settingsPage } from './settings-page.ts'
 import { stpRulesPage } from './stp-rules-page.ts'
 
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/settings.md': settingsPage,
+  'docs/scopes.md': async () => scopesPage(await servedDocument()),
   'docs/stp-rules.md': stpRulesPage,
   'docs/conformance.md': conformancePage,
+  'docs/decisions/README.md': decisionsPage,
+  'docs/decisions/numbers.md': numbersPage,
   'rates/README.md': ratesPage,
+  'docs/law-calendar.md': lawCalendarPage,
   'packages/client/src/facts.ts': clientFacts,
 }
 

@@ -1,6 +1,7 @@
 import { createService } from '../src/create-service.ts'
 import { prepareDatabase } from '../src/database/prepare.ts'
 import { checkKeys } from '../src/features/platform/key-rotation/index.ts'
+import { refreshLaw } from '../src/features/platform/law/index.ts'
 import { loadEncryptionKeys } from '../src/security/keys.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/index.ts'
@@ -19,6 +20,7 @@ export async function withService<T>(
     })
     try {
       await checkKeys(service)
+      await refreshLaw(service)
       return await work(service)
     } finally {
       await service.database.close()

@@ -51,6 +51,7 @@ import { terminationRoutes } from './features/pays/terminations/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
 import { auditRoutes } from './features/platform/audit/routes.ts'
 import { brandingRoutes, logoRoutes } from './features/platform/branding/routes.ts'
+import { lawRoutes } from './features/platform/law/routes.ts'
 import { mailRoutes } from './features/platform/mail/routes.ts'
 import { docsPage, metricsPage } from './features/platform/meta/index.ts'
 import { metaRoutes } from './features/platform/meta/routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(docsPage(service))
   const features = [
     metaRoutes(service),
+    lawRoutes(service),
     oauthRoutes(service),
     apiAdminRoutes(service),
     auditRoutes(service),

@@ -6,6 +6,7 @@ import { writeUpdated } from './features/employees/employees/index.ts'
 import { checkFile } from './features/lodgements/payday-filing/index.ts'
 import { judgePayEvent } from './features/lodgements/single-touch/index.ts'
 import { addPayCountry, type PayCountry } from './features/pays/pays/index.ts'
+import { createCurrentLaw } from './features/platform/law/index.ts'
 import { createActing } from './kernel/acting.ts'
 import { type Clock, createActingClock, createClock } from './kernel/clock.ts'
 import { loadRates } from './load-rates.ts'
@@ -96,6 +97,7 @@ export function createService(parts: ServiceParts): Service {
     onSilence: (isSilent) =>
       isSilent ? log.error('the database does not answer') : log.warn('the database answers again'),
   })
+  const law = createCurrentLaw(loadRates())
   const cipher = createFieldCipher(parts.encryptionKeys)
   const events = createEvents(settings, clock, cipher, (query, of) => writeUpdated(service, query, of))
   const workers = parts.isWorker ? null : createVerbWorkers(() => service, acting.current, workerParts(parts))
@@ -107,7 +109,10 @@ export function createService(parts: ServiceParts): Service {
     sandbox: acting.sandbox,
     log,
     database,
-    rates: loadRates(),
+    get rates() {
+      return law.book()
+    },
+    law,
     events: events.recorder,
     eventDelivery: events.delivery,
     cipher,

@@ -15,6 +15,7 @@ import { processDueTerminations } from './features/pays/terminations/index.ts'
 import { forgetOldAudit, linkAudit } from './features/platform/audit/index.ts'
 import { purgeIdempotencyKeys } from './features/platform/idempotency/index.ts'
 import { resealStale } from './features/platform/key-rotation/index.ts'
+import { refreshLaw, warnOfEndingTables } from './features/platform/law/index.ts'
 import { forgetOldMail, sendDueMails } from './features/platform/mail/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/platform/webhooks/index.ts'
 import { forgetOldRecords } from './features/workflows/retention/index.ts'
@@ -74,6 +75,8 @@ export const JOBS: readonly Job[] = [
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
   { name: 'repeated marks of paydays', everyMs: 86_400_000, run: forgetRepeatedMarks },
   { name: 'paydays that changed', everyMs: 600_000, run: addUpChangedPaydays },
+  { name: 'rate tables that end', everyMs: 21_600_000, run: warnOfEndingTables },
+  { name: 'law bundles', everyMs: 3000, run: refreshLaw },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

@@ -7,6 +7,7 @@ import { prepareDatabase } from './database/prepare.ts'
 import { describeDemo, seedDemo } from './demo/index.ts'
 import { explainStart } from './explain-start.ts'
 import { checkKeys } from './features/platform/key-rotation/index.ts'
+import { refreshLaw } from './features/platform/law/index.ts'
 import { startJobs } from './jobs.ts'
 import { monotonicMs } from './kernel/clock.ts'
 import { boundHeapGrowth } from './kernel/memory.ts'
@@ -30,6 +31,7 @@ async function main(settings: Settings): Promise<void> {
     const tracing = await createTracing(settings)
     const service = createService({ settings, databaseUrl, encryptionKeys, tracing, ...prepared })
     await checkKeys(service)
+    await refreshLaw(service)
     const app = await buildApp(service)
     if (settings.mode === 'demo') await seedDemo(service, app)
     return { service, app }

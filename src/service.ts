@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './database/connect.ts'
 import type { EventDelivery, EventRecorder } from './events/record.ts'
+import type { CurrentLaw } from './features/platform/law/current-law.ts'
 import type { Acting, Sandbox } from './kernel/acting.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { RateBook } from './load-rates.ts'
@@ -33,7 +34,9 @@ export type Service = {
   sandbox(): Sandbox | null
   log: FastifyBaseLogger
   database: Database
-  rates: RateBook
+  /** The law's numbers: those of the bundle in use. */
+  readonly rates: RateBook
+  law: CurrentLaw
   events: EventRecorder
   /** What webhook delivery and metrics need of the recorded events. */
   eventDelivery: EventDelivery

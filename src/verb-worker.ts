@@ -36,8 +36,9 @@ const service: Service = createService({
 const verbs = new Map(Object.entries(VERBS) as [string, Verb<unknown, unknown>][])
 
 export async function runVerb(task: WorkerCall): Promise<WorkerAnswer> {
-  const { verb, call, acting, audit, now, requestId, traceparent } = task
+  const { verb, call, acting, audit, now, law, requestId, traceparent } = task
   clock.set(now)
+  await service.law.follow(service.database.query, law)
   const run = verbs.get(verb)
   if (!run) throw new Error(`no verb is named ${verb}`)
   const hook = audit ? auditHandover(audit) : undefined

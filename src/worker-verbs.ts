@@ -60,6 +60,8 @@ export type WorkerCall = {
   audit: AuditHandover | null
   /** The service's time: tests and the CLOCK setting move it. */
   now: Date
+  /** The digest of the bundle in use. */
+  law: string
   requestId: string | undefined
   traceparent: string | undefined
 }
@@ -130,6 +132,7 @@ export function createVerbWorkers(
       acting: acting(),
       audit: hook?.handOver?.() ?? null,
       now: service.systemClock.now(),
+      law: service.rates.bundle.digest,
       requestId: requestContext()?.id,
       traceparent: service.tracing?.traceparent(),
     }

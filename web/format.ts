@@ -94,3 +94,9 @@ export function words(code: string): string {
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${QUANTITY.format(count)} ${count === 1 ? one : many}`
+
+/** The Australian income year by the year it ends in. */
+export function incomeYear(date: string): number {
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  return month > 6 ? year + 1 : year
+}

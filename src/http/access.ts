@@ -27,6 +27,8 @@ export type FindCompany = (companyId: number, answer: CompanyAnswer) => Promise<
 /** The company of an employee of the customer. */
 export type FindEmployer = (customerId: number, employeeId: number) => Promise<number | undefined>
 
+type PathIds = { company_id?: number; employee_id?: number }
+
 /** Reads the bearer token; a route that is not public answers 401 without a good one. */
 export function createAuthenticator(findCaller: FindCaller) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -106,8 +108,8 @@ const wrongRole = (sentence: string) => forbidden(sentence, 'detail', 'role_not_
 export function createCompanyAccess(findCompany: FindCompany, findEmployer: FindEmployer) {
   return async (request: FastifyRequest): Promise<void> => {
     const answer = request.routeOptions.config.company
-    if (!answer) return takeRoleForEmployee(request, findEmployer)
-    const { company_id: id } = request.params as { company_id: number }
+    const { company_id: id, employee_id: employeeId } = (request.params ?? {}) as PathIds
+    if (!answer || id === undefined) return takeRoleForEmployee(request, employeeId, findEmployer)
     const company = await findCompany(id, answer)
     if (!company) throw UNKNOWN_COMPANY[answer]
     const role = request.caller && roleFor(request.caller, company.id)
@@ -119,8 +121,11 @@ export function createCompanyAccess(findCompany: FindCompany, findEmployer: Find
 }
 
 /** The same where the path names an employee. One outside the role is not found by the verb, which looks within `caller.companies`. */
-async function takeRoleForEmployee(request: FastifyRequest, findEmployer: FindEmployer): Promise<void> {
-  const { employee_id: id } = (request.params ?? {}) as { employee_id?: number }
+async function takeRoleForEmployee(
+  request: FastifyRequest,
+  id: number | undefined,
+  findEmployer: FindEmployer,
+): Promise<void> {
   if (!request.caller?.companies || id === undefined) return
   const companyId = await findEmployer(request.caller.customerId, id)
   const role = companyId === undefined ? null : roleFor(request.caller, companyId)

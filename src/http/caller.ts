@@ -26,6 +26,8 @@ export type Caller = CompanyScope & {
   isReseller: boolean
   /** The partner who opened the session of the web app that calls; null for everybody else. */
   openedById: number | null
+  /** The person of that partner, who is the one acting; null for everybody else. */
+  officerId: number | null
   /** The clock and the faults of a customer that is a sandbox; null for all others. */
   sandbox: Sandbox | null
 }

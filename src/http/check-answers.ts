@@ -7,7 +7,7 @@ import { documentOf } from './openapi.ts'
 import { SCHEMA_CODE } from './schema-code.ts'
 import type { App } from './types.ts'
 
-type Answers = Record<string, { content?: Record<string, { schema?: object }> }>
+type Answers = Record<string, { headers?: object; content?: Record<string, { schema?: object }> }>
 
 /**
  * In tests, every answer is held against the served document: its status, its media type, its headers and its body. An answer
@@ -55,6 +55,8 @@ function createContract(app: App) {
       if (!answer) throw new Error(`${where}: this status is not declared`)
       if ([429, 503].includes(reply.statusCode) && url !== '/api/health' && !reply.hasHeader('retry-after'))
         throw new Error(`${where}: Retry-After is missing`)
+      if (reply.hasHeader('etag') && !('ETag' in (answer.headers ?? {})))
+        throw new Error(`${where}: the ETag is not declared`)
       const type = String(reply.getHeader('content-type') ?? '').split(';')[0] ?? ''
       const body =
         type === 'application/json' && typeof payload === 'string' ? JSON.parse(payload) : undefined

@@ -16,6 +16,7 @@ type Operation = {
   responses: Record<string, Response>
   'x-limited'?: boolean
   'x-empty-body'?: boolean
+  'x-etag'?: boolean
   'x-body'?: string[]
   /** In bytes, as it is enforced. */
   'x-body-limit'?: number
@@ -47,12 +48,13 @@ const HEADERS: JsonObject = {
   RetryAfter: header('integer', 'Seconds to wait before the request is sent again.', 5),
   RateLimitLimit: header('integer', 'Requests a minute that the client has in this class of operations.', 25),
   RateLimitRemaining: header('integer', 'Requests that are left of them.', 24),
-  RateLimitReset: header('integer', 'Seconds until the count starts anew.', 42),
+  RateLimitReset: header('integer', 'Seconds until the count starts again.', 42),
   RequestId: header(
     'string',
     'Names this request in the log of the service; quote it when you ask for help.',
     '7d0e1c2b-6f5a-4b43-9d52-0c4b6a1e8f37',
   ),
+  ETag: header('string', 'The version of the record, for `If-Match` of a later write.', '"7"'),
   Location: header('string', 'Where to go.', 'https://timesheets.example/callback?code=…'),
 }
 const named = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` })
@@ -72,9 +74,11 @@ export function finishDocument(document: OpenApiDocument): void {
 
 function finishOperation(operation: Operation): void {
   const { 'x-limited': isLimited, 'x-empty-body': isBodyOptional, 'x-body': types } = operation
+  const hasTag = operation['x-etag']
   delete operation['x-limited']
   delete operation['x-empty-body']
   delete operation['x-body']
+  delete operation['x-etag']
   if (operation.summary) operation.summary = operation.summary.replaceAll('`', '')
   for (const parameter of operation.parameters ?? [])
     if (parameter.in === 'header') parameter.name = headerName(parameter.name)
@@ -96,6 +100,7 @@ function finishOperation(operation: Operation): void {
     response.headers = {
       ...response.headers,
       'X-Request-Id': named('RequestId'),
+      ...(hasTag && status.startsWith('2') && response.content ? { ETag: named('ETag') } : {}),
       ...(status === '302' ? { Location: named('Location') } : {}),
       ...(isLimited && status !== '401' ? LIMIT_HEADERS : {}),
       ...(status === '429' || status === '503' ? { 'Retry-After': named('RetryAfter') } : {}),

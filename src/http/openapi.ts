@@ -32,6 +32,7 @@ export function addErrorAnswers(app: App): void {
       security: scope === 'public' ? [] : [{ oauth2: security }, { bearer: [] }],
       'x-limited': route.config?.limit !== 'none',
       ...(route.config?.emptyBody ? { 'x-empty-body': true } : {}),
+      ...(route.config?.etag ? { 'x-etag': true } : {}),
     })
   })
 }

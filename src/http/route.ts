@@ -7,7 +7,7 @@ import type {
   RouteHandlerMethod,
   RouteShorthandOptions,
 } from 'fastify'
-import type { TInteger, TObject, TProperties, TSchema } from 'typebox'
+import { type TInteger, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { RouteScope } from './access.ts'
 import { FEATURES, type FeatureName, type FeatureRoutes } from './features.ts'
 import { closed, Id } from './schema.ts'
@@ -83,7 +83,7 @@ type Definition<Path extends string, Own extends TProperties, Query, Body, Heade
 /**
  * Registers the routes of one feature. Everything that follows from the feature, the path or the method is derived:
  * the group and the rate limit from the feature's folder, ids from the path, the scope from the method, the company from `:company_id`.
- * A route says otherwise where it differs. Error answers, body limits and bounds are added to every route by the server.
+ * A route that can answer 412 takes `If-Match`. A route says otherwise where it differs. Error answers, body limits and bounds are added to every route by the server.
  */
 export function routeFor(feature: FeatureName) {
   const { tag: groupTag, limit: groupLimit = 'default' }: FeatureRoutes = FEATURES[feature]
@@ -117,6 +117,7 @@ export function routeFor(feature: FeatureName) {
       errors,
       errorShape,
       emptyBody,
+      etag,
       ...options
     } = others
     const names = namesIn(path)
@@ -128,7 +129,7 @@ export function routeFor(feature: FeatureName) {
       params: names.length > 0 ? paramsOf(path, names, params) : undefined,
       querystring: query,
       body,
-      headers,
+      headers: errors?.includes(412) ? withIfMatch(headers) : headers,
       response,
       consumes,
       produces,
@@ -142,6 +143,7 @@ export function routeFor(feature: FeatureName) {
       errors,
       errorShape,
       emptyBody,
+      etag,
     }
     app.route({
       method,
@@ -152,6 +154,19 @@ export function routeFor(feature: FeatureName) {
       handler,
     } as Parameters<App['route']>[0])
   }
+}
+
+const IfMatch = Type.Optional(
+  Type.String({
+    maxLength: 2000,
+    description:
+      'The `ETag` of the version that this change was made for; 412 when the record has another one now. Omit it, or send `*`, to write whatever the version is.',
+  }),
+)
+
+function withIfMatch(headers: TSchema | undefined): TObject {
+  const own = headers && 'properties' in headers ? (headers.properties as TProperties) : {}
+  return Type.Object({ ...own, 'if-match': IfMatch }, { additionalProperties: true })
 }
 
 const scopeOf = (method: Method): RouteScope => (method === 'GET' ? 'payroll.read' : 'payroll.write')

@@ -30,7 +30,7 @@ export async function sendListInParts(
 }
 
 function sendParts(reply: FastifyReply, parts: AsyncGenerator<Part>): FastifyReply {
-  const write = (reply.getSerializationFunction(String(reply.statusCode)) ?? JSON.stringify) as Write
+  const write: Write = (part) => String(reply.serialize(part))
   reply.type('application/json; charset=utf-8')
   return reply.send(Readable.from(textOf(parts, write), { objectMode: false, highWaterMark: 1 }))
 }

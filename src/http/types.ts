@@ -23,6 +23,8 @@ declare module 'fastify' {
     errors?: readonly number[]
     /** `error`: every error body is `{error}` (branding and asset upload), not `{detail}` or the 10422 shape. */
     errorShape?: 'error'
+    /** Its answers carry the version of the record as `ETag`. Status 412 among `errors`: it takes `If-Match`. */
+    etag?: true
     /** A missing body counts as `{}`. */
     emptyBody?: true
   }

@@ -1,4 +1,4 @@
-import { type CivilDate, dayNumber, dayOfWeek, isCivilDate } from '../kernel/values/dates.ts'
+import { addDays, type CivilDate, dayNumber, dayOfWeek, isCivilDate } from '../kernel/values/dates.ts'
 import { type Decimal, decimal, sum, toPlaces, whole, ZERO } from '../kernel/values/money.ts'
 import { DAY_WORDS, isWorkDay, placeOf, type WorkDays, workDayCount } from './work-days.ts'
 
@@ -81,6 +81,13 @@ export function fixedPattern(text: string | null | undefined): FixedPattern | nu
 /** The hours of a day by the pattern; zero: not worked. */
 export function hoursOn(pattern: FixedPattern, date: CivilDate): Decimal {
   return isWorkDay(pattern, date) ? (pattern.hours[placeOf(pattern, date)] ?? ZERO) : ZERO
+}
+
+/** The hours of the days from one to another, both included. */
+export function hoursBetween(pattern: FixedPattern, from: CivilDate, to: CivilDate): Decimal {
+  let hours = ZERO
+  for (let day = from; day <= to; day = addDays(day, 1)) hours = hours.plus(hoursOn(pattern, day))
+  return hours
 }
 
 /** Days of an average week, and hours of an average day. */

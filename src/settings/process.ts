@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from '../countries/index.ts'
+import { publicKeys } from './public-keys.ts'
 import { instant, integer, oneOf, setting, text, url, webUrl } from './setting.ts'
 
 /** What the process is, where it listens and what it writes down. */
@@ -29,6 +30,13 @@ export const PROCESS = {
       'Whom to tell about a weakness: an e-mail address or an https address. Served as `/.well-known/security.txt` (RFC 9116); empty: nothing is served.',
     fallback: '',
     read: text,
+  }),
+  lawPublicKeys: setting({
+    variable: 'LAW_PUBLIC_KEYS',
+    meaning:
+      'Whose bundles of rate tables may be installed: Ed25519 public keys (SPKI, base64), separated by commas. Empty: none, and the tables of the release are used.',
+    fallback: '',
+    read: publicKeys,
   }),
   dataDir: setting({
     variable: 'DATA_DIR',

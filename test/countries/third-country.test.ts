@@ -160,8 +160,10 @@ describe('a country that is not whole', () => {
     expectTypeOf<Optional<Definition['authority']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['retirement']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['reports']>>().toEqualTypeOf<never>()
-    // Three questions of the law have an answer for most countries.
-    expectTypeOf<Optional<Definition['law']>>().toEqualTypeOf<'leaveSince' | 'paysSince' | 'splitLeave'>()
+    // Four questions of the law have an answer for most countries.
+    expectTypeOf<Optional<Definition['law']>>().toEqualTypeOf<
+      'leaveSince' | 'paysSince' | 'splitLeave' | 'draftHolidays'
+    >()
   })
 
   it('cannot be compared by its authority or scheme', () => {

@@ -15,6 +15,7 @@ export const INSTALLATION: Record<string, string> = {
   kysely_migration_lock: 'who migrates',
   demo_state: 'whether demo data was made',
   sealing_keys: 'which keys are in use',
+  law_bundles: 'the law is the same for all customers',
   gateway_behaviours: 'how the simulators behave',
   gateway_messages: 'what the simulators received',
   rate_buckets: 'counters of the limits, by caller or address',

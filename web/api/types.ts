@@ -72,6 +72,7 @@ export type { Job } from '../../src/features/platform/progress/schema.ts'
 export type { CorrectionPreview } from '../../src/features/workflows/corrections/schema.ts'
 export type { ImportResult } from '../../src/features/workflows/imports/schema.ts'
 export type {
+  FindingGroup,
   RunComparison,
   RunFinding,
   RunReadiness,

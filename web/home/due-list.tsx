@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Obligation } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { addDays, day, money, plural } from '../format.ts'
+import { addDays, day, incomeYear, money, plural } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { lazy } from '../parts/lazy.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
@@ -125,10 +125,4 @@ function Lodge({ row, onClose }: { row: Obligation; onClose: () => void }) {
       onClose={onClose}
     />
   )
-}
-
-/** The Australian income year by the year it ends in. */
-function incomeYear(date: string): number {
-  const [year = 0, month = 0] = date.split('-').map(Number)
-  return month > 6 ? year + 1 : year
 }

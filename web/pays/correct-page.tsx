@@ -10,6 +10,7 @@ import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { Stopped, wrongHolidays } from './holiday-stop.tsx'
 import { PayForm, useRates } from './pay-form.tsx'
 import { type PayValues, requestOf, valuesOf } from './pay-values.ts'
 import { usePreview } from './use-preview.ts'
@@ -58,7 +59,8 @@ type FormProps = {
 }
 
 function Form({ pay, rates, onSaved, onTake }: FormProps) {
-  const { api } = useCompany()
+  const { api, isNz } = useCompany()
+  const [stopped, setStopped] = useState<string[]>([])
   const form = useForm<PayValues>({ defaultValues: valuesOf(pay, rates) })
   const path = `${api}/pays/${pay.id}`
   const preview = usePreview<CorrectionPreview>(form, pay, {
@@ -70,10 +72,13 @@ function Form({ pay, rates, onSaved, onTake }: FormProps) {
   const refusal = (isChanged ? null : save.error) ?? preview.error
   const problems = refusal instanceof ApiError ? refusal.fields : {}
   const send = (version: string | undefined) =>
-    form.handleSubmit((values) => {
+    form.handleSubmit(async (values) => {
       const { answer } = preview
       if (!answer) return
       const body = requestOf(pay, values)
+      const wrong = isNz ? await wrongHolidays(path, body).catch(() => []) : []
+      setStopped(wrong)
+      if (wrong.length > 0) return
       save.mutate({ method: 'PUT', path, body, version }, { onSuccess: () => onSaved(answer) })
     })
   const isReady = preview.answer !== undefined && !preview.isWorking && preview.answer.changes.length > 0
@@ -92,6 +97,7 @@ function Form({ pay, rates, onSaved, onTake }: FormProps) {
                 : 'Change what was wrong: the consequences stand here before you save.'}
           </p>
           <ErrorNotice error={refusal} />
+          <Stopped sentences={stopped} />
           {preview.answer && <Consequences preview={preview.answer} />}
           {isChanged && (
             <ChangedMeanwhile path={path} onKeep={(now) => void send(now.version)()} onTake={onTake} />

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
-import type { RunFinding } from '../api/types.ts'
+import type { FindingGroup, RunFinding } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { plural } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { paths } from '../paths.ts'
 
@@ -20,36 +21,64 @@ const MENDS: Record<RunFinding['mend'], string> = {
   operator: '',
 }
 
-/** What a check found, each with the link to where it is put right. */
-export function Findings({ findings }: { findings: readonly RunFinding[] }) {
+/** What a check found, equal causes once, each with the links to where it is fixed. */
+export function FindingGroups({ groups }: { groups: readonly FindingGroup[] }) {
   return (
     <ul className="findings">
-      {findings.map((finding) => (
-        <li key={`${finding.employee_id} ${finding.message}`}>
-          <Badge text={AREAS[finding.area]} tone={finding.severity === 'blocks' ? 'bad' : 'warning'} />
+      {groups.map((group) => (
+        <li key={`${group.area} ${group.message} ${group.people[0]?.employee_id}`}>
+          <Badge text={AREAS[group.area]} tone={group.severity === 'blocks' ? 'bad' : 'warning'} />
           <span className="finding-text">
-            {finding.format_name && <strong>{finding.format_name}: </strong>}
-            {finding.message}
+            {group.people.length === 1 && <strong>{group.people[0]?.format_name}: </strong>}
+            {group.message}
           </span>
-          <Mend finding={finding} />
+          {group.people.length < 2 ? (
+            <Fix group={group} person={group.people[0]} />
+          ) : (
+            <Everyone group={group} />
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function Mend({ finding: { mend, employee_id, pay_id, format_name } }: { finding: RunFinding }) {
+type Person = FindingGroup['people'][number]
+
+/** The people of a group, each with the link to where it is fixed for them. */
+function Everyone({ group }: { group: FindingGroup }) {
+  const more = group.count - group.people.length
+  return (
+    <details className="finding-people">
+      <summary>Who</summary>
+      <ul className="plain">
+        {group.people.map((person) => (
+          <li key={person.employee_id}>
+            <Fix group={group} person={person} text={person.format_name} />
+          </li>
+        ))}
+        {more > 0 && (
+          <li className="soft">and {plural(more, 'other')}: fix these first, then check once more.</li>
+        )}
+      </ul>
+    </details>
+  )
+}
+
+function Fix(props: { group: FindingGroup; person: Person | undefined; text?: string }) {
   const { company } = useCompany()
+  const { mend } = props.group
+  const { employee_id, pay_id, format_name } = props.person ?? {}
   const place =
     mend === 'company'
       ? paths.company(company.id)
       : mend === 'pay'
         ? pay_id && paths.pay(company.id, pay_id)
         : employee_id && `${paths.employee(company.id, employee_id)}${mend === 'employee' ? '' : `#${mend}`}`
-  if (!place || mend === 'operator') return null
+  if (!place || mend === 'operator') return <>{props.text}</>
   return (
     <Link href={place} aria-label={format_name ? `${MENDS[mend]}: ${format_name}` : MENDS[mend]}>
-      {MENDS[mend]}
+      {props.text ?? MENDS[mend]}
     </Link>
   )
 }

@@ -1,32 +1,38 @@
 import { useState } from 'react'
 import { useCompany } from '../current-company.tsx'
+import { incomeYear } from '../format.ts'
 import { ReportDialog } from '../reporting/report-dialog.tsx'
+import type { RunWithPays } from './run-with-pays.ts'
 
 /** Sends a processed run to the tax authority, after a look at what would be sent. */
-export function LodgeRun({ runId, isLodged }: { runId: number; isLodged: boolean }) {
-  const { company, wording, isNz } = useCompany()
+export function LodgeRun({ run, isLodged }: { run: RunWithPays; isLodged: boolean }) {
+  const { wording } = useCompany()
   const [isOpen, setIsOpen] = useState(false)
-  const path = isNz
-    ? `/api/payday-filing/${company.id}/submit`
-    : `/api/single-touch/${company.id}/submit-stp-pays`
   return (
     <>
       <button type="button" onClick={() => setIsOpen(true)}>
         {isLodged ? `${wording.lodging}: look for changes` : wording.lodge}
       </button>
-      {isOpen && (
-        <ReportDialog
-          title={wording.lodge}
-          path={path}
-          body={{ pay_run_id: runId }}
-          nothing={
-            isNz
-              ? 'Everything is filed as it is.'
-              : 'Every pay of this run is lodged. A pay that changed since is corrected by an update event: see Reporting.'
-          }
-          onClose={() => setIsOpen(false)}
-        />
-      )}
+      {isOpen && <LodgeDialog run={run} onClose={() => setIsOpen(false)} />}
     </>
+  )
+}
+
+/** The report of the run; in Australia an update event once every pay was lodged and one has changed since. */
+export function LodgeDialog({ run, onClose }: { run: RunWithPays; onClose: () => void }) {
+  const { company, wording, isNz } = useCompany()
+  const changed = isNz ? undefined : run.pays.find((pay) => pay.stp_needs_update)
+  const isUpdate = changed !== undefined && run.pays.every((pay) => pay.stp_status)
+  const path = isNz
+    ? `/api/payday-filing/${company.id}/submit`
+    : `/api/single-touch/${company.id}/${isUpdate ? 'update' : 'submit-stp-pays'}`
+  return (
+    <ReportDialog
+      title={isUpdate ? 'Tell the ATO what changed' : wording.lodge}
+      path={path}
+      body={isUpdate ? { year: incomeYear(changed.processed_date) } : { pay_run_id: run.pay_run_id ?? 0 }}
+      nothing={isNz ? 'Everything is filed as it is.' : 'Every pay of this run is lodged as it is.'}
+      onClose={onClose}
+    />
   )
 }

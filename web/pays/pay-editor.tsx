@@ -9,6 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { Figure } from './figure.tsx'
+import { Stopped, wrongHolidays } from './holiday-stop.tsx'
 import { PayForm, useRates } from './pay-form.tsx'
 import { type PayValues, requestOf, valuesOf } from './pay-values.ts'
 import { useDraftEdits } from './use-draft-edits.ts'
@@ -55,7 +56,7 @@ function Form({
   onClose,
   onTake,
 }: Props & { rates: EmployeePayRate[]; onTake: (now: Pay) => void }) {
-  const { api } = useCompany()
+  const { api, isNz } = useCompany()
   const form = useForm<PayValues>({ defaultValues: valuesOf(pay, rates) })
   const path = `${api}/pays/${pay.id}`
   const preview = usePreview<Pay>(form, pay, { method: 'PUT', path: `${path}?dry_run=true` })
@@ -63,10 +64,14 @@ function Form({
   const isChanged = isChangedMeanwhile(save.error)
   const refusal = (isChanged ? null : save.error) ?? preview.error
   const problems = refusal instanceof ApiError ? refusal.fields : {}
+  const [stopped, setStopped] = useState<string[]>([])
   const send = (version: string | undefined) =>
-    form.handleSubmit((values) =>
-      save.mutate({ method: 'PUT', path, body: requestOf(pay, values), version }, { onSuccess: onClose }),
-    )
+    form.handleSubmit(async (values) => {
+      const body = requestOf(pay, values)
+      const wrong = isNz ? await wrongHolidays(path, body).catch(() => []) : []
+      setStopped(wrong)
+      if (wrong.length === 0) save.mutate({ method: 'PUT', path, body, version }, { onSuccess: onClose })
+    })
   return (
     <form className="editor" onSubmit={send(pay.version)}>
       <PayForm form={form} problems={problems} rates={rates} />
@@ -80,11 +85,14 @@ function Form({
         {isChanged && (
           <ChangedMeanwhile path={path} onKeep={(now) => void send(now.version)()} onTake={onTake} />
         )}
-        {(preview.answer ?? pay).warnings.map((warning) => (
-          <Notice key={warning} kind="warning">
-            {warning}
-          </Notice>
-        ))}
+        <Stopped sentences={stopped} />
+        {(preview.answer ?? pay).warnings
+          .filter((warning) => !stopped.includes(warning))
+          .map((warning) => (
+            <Notice key={warning} kind="warning">
+              {warning}
+            </Notice>
+          ))}
         <div className="buttons">
           <button type="submit" className="main" disabled={save.isPending}>
             {save.isPending ? 'Saving …' : 'Save'}

@@ -18,10 +18,15 @@ export type ListProps = { form: UseFormReturn<PayValues>; problems: Readonly<Rec
 
 /** Hours with their rates. */
 export function HoursList({ form, problems, rates }: ListProps & { rates: EmployeePayRate[] }) {
+  const { isNz } = useCompany()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'hours' })
   const blank = { description: 'Overtime', value: '', rate: 'multiplier', price: '1.5', is_overtime: true }
   return (
-    <Section title="Hours" add="Add hours" onAdd={() => append({ ...blank, units: 'hours' })}>
+    <Section
+      title="Hours"
+      add="Add hours"
+      onAdd={() => append({ ...blank, units: 'hours', date: '', week: '' })}
+    >
       {fields.map((field, index) => {
         const at = `hours.${index}` as const
         const isPriced = ['fixed', 'multiplier'].includes(form.watch(`${at}.rate`))
@@ -48,6 +53,9 @@ export function HoursList({ form, problems, rates }: ListProps & { rates: Employ
             <Field label="Overtime" className="tick">
               {(control) => <input type="checkbox" {...control} {...form.register(`${at}.is_overtime`)} />}
             </Field>
+            {isNz && (
+              <TextField form={form} problems={problems} name={`${at}.date`} label="Day worked" type="date" />
+            )}
           </Row>
         )
       })}

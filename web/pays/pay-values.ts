@@ -10,6 +10,10 @@ export type PayValues = {
     price: string
     is_overtime: boolean
     units: string
+    /** The day it was worked; empty: not said. */
+    date: string
+    /** The week of the period, which the editor does not show; empty: not said. */
+    week: string
   }[]
   leave: {
     description: string
@@ -72,6 +76,8 @@ export function valuesOf(pay: Pay, rates: EmployeePayRate[]): PayValues {
       ...priceOf(row, ordinary),
       is_overtime: row.is_overtime,
       units: row.units,
+      date: row.date ?? '',
+      week: row.week ? String(row.week) : '',
     })),
     leave: pay.leave.map((row) => ({
       description: row.name,
@@ -146,6 +152,8 @@ export function requestOf(pay: Pay, values: PayValues) {
       ...(row.rate === 'fixed' ? { rate: row.price || '0' } : {}),
       ...(row.rate === 'multiplier' ? { multiplier: row.price || '1' } : {}),
       ...(row.rate.includes(':') ? { rate_reference: row.rate } : {}),
+      ...(row.date ? { date: row.date } : {}),
+      ...(row.week && !row.date ? { week: Number(row.week) } : {}),
     })),
     leave: values.leave.map((row) => ({
       description: row.description,

@@ -9,7 +9,7 @@ import { focusAtEnd } from '../parts/caret.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
-import { Findings } from './findings.tsx'
+import { FindingGroups } from './findings.tsx'
 import { Readiness } from './run-check.tsx'
 import { useDraftEdits } from './use-draft-edits.ts'
 
@@ -27,7 +27,7 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
   const comparison = useApi<RunComparison>(`${api}/pay-runs/${runId}/comparison`).data
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const findings = check.data?.findings ?? []
-  const blocking = findings.filter(({ severity }) => severity === 'blocks')
+  const blocking = (check.data?.groups ?? []).filter(({ severity }) => severity === 'blocks')
   const beyond = findings.filter((finding) => finding.needs_confirmation)
   const isConfirmed = beyond.every((finding) => confirmed.has(keyOf(finding)))
   const isReady = isSaved && !check.isPending && !check.isFetching && isConfirmed
@@ -59,7 +59,7 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
         <ErrorNotice error={check.error} />
         {check.isPending && isSaved && <Waiting text="Trying bank file, super and report …" />}
         {check.data && <Readiness readiness={check.data} />}
-        <Findings findings={blocking.slice(0, SHOWN)} />
+        <FindingGroups groups={blocking.slice(0, SHOWN)} />
         {blocking.length > SHOWN && (
           <Link href={`${paths.run(company.id, runId)}?show=check`} onClick={onClose}>
             All {blocking.length}

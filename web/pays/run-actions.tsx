@@ -1,16 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, download } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { RunStages } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { dayOf, money as dollars, moment, plural } from '../format.ts'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { LodgeRun } from './lodge-run.tsx'
+import { PayThisRun } from './pay-this-run.tsx'
 import { ProcessDialog } from './process-dialog.tsx'
-import { readAnew } from './read-anew.ts'
 import { RunPayslips } from './run-payslips.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
+import { usePayouts } from './use-payouts.ts'
 
 type Stage = RunStages['stages'][number]
 const PROGRESS_MS = 400
@@ -19,6 +18,7 @@ const PROGRESS_MS = 400
 export function RunActions({ run }: { run: RunWithPays }) {
   const { api } = useCompany()
   const [isAsking, setIsAsking] = useState(false)
+  const [isPaying, setIsPaying] = useState(false)
   const process = useWrite<RunWithPays>(`${api}/pay`, `${api}/employees`, '/api/employees', `${api}/upcoming`)
   const path = `${api}/pay-runs/${run.pay_run_id}`
   const stages = useApi<RunStages>(`${path}/stages`, { everyMs: process.isPending ? PROGRESS_MS : false })
@@ -39,7 +39,7 @@ export function RunActions({ run }: { run: RunWithPays }) {
           {plural(run.pays.length, 'pay')} processed: {dollars(run.totals.net)} net.
         </Notice>
       )}
-      {isProcessed && <Money paid={stageOf('paid')} contributions={stageOf('super')} />}
+      {isProcessed && <Money stages={stages.data?.stages ?? []} />}
       <div className="buttons">
         {pending.length > 0 && (
           <button
@@ -51,8 +51,16 @@ export function RunActions({ run }: { run: RunWithPays }) {
             Process {plural(pending.length, 'pay')}
           </button>
         )}
+        {isProcessed && (
+          <button type="button" className="main" onClick={() => setIsPaying(true)}>
+            Pay this run
+          </button>
+        )}
         {isProcessed && <AfterButtons run={run} stageOf={stageOf} />}
       </div>
+      {isPaying && (
+        <PayThisRun run={run} stages={stages.data?.stages ?? []} onClose={() => setIsPaying(false)} />
+      )}
       {isAsking && (
         <ProcessDialog
           runId={run.pay_run_id ?? 0}
@@ -84,6 +92,7 @@ function StageList({ stages }: { stages: readonly Stage[] }) {
     super: 'Super file',
     lodged: wording.lodging,
     payslips: 'Payslips',
+    journal: 'Journal',
   }
   return (
     <ol className="stages">
@@ -112,7 +121,13 @@ function note(stage: Stage): string {
 }
 
 /** What of the run is open or was sent too much. */
-function Money({ paid, contributions }: { paid: Stage | undefined; contributions: Stage | undefined }) {
+function Money({ stages }: { stages: readonly Stage[] }) {
+  const stageOf = (name: Stage['stage']) => stages.find(({ stage }) => stage === name)
+  const [paid, contributions] = [stageOf('paid'), stageOf('super')]
+  // Whether somebody looked the run over has no bearing on what is owed to others.
+  const isAllDone =
+    stages.length > 0 &&
+    stages.every(({ stage, status }) => stage === 'reviewed' || status === 'done' || status === 'not-needed')
   const open = [
     ...(paid?.open_amount ? [`${dollars(paid.open_amount)} of pay is in no bank file`] : []),
     ...(contributions?.open_amount ? [`${dollars(contributions.open_amount)} of super is in no file`] : []),
@@ -120,11 +135,11 @@ function Money({ paid, contributions }: { paid: Stage | undefined; contributions
   return (
     <>
       {open.length > 0 && <p className="soft">Open: {open.join(', ')}.</p>}
-      {paid && open.length === 0 && paid.status === 'done' && <p className="soft">Nothing is open.</p>}
+      {isAllDone && <p className="soft">Nothing is open.</p>}
       {(paid?.overpaid_amount ?? 0) > 0 && (
         <Notice kind="warning">
           {dollars(paid?.overpaid_amount ?? 0)} was paid and is not owed any more. Agree with the employee how
-          it comes back; it is never taken from a later pay by itself.
+          it comes back; it is never taken from a later pay automatically.
         </Notice>
       )}
       {(contributions?.overpaid_amount ?? 0) > 0 && (
@@ -143,22 +158,9 @@ function AfterButtons({
   run: RunWithPays
   stageOf: (name: Stage['stage']) => Stage | undefined
 }) {
-  const { api, company, isNz } = useCompany()
-  const client = useQueryClient()
+  const { isNz } = useCompany()
   const runId = run.pay_run_id ?? 0
-  const stale = () => readAnew(client, `${api}/pay`, `${api}/reconciliation`, `${api}/obligations`)
-  const bankFile = useMutation({
-    mutationFn: () => download(`${api}/pay-runs/${runId}/bank-file`, `bank-file-${runId}.txt`),
-    onSuccess: stale,
-  })
-  const superFile = useMutation({
-    mutationFn: async () => {
-      const path = `/api/super-payments/${company.id}/files`
-      const { id } = await call<{ id: number }>('POST', path, { pay_run_id: runId })
-      return download(`${path}/${id}`, `super-${id}.csv`)
-    },
-    onSuccess: () => Promise.all([stale(), readAnew(client, `/api/super-payments/${company.id}`)]),
-  })
+  const { bankFile, superFile } = usePayouts(runId)
   const paid = stageOf('paid')
   const isPartlyPaid = paid !== undefined && paid.done > 0 && (paid.open_amount ?? 0) > 0
   return (
@@ -176,7 +178,7 @@ function AfterButtons({
         </button>
       )}
       <RunPayslips runId={runId} isDone={stageOf('payslips')?.status === 'done'} />
-      <LodgeRun runId={runId} isLodged={stageOf('lodged')?.done === stageOf('lodged')?.total} />
+      <LodgeRun run={run} isLodged={stageOf('lodged')?.done === stageOf('lodged')?.total} />
       <ErrorNotice error={bankFile.error ?? superFile.error} />
       {bankFile.data && <Notice kind="good">{bankFile.data} was downloaded.</Notice>}
       {superFile.data && <Notice kind="good">{superFile.data} was downloaded.</Notice>}

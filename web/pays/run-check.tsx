@@ -5,7 +5,7 @@ import { useCompany } from '../current-company.tsx'
 import { plural } from '../format.ts'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
-import { Findings } from './findings.tsx'
+import { FindingGroups } from './findings.tsx'
 
 export function useReadiness(runId: number) {
   const { api } = useCompany()
@@ -17,9 +17,9 @@ export function RunCheck({ runId }: { runId: number }) {
   const check = useReadiness(runId)
   if (!check.data)
     return check.error ? <ErrorNotice error={check.error} /> : <Waiting text="Trying the whole run …" />
-  const { findings, skipped } = check.data
-  const blocking = findings.filter(({ severity }) => severity === 'blocks')
-  const others = findings.filter(({ severity }) => severity === 'look')
+  const { groups, skipped } = check.data
+  const blocking = groups.filter(({ severity }) => severity === 'blocks')
+  const others = groups.filter(({ severity }) => severity === 'look')
   return (
     <>
       <div className="check-head">
@@ -31,13 +31,13 @@ export function RunCheck({ runId }: { runId: number }) {
       {blocking.length > 0 && (
         <>
           <h3>Would be refused later</h3>
-          <Findings findings={blocking} />
+          <FindingGroups groups={blocking} />
         </>
       )}
       {others.length > 0 && (
         <>
           <h3>Worth a look</h3>
-          <Findings findings={others} />
+          <FindingGroups groups={others} />
         </>
       )}
       <NotInRun skipped={skipped} />
@@ -73,8 +73,8 @@ function NotInRun({ skipped }: Pick<RunReadiness, 'skipped'>) {
 }
 
 /** The check in a sentence. */
-export function Readiness({ readiness: { findings, pay_count } }: { readiness: RunReadiness }) {
-  const blocking = findings.filter(({ severity }) => severity === 'blocks').length
+export function Readiness({ readiness: { groups, pay_count } }: { readiness: RunReadiness }) {
+  const blocking = groups.filter(({ severity }) => severity === 'blocks').length
   if (blocking === 0)
     return (
       <Notice kind="good">

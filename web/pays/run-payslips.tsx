@@ -53,7 +53,8 @@ export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean 
   )
 }
 
-function MailDialog({ path, onClose }: { path: string; onClose: () => void }) {
+/** Asks how the payslips go out, and sends those that were not sent as they are now. */
+export function MailDialog({ path, onClose }: { path: string; onClose: () => void }) {
   const [isLocked, setIsLocked] = useState(false)
   const send = useWrite<PayslipMails>(path, path.replace('payslips/emails', 'stages'), '/api/outbox')
   const mails = useApi<PayslipMail[]>(path, { everyMs: send.isSuccess ? 2000 : false }).data ?? []

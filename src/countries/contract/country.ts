@@ -87,6 +87,19 @@ export type LeavePart = {
   note?: string
 }
 
+/** What a draft proposes for the public holidays of its period. */
+export type DraftHolidays = {
+  /** Days off that are paid, instead of ordinary hours. */
+  paid: readonly { date: CivilDate; hours: Decimal; holiday: string; note: string }[]
+  /** Hours rows that were worked on one, by the place of the row. */
+  worked: ReadonlyMap<number, HolidayWork>
+  /** Holidays that nothing is proposed for. */
+  notes: readonly string[]
+}
+
+/** What work on a public holiday is paid at: a multiple of the ordinary rate where it is one. */
+export type HolidayWork = { rate: Decimal; multiplier: Decimal | null; note: string }
+
 export type CountryRules<T extends CountryTypes> = {
   country: string
   /** As a sentence names it. */
@@ -115,6 +128,8 @@ export type CountryRules<T extends CountryTypes> = {
   paysSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** The parts of leave rows that the law counts as something else, by the place of the row; absent: rows stay as they are. */
   splitLeave?(input: T['input'], rates: T['rates']): ReadonlyMap<number, readonly LeavePart[]>
+  /** What drafts propose for public holidays; absent: nothing. */
+  draftHolidays?(input: T['input'], rates: T['rates']): DraftHolidays
   /** Raises the rates of lines to what the law owes. */
   settle(input: T['input'], rates: T['rates']): T['input']
   /** `trace` is where the steps go. */

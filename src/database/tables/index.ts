@@ -20,6 +20,7 @@ import type {
   JournalLinesTable,
   JournalsTable,
 } from './journals.ts'
+import type { LawBundlesTable, LawNoticesTable } from './law-bundles.ts'
 import type { OutboxAttachmentsTable, OutboxTable, PayslipMailsTable } from './mail.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
@@ -166,6 +167,8 @@ export type Tables = {
   accounting_connections: AccountingConnectionsTable
   rate_buckets: RateBucketsTable
   audit_log: AuditLogTable
+  law_bundles: LawBundlesTable
+  law_notices: LawNoticesTable
   sealing_keys: SealingKeysTable
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable

@@ -52,6 +52,8 @@ export type PaysTable = Omit<FigureColumns, CommonColumn> &
 
     /** Stands for what a report says of the pay; see `reported_pays`. */
     figures_hash: string | null
+    /** The bundle of rate tables; null: made before bundles had a version. */
+    law_version: string | null
 
     /** What it remembers of the employee and of the employer; null while it waits as a draft. */
     snapshot_id: number | null

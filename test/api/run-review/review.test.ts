@@ -166,6 +166,7 @@ describe('a run, looked over', () => {
       ['super', 'open'],
       ['lodged', 'open'],
       ['payslips', 'open'],
+      ['journal', 'not-needed'],
     ])
     expect(stageOf(before, 'paid').open_amount).toBeGreaterThan(1000)
     await ok(owner.post(url('/payments/files'), { pay_run_id: run.pay_run_id }), 201)

@@ -82,7 +82,7 @@ export function payDays(
   })
 }
 
-/** Work on a public holiday: time and a half of the relevant daily pay for the time worked, or penal rates if greater (s 50). */
+/** Work on a public holiday: time and a half of the relevant daily pay for the time worked, or what the agreement or regular allowances make of it (s 50). */
 export function publicHolidayWorkedPay(
   relevant: Decimal,
   penal: Decimal | null,

@@ -12,6 +12,7 @@ import type {
   RestoredTerms,
 } from '../../contract/country.ts'
 import { NZ_FIGURES } from '../figures.ts'
+import { draftHolidays } from './draft-holidays.ts'
 import { ofEmployment } from './employment.ts'
 import { nzFacts } from './facts.ts'
 import {
@@ -78,6 +79,7 @@ export const nz: CountryRules<NzTypes> = {
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
   splitLeave,
+  draftHolidays,
   settle: (input, rates) =>
     settleHolidayPay(raiseHolidayRates(priceAccidentLeave(input, rates), rates), rates),
   calculate: calculateNzPay,

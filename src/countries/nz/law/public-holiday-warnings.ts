@@ -9,6 +9,7 @@ import { isAnnualHolidayType } from './leave-types.ts'
 import { holidayWords, isListedYear, type PublicHoliday } from './public-holiday-dates.ts'
 import {
   holidaysIn,
+  holidaysOfRows,
   isByTheHour,
   observanceOf,
   workDaysOf,
@@ -26,8 +27,9 @@ export function publicHolidayWarnings(
 ): string[] {
   const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
   const least = leastHolidayWorkRate(input, factor)
+  const atWork = new Set([...worked, ...holidaysOfRows(input, rates).map(({ date }) => date)])
   const underpaid = input.hours.filter(
-    (line) => line.date && worked.includes(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
+    (line) => line.date && atWork.has(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
   )
   const annual = input.leave.filter((line) => isAnnualHolidayType(line.leaveType))
   const ownRows = new Set(

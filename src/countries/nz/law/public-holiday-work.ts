@@ -87,6 +87,14 @@ export function publicHolidaysWorked(input: NzHolidayInput, rates: NzRates): Civ
   return [...byDate, ...open.slice(0, undated.length)].sort()
 }
 
+/** The public holidays of the rows that name a day, whether or not the day is otherwise a working day: s 50 pays for any of them. */
+export function holidaysOfRows(input: NzHolidayInput, rates: NzRates): PublicHoliday[] {
+  const dated = input.hours.flatMap(({ date }) => date ?? []).sort()
+  const [from, to] = [dated[0], dated.at(-1)]
+  if (from === undefined || to === undefined || !input.leaveSettings.isLeaveEnabled) return []
+  return holidaysIn(input, { from, to }, rates).filter(({ date }) => dated.includes(date))
+}
+
 /** Most pays have no such row: the calendar is not looked at for them. */
 function mayBePublicHoliday(input: NzHolidayInput, rates: NzRates): boolean {
   return input.hours.some((line) => line.date !== undefined || isTimeAndAHalf(line, input, rates))

@@ -19,6 +19,7 @@ type Row = {
   is_api_admin: boolean
   is_reseller: boolean
   opened_by_id: number | null
+  officer_id: number | null
   /** By company, for a person whose role does not cover the account; null: all companies. */
   companies: Record<string, CompanyRole> | null
   access_expires_at: Date
@@ -28,6 +29,8 @@ type Row = {
 
 const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
   u.role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults,
+  case when g.opened_by_id is not null then
+    (select opened.opened_by_user_id from sessions opened where opened.grant_id = g.id limit 1) end as officer_id,
   case when u.is_by_company then
     coalesce((select json_object_agg(company_id, role) from companies_of(u.id, $3::date)), '{}') end as companies
 from oauth_tokens t
@@ -69,6 +72,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
       isApiAdmin: row.is_api_admin && !isOpened,
       isReseller: row.is_reseller && !isOpened,
       openedById: row.opened_by_id,
+      officerId: row.officer_id,
       companies: row.companies && companiesOf(row.companies),
       sandbox: sandboxOf(row),
     }

@@ -32,7 +32,7 @@ export type Recipient = {
   last_name: string
   pay_date: string
   address: string | null
-  /** A payslip of this pay waits to be sent, or was. */
+  /** A payslip of this pay as it is now waits to be sent, or was; one from before a correction is out of date. */
   is_mailed: boolean
 }
 
@@ -46,7 +46,7 @@ export async function listRecipients(
     select pays.id as pay_id, employee_id, first_name, last_name, processed_date as pay_date,
       coalesce(payslip_email, email_address) as address,
       exists (select from payslip_mails mailed join outbox on outbox.id = mailed.mail_id
-        where mailed.pay_id = pays.id and outbox.state <> 'failed') as is_mailed
+        where mailed.pay_id = pays.id and mailed.created_at >= pays.updated_at and outbox.state <> 'failed') as is_mailed
     from unnest(${payIds}::int[]) with ordinality as wanted (id, place)
     join pays on pays.id = wanted.id and pays.company_id = ${companyId}
     join employees on employees.id = pays.employee_id

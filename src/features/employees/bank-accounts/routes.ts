@@ -20,6 +20,7 @@ export function bankAccountRoutes(service: Service) {
       description: 'The first rank is paid first; the account without a limit takes the rest.',
       response: { 200: Type.Array(BankAccount) },
       errors: [404],
+      etag: true,
       handler: async (request, reply) => {
         const { accounts, tag } = await readBankAccounts(service, request.caller, request.params.employee_id)
         return reply.header('etag', tag).send(accounts)
@@ -39,6 +40,7 @@ export function bankAccountRoutes(service: Service) {
       }),
       response: { 200: Type.Array(BankAccount) },
       errors: [404, 409, 412],
+      etag: true,
       handler: async (request, reply) => {
         const { caller, params: path, body, headers } = request
         const { accounts, tag } = await writeBankAccounts(

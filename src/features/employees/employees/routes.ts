@@ -109,6 +109,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       description: `Deleted employees are read too. ${LOCKING}`,
       response: { 200: EmployeeView },
       errors: [404],
+      etag: true,
       handler: async (request, reply) => {
         const employee = await requireEmployee(service, request.caller, request.params.employee_id, {
           answer: 404,
@@ -144,6 +145,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       response: { 200: EmployeeChanged },
       errors: [400, 409, 412],
       emptyBody: true,
+      etag: true,
       handler: async (request, reply) => {
         const { view, version, warnings } = await restoreEmployee(service, callOf(request))
         return reply.header('etag', versionTag(version)).send(saying(view, warnings))
@@ -160,6 +162,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       response: { 200: EmployeeChanged },
       errors: [400, 409, 412],
       emptyBody: true,
+      etag: true,
       handler: async (request, reply) => {
         const { start_date: startDate, is_continuous: isContinuous = false } = request.body
         const { view, version, warnings } = await reinstateEmployee(service, {

@@ -18,8 +18,7 @@ import {
   Portfolio,
   PortfolioCreate,
   PortfolioUpdate,
-  type ReviewEntry,
-  ReviewEntry as ReviewEntrySchema,
+  ReviewEntry,
 } from './schema.ts'
 
 const route = routeFor('portfolios')
@@ -117,7 +116,7 @@ function registerAccess(app: App, service: Service): void {
     query: closed({
       format: Type.Optional(words(['json', 'csv'] as const, { description: 'Default `json`.' })),
     }),
-    response: { 200: Type.Array(ReviewEntrySchema) },
+    response: { 200: Type.Array(ReviewEntry) },
     produces: ['application/json', 'text/csv'],
     handler: async ({ caller, query }, reply) => {
       const rows = await reviewAccess(service.database.query, caller.customerId, service.clock.today())

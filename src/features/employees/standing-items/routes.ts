@@ -97,6 +97,7 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
     response: { 200: Type.Array(view) },
     limit: kind === 'allowance' ? 'lookup' : 'default',
     errors: [404],
+    etag: true,
     handler: async (request, reply) => {
       const { items, tag } = await readItems(service, callOf(request))
       return reply.header('etag', tag).send(items)

@@ -37,6 +37,7 @@ export function superFundRoutes(service: Service) {
       description: 'An employee of a New Zealand company has none.',
       response: { 200: Type.Array(SuperFund) },
       errors: [404],
+      etag: true,
       handler: async (request, reply) => {
         const { funds, tag } = await readSuperFunds(service, request.caller, request.params.employee_id)
         return reply.header('etag', tag).send(funds)
@@ -53,6 +54,7 @@ export function superFundRoutes(service: Service) {
       body: Type.Array(SuperFundInput, { maxItems: 20 }),
       response: { 200: Type.Array(SuperFund) },
       errors: [400, 404, 409, 412],
+      etag: true,
       handler: async (request, reply) => {
         const { caller, params: path, body, headers } = request
         const { funds, tag } = await writeSuperFunds(

@@ -111,9 +111,12 @@ export async function createCompanyIn(
 const CHANGEABLE = keysOf(CompanyPartialUpdateSchema.properties)
 
 /** The ETag of a company: everything that can be changed in it, and no employee. */
-export function companyTag(service: Service, company: Company): string {
-  const view = viewCompany(service.cipher, company, [])
+export function companyTag(view: Pick<CompanyView, (typeof CHANGEABLE)[number]>): string {
   return contentTag(CHANGEABLE.map((name) => view[name]))
+}
+
+function requireCompanyMatch(service: Service, company: Company, ifMatch: string | undefined): void {
+  if (ifMatch !== undefined) requireMatch(ifMatch, companyTag(viewCompany(service.cipher, company, [])))
 }
 
 /** Changes the fields given; a request that changes nothing leaves no trace. */
@@ -126,7 +129,7 @@ export function changeCompany(
   return service.database.transaction(async (tx) => {
     const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')
-    if (ifMatch !== undefined) requireMatch(ifMatch, companyTag(service, company))
+    requireCompanyMatch(service, company, ifMatch)
     return changeLocked(service, tx, company, body, identityChange)
   })
 }
@@ -201,12 +204,14 @@ export async function deleteCompany(
   caller: Caller,
   found: Company,
   obligationsOf: ListObligations,
+  ifMatch?: string,
 ): Promise<void> {
   if (!managesAccount(caller)) throw forbidden('Only an owner or admin of the account can delete a company.')
   const owed = (await obligationsOf(found)).filter(({ status }) => STILL_OWED.includes(status))
   await service.database.transaction(async (tx) => {
     const company = await lockCompany(tx, service.cipher, found.id)
     if (!company) throw notFound('Company not found')
+    requireCompanyMatch(service, company, ifMatch)
     const now = service.clock.now()
     const deleted = await updateCompany(tx, service.cipher, company.id, { deleted_at: now, updated_at: now })
     await clearDefaultCompany(tx, company.id)

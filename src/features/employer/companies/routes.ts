@@ -93,10 +93,11 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
         'With `employees` as basic information; `GET /api/employees/{employee_id}` has the rest. The `ETag` is the version that `PATCH` takes in `If-Match`.',
       response: { 200: CompanyView },
       company: 'itself',
-      handler: async (request, reply) =>
-        reply
-          .header('etag', companyTag(service, request.company))
-          .send(showCompany(service, request.company)),
+      etag: true,
+      handler: async (request, reply) => {
+        const view = showCompany(service, request.company)
+        return reply.header('etag', companyTag(view)).send(view)
+      },
     })
 
     route(app, {
@@ -111,8 +112,11 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       company: 'written',
       errors: [400, 409, 412],
       emptyBody: true,
-      handler: (request) =>
-        changeCompany(service, request.company.id, request.body, request.headers['if-match']),
+      etag: true,
+      handler: async ({ company, body, headers }, reply) => {
+        const changed = await changeCompany(service, company.id, body, headers['if-match'])
+        return reply.header('etag', companyTag(changed)).send(changed)
+      },
     })
 
     route(app, {
@@ -121,11 +125,18 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       operationId: 'deleteCompany',
       summary: 'Delete a company',
       description:
-        'Needs the role owner or admin. Records are kept, but the company answers as an unknown one from then on; it can be restored. What it still owes is named in the audit log and in `warnings` of the event.',
+        'Needs the role owner or admin. Records are kept, but the company answers as an unknown one from then on; it can be restored. What it still owes is named in the audit log and in `warnings` of the event. A write whose `If-Match` names another version answers 412.',
       response: { 204: Type.Null({ description: 'Deleted.' }) },
       company: 'written',
+      errors: [412],
       handler: async (request, reply) => {
-        await deleteCompany(service, request.caller, request.company, obligationsOf)
+        await deleteCompany(
+          service,
+          request.caller,
+          request.company,
+          obligationsOf,
+          request.headers['if-match'],
+        )
         return reply.code(204).send(null)
       },
     })

@@ -171,8 +171,9 @@ async function fillStandard(tx: Tx, company: Company, jobs: readonly PayJob[]) {
   }
   const filled = jobs.map((job) => {
     if (!open.has(job)) return job
-    const hours = standardRow(job.employee, job.run.pay_period)
-    return withLeave({ ...job, request: { ...job.request, hours } }, leave.get(job.employee.id) ?? [])
+    const hours = standardRow(job.employee, job.timing)
+    const standard = { ...job, request: { ...job.request, hours }, isProposed: true }
+    return withLeave(standard, leave.get(job.employee.id) ?? [])
   })
   return { jobs: filled, leave, open }
 }

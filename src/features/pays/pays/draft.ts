@@ -66,7 +66,7 @@ export function draftRun(
         ...copyOf(pay, references),
       }))
       const [first = standard, ...others] = copies
-      return [withLeave(first, leave.get(employee.id) ?? []), ...others]
+      return [{ ...withLeave(first, leave.get(employee.id) ?? []), isProposed: true }, ...others]
     })
     let done = 0
     const pipelineRun: PipelineRun = {
@@ -115,7 +115,7 @@ function draftJob(employee: PayEmployee, run: PayRunRow, timing: PayTiming): Pay
     isWorkersComp: false,
     status: 'pending',
     department: null,
-    request: { hours: standardRow(employee, run.pay_period) },
+    request: { hours: standardRow(employee, timing) },
     lines: null,
     termination: null,
     existing: null,

@@ -22,7 +22,12 @@ export async function explainPay(
 ): Promise<ExplanationView> {
   const pay = await findPay(service.database.query, company.id, payId)
   if (!pay) throw notFound('Pay not found.')
-  return { pay_id: payId, pay_date: pay.row.processed_date, ...recalculate(service, company, pay) }
+  return {
+    pay_id: payId,
+    pay_date: pay.row.processed_date,
+    law_version: pay.row.law_version,
+    ...recalculate(service, company, pay),
+  }
 }
 
 type Recalculation = Pick<ExplanationView, 'steps' | 'differences' | 'note'>

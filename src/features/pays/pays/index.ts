@@ -11,6 +11,7 @@ export type { PayCountry } from './country/types.ts'
 export { type CreateOptions, createPays, createPaysIn, createPaysOnce } from './create.ts'
 export { draftRun } from './draft.ts'
 export { type DraftContent, editDrafts, writeDraftsIn } from './edit-drafts.ts'
+export { type Erratum, findErrata } from './errata.ts'
 export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
 export type {
   AllowanceDetails,

@@ -26,8 +26,9 @@ type Wrapper = (next: PayStage) => PayStage
 /** One batch. Every pay, whatever the verb, goes through these three steps. */
 const payBatch: PayStage = async (run, jobs) => {
   const [employees, ids] = await settleAll([loadEmployeeContexts(run, jobs), reserveIds(run.tx, jobs)])
-  const calculated = calculatePays(jobs, employees, { ...run, rates: run.service.rates })
-  return storePays(run, calculated, ids)
+  const { rates } = run.service
+  const calculated = calculatePays(jobs, employees, { ...run, rates })
+  return storePays(run, calculated, ids, rates.bundle.version)
 }
 
 /** Snapshots go out with the first reads; the pays are stored with their ids. */
@@ -41,7 +42,7 @@ const withSnapshots: Wrapper = (next) => async (run, jobs) => {
 const withEvents: Wrapper = (next) => async (run, jobs) => {
   const { service, tx, company, event: type } = run
   const pays = next(run, jobs)
-  if (run.isDryRun) return pays
+  if (run.isDryRun || run.isTrial) return pays
   const customerId = company.customer_id
   const processed = pays.then((stored) => stored.filter((pay) => pay.isProcessed))
   const entities = processed.then((stored) => stored.map(entityOf))
@@ -74,7 +75,7 @@ const withProgress: Wrapper = (next) => async (run, jobs) => {
 /** Says in the audit log what the pays became. */
 const withAudit: Wrapper = (next) => async (run, jobs) => {
   const pays = await next(run, jobs)
-  if (!run.isDryRun && pays.length > 0) auditPays(run.company, pays, run.before)
+  if (!run.isDryRun && !run.isTrial && pays.length > 0) auditPays(run.company, pays, run.before)
   return pays
 }
 

@@ -51,7 +51,7 @@ export async function processPending(
   tx: Tx,
   company: Company,
   payIds: readonly number[],
-  options: { isDryRun: boolean; onStored?: (count: number) => void } = { isDryRun: false },
+  options: { isDryRun: boolean; isTrial?: boolean; onStored?: (count: number) => void } = { isDryRun: false },
 ): Promise<StoredPay[]> {
   const pays = await loadPays(tx, payIds)
   refuseDeleted(pays)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
+import { requireMatch } from '../../../http/etag.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'
@@ -13,6 +14,7 @@ import { recordingLeave } from './leave-events.ts'
 import type { PayView } from './schema/pay.ts'
 import { reverseTermination } from './store/ending.ts'
 import { clearPays, deletePay } from './store/pays.ts'
+import { payTag } from './version.ts'
 
 /**
  * Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. Later pays stay as they are;
@@ -22,19 +24,20 @@ export function removePay(
   service: Service,
   company: Company,
   payId: number,
-  options: { isDryRun: boolean },
+  options: { isDryRun: boolean; ifMatch?: string | undefined },
 ): Promise<{ pay: PayView; affected: AffectedPayView[]; warnings: string[] }> {
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
+    const view = viewStoredPay(pay, countryOf(company))
+    if (options.ifMatch !== undefined) requireMatch(options.ifMatch, payTag(view))
     const later = await watchLater(service, tx, company, pay)
     await recordingLeave(service, tx, company, pay.row.employee_id, () =>
       clearPays(tx, [payId], service.clock.now()),
     )
     if (pay.row.is_termination) await reverseTermination(service, tx, pay.row)
     await deletePay(tx, payId, service.clock.now())
-    const view = viewStoredPay(pay, countryOf(company))
     if (pay.row.status === 'processed')
       await service.events.record(tx, {
         type: 'pay.deleted',

@@ -137,6 +137,7 @@ function registerPay(app: App, service: Service): void {
     response: { 200: Pay },
     errors: [404],
     serializerCompiler,
+    etag: true,
     handler: async ({ company, params, query }, reply) => {
       const pay = await readPay(service, company, params.pay_id)
       const shown = query.include_version ? await addVersion(service, pay) : pay
@@ -157,6 +158,7 @@ function registerPay(app: App, service: Service): void {
     errors: [404, 409, 412],
     preValidation: refuseIds,
     serializerCompiler,
+    etag: true,
     handler: async ({ company, params, body, query, headers }, reply) => {
       checkUpdate(body)
       const options = {
@@ -178,14 +180,15 @@ function registerPay(app: App, service: Service): void {
     operationId: 'deletePay',
     summary: 'Delete a pay',
     description:
-      'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. Answers 200 with the later pays that would now be different, where there are any; they stay as they are. With `dry_run` the answer is 200 with the pay and what would follow.',
+      'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. Answers 200 with the later pays that would now be different, where there are any; they stay as they are. With `dry_run` the answer is 200 with the pay and what would follow. A write whose `If-Match` names another version answers 412.',
     query: closed(DryRunQuery),
     response: { 200: PayDeleted, 204: Type.Null() },
-    errors: [404],
+    errors: [404, 412],
     serializerCompiler,
-    handler: async ({ company, params, query }, reply) => {
+    handler: async ({ company, params, query, headers }, reply) => {
       const isDryRun = query.dry_run ?? false
-      const { pay, affected, warnings } = await removePay(service, company, params.pay_id, { isDryRun })
+      const options = { isDryRun, ifMatch: headers['if-match'] }
+      const { pay, affected, warnings } = await removePay(service, company, params.pay_id, options)
       const later = affected.length === 0 ? [] : [laterPaysStand(affected.length)]
       if (isDryRun) return reply.send({ pay, affected_pays: affected, warnings: [...warnings, ...later] })
       if (affected.length === 0) return reply.code(204).send(null)

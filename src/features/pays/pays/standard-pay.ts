@@ -1,6 +1,8 @@
-import { decimal, smaller, sum } from '../../../kernel/values/money.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, smaller, sum } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
-import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import type { PayTiming } from '../../../payroll/history.ts'
+import { averagesOf, fixedPattern, hoursBetween } from '../../../payroll/work-pattern.ts'
 import type { WaitingLeave } from '../../employees/requests/index.ts'
 import type { PayEmployee } from './job/pay-employee.ts'
 import type { PayJob } from './job/pay-job.ts'
@@ -31,12 +33,22 @@ export function withLeave(job: PayJob, days: readonly WaitingLeave[]): PayJob {
   }
 }
 
-/** The period's standard hours at the ordinary rate; none for an employee who has no rate. */
-export function standardRow(employee: PayEmployee, period: PayPeriod): NonNullable<PayCreate['hours']> {
+/** The hours of the period at the ordinary rate, by the work pattern where there is one; none for an employee who has no rate. */
+export function standardRow(employee: PayEmployee, timing: PayTiming): NonNullable<PayCreate['hours']> {
   if (employee.pay_rate_per_hour === null) return []
-  const value = standardHours(period, {
-    hoursPerDay: decimal(employee.standard_hours_per_day),
-    daysPerWeek: decimal(String(employee.standard_days_per_week)),
-  }).toFixed()
+  const value = hoursOfPeriod(employee, timing).toFixed()
   return [{ description: 'Ordinary hours', units: 'hours', value }]
+}
+
+/** A month is a twelfth of a year, whatever its days. */
+function hoursOfPeriod(employee: PayEmployee, { payPeriod, periodStart, periodEnd }: PayTiming): Decimal {
+  const pattern = fixedPattern(employee.nz_work_pattern)
+  if (!pattern)
+    return standardHours(payPeriod, {
+      hoursPerDay: decimal(employee.standard_hours_per_day),
+      daysPerWeek: decimal(String(employee.standard_days_per_week)),
+    })
+  if (payPeriod === 'MONTHLY') return standardHours(payPeriod, averagesOf(pattern))
+  const first = employee.start_date > periodStart ? civilDate(employee.start_date) : periodStart
+  return hoursBetween(pattern, first, periodEnd)
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { monotonicMs } from '../../../kernel/clock.ts'
+import { daysLeft } from '../../../load-rates.ts'
 import type { Service } from '../../../service.ts'
 import { countWaiting, type Waiting } from './queries.ts'
 
@@ -31,6 +32,24 @@ export function watchSaturation({ database, readiness }: Service, registry: Regi
         this.set(read())
       },
     })
+}
+
+/** Days until each table of the law ends or has to be looked at; below zero once that day has passed. */
+export function watchLaw(service: Service, registry: Registry): void {
+  new Gauge({
+    name: 'tasman_law_days_left',
+    help: 'Days until a rate table ends, or until someone has to look for a newer one.',
+    labelNames: ['table'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      const today = service.clock.today()
+      for (const table of service.rates.tables) {
+        const days = daysLeft(table, today)
+        if (days !== null) this.set({ table: table.table }, days)
+      }
+    },
+  })
 }
 
 /** What the business does and what waits: the same in each process of one database, except for the changes. */

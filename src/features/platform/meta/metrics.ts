@@ -5,7 +5,7 @@ import type { App } from '../../../http/types.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import { hashSecret, isSecret } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
-import { watchBusiness, watchSaturation } from './gauges.ts'
+import { watchBusiness, watchLaw, watchSaturation } from './gauges.ts'
 
 /**
  * Metrics for Prometheus, when switched on: at `GET /metrics` behind METRICS_TOKEN, and on a listener of their own at
@@ -43,6 +43,7 @@ function collect(service: Service, app: App): Registry {
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   watchSaturation(service, registry)
+  watchLaw(service, registry)
   watchBusiness(service, registry)
   return registry
 }

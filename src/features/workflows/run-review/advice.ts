@@ -1,39 +1,36 @@
 import type { EmployeeRules } from '../../../countries/contract/employee-rules.ts'
 import { countryOf } from '../../../countries/index.ts'
-import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { formatName } from '../../../http/view.ts'
-import type { Service } from '../../../service.ts'
-import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
+import type { RememberedEmployee } from '../../pays/snapshots/index.ts'
 import { hasTaxNumber } from './comparison.ts'
 import type { Finding } from './finding.ts'
 import type { RunPerson } from './queries.ts'
 
+/** People named in a sentence about a shared number. */
+const NAMED = 3
+
 /** What nobody would refuse and a payroll officer would want to know before paying. */
-export async function adviceOf(
-  service: Service,
-  tx: Tx,
+export function adviceOf(
   company: Company,
   run: PayRunRow,
   people: readonly RunPerson[],
-): Promise<Finding[]> {
-  const today = await rememberNow(
-    service,
-    tx,
-    people.map((person) => person.employee_id),
-  )
+  today: readonly RememberedEmployee[],
+): Finding[] {
   const look = (
     employeeId: number,
     area: Finding['area'],
     message: string,
     mend: Finding['mend'],
+    many?: string,
   ): Finding => ({
     area,
     severity: 'look',
     employeeId,
     message,
     mend,
+    ...(many ? { many } : {}),
   })
   const { taxNumber } = countryOf(company.jurisdiction).employee
   const own = today.flatMap((employee): Finding[] => [
@@ -45,6 +42,7 @@ export async function adviceOf(
             'pay',
             `Started on ${employee.start_date}, within this period: check the hours.`,
             'pay',
+            'started within this period: check their hours',
           ),
         ]
       : []),
@@ -52,7 +50,13 @@ export async function adviceOf(
   const unreachable = people
     .filter((person) => !person.payslip_address)
     .map((person) =>
-      look(person.employee_id, 'payslip', 'No e-mail address: hand the payslip over.', 'employee'),
+      look(
+        person.employee_id,
+        'payslip',
+        'No e-mail address: hand the payslip over.',
+        'employee',
+        'have no e-mail address: hand their payslips over',
+      ),
     )
   const warned = people.flatMap((person) =>
     person.warnings.map((sentence) => look(person.employee_id, 'pay', sentence, 'pay')),
@@ -75,12 +79,17 @@ function sharedNumbers(
         area: 'lodgement',
         severity: 'look',
         employeeId: employee.id,
-        message: `${title} is also that of ${own
-          .filter((other) => other !== employee)
-          .map(formatName)
-          .join(', ')}.`,
+        message: `${title} is also that of ${namesOf(own.filter((other) => other !== employee))}.`,
+        many: `have the same ${title.replace('The ', '')} as someone else`,
         mend: 'employee',
       }),
     ),
   )
+}
+
+/** The first few by name: a number that a thousand people share would otherwise name a thousand on each of them. */
+function namesOf(others: readonly RememberedEmployee[]): string {
+  const named = others.slice(0, NAMED).map(formatName)
+  const more = others.length - named.length
+  return more > 0 ? `${named.join(', ')} and ${more.toLocaleString('en-AU')} more` : named.join(', ')
 }

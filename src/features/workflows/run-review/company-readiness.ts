@@ -7,12 +7,17 @@ import type { Service } from '../../../service.ts'
 import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
 import { hasTaxNumber } from './comparison.ts'
 import type { Finding } from './finding.ts'
+import { boundFindings, type WordedFinding } from './groups.ts'
 import { listActiveRecipients } from './queries.ts'
 import { withoutTransport } from './readiness.ts'
-import type { CompanyReadiness, RunFinding } from './schema.ts'
+import type { CompanyReadiness } from './schema.ts'
 
 /** What a company still lacks before its first run can be paid and reported. */
-export async function checkCompany(service: Service, company: Company): Promise<CompanyReadiness> {
+export async function checkCompany(
+  service: Service,
+  company: Company,
+  isEveryListed: boolean,
+): Promise<CompanyReadiness> {
   const { query } = service.database
   const recipients = await listActiveRecipients(query, company.id)
   const employees = await rememberNow(
@@ -31,20 +36,23 @@ export async function checkCompany(service: Service, company: Company): Promise<
   return {
     company_id: company.id,
     is_ready: findings.every(({ severity }) => severity !== 'blocks'),
-    findings: findings
-      .map(
-        ({ employeeId, ...finding }): RunFinding => ({
-          ...finding,
-          employee_id: employeeId,
-          pay_id: null,
-          format_name: names.get(employeeId ?? 0) ?? null,
-        }),
-      )
-      .sort((a, b) => Number(a.severity === 'look') - Number(b.severity === 'look')),
+    ...boundFindings(
+      findings
+        .map(
+          ({ employeeId, ...finding }): WordedFinding => ({
+            ...finding,
+            employee_id: employeeId,
+            pay_id: null,
+            format_name: names.get(employeeId ?? 0) ?? null,
+          }),
+        )
+        .sort((a, b) => Number(a.severity === 'look') - Number(b.severity === 'look')),
+      isEveryListed,
+    ),
   }
 }
 
-type Part = Pick<Finding, 'area' | 'severity' | 'message'>
+type Part = Pick<Finding, 'area' | 'severity' | 'message' | 'many'>
 
 function companyFindings(service: Service, company: Company, employeeCount: number): Finding[] {
   const { authority, words } = countryOf(company.jurisdiction)
@@ -90,10 +98,25 @@ function employeeFindings(company: Company, employee: Recipient): Finding[] {
       .employeeAdvice(employee)
       .map((message) => of({ area: 'lodgement', severity: 'blocks', message }, 'employee')),
     ...(hasNoAccount
-      ? [of({ area: 'bank', severity: 'blocks', message: 'No bank account for wages.' }, 'bank-accounts')]
+      ? [
+          of(
+            {
+              area: 'bank',
+              severity: 'blocks',
+              message: 'No bank account for wages.',
+              many: 'have no bank account for their wages',
+            },
+            'bank-accounts',
+          ),
+        ]
       : []),
     ...(hasNoFund
-      ? [of({ area: 'super', severity: 'blocks', message: 'No super fund.' }, 'super-funds')]
+      ? [
+          of(
+            { area: 'super', severity: 'blocks', message: 'No super fund.', many: 'have no super fund' },
+            'super-funds',
+          ),
+        ]
       : []),
     ...(hasTaxNumber(company, employee)
       ? []

@@ -36,6 +36,7 @@ export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Fin
         severity: 'look',
         employeeId: employee_id,
         message,
+        many: 'have more hours than the period has, or far more than their standard hours',
         mend: 'pay',
         needs_confirmation: true,
       },

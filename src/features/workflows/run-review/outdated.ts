@@ -14,6 +14,7 @@ export async function watchOutdated(tx: Tx, runId: number): Promise<() => Promis
     outdated(
       employee_id,
       `The pay rate was changed from ${shown(before)} to ${shown(after)} after this draft was calculated, and the hours of the draft keep the rate they have. If the new rate holds for them, change it in the draft.`,
+      'have drafts with a pay rate from before it was changed',
     ),
   )
   return async () => {
@@ -24,6 +25,7 @@ export async function watchOutdated(tx: Tx, runId: number): Promise<() => Promis
       return outdated(
         draft.employee_id,
         `The draft shows ${figuresOf(draft)}, and would be processed with ${figuresOf(now)}: the employee or an earlier pay has changed since it was calculated. Open the draft and save it to see the new figures.`,
+        'have drafts that would be processed with other figures: they, or an earlier pay, have changed since',
       )
     })
     return [...rates, ...figures]
@@ -35,10 +37,11 @@ const figuresOf = ({ gross, net }: { gross: string; net: string }) =>
 
 const shown = (rate: string | null) => (rate === null ? 'none' : String(Number(rate)))
 
-const outdated = (employeeId: number, message: string): Finding => ({
+const outdated = (employeeId: number, message: string, many: string): Finding => ({
   area: 'pay',
   severity: 'look',
   employeeId,
   message,
+  many,
   mend: 'pay',
 })

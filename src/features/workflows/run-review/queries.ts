@@ -146,12 +146,29 @@ export async function loadStagePays(query: Queryable, companyId: number, runId: 
       not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
         as is_reported,
       (select min(mailed.created_at) from payslip_mails mailed join outbox on outbox.id = mailed.mail_id
-        where mailed.pay_id = pays.id and outbox.state <> 'failed') as mailed_at
+        where mailed.pay_id = pays.id and mailed.created_at >= pays.updated_at and outbox.state <> 'failed') as mailed_at
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
     ${REPORTED}
     where pays.company_id = ${companyId} and pays.pay_run_id = ${runId} order by pays.id`.execute(query)
   return rows
+}
+
+export type JournalState = { has_accounts: boolean; journalled_at: Date | null }
+
+/** When the journal of a run was made, and whether the company keeps journals at all. */
+export async function loadJournalState(
+  query: Queryable,
+  companyId: number,
+  runId: number,
+): Promise<JournalState> {
+  const { rows } = await sql<JournalState>`
+    select exists (select from journal_accounts where company_id = ${companyId}) as has_accounts,
+      (select max(created_at) from journals made where made.company_id = ${companyId} and pay_run_id = ${runId}
+        and reverses_id is null and not exists (select from journals back where back.reverses_id = made.id)) as journalled_at`.execute(
+    query,
+  )
+  return rows[0] ?? { has_accounts: false, journalled_at: null }
 }
 
 /** Stands for the figures of a run: it differs once any of them does. */

@@ -11,13 +11,16 @@ import { checkRunReport } from '../../lodgements/single-touch/index.ts'
 import { checkRunPayments } from '../../money/payments/index.ts'
 import { checkRunSuper } from '../../money/super-payments/index.ts'
 import { listPendingIds, listSkipped, lockCompanyPays, processPending } from '../../pays/pays/index.ts'
-import { rememberNow } from '../../pays/snapshots/index.ts'
+import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
 import { adviceOf } from './advice.ts'
 import type { Finding } from './finding.ts'
+import { boundFindings, type WordedFinding } from './groups.ts'
 import { hoursBeyond } from './hours.ts'
 import { watchOutdated } from './outdated.ts'
 import { findRun, loadRunPeople, type RunPerson } from './queries.ts'
 import type { RunFinding, RunReadiness } from './schema.ts'
+
+type CheckCall = { company: Company; userId: number; runId: number; isEveryListed: boolean }
 
 /**
  * Does everything that follows for a run, bank file, contribution file and report, in a transaction that is rolled back, and tells
@@ -25,9 +28,9 @@ import type { RunFinding, RunReadiness } from './schema.ts'
  */
 export async function checkRun(
   service: Service,
-  { company, userId, runId }: { company: Company; userId: number; runId: number },
+  { company, userId, runId, isEveryListed }: CheckCall,
 ): Promise<RunReadiness> {
-  await askRegistry(service, company, runId)
+  const today = await loadToday(service, company, runId)
   return service.database.transaction(
     async (tx) => {
       await lockCompanyPays(tx, company.id)
@@ -42,13 +45,13 @@ export async function checkRun(
         ...(refused ? [refused] : await laterRefusals(service, tx, company, userId, runId)),
         ...beyond,
         ...(refused ? [] : await findOutdated()),
-        ...(await adviceOf(service, tx, company, run, people)),
+        ...adviceOf(company, run, people, today),
       ]
       return {
         pay_run_id: runId,
         is_ready: findings.every(({ severity }) => severity !== 'blocks'),
         pay_count: people.length,
-        findings: viewFindings(findings, people),
+        ...boundFindings(viewFindings(findings, people), isEveryListed),
         skipped,
       }
     },
@@ -56,9 +59,8 @@ export async function checkRun(
   )
 }
 
-/** What the registry knows of the funds is asked before anybody waits for this transaction. */
-async function askRegistry(service: Service, company: Company, runId: number): Promise<void> {
-  if (countryOf(company.jurisdiction).retirement.contributionFile === null) return
+/** The people of the run as recorded now. What the registry knows of their funds is asked before the transaction starts. */
+async function loadToday(service: Service, company: Company, runId: number): Promise<RememberedEmployee[]> {
   const { query } = service.database
   const people = await loadRunPeople(query, company.id, runId)
   const today = await rememberNow(
@@ -66,10 +68,12 @@ async function askRegistry(service: Service, company: Company, runId: number): P
     query,
     people.map((person) => person.employee_id),
   )
+  if (countryOf(company.jurisdiction).retirement.contributionFile === null) return today
   const unnamed = today.flatMap(({ funds }) =>
     funds.flatMap((fund) => (fund.fund_name ? [] : (fund.usi ?? []))),
   )
   await lookUpFunds(service, [...new Set(unnamed)])
+  return today
 }
 
 async function processAll(
@@ -79,7 +83,10 @@ async function processAll(
   runId: number,
 ): Promise<Finding | null> {
   try {
-    await processPending(service, tx, company, await listPendingIds(tx, runId))
+    await processPending(service, tx, company, await listPendingIds(tx, runId), {
+      isDryRun: false,
+      isTrial: true,
+    })
     return null
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -95,11 +102,12 @@ async function laterRefusals(
   runId: number,
 ): Promise<Finding[]> {
   const bank = (await checkRunPayments(service, tx, company, runId)).map(
-    ({ employeeId, sentence }): Finding => ({
+    ({ employeeId, sentence, isAccountMissing }): Finding => ({
       area: 'bank',
       severity: 'blocks',
       employeeId,
       message: sentence,
+      ...(isAccountMissing ? { many: 'have no bank account for their wages' } : {}),
       mend: employeeId === null ? 'company' : 'bank-accounts',
     }),
   )
@@ -109,6 +117,7 @@ async function laterRefusals(
       severity: 'blocks',
       employeeId,
       message: sentence,
+      ...(isFundMissing ? { many: 'have no super fund' } : {}),
       mend:
         employeeId === null
           ? 'company'
@@ -168,10 +177,10 @@ export function withoutTransport({ ports }: Service, { code, name, gateway }: Au
 }
 
 /** What blocks comes first, then by name; a finding that occurs twice for a person is listed once. */
-function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]): RunFinding[] {
+function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]): WordedFinding[] {
   const byId = new Map(people.map((person) => [person.employee_id, person]))
   const place = new Map(people.map((person, index) => [person.employee_id, index]))
-  const rows = findings.map((finding): RunFinding => {
+  const rows = findings.map((finding): WordedFinding => {
     const who = byId.get(finding.employeeId ?? 0)
     return {
       area: finding.area,
@@ -182,6 +191,7 @@ function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]
       message: finding.message,
       mend: finding.mend,
       ...(finding.needs_confirmation ? { needs_confirmation: true } : {}),
+      ...(finding.many ? { many: finding.many } : {}),
     }
   })
   const order = (row: RunFinding) =>

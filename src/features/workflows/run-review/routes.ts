@@ -8,6 +8,7 @@ import { checkRun } from './readiness.ts'
 import {
   CompanyReadiness,
   ComparisonQuery,
+  FindingsQuery,
   RunComparison,
   RunReadiness,
   RunStages,
@@ -28,8 +29,9 @@ export function runReviewRoutes(service: Service) {
       summary: 'What a company lacks before its first lodgement',
       description:
         'Looks at the company and at everyone who would be paid: what the bank file, the contribution file or the authority would refuse (`blocks`), and what is worth a look. `mend` says where each is fixed.',
+      query: FindingsQuery,
       response: { 200: CompanyReadiness },
-      handler: ({ company }) => checkCompany(service, company),
+      handler: ({ company, query }) => checkCompany(service, company, query.all_findings ?? false),
     })
 
     route(app, {
@@ -38,13 +40,18 @@ export function runReviewRoutes(service: Service) {
       operationId: 'checkPayRun',
       summary: 'What would be refused later, person by person',
       description:
-        'The run is processed, paid, contributed for and reported in a transaction that is rolled back; what any of these would refuse is listed, and what is worth a look. Nothing is stored or sent.',
+        'The run is processed, paid, contributed for and reported in a transaction that is rolled back; what any of these would refuse is listed, and what is worth a look. `groups` counts equal causes. Nothing is stored or sent.',
+      query: FindingsQuery,
       response: { 200: RunReadiness },
       errors: [404],
-      handler: async ({ company, params, caller }) => {
+      handler: async ({ company, params, caller, query }) => {
         const runId = params.pay_run_id
         const size = await countPending(service.database.query, company.id, runId)
-        return service.runVerb(checkRun, { company, userId: caller.userId, runId }, size)
+        return service.runVerb(
+          checkRun,
+          { company, userId: caller.userId, runId, isEveryListed: query.all_findings ?? false },
+          size,
+        )
       },
     })
 

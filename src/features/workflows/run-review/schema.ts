@@ -31,13 +31,49 @@ export const RunFinding = component(
 )
 export type RunFinding = Static<typeof RunFinding>
 
+export const FindingGroup = component(
+  'FindingGroup',
+  closed({
+    area: RunFinding.properties.area,
+    severity: RunFinding.properties.severity,
+    mend: RunFinding.properties.mend,
+    count: Type.Integer({ description: 'Findings with this cause.' }),
+    message: Type.String({ description: 'One sentence for all of them: "25 people have no super fund."' }),
+    people: Type.Array(
+      closed({
+        employee_id: Type.Integer(),
+        pay_id: nullable(Type.Integer()),
+        format_name: Type.String(),
+      }),
+      { description: 'The first 25 of them. Empty: it concerns the company.' },
+    ),
+    needs_confirmation: Type.Optional(Type.Boolean({ description: 'As in the findings.' })),
+  }),
+)
+export type FindingGroup = Static<typeof FindingGroup>
+
+const FINDINGS = {
+  finding_count: Type.Integer({ description: 'All findings, listed or not.' }),
+  groups: Type.Array(FindingGroup, { description: 'Equal causes counted once; what blocks comes first.' }),
+  findings: Type.Array(RunFinding, {
+    description:
+      'Finding by finding: the first 500, and all that need confirmation. `all_findings=true` lists every one.',
+  }),
+}
+
+export const FindingsQuery = closed({
+  all_findings: Type.Optional(
+    Type.Boolean({ description: 'Lists every finding instead of the first 500. Default false.' }),
+  ),
+})
+
 export const RunReadiness = component(
   'RunReadiness',
   closed({
     pay_run_id: Type.Integer(),
     is_ready: Type.Boolean({ description: 'Nothing blocks.' }),
     pay_count: Type.Integer({ description: 'How many pays were tried.' }),
-    findings: Type.Array(RunFinding),
+    ...FINDINGS,
     skipped: {
       ...SkippedEmployees,
       description: 'Employees of the calendar who have no regular pay in this run, with the reason.',
@@ -51,7 +87,7 @@ export const CompanyReadiness = component(
   closed({
     company_id: Type.Integer(),
     is_ready: Type.Boolean({ description: 'Nothing blocks.' }),
-    findings: Type.Array(RunFinding),
+    ...FINDINGS,
   }),
 )
 export type CompanyReadiness = Static<typeof CompanyReadiness>
@@ -108,7 +144,7 @@ export const RunComparison = component(
 )
 export type RunComparison = Static<typeof RunComparison>
 
-const STAGES = ['drafted', 'reviewed', 'processed', 'paid', 'super', 'lodged', 'payslips'] as const
+const STAGES = ['drafted', 'reviewed', 'processed', 'paid', 'super', 'lodged', 'payslips', 'journal'] as const
 
 export const RunStages = component(
   'RunStages',

@@ -12,6 +12,8 @@ import {
   deleteMark,
   findRun,
   hashFigures,
+  type JournalState,
+  loadJournalState,
   loadMarks,
   loadStagePays,
   type Mark,
@@ -42,6 +44,7 @@ export async function readStages(service: Service, company: Company, runId: numb
       await contributions(service, company, run),
       lodged(company, pays),
       payslips(processed, pays.length, markOf('payslips')),
+      journal(processed, pays.length, await loadJournalState(query, company.id, runId)),
     ],
     job: job ? { job: 'process', done: job.done, total: job.total } : null,
   }
@@ -140,4 +143,12 @@ function lodged(company: Company, pays: readonly StagePay[]): Stage {
 function payslips(processed: readonly StagePay[], total: number, mark: Mark | undefined): Stage {
   const mailed = processed.filter((pay) => pay.mailed_at !== null)
   return marked(stage('payslips', latest(mailed, 'mailed_at'), { done: mailed.length, total }), mark)
+}
+
+/** A pay that changed after the journal was made is not in it. Without accounts, the company keeps no journals here. */
+function journal(processed: readonly StagePay[], total: number, state: JournalState): Stage {
+  const { journalled_at: at, has_accounts } = state
+  const booked = at === null ? [] : processed.filter((pay) => pay.processed_at <= at)
+  const whole = stage('journal', at, { done: booked.length, total })
+  return at === null && !has_accounts ? { ...whole, status: 'not-needed' } : whole
 }

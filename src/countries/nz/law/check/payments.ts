@@ -5,11 +5,11 @@ import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { type Step, Trace } from '../../../../payroll/trace.ts'
 import { publicHolidayWorkedPay } from '../daily-pay.ts'
-import { dailyRate, leastHolidayRate } from '../holiday-rates.ts'
+import { dailyRate, leastHolidayRate, leastHolidayWorkRate } from '../holiday-rates.ts'
 import type { NzHolidayInput } from '../input.ts'
 import { isCashedUpType, isDailyPayType, isOutsideGrossEarnings, isWeeklyPayType } from '../leave-types.ts'
 import { refuseNextAct } from '../next-act.ts'
-import { isByTheHour, publicHolidaysWorked } from '../public-holiday-work.ts'
+import { holidaysOfRows, isByTheHour } from '../public-holiday-work.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 
 /* What the Holidays Act 2003 owed for leave, beside what was paid for it. */
@@ -114,13 +114,14 @@ function checkWorked(
   rates: NzRates,
 ): CheckedPayment[] {
   if (isZero(input.ratePerHour) || !input.hours.some((line) => line.date !== undefined)) return []
-  const holidays = new Set(publicHolidaysWorked(input, rates))
+  const holidays = new Set(holidaysOfRows(input, rates).map(({ date }) => date))
+  const least = leastHolidayWorkRate(input, table.value.publicHolidayWorkedFactor)
   return input.hours.flatMap((line, index): CheckedPayment[] => {
     const { date, description, value: hours } = line
     if (date === undefined || !holidays.has(date) || !isByTheHour(line)) return []
     const trace = new Trace()
     const rule = 'Holidays Act 2003 s 50'
-    const owed = publicHolidayWorkedPay(hours.times(input.ratePerHour), null, table, trace)
+    const owed = publicHolidayWorkedPay(hours.times(input.ratePerHour), hours.times(least), table, trace)
     const amount = paid[index] ?? ZERO
     return [
       {

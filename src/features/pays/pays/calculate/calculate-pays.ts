@@ -23,6 +23,7 @@ import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
 import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
 import { renewedLine } from '../lines/renew.ts'
+import { draftHolidayLines } from './draft-holidays.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { checkResolvedLines } from './line-limit.ts'
 import { isStoredBy } from './same-figures.ts'
@@ -65,8 +66,9 @@ export function calculateEmployee(
   options: CalculateOptions,
 ): CalculatedPay[] {
   const resolved = resolveAll(jobs, context.items, options).map((each): Resolved => {
-    const { lines, notes } = splitLeaveLines(each.job, each.lines, context.ledger, options.rates)
-    return { ...each, lines, notes: [...each.notes, ...notes] }
+    const split = splitLeaveLines(each.job, each.lines, context.ledger, options.rates)
+    const drafted = draftHolidayLines(each.job, split.lines, context.ledger, options.rates)
+    return { ...each, lines: drafted.lines, notes: [...each.notes, ...split.notes, ...drafted.notes] }
   })
   const shares = isTaxShared(jobs, options) ? sharesOf(resolved, context, options) : null
   const made: CalculatedPay[] = []

@@ -14,15 +14,20 @@ export const ofCalendar = (run: RunOfCalendar) =>
   sql`company_id = ${run.company_id} and pay_period = ${run.pay_period}
     and pay_calendar_id is not distinct from ${run.pay_calendar_id}::int and not is_deleted`
 
+const isRegular = sql`not is_workers_comp and (status = 'pending' or not is_termination and (
+  select true from pay_lines where pay_id = pays.id and kind in ('hours', 'leave') limit 1))`
+
 /**
  * The pay of an employee in a run that covers the period's wages. A draft does, whatever rows it has by now; a processed pay does with
  * hours or leave. Workers compensation and the final pay of an earlier employment do not.
  */
 export const regularPay = (run: Pick<PayRunRow, 'id'>) =>
   sql<number | null>`(select min(pays.id) from pays
-    where pays.employee_id = employees.id and pay_run_id = ${run.id} and not is_workers_comp
-      and (status = 'pending' or not is_termination and (
-        select true from pay_lines where pay_id = pays.id and kind in ('hours', 'leave') limit 1)))`
+    where pays.employee_id = employees.id and pay_run_id = ${run.id} and ${isRegular})`
+
+/** The same for everyone in the run, in one pass. */
+const regularPays = (run: Pick<PayRunRow, 'id'>) =>
+  sql`select employee_id, min(id) as pay_id from pays where pay_run_id = ${run.id} and ${isRegular} group by employee_id`
 
 /** An employee of the calendar who has no draft, and why. */
 export type Skipped = { employee_id: number; format_name: string; reason: string }
@@ -49,8 +54,8 @@ export async function listSkipped(
   const { rows } = await sql<Candidate>`
     select id, first_name, last_name, active_pay_recipient, start_date,
       case when is_terminated then coalesce(termination_date, start_date) end as termination_date,
-      ${regularPay(run)} as regular_pay_id
-    from employees
+      regular.pay_id as regular_pay_id
+    from employees left join (${regularPays(run)}) regular on regular.employee_id = employees.id
     where ${ofCalendar(run)} and (not is_terminated or termination_date >= ${run.start_date})
     order by name_key(last_name), name_key(first_name), id`.execute(query)
   return rows.flatMap((employee) => {

@@ -148,6 +148,11 @@ function openLedger<T extends CountryTypes>(
         mapping.ratesOf(allRates),
       )
     },
+    draftHolidays(pay, allRates) {
+      if (!rules.draftHolidays) return null
+      const input = rules.inputOf(terms, askedOf(mapping, pay), standing)
+      return rules.draftHolidays(input, mapping.ratesOf(allRates))
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type {
   CountryRules,
   CountryTypes,
+  DraftHolidays,
   LeaveBalanceLine,
   LeavePart,
 } from '../../../../countries/contract/country.ts'
@@ -83,6 +84,8 @@ export type EmployeeLedger = {
   calculate(pay: PayToCalculate, rates: Rates): Calculated
   /** The parts of leave rows that the law counts as something else, by the place of the row. */
   splitLeave(pay: PayToCalculate, rates: Rates): ReadonlyMap<number, readonly LeavePart[]>
+  /** What a draft proposes for public holidays; null: nothing in this country. */
+  draftHolidays(pay: PayToCalculate, rates: Rates): DraftHolidays | null
 }
 
 /** How the items of a request are read in a country. */

@@ -23,6 +23,8 @@ export type PayJob = {
   /** Where the lines come from: a request, a pay whose lines are kept as they are, or both, kept lines first. */
   request: PayCreate | null
   lines: readonly Line[] | null
+  /** The service drafts it: days off for public holidays are proposed. */
+  isProposed?: boolean
   /** Kept lines take the rates that are recorded for their days. */
   isRenewed?: boolean
   termination: TerminationBlock | null

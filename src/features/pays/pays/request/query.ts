@@ -31,7 +31,7 @@ export const CreateQuery = closed({
   ),
   ...IdentifierQuery,
   use_standard_hours: Flag(
-    'The first pay of an employee that is sent without `hours` and `leave` is paid as a draft would be: the standard hours of the period, less granted leave that is not paid yet, which is added. Default false: no hours.',
+    'The first pay of an employee that is sent without `hours` and `leave` is paid as a draft would be: the standard hours of the period, less granted leave that is not paid yet, which is added, and in New Zealand less the public holidays that are otherwise working days, which are paid as rows of their own. Default false: no hours.',
   ),
   pay_date: optional(PayDate),
   period_end_date: optional(PeriodEndDate),

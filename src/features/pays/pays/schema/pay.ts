@@ -242,6 +242,10 @@ export const Explanation = component(
   closed({
     pay_id: Type.Integer(),
     pay_date: CivilDateText,
+    law_version: nullable(Type.String(), {
+      description:
+        'The bundle of rate tables that the pay was calculated with (`GET /api/meta/law`); null: made before bundles had a version.',
+    }),
     steps: Type.Array(
       closed({
         name: Type.String(),

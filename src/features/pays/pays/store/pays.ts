@@ -32,6 +32,7 @@ export async function storePays(
   run: PipelineRun,
   calculated: readonly CalculatedPay[],
   reserved: ReservedIds,
+  lawVersion: string,
 ): Promise<StoredPay[]> {
   const { service, tx, company } = run
   const now = service.clock.now()
@@ -42,7 +43,12 @@ export async function storePays(
     run.snapshots,
   ])
   const snapshots = calculated.map(({ job }) => snapshotOf?.(job) ?? null)
-  const { rows, pays } = serializePays(run, calculated, { ...ids, newItems: items, snapshots }, now)
+  const { rows, pays } = serializePays(
+    run,
+    calculated,
+    { ...ids, newItems: items, snapshots, lawVersion },
+    now,
+  )
   const existing = calculated.flatMap(({ job }) => job.existing?.id ?? [])
   if (existing.length > 0) await clearPays(tx, existing, now)
   await tx.executeQuery(CompiledQuery.raw(rows.text, rows.values))

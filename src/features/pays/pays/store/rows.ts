@@ -27,6 +27,7 @@ type PayToStore = {
   country: PayCountry
   snapshot: PaySnapshot | null
   at: string
+  lawVersion: string
   /** The figures, by column. */
   cells: Readonly<Record<string, FigureCell>>
 }
@@ -49,6 +50,7 @@ const PAY_COLUMNS: readonly Source<PayToStore>[] = [
   ['warnings', 'json', ({ pay }) => (pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null)],
   ['snapshot_id', 'int', ({ snapshot }) => snapshot?.own],
   ['employer_snapshot_id', 'int', ({ snapshot }) => snapshot?.employer],
+  ['law_version', 'text', ({ lawVersion }) => lawVersion],
   ['figures_hash', 'text', ({ country, cells }) => figuresHash(country, cells)],
 ]
 
@@ -79,7 +81,12 @@ export type PayRows = Insertion
 export function rowsOf(
   { companyId, customerId, country }: { companyId: number; customerId: number; country: PayCountry },
   pays: readonly NumberedPay[],
-  { snapshots, itemIds, now }: { snapshots: readonly (PaySnapshot | null)[]; itemIds: ItemIds; now: Date },
+  {
+    snapshots,
+    itemIds,
+    lawVersion,
+    now,
+  }: { snapshots: readonly (PaySnapshot | null)[]; itemIds: ItemIds; lawVersion: string; now: Date },
 ): PayRows {
   const at = now.toISOString()
   const moves = pays.filter((pay) => pay.job.status === 'processed').flatMap(movementCells)
@@ -87,7 +94,7 @@ export function rowsOf(
   const { columns, fresh, replacing } = statementsOf(country)
   const rows = pays.map((pay, index) => {
     const snapshot = snapshots[index] ?? null
-    const row = { pay, companyId, country, snapshot, at, cells: pay.calculated.cells() }
+    const row = { pay, companyId, country, snapshot, at, lawVersion, cells: pay.calculated.cells() }
     return columns.map(([, , from]) => from(row))
   })
   const lines = pays.flatMap((pay) =>

@@ -15,6 +15,8 @@ import { rowsOf } from './rows.ts'
 export type PayIds = ReservedIds & {
   newItems: readonly number[]
   snapshots: readonly (PaySnapshot | null)[]
+  /** The bundle of rate tables that they were calculated with. */
+  lawVersion: string
 }
 
 /** Some pays as the statement that stores them, and as the JSON of their read models. */
@@ -38,7 +40,7 @@ export function serializePays(
     const isLeaveMoved = pay.calculated.leaveMovements.some((move) => !isZero(move.amount))
     return { ...pay, view, json: JSON.stringify(view), isLeaveMoved }
   })
-  return { rows: rowsOf(owner, numbered, { snapshots: ids.snapshots, itemIds, now }), pays }
+  return { rows: rowsOf(owner, numbered, { ...ids, itemIds, now }), pays }
 }
 
 /** How many lines of these pays have no id yet. */

@@ -1,0 +1,100 @@
+// npm run law -- status | pack <file> --key <private key> | install <file> [--dry-run] | rollback <version> | erratum <file> [--company <id>] [--correct]
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  compareBundles,
+  insertBundle,
+  openBundle,
+  packBundle,
+  requireNewer,
+  withdrawBundle,
+} from '../src/features/platform/law/index.ts'
+import { readRateTexts } from '../src/load-rates.ts'
+import type { Service } from '../src/service.ts'
+import { readPublicKey } from '../src/settings/public-keys.ts'
+import { giveUp } from './embedded-folder.ts'
+import { currentTexts } from './law/current-texts.ts'
+import { correctErrata, describeErrata, listErrata } from './law/errata.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
+import { withService } from './with-service.ts'
+
+const usage =
+  'npm run law -- status | pack <file> --key <private key> | install <file> [--dry-run] | rollback <version> | erratum <file> [--company <id>] [--correct]'
+const { values, words } = readArguments({
+  usage,
+  words: ['<command>', 'file or version'],
+  options: {
+    key: { type: 'string', value: '<private key, PEM>' },
+    company: { type: 'string', value: '<id>', pattern: /^[1-9]\d*$/, must: 'a whole number' },
+    'dry-run': { type: 'boolean' },
+    correct: { type: 'boolean' },
+  },
+})
+const [command = '', target = ''] = words
+
+/** What each command does; those that need no database ignore the service. */
+const commands: Record<string, () => Promise<void> | void> = {
+  status: () =>
+    withService(async ({ rates: { bundle, tables } }) => {
+      console.log(`Bundle ${bundle.version} of ${bundle.released} is in use: ${tables.length} tables.`)
+      for (const change of bundle.changes) console.log(`  ${change}`)
+    }),
+  pack: () => {
+    if (!values.key) refuse('Missing option: --key <private key, PEM>.', usage)
+    const bundle = packBundle(readRateTexts(), createPrivateKey(readFileSync(values.key)))
+    writeFileSync(target, bundle)
+    console.log(`Wrote ${target}.`)
+  },
+  install: () => withService(install),
+  rollback: () => withService(rollback),
+  erratum: () => withService(erratum),
+}
+
+const run = commands[command]
+if (!run) refuse(`Unknown command: ${command}.`, usage)
+if (command !== 'status' && !target) refuse('Missing argument: the file or version.', usage)
+try {
+  await run?.()
+} catch (error) {
+  giveUp(error)
+}
+
+const open = ({ settings }: Service) =>
+  openBundle(
+    readFileSync(target, 'utf8'),
+    settings.lawPublicKeys.flatMap((text) => readPublicKey(text) ?? []),
+  )
+
+/** Shows what a bundle changes and for whom, and installs it. */
+async function install(service: Service): Promise<void> {
+  const opened = open(service)
+  const { bundle } = opened.book
+  requireNewer(opened.book, service.rates)
+  console.log(`Bundle ${bundle.version} of ${bundle.released} replaces ${service.rates.bundle.version}:`)
+  for (const { path, change } of compareBundles(await currentTexts(service), opened.files))
+    console.log(`  ${change.padEnd(8)} ${path}`)
+  for (const line of describeErrata(await listErrata(service, opened.book, {}))) console.log(line)
+  if (values['dry-run']) return console.log('Nothing was installed (--dry-run).')
+  const from = await service.database.transaction((tx) => insertBundle(tx, opened, service.systemClock.now()))
+  console.log(
+    `Installed. Every process uses it from ${from.toISOString()}. Roll back: npm run law -- rollback ${bundle.version}`,
+  )
+}
+
+async function rollback({ database }: Service): Promise<void> {
+  const isWithdrawn = await database.transaction((tx) => withdrawBundle(tx, target))
+  if (!isWithdrawn) throw new Error(`Bundle ${target} is not installed.`)
+  console.log(`Bundle ${target} is withdrawn within 15 seconds; the bundle before it is used again.`)
+}
+
+/** Lists the pays that a corrected bundle changes; with --correct, calculates them again once the bundle is in use. */
+async function erratum(service: Service): Promise<void> {
+  const opened = open(service)
+  const filter = values.company ? { companyId: Number(values.company) } : {}
+  const isInUse = service.rates.bundle.digest === opened.book.bundle.digest
+  const errata = await listErrata(service, opened.book, filter)
+  for (const line of describeErrata(errata, { isDetailed: true })) console.log(line)
+  if (!values.correct) return
+  if (!isInUse) throw new Error('Install the bundle first: pays are calculated with the tables in use.')
+  for (const line of await correctErrata(service, errata)) console.log(line)
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { findCompany } from '../../src/features/employer/companies/index.ts'
+import { type Erratum, findErrata, recalculatePays } from '../../src/features/pays/pays/index.ts'
+import { decimal, ZERO } from '../../src/kernel/values/money.ts'
+import { loadRates, parseRates, type RateBook, type RateText } from '../../src/load-rates.ts'
+import type { Service } from '../../src/service.ts'
+
+/** A pay that corrected tables change, with what has left because of it. */
+export type KnownErratum = Erratum & { company: string; employee: string; isLodged: boolean; isPaid: boolean }
+
+/** Which pays of all companies a corrected bundle changes. */
+export async function listErrata(
+  service: Service,
+  after: RateBook,
+  filter: { companyId?: number },
+): Promise<KnownErratum[]> {
+  const bundles = await loadBundles(service)
+  const before = (version: string | null) => bundles.get(version ?? '') ?? loadRates()
+  const found: Erratum[] = []
+  for await (const erratum of findErrata(service.database.query, { before, after }, filter))
+    found.push(erratum)
+  const about = await loadContext(service, found)
+  return found.flatMap((erratum) => {
+    const known = about.get(erratum.payId)
+    return known ? [{ ...erratum, ...known }] : []
+  })
+}
+
+/** Every bundle that pays may have been made with, by version. */
+async function loadBundles({ database }: Service): Promise<Map<string, RateBook>> {
+  const shipped = loadRates()
+  const installed = await database.query.selectFrom('law_bundles').select(['version', 'content']).execute()
+  return new Map([
+    [shipped.bundle.version, shipped],
+    ...installed.map(({ version, content }): [string, RateBook] => [
+      version,
+      parseRates((JSON.parse(content) as { files: RateText[] }).files),
+    ]),
+  ])
+}
+
+type Context = Pick<KnownErratum, 'company' | 'employee' | 'isLodged' | 'isPaid'>
+
+async function loadContext({ database }: Service, errata: readonly Erratum[]): Promise<Map<number, Context>> {
+  const ids = errata.map(({ payId }) => payId)
+  const { rows } = await sql<Context & { id: number }>`
+    select pays.id, companies.legal_name as company, employees.first_name || ' ' || employees.last_name as employee,
+      exists (select from submission_pays link where link.pay_id = pays.id and link.counts) as "isLodged",
+      exists (select from payment_lines line where line.pay_id = pays.id and line.is_living) as "isPaid"
+    from pays join companies on companies.id = pays.company_id join employees on employees.id = pays.employee_id
+    where pays.id = any(${ids}::int[])`.execute(database.query)
+  return new Map(rows.map(({ id, ...context }) => [id, context]))
+}
+
+/** The list for an operator: by company, with the sum of every figure; `isDetailed` adds a line for each pay. */
+export function describeErrata(errata: readonly KnownErratum[], { isDetailed = false } = {}): string[] {
+  if (errata.length === 0) return ['No pay that was made changes.']
+  const byCompany = [...Map.groupBy(errata, ({ companyId }) => companyId)]
+  const people = new Set(errata.map(({ employeeId }) => employeeId)).size
+  return [
+    `${errata.length} pays of ${people} people in ${byCompany.length} companies change:`,
+    ...byCompany.flatMap(([id, own]) => [
+      `  ${own[0]?.company} (company ${id}): ${own.length} pays, ${count(own, 'isLodged')} lodged, ${count(own, 'isPaid')} paid; ${sums(own)}`,
+      ...(isDetailed ? own.map(describePay) : []),
+    ]),
+  ]
+}
+
+const count = (errata: readonly KnownErratum[], which: 'isLodged' | 'isPaid') =>
+  errata.filter((erratum) => erratum[which]).length
+
+function sums(errata: readonly KnownErratum[]): string {
+  const all = errata.flatMap(({ figures }) => figures)
+  return [...Map.groupBy(all, ({ figure }) => figure)]
+    .map(([figure, own]) => {
+      const total = own.reduce(
+        (sum, { before, after }) => sum.plus(decimal(after || '0')).minus(decimal(before || '0')),
+        ZERO,
+      )
+      return `${figure} ${total.toFixed(2)}`
+    })
+    .join(', ')
+}
+
+function describePay({ payId, employee, payDate, figures, isTermination }: KnownErratum): string {
+  const changes = figures.map(({ figure, before, after }) => `${figure} ${before} → ${after}`).join(', ')
+  const note = isTermination ? ' (final pay: delete it and pay it again)' : ''
+  return `    pay ${payId}, ${employee}, ${payDate}: ${changes}${note}`
+}
+
+/** Calculates the pays again, company by company: a failure in one does not stop the others. */
+export async function correctErrata(service: Service, errata: readonly KnownErratum[]): Promise<string[]> {
+  const lines: string[] = []
+  for (const [companyId, own] of Map.groupBy(errata, (erratum) => erratum.companyId)) {
+    const payIds = own.filter(({ isTermination }) => !isTermination).map(({ payId }) => payId)
+    const finalPays = own.length - payIds.length
+    try {
+      const company = await findCompany(service.database.query, service.cipher, companyId)
+      if (company && payIds.length > 0)
+        await service.actFor({ customerId: company.customer_id, sandbox: null }, () =>
+          recalculatePays(service, { company, payIds, isDryRun: false, isRenewed: false }),
+        )
+      lines.push(
+        `${own[0]?.company}: ${payIds.length} pays corrected; what was lodged or paid shows as open.`,
+      )
+      if (finalPays > 0) lines.push(`  ${finalPays} final pays are left: delete them and pay them again.`)
+    } catch (error) {
+      lines.push(
+        `${own[0]?.company}: not corrected. ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+  return lines
+}

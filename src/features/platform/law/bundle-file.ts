@@ -1,0 +1,92 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { isNewer, parseRates, type RateBook, type RateText } from '../../../load-rates.ts'
+
+/*
+ * A bundle as a file: every rate file of `rates/` in one JSON document, signed with Ed25519. What is signed is the text of `files`,
+ * so neither a figure nor the version (`bundle.yaml` is among them) can be changed without the key.
+ */
+
+/** A bundle is refused; the message says why. */
+export class BundleError extends Error {
+  override readonly name = 'BundleError'
+}
+
+type BundleFile = { format: 1; files: readonly RateText[]; key: string; signature: string }
+
+/** A bundle whose signature was checked, with its tables. */
+export type OpenedBundle = { book: RateBook; files: readonly RateText[]; keyId: string; content: string }
+
+/** Names a public key in messages and in the database. */
+export const keyIdOf = (key: KeyObject): string =>
+  createHash('sha256')
+    .update(key.export({ format: 'der', type: 'spki' }))
+    .digest('hex')
+    .slice(0, 16)
+
+/** The file of these rate texts, signed. */
+export function packBundle(files: readonly RateText[], privateKey: KeyObject): string {
+  parseRates(files)
+  const file: BundleFile = {
+    format: 1,
+    files,
+    key: keyIdOf(createPublicKey(privateKey)),
+    signature: sign(null, signedBytes(files), privateKey).toString('base64'),
+  }
+  return JSON.stringify(file)
+}
+
+/** Checks signature and tables of a bundle file. `trusted` are the keys of LAW_PUBLIC_KEYS. */
+export function openBundle(content: string, trusted: readonly KeyObject[]): OpenedBundle {
+  const file = readBundle(content)
+  if (trusted.length === 0)
+    throw new BundleError(
+      'No key is trusted: set LAW_PUBLIC_KEYS to the public key of whoever signs your bundles.',
+    )
+  const key = trusted.find((known) => keyIdOf(known) === file.key)
+  if (!key)
+    throw new BundleError(`The bundle is signed with key ${file.key}, which LAW_PUBLIC_KEYS does not list.`)
+  if (!verify(null, signedBytes(file.files), key, Buffer.from(file.signature, 'base64')))
+    throw new BundleError(
+      'The signature does not match the tables: the file was changed after it was signed.',
+    )
+  return { book: parseRates(file.files), files: file.files, keyId: file.key, content }
+}
+
+/** A bundle that was checked when it was installed. */
+export const reopenBundle = (content: string): RateBook => parseRates(readBundle(content).files)
+
+/** Refuses a bundle that would not be used: the newest version always is. */
+export function requireNewer(book: RateBook, current: RateBook): void {
+  if (!isNewer(book.bundle.version, current.bundle.version))
+    throw new BundleError(
+      `Bundle ${book.bundle.version} is not newer than ${current.bundle.version}, which is in use.`,
+    )
+}
+
+const signedBytes = (files: readonly RateText[]): Buffer =>
+  Buffer.from(JSON.stringify(files.map(({ path, text }) => [path, text])))
+
+function readBundle(content: string): BundleFile {
+  const file = parseJson(content)
+  if (!isBundle(file)) throw new BundleError('This is not a bundle of rate tables (format 1).')
+  return file
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+function isBundle(file: unknown): file is BundleFile {
+  const { format, files, key, signature } = (file ?? {}) as Partial<BundleFile>
+  return (
+    format === 1 &&
+    typeof key === 'string' &&
+    typeof signature === 'string' &&
+    Array.isArray(files) &&
+    files.every(({ path, text }) => typeof path === 'string' && typeof text === 'string')
+  )
+}

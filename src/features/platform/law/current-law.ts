@@ -1,0 +1,65 @@
+import type { Queryable } from '../../../database/connect.ts'
+import { monotonicMs } from '../../../kernel/clock.ts'
+import { isNewer, type RateBook } from '../../../load-rates.ts'
+import { reopenBundle } from './bundle-file.ts'
+import { listInstalled, loadBundleContent } from './queries.ts'
+
+/** The tables in use: those of the newest bundle, of the release or installed. */
+export type CurrentLaw = {
+  book(): RateBook
+  /** Reads which bundles are installed. Several processes that did so in time switch at the same moment. */
+  refresh(query: Queryable, onBad: (version: string, error: unknown) => void): Promise<void>
+  /** For a worker: uses the tables of the thread that it works for, whatever the time. */
+  follow(query: Queryable, digest: string): Promise<void>
+}
+
+type Scheduled = { book: RateBook; fromMs: number; untilMs: number }
+
+export function createCurrentLaw(shipped: RateBook): CurrentLaw {
+  const known = new Map<string, RateBook>([[shipped.bundle.digest, shipped]])
+  const bad = new Set<string>()
+  let scheduled: readonly Scheduled[] = []
+  let followed: RateBook | undefined
+
+  const bookOf = async (query: Queryable, { version, digest }: { version: string; digest: string }) => {
+    const book = known.get(digest) ?? reopenBundle(await loadBundleContent(query, version))
+    known.set(digest, book)
+    return book
+  }
+  return {
+    book() {
+      if (followed) return followed
+      let newest = shipped
+      const now = monotonicMs()
+      for (const { book, fromMs, untilMs } of scheduled)
+        if (fromMs <= now && now < untilMs && isNewer(book.bundle.version, newest.bundle.version))
+          newest = book
+      return newest
+    },
+    async refresh(query, onBad) {
+      const installed = await listInstalled(query)
+      const now = monotonicMs()
+      const next: Scheduled[] = []
+      for (const row of installed) {
+        if (bad.has(row.digest)) continue
+        try {
+          const book = await bookOf(query, row)
+          const untilMs = row.ends_in === null ? Number.POSITIVE_INFINITY : now + row.ends_in
+          next.push({ book, fromMs: now + row.begins_in, untilMs })
+        } catch (error) {
+          // Tables for another version of the program: the others stay in use, and the operator is told once.
+          bad.add(row.digest)
+          onBad(row.version, error)
+        }
+      }
+      scheduled = next
+    },
+    async follow(query, digest) {
+      if (followed?.bundle.digest === digest) return
+      const row = known.has(digest)
+        ? { version: '', digest }
+        : (await listInstalled(query)).find((installed) => installed.digest === digest)
+      followed = row && (await bookOf(query, row))
+    },
+  }
+}

@@ -1,0 +1,13 @@
+export {
+  BundleError,
+  keyIdOf,
+  type OpenedBundle,
+  openBundle,
+  packBundle,
+  requireNewer,
+} from './bundle-file.ts'
+export { createCurrentLaw } from './current-law.ts'
+export { compareBundles } from './preview.ts'
+export { insertBundle, withdrawBundle } from './queries.ts'
+export { refreshLaw } from './refresh.ts'
+export { warnOfEndingTables } from './warn.ts'

@@ -1,0 +1,67 @@
+import { allCountries } from '../../../countries/index.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { daysLeft, type RateTable } from '../../../load-rates.ts'
+import type { Service } from '../../../service.ts'
+import { writeMails } from '../mail/index.ts'
+import { listOwners, markNotices } from './queries.ts'
+
+/** Owners are warned this number of days before a table ends, and once more when it has ended. */
+const WARN_DAYS = [60, 30, 7] as const
+
+/** What is due about a table: the smallest number of days that it is within. */
+type Notice = { key: string; country: string; sentence: string }
+
+export function noticesOn(tables: readonly RateTable[], today: CivilDate): Notice[] {
+  return tables.flatMap((table) => {
+    const days = daysLeft(table, today)
+    if (days === null || days > WARN_DAYS[0]) return []
+    const stage = days < 0 ? 'ended' : String(WARN_DAYS.findLast((limit) => days <= limit))
+    const end = [table.to, table.checkBy].flatMap((day) => day ?? []).sort()[0]
+    const [country = ''] = table.table.split('/')
+    const sentence =
+      days < 0
+        ? `${table.table} was to be checked or replaced by ${end}.`
+        : `${table.table} is to be checked or replaced by ${end} (${days} days).`
+    return [{ key: `${table.table} ${end} ${stage}`, country: country.toUpperCase(), sentence }]
+  })
+}
+
+/** Mails the owners of customers who pay people in that country. Each warning goes out once. */
+export async function warnOfEndingTables(service: Service): Promise<void> {
+  const notices = noticesOn(service.rates.tables, service.clock.today())
+  const countries = allCountries().map(({ code }) => code)
+  for (const country of countries) {
+    const own = notices.filter((notice) => notice.country === country)
+    if (own.length > 0) await warnOwners(service, country, own)
+  }
+}
+
+async function warnOwners(service: Service, country: string, notices: readonly Notice[]): Promise<void> {
+  await service.database.transaction(async (tx) => {
+    const owners = await listOwners(tx, country)
+    const keys = notices.map(({ key }) => key)
+    const fresh = await markNotices(
+      tx,
+      [...new Set(owners.map((owner) => owner.customer_id))],
+      keys,
+      service.clock.now(),
+    )
+    const mails = owners.flatMap((owner) => {
+      const own = notices.filter(({ key }) => fresh.get(owner.customer_id)?.has(key))
+      if (own.length === 0) return []
+      return [
+        {
+          customerId: owner.customer_id,
+          to: owner.email,
+          subject: 'Rate tables of your payroll need a look',
+          text: [
+            `Hello ${owner.name},`,
+            'these tables of tax, super or leave rates end soon, or a newer publication has to be looked for. Whoever runs your payroll service installs the new ones; pays after the last day of a table are refused until then.',
+            own.map(({ sentence }) => sentence).join('\n'),
+          ],
+        },
+      ]
+    })
+    await writeMails(service, tx, mails)
+  })
+}

@@ -1,0 +1,19 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { list } from './setting.ts'
+
+/** Ed25519 public keys, as `openssl pkey -pubout -outform DER | base64` writes them. */
+export const publicKeys = (value: string): string[] =>
+  list(value).map((text) => {
+    if (readPublicKey(text)?.asymmetricKeyType !== 'ed25519')
+      throw new Error('must list Ed25519 public keys (SPKI, DER in base64), separated by commas')
+    return text
+  })
+
+/** A key of the setting. */
+export function readPublicKey(text: string): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
+}

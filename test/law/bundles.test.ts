@@ -1,0 +1,173 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { correctErrata, describeErrata, listErrata } from '../../scripts/law/errata.ts'
+import {
+  insertBundle,
+  openBundle,
+  packBundle,
+  refreshLaw,
+  requireNewer,
+  withdrawBundle,
+} from '../../src/features/platform/law/index.ts'
+import { type RateText, readRateTexts } from '../../src/load-rates.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { aCompany, anEmployee } from '../support/make.ts'
+import { aWeek } from '../support/pays.ts'
+
+/* Law as its own release: a signed bundle of rate tables is installed without new code, found errata are corrected, and nothing else moves. */
+
+const SCHEDULE_1 = 'au/payg-schedule-1/2026-07-01.yaml'
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const stranger = generateKeyPairSync('ed25519')
+
+/** The tables of this release with another version, and some text replaced in one file. */
+function bundleTexts(version: string, path = '', [from, to]: [string, string] = ['', '']): RateText[] {
+  return readRateTexts().map((file) => {
+    if (file.path === 'bundle.yaml')
+      return { ...file, text: file.text.replace(/^version: .*$/m, `version: ${version}`) }
+    if (file.path !== path) return file
+    if (!file.text.includes(from)) throw new Error(`${path} does not contain ${from}`)
+    return { ...file, text: file.text.replace(from, to) }
+  })
+}
+
+const signed = (texts: RateText[]) => packBundle(texts, privateKey)
+
+describe('a bundle as a file', () => {
+  it('is opened with the key that signed it', () => {
+    const { book } = openBundle(signed(bundleTexts('2027.1.1')), [stranger.publicKey, publicKey])
+    expect(book.bundle).toMatchObject({ version: '2027.1.1', released: '2026-11-18' })
+    expect(book.tables.map(({ table }) => table)).toContain('au/payg-schedule-1')
+  })
+
+  it('is refused without a trusted key, with another key, after a change and when it is no bundle', () => {
+    const content = signed(bundleTexts('2027.1.1'))
+    expect(() => openBundle(content, [])).toThrow('No key is trusted')
+    expect(() => openBundle(content, [stranger.publicKey])).toThrow('which LAW_PUBLIC_KEYS does not list')
+    expect(() => openBundle(content.replace('0.3227', '0.3127'), [publicKey])).toThrow(
+      'changed after it was signed',
+    )
+    expect(() => openBundle('{}', [publicKey])).toThrow('not a bundle of rate tables')
+    expect(() => openBundle('no JSON', [publicKey])).toThrow('not a bundle of rate tables')
+  })
+
+  it('is refused when a table has a key that nothing reads, or is not newer', () => {
+    const odd = bundleTexts('2027.1.1', SCHEDULE_1, ['scales:', 'surprise: 1\nscales:'])
+    expect(() => signed(odd)).toThrow('surprise is a key that nothing reads')
+    const { book } = openBundle(signed(bundleTexts('2026.10.9')), [publicKey])
+    const { book: newer } = openBundle(signed(bundleTexts('2026.11.10')), [publicKey])
+    expect(() => requireNewer(book, newer)).toThrow('Bundle 2026.10.9 is not newer than 2026.11.10')
+    expect(() => requireNewer(newer, book)).not.toThrow()
+  })
+})
+
+describe('a wrong threshold', () => {
+  let tasman: TestApp
+  let owner: TestClient
+  const companies: AnyJson[] = []
+
+  beforeAll(async () => {
+    tasman = await startTestApp({ now: '2026-11-18T01:00:00' })
+    owner = await tasman.clientFor('owner')
+    for (const name of ['One Pty Ltd', 'Two Pty Ltd', 'Three Pty Ltd']) {
+      const company = await aCompany(owner, { legal_name: name })
+      // The first earns below the wrong band, the second within it.
+      const low = await anEmployee(owner, company.id, { pay_rate_per_hour: '20.00' })
+      const within = await anEmployee(owner, company.id, { pay_rate_per_hour: '30.00' })
+      companies.push({ ...company, low, within })
+    }
+  }, 120_000)
+  afterAll(() => tasman.close())
+
+  const pay = async (date: string) => {
+    for (const { id, low, within } of companies) {
+      const { status, body } = await owner.put(`/api/company/${id}/pays/create?pay_date=${date}`, [
+        aWeek(low.id),
+        aWeek(within.id),
+      ])
+      expect([status, body]).toEqual([201, expect.anything()])
+    }
+  }
+  const install = async (content: string) => {
+    const { service } = tasman
+    await service.database.transaction((tx) => insertBundle(tx, openBundle(content, [publicKey]), new Date()))
+    // Tests do not wait for the notice that lets every process read it first.
+    await tasman.administer(
+      'update law_bundles set active_from = clock_timestamp() where active_from > clock_timestamp()',
+    )
+    await refreshLaw(service)
+  }
+  const versions = async (): Promise<string[]> => {
+    const { rows } = await tasman.service.database.pool.query<{ law_version: string }>(
+      'select distinct law_version from pays order by 1',
+    )
+    return rows.map((row) => row.law_version)
+  }
+
+  it('is installed, paid with, corrected by the next bundle, and every affected pay is found and put right', async () => {
+    const { service } = tasman
+    const shipped = service.rates.bundle.version
+    await pay('2026-10-02')
+    const wrong = signed(
+      bundleTexts('2027.1.1', SCHEDULE_1, [
+        'below: 1282, a: 0.3227, b: 185.1935',
+        'below: 1282, a: 0.3327, b: 185.1935',
+      ]),
+    )
+    await install(wrong)
+    expect((await tasman.clientWith().get('/api/meta/law')).body.version).toBe('2027.1.1')
+    await pay('2026-10-09')
+    await pay('2026-10-16')
+    expect(await versions()).toEqual([shipped, '2027.1.1'].sort())
+
+    const right = signed(bundleTexts('2027.1.2'))
+    const corrected = openBundle(right, [publicKey]).book
+    await install(right)
+    const errata = await listErrata(service, corrected, {})
+    expect(errata.map(({ employeeId, payDate }) => `${employeeId} ${payDate}`).sort()).toEqual(
+      companies.flatMap(({ within }) => [`${within.id} 2026-10-09`, `${within.id} 2026-10-16`]).sort(),
+    )
+    expect(describeErrata(errata)[0]).toBe('6 pays of 3 people in 3 companies change:')
+    const taxes = async (): Promise<unknown[]> => {
+      const { rows } = await service.database.pool.query(
+        'select employee_id, tax from pays where company_id = $1 order by employee_id, processed_date',
+        [companies[0].id],
+      )
+      return rows.map((row) => [row.employee_id, row.tax])
+    }
+    const { low, within } = companies[0]
+    // 38 h at 30.00 = 1,140.00: 0.3227 × 1,140.99 − 185.1935 = 183.00; with 0.3327 it is 194.41, so 194. At 760.00 the band is another one.
+    const people = (lowTax: string, taxes: string[]) => [
+      ...taxes.map(() => [low.id, lowTax]),
+      ...taxes.map((tax) => [within.id, tax]),
+    ]
+    expect(await taxes()).toEqual(people('75', ['183', '194', '194']))
+    await correctErrata(service, errata)
+    expect(await taxes()).toEqual(people('75', ['183', '183', '183']))
+    expect(await listErrata(service, corrected, {})).toEqual([])
+  }, 120_000)
+
+  it('is taken back by one command', async () => {
+    const { service } = tasman
+    expect(await service.database.transaction((tx) => withdrawBundle(tx, '2027.1.2'))).toBe(true)
+    await tasman.administer(
+      'update law_bundles set withdrawn_from = clock_timestamp() where withdrawn_from is not null',
+    )
+    await refreshLaw(service)
+    expect(service.rates.bundle.version).toBe('2027.1.1')
+    expect(await service.database.transaction((tx) => withdrawBundle(tx, '2030.1.1'))).toBe(false)
+  })
+
+  it('a process that looked in time switches at the same moment, without another look', async () => {
+    const { service } = tasman
+    await service.database.transaction((tx) =>
+      insertBundle(tx, openBundle(signed(bundleTexts('2027.3.1')), [publicKey]), new Date()),
+    )
+    await tasman.administer(
+      "update law_bundles set active_from = clock_timestamp() + interval '1 second' where version = '2027.3.1'",
+    )
+    await refreshLaw(service)
+    expect(service.rates.bundle.version).toBe('2027.1.1')
+    await expect.poll(() => service.rates.bundle.version, { timeout: 5000 }).toBe('2027.3.1')
+  })
+})

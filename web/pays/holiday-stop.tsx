@@ -1,0 +1,26 @@
+import { call } from '../api/client.ts'
+import type { Pay } from '../api/types.ts'
+import { Notice } from '../parts/notice.tsx'
+import type { requestOf } from './pay-values.ts'
+
+/** A row that pays a public holiday on a day that is none, or that is not worked. */
+const WRONG_DAY = /^".*" pays .*(which is none\.|which is not otherwise a working day)/
+
+/**
+ * What stops a pay from being saved: a public holiday row on the wrong day. The service accepts it with a warning, so the form asks
+ * it first and shows its sentence.
+ */
+export async function wrongHolidays(path: string, body: ReturnType<typeof requestOf>): Promise<string[]> {
+  if (!body.leave.some(({ leave_type }) => leave_type === 'PAID_PUBLIC_HOLIDAY')) return []
+  const { warnings } = await call<Pay>('PUT', `${path}?dry_run=true`, body)
+  return warnings.filter((sentence) => WRONG_DAY.test(sentence))
+}
+
+/** Why the pay was not saved. */
+export function Stopped({ sentences }: { sentences: readonly string[] }) {
+  return sentences.map((sentence) => (
+    <Notice key={sentence} kind="problem">
+      {sentence} The pay is not saved: change the date or remove the row.
+    </Notice>
+  ))
+}

@@ -1,0 +1,68 @@
+import type { RunStages } from '../api/types.ts'
+import { money, plural } from '../format.ts'
+
+type Stage = RunStages['stages'][number]
+type StepName = Extract<Stage['stage'], 'paid' | 'super' | 'lodged' | 'payslips' | 'journal'>
+
+/** One step after a run is processed: what it will do, or what became of it. */
+export type PayStep = { name: StepName; title: string; says: string; act: string; isOpen: boolean }
+
+type Words = { lodging: string; lodge: string; authority: string }
+const ORDER: readonly StepName[] = ['paid', 'super', 'lodged', 'payslips', 'journal']
+
+/** The steps of a run in their order; what a company does not need is left out. */
+export function payStepsOf(stages: readonly Stage[], words: Words): PayStep[] {
+  return ORDER.flatMap((name) => {
+    const stage = stages.find((each) => each.stage === name)
+    if (!stage || stage.status === 'not-needed') return []
+    return [{ name, isOpen: isOpen(stage), ...WORDED[name](stage, words) }]
+  })
+}
+
+/** Sent and not answered yet is nothing to do; sent for some of the pays is. */
+const isOpen = (stage: Stage) =>
+  stage.status === 'open' || (stage.status === 'under-way' && stage.done < stage.total)
+
+const left = (stage: Stage, one: string) => plural(stage.total - stage.done, one)
+
+const WORDED: Record<StepName, (stage: Stage, words: Words) => Pick<PayStep, 'title' | 'says' | 'act'>> = {
+  paid: (stage) => ({
+    title: 'Bank file',
+    says: isOpen(stage)
+      ? `Downloads a file with ${money(stage.open_amount ?? 0)} to upload at your bank. It is then counted as sent.`
+      : 'Everything that is owed is in a bank file.',
+    act: 'Download the bank file',
+  }),
+  super: (stage) => ({
+    title: 'Super file',
+    says: isOpen(stage)
+      ? `Makes the super file of ${money(stage.open_amount ?? 0)} for your clearing house and downloads it.`
+      : 'All super of this run is in a file. Reporting → Super files has it.',
+    act: 'Download the super file',
+  }),
+  lodged: (stage, words) => ({
+    title: words.lodging,
+    says: isOpen(stage)
+      ? `Shows what ${words.authority} would receive for ${left(stage, 'pay')}. You declare it, then it is sent.`
+      : stage.status === 'done'
+        ? `${capital(words.authority)} has it.`
+        : `Sent. ${capital(words.authority)} has not answered yet.`,
+    act: words.lodge,
+  }),
+  payslips: (stage) => ({
+    title: 'Payslips',
+    says: isOpen(stage)
+      ? `E-mails ${left(stage, 'payslip')} that were not sent as they are now.`
+      : 'Everyone has their payslip.',
+    act: 'E-mail the payslips',
+  }),
+  journal: (stage) => ({
+    title: 'Journal',
+    says: isOpen(stage)
+      ? 'Books the run in the accounts that you chose. A journal from before a correction is reversed first.'
+      : 'The journal has every pay as it is now.',
+    act: 'Make the journal',
+  }),
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
