@@ -33,6 +33,7 @@ export const benches: Bench[] = [
       app = createServer(service, {
         findCaller: createCallerFinder(service.database, service.clock),
         findCompany: async () => undefined,
+        findEmployer: async () => undefined,
         checks: {},
       })
       const readRow = async () => {

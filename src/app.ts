@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import { transactionHooks } from './database/transaction-hooks.ts'
 import { webhooksSection } from './events/openapi.ts'
 import { apiAdminRoutes } from './features/access/api-admin/routes.ts'
 import { createCallerFinder, startAccessListener } from './features/access/oauth/index.ts'
@@ -12,11 +13,13 @@ import { payslipRoutes } from './features/documents/payslips/routes.ts'
 import { statementRoutes } from './features/documents/statements/routes.ts'
 import { bankAccountRoutes } from './features/employees/bank-accounts/routes.ts'
 import { employeeChangeRoutes } from './features/employees/employees/change-routes.ts'
+import { findEmployer } from './features/employees/employees/index.ts'
 import { employeeRoutes } from './features/employees/employees/routes.ts'
 import { employeePayRateRoutes } from './features/employees/pay-rates/employee-routes.ts'
 import { companyPayRateRoutes } from './features/employees/pay-rates/routes.ts'
 import { selfServiceAccessRoutes } from './features/employees/people/employee-routes.ts'
 import { peopleRoutes } from './features/employees/people/routes.ts'
+import { portfolioRoutes } from './features/employees/portfolios/routes.ts'
 import { requestRoutes } from './features/employees/requests/routes.ts'
 import { revealRoutes } from './features/employees/reveals/routes.ts'
 import { standingItemRoutes } from './features/employees/standing-items/routes.ts'
@@ -36,6 +39,7 @@ import { sessionHandoffRoutes } from './features/employer/partner-checkout/hando
 import { partnerCheckoutRoutes } from './features/employer/partner-checkout/routes.ts'
 import { payCalendarRoutes } from './features/employer/pay-calendars/routes.ts'
 import { gatewayControlRoutes } from './features/lodgements/lodgements/control-routes.ts'
+import { listObligations } from './features/lodgements/obligations/index.ts'
 import { obligationRoutes } from './features/lodgements/obligations/routes.ts'
 import { paydayFilingRoutes } from './features/lodgements/payday-filing/routes.ts'
 import { singleTouchRoutes } from './features/lodgements/single-touch/routes.ts'
@@ -69,8 +73,10 @@ import { exportRoutes } from './features/workflows/exports/routes.ts'
 import { importRoutes } from './features/workflows/imports/routes.ts'
 import { meRoutes } from './features/workflows/me/routes.ts'
 import { runReviewRoutes } from './features/workflows/run-review/routes.ts'
+import { workRoutes } from './features/workflows/work/routes.ts'
 import type { CompanyAnswer } from './http/access.ts'
 import { checkAnswers } from './http/check-answers.ts'
+import { compressAnswers } from './http/compress.ts'
 import { writeError } from './http/errors.ts'
 import { watchMethods } from './http/methods.ts'
 import { DOCUMENT } from './http/openapi.ts'
@@ -92,6 +98,7 @@ export async function buildApp(service: Service): Promise<App> {
     findCaller: async (token) => findReplayCaller(token) ?? findByToken(token),
     findCompany: (companyId, answer) =>
       companyFinderFor(answer)(service.database.query, service.cipher, companyId),
+    findEmployer: (customerId, employeeId) => findEmployer(service.database.query, customerId, employeeId),
     checks: FORMAT_CHECKS,
     answerError: (error, request, reply) => {
       const needed = neededApproval(error)
@@ -104,6 +111,7 @@ export async function buildApp(service: Service): Promise<App> {
   app.addHook('onClose', () => listener.stop())
   app.addHook('onClose', () => service.workers.close())
   auditRequests(service, app)
+  compressAnswers(app)
   const answerOthers = watchMethods(app)
   await app.register(cookie, { secret: service.settings.cookieSecret })
   const info = { ...DOCUMENT.info, 'x-release': RELEASE }
@@ -123,10 +131,14 @@ export async function buildApp(service: Service): Promise<App> {
     auditRoutes(service),
     approvalRoutes(service),
     peopleRoutes(service),
+    portfolioRoutes(service),
     selfServiceAccessRoutes(service),
     mailRoutes(service),
     brandingRoutes(service),
-    companyRoutes(service),
+    companyRoutes(service, (company) =>
+      // The audit entry is written with the transaction that deletes, not with this read.
+      transactionHooks.exit(() => listObligations(service, company, {})),
+    ),
     companyRulesRoutes(service),
     revealRoutes(service),
     allowanceRoutes(service),
@@ -170,6 +182,7 @@ export async function buildApp(service: Service): Promise<App> {
     sessionHandoffRoutes(service),
     webhookRoutes(service),
     sandboxRoutes(service),
+    workRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))

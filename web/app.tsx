@@ -1,6 +1,7 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, Redirect, Route, Switch, useLocation, useParams } from 'wouter'
-import { rememberCompany, useCompanies, useSession } from './api/hooks.ts'
+import { useShownCompany } from './api/companies.ts'
+import { rememberCompany, useSession } from './api/hooks.ts'
 import type { Company, Session } from './api/types.ts'
 import { CurrentCompany } from './current-company.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
@@ -78,17 +79,15 @@ const RequestsPage = lazy(() =>
 )
 const AccountPage = lazy(() => import('./account/account-page.tsx').then((m) => ({ default: m.AccountPage })))
 const PartnerPage = lazy(() => import('./partner/partner-page.tsx').then((m) => ({ default: m.PartnerPage })))
+const TodayPage = lazy(() => import('./work/today-page.tsx').then((m) => ({ default: m.TodayPage })))
 const MeApp = lazy(() => import('./me/me-app.tsx').then((m) => ({ default: m.MeApp })))
 
 /** Everything at /app: who is signed in, which company, which screen. */
 export function App() {
   const session = useSession()
   const isEmployee = session.data?.role === 'employee'
-  const companies = useCompanies(session.data !== undefined && !isEmployee)
   // What was read before stays: a read that fails later must not take the screen, and what is typed there, away.
-  const isRead = session.data && (isEmployee || companies.data)
-  const problem = session.error ?? companies.error
-  if (problem && !isRead) return <Notice kind="problem">{problem.message}</Notice>
+  if (session.error && !session.data) return <Notice kind="problem">{session.error.message}</Notice>
   if (session.data && isEmployee)
     return (
       <ErrorBoundary>
@@ -97,27 +96,33 @@ export function App() {
         </Suspense>
       </ErrorBoundary>
     )
-  if (!session.data || !companies.data) return <Waiting />
-  return <Screens session={session.data} companies={companies.data} />
+  if (!session.data) return <Waiting />
+  return <Screens session={session.data} />
 }
 
-function Screens({ session, companies }: { session: Session; companies: Company[] }) {
+function Screens({ session }: { session: Session }) {
+  const { company: shown, isKnown, error } = useShownCompany(session)
+  // While another company is read, the frame keeps the one before.
+  const [company, setCompany] = useState(shown)
+  if (shown && shown !== company) setCompany(shown)
   useEffect(() => {
     // The grid's code is no part of the first screen.
     const stop = import('./pays/draft-stores.ts').then(({ resumeSaving }) => resumeSaving(session.id))
     return () => void stop.then((end) => end())
   }, [session.id])
   const [place] = useLocation()
-  const first = companies.find(({ id }) => id === session.default_company_id) ?? companies[0]
+  if (!company && error) return <Notice kind="problem">{error.message}</Notice>
+  if (!company && !isKnown) return <Waiting />
   return (
-    <Shell session={session} companies={companies}>
+    <Shell session={session} company={company}>
       <ErrorBoundary place={place}>
         <Suspense fallback={<Waiting />}>
           <Switch>
             <Route path="/companies/:companyId/*?">
-              <CompanyScreens session={session} companies={companies} />
+              <CompanyScreens session={session} company={company} isKnown={isKnown} />
             </Route>
             <Route path={paths.newCompany} component={NewCompanyPage} />
+            <Route path={paths.today} component={TodayPage} />
             <Route path={paths.clients} component={ClientsPage} />
             <Route path={paths.connections} component={ConnectionsPage} />
             <Route path={paths.webhooks} component={WebhooksPage} />
@@ -131,8 +136,8 @@ function Screens({ session, companies }: { session: Session; companies: Company[
               <OutboxPage isDemo={session.mode !== 'production'} />
             </Route>
             <Route path="/">
-              {first ? (
-                <Redirect to={paths.home(first.id)} replace />
+              {company ? (
+                <Redirect to={paths.home(company.id)} replace />
               ) : (
                 <Redirect to={paths.newCompany} replace />
               )}
@@ -147,13 +152,14 @@ function Screens({ session, companies }: { session: Session; companies: Company[
   )
 }
 
-function CompanyScreens({ session, companies }: { session: Session; companies: Company[] }) {
+function CompanyScreens(props: { session: Session; company: Company | undefined; isKnown: boolean }) {
+  const { session, isKnown } = props
   const { companyId } = useParams<{ companyId: string }>()
-  const company = companies.find(({ id }) => String(id) === companyId)
+  const company = String(props.company?.id) === companyId ? props.company : undefined
   useEffect(() => {
     if (company && company.id !== session.default_company_id) rememberCompany(company.id)
   }, [company, session.default_company_id])
-  if (!company) return <NotHere />
+  if (!company) return isKnown ? <NotHere /> : <Waiting />
   const at = `/companies/${company.id}`
   return (
     <CurrentCompany company={company} today={session.today[company.jurisdiction]} key={company.id}>

@@ -14,6 +14,7 @@ export const paths = {
   employee: (company: number, employee: number, part?: EmployeePart) =>
     `/companies/${company}/employees/${employee}${part ? `/${part}` : ''}`,
   newCompany: '/new-company',
+  today: '/today',
   company: (company: number) => `/companies/${company}/company`,
   allowances: (company: number) => `/companies/${company}/allowances`,
   import: (company: number) => `/companies/${company}/import`,

@@ -16,7 +16,9 @@ const isActive = (grant: string, now: string) => `(${isOpen(grant)} and exists (
   select 1 from oauth_tokens lt where lt.grant_id = ${grant}.id and (${isUsable(now)} or ${isRefreshable(now)})))`
 
 // A token may hold fewer scopes than its grant; one that is refreshed may hold them all again.
+// Events are those of all companies: a person whose role covers some of them cannot give an application that.
 const isActiveForPayroll = (grant: string, now: string) => `(${isOpen(grant)}
+  and not exists (select 1 from users lu where lu.id = ${grant}.user_id and lu.is_by_company)
   and ${grant}.scopes && ${PAYROLL} and exists (
     select 1 from oauth_tokens lt where lt.grant_id = ${grant}.id and (${isRefreshable(now)}
       or (${isUsable(now)} and coalesce(lt.scopes, ${grant}.scopes) && ${PAYROLL}))))`

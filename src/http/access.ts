@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Company } from '../database/tables/companies.ts'
+import type { Role } from '../database/tables/customers.ts'
 import type { ErrorCode } from '../kernel/error-codes.ts'
 import { forbidden, Problem } from '../kernel/problem.ts'
-import { type Caller, hasScope, type Scope } from './caller.ts'
+import { type Caller, hasScope, roleFor, type Scope } from './caller.ts'
 
 /** What a route asks of its caller: a scope, any valid token, or nothing at all. */
 export type RouteScope = Scope | 'any-token' | 'public'
@@ -23,6 +24,10 @@ const UNKNOWN_COMPANY: Record<CompanyAnswer, Problem> = {
 
 export type FindCaller = (token: string) => Promise<Caller | undefined>
 export type FindCompany = (companyId: number, answer: CompanyAnswer) => Promise<Company | undefined>
+/** The company of an employee of the customer. */
+export type FindEmployer = (customerId: number, employeeId: number) => Promise<number | undefined>
+
+type PathIds = { company_id?: number; employee_id?: number }
 
 /** Reads the bearer token; a route that is not public answers 401 without a good one. */
 export function createAuthenticator(findCaller: FindCaller) {
@@ -71,13 +76,24 @@ const READS = new Set(['GET', 'HEAD'])
 const OF_ONESELF = /^\/api\/me(?:\/|$)/
 
 /** What a role closes whatever the scopes say: employees have `/api/me` to themselves, and readers change nothing. */
-function checkRole({ caller, method, routeOptions: { url = '' } }: FastifyRequest): void {
+function checkRole({ caller, method, routeOptions: { url = '', config } }: FastifyRequest): void {
   const isOfOneself = OF_ONESELF.test(url)
   if (caller.role === 'employee' && !isOfOneself)
     throw wrongRole('This sign-in is for self-service: it reaches /api/me and nothing else.')
   if (caller.role !== 'employee' && isOfOneself)
     throw wrongRole('Self-service is for employees, with a sign-in that they are invited to.')
-  if (caller.role === 'reader' && !READS.has(method))
+  if (caller.companies && !config.isByCompany && !OF_A_COMPANY.test(url))
+    throw wrongRole(
+      'Your role covers some companies of the account. This needs a role for the whole account.',
+    )
+  refuseChange(caller, method)
+}
+
+/** Addresses that say which company it is about: what a role by company reaches. Everything else has to declare `isByCompany`. */
+const OF_A_COMPANY = /\/:(?:company_id|employee_id)(?:\/|$)/
+
+function refuseChange({ role }: Pick<Caller, 'role'>, method: string): void {
+  if (role === 'reader' && !READS.has(method))
     throw wrongRole(
       'Your role reads and changes nothing. Ask an owner or admin of the account for another role.',
     )
@@ -85,16 +101,39 @@ function checkRole({ caller, method, routeOptions: { url = '' } }: FastifyReques
 
 const wrongRole = (sentence: string) => forbidden(sentence, 'detail', 'role_not_allowed')
 
-/** Finds the company named in the path for the caller, or answers as specified for that route. */
-export function createCompanyAccess(findCompany: FindCompany) {
+/**
+ * Finds the company named in the path for the caller, or answers as specified for that route. From here on the caller has the role that
+ * it has for this company. A company outside its role answers like one of another customer.
+ */
+export function createCompanyAccess(findCompany: FindCompany, findEmployer: FindEmployer) {
   return async (request: FastifyRequest): Promise<void> => {
     const answer = request.routeOptions.config.company
-    if (!answer) return
-    const { company_id: id } = request.params as { company_id: number }
+    const { company_id: id, employee_id: employeeId } = (request.params ?? {}) as PathIds
+    if (!answer || id === undefined) return takeRoleForEmployee(request, employeeId, findEmployer)
     const company = await findCompany(id, answer)
     if (!company) throw UNKNOWN_COMPANY[answer]
-    if (company.customer_id !== request.caller?.customerId)
+    const role = request.caller && roleFor(request.caller, company.id)
+    if (company.customer_id !== request.caller?.customerId || !role)
       throw forbidden('User does not have access to this company.', 'detail', 'company_not_accessible')
+    takeRole(request, role)
     request.company = company
   }
+}
+
+/** The same where the path names an employee. One outside the role is not found by the verb, which looks within `caller.companies`. */
+async function takeRoleForEmployee(
+  request: FastifyRequest,
+  id: number | undefined,
+  findEmployer: FindEmployer,
+): Promise<void> {
+  if (!request.caller?.companies || id === undefined) return
+  const companyId = await findEmployer(request.caller.customerId, id)
+  const role = companyId === undefined ? null : roleFor(request.caller, companyId)
+  if (role) takeRole(request, role)
+}
+
+function takeRole(request: FastifyRequest, role: Role): void {
+  if (role === request.caller.role) return
+  request.caller = { ...request.caller, role }
+  refuseChange(request.caller, request.method)
 }

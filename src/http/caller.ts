@@ -1,3 +1,4 @@
+import type { CompanyScope } from '../database/company-scope.ts'
 import type { Role } from '../database/tables/customers.ts'
 import type { Approved } from '../database/transaction-hooks.ts'
 import type { Sandbox } from '../kernel/acting.ts'
@@ -14,9 +15,8 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /** Who is calling, for whom, through which application. */
-export type Caller = {
+export type Caller = CompanyScope & {
   userId: number
-  customerId: number
   clientId: string
   grantId: number
   role: Role
@@ -27,6 +27,8 @@ export type Caller = {
   isReseller: boolean
   /** The partner who opened the session of the web app that calls; null for everybody else. */
   openedById: number | null
+  /** The person of that partner, who is the one acting; null for everybody else. */
+  officerId: number | null
   /** The companies of the customer that have rules of their own; most have none. */
   rules: readonly CompanyRules[]
   /** The request is one that a second person approved. */
@@ -37,6 +39,16 @@ export type Caller = {
 
 /** What a company asks of callers beyond their role; `database/tables/trust.ts` has the row. */
 export type CompanyRules = { companyId: number; masksNumbers: boolean; asksApproval: boolean }
+
+/** The role of a caller for one company: that of the account, or that for the company. Null: none, as if it were another customer's. */
+export function roleFor(
+  { role, companies }: Pick<Caller, 'role' | 'companies'>,
+  companyId: number,
+): Role | null {
+  if (!companies) return role
+  const own = companies.get(companyId) ?? null
+  return own && role === 'reader' ? 'reader' : own
+}
 
 /** Whether this role manages the account: its people, its applications, its mail. */
 export function managesAccount({ role }: { role: Role }): boolean {

@@ -40,6 +40,7 @@ export const FEATURES = {
   pays: { tag: 'Pays', limit: 'pays' },
   payslips: { tag: 'Pays', limit: 'pays' },
   people: { tag: 'People' },
+  portfolios: { tag: 'People' },
   progress: { tag: 'Pays' },
   reconciliation: { tag: 'Payments', limit: 'pays' },
   reports: { tag: 'Reports' },
@@ -54,6 +55,7 @@ export const FEATURES = {
   'super-payments': { tag: 'Super payments' },
   terminations: { tag: 'Terminations', limit: 'termination' },
   webhooks: { tag: 'Webhooks' },
+  work: { tag: 'Work' },
 } as const satisfies Record<string, FeatureRoutes>
 
 export type FeatureName = keyof typeof FEATURES

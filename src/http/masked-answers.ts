@@ -4,7 +4,7 @@ import { isRecord } from '../kernel/is-record.ts'
 import { invalid } from '../kernel/problem.ts'
 import { mask } from '../security/field-encryption.ts'
 import { isMask, isNumberMember, maskFile, maskNumbers, maskPieces } from '../security/masking.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, roleFor } from './caller.ts'
 import { WEB_CLIENT_ID } from './limits.ts'
 import type { App } from './types.ts'
 
@@ -14,13 +14,21 @@ const isScreen = ({ clientId }: Caller) => clientId === WEB_CLIENT_ID
 
 /** Readers see masks everywhere, and so do applications where the company says so. */
 export function seesMasks({ caller, params }: Pick<FastifyRequest, 'caller' | 'params'>): boolean {
-  if (caller.role === 'reader') return true
-  if (isScreen(caller) || caller.rules.length === 0) return false
   const companyId = isRecord(params) ? params.company_id : undefined
+  if (isReader(caller, companyId)) return true
+  if (isScreen(caller) || caller.rules.length === 0) return false
   // An address without a company may be about any of them.
   return caller.rules.some(
     (rules) => rules.masksNumbers && (companyId ?? rules.companyId) === rules.companyId,
   )
+}
+
+/** A person with roles by company may be a reader in some of them: an address that names none may be about those. */
+function isReader(caller: Caller, companyId: unknown): boolean {
+  if (caller.role === 'reader' || !caller.companies) return caller.role === 'reader'
+  return typeof companyId === 'number'
+    ? roleFor(caller, companyId) === 'reader'
+    : [...caller.companies.values()].includes('reader')
 }
 
 /** Whether this answer's JSON is masked: screens mask numbers for everyone until they are revealed. */

@@ -19,6 +19,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Payday filing', description: 'What is filed with Inland Revenue.' },
   { name: 'Super payments', description: 'Contribution files for super funds, and what they paid.' },
   { name: 'Reporting', description: 'What is owed to whom and by when.' },
+  { name: 'Work', description: 'What waits in all companies, and who does it.' },
   { name: 'Reports', description: 'Summaries for people and for other systems.' },
   { name: 'Journals', description: 'Pay runs in the company’s books, and what takes them back.' },
   { name: 'Exports', description: 'Everything that is kept, to take away.' },

@@ -1,26 +1,82 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { createYielder } from './yield-to-event-loop.ts'
 
 /** A list up to this length is written at once. */
 const PART_ITEMS = 100
 
-type Write = (part: readonly unknown[]) => string
+type Part = readonly unknown[]
+type Write = (part: Part) => string
 
 /** Sends a list by the schema of its status: a long one in parts, so that others are served in between. */
-export function sendList(reply: FastifyReply, list: readonly unknown[]): FastifyReply {
-  const write = reply.getSerializationFunction(String(reply.statusCode)) as Write | undefined
-  if (list.length <= PART_ITEMS || !write) return reply.send(list)
-  reply.type('application/json; charset=utf-8')
-  return reply.send(Readable.from(partsOf(list, write), { objectMode: false }))
+export function sendList(reply: FastifyReply, list: Part): FastifyReply {
+  return list.length <= PART_ITEMS ? reply.send(list) : sendParts(reply, slicesOf(list))
 }
 
-async function* partsOf(list: readonly unknown[], write: Write): AsyncGenerator<Buffer> {
+/**
+ * Sends a list that is read part by part. A list of one part is sent at once. A longer one keeps two parts in memory; a slow caller
+ * stops the reading and holds no connection.
+ */
+export async function sendListInParts(
+  reply: FastifyReply,
+  parts: AsyncGenerator<Part>,
+): Promise<FastifyReply> {
+  const first = await oneAtATime(() => parts.next())
+  if (first.done) return reply.send([])
+  const second = await oneAtATime(() => parts.next())
+  if (second.done) return reply.send(first.value)
+  return sendParts(reply, startingWith([first.value, second.value], parts))
+}
+
+function sendParts(reply: FastifyReply, parts: AsyncGenerator<Part>): FastifyReply {
+  const write: Write = (part) => String(reply.serialize(part))
+  reply.type('application/json; charset=utf-8')
+  return reply.send(Readable.from(textOf(parts, write), { objectMode: false, highWaterMark: 1 }))
+}
+
+async function* textOf(parts: AsyncGenerator<Part>, write: Write): AsyncGenerator<Buffer> {
+  let opening = '['
+  for await (const part of parts) {
+    if (part.length === 0) continue
+    yield Buffer.from(opening + write(part).slice(1, -1))
+    opening = ','
+  }
+  yield Buffer.from(opening === '[' ? '[]' : ']')
+}
+
+async function* slicesOf(list: Part): AsyncGenerator<Part> {
   const yieldIfDue = createYielder()
   for (let from = 0; from < list.length; from += PART_ITEMS) {
-    const inner = write(list.slice(from, from + PART_ITEMS)).slice(1, -1)
-    yield Buffer.from(`${from === 0 ? '[' : ','}${inner}`)
+    yield list.slice(from, from + PART_ITEMS)
     await yieldIfDue()
   }
-  yield Buffer.from(']')
+}
+
+async function* startingWith(read: readonly Part[], parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+  try {
+    yield* read
+    for (;;) {
+      const next = await oneAtATime(() => parts.next())
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await parts.return(undefined)
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Parts of all long lists are read one after the other, and other requests go on between two of them: forty callers who read
+ * everything wait for each other, and nobody else waits for them. They use one connection of the pool.
+ */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work)
+  last = result.then(
+    () => nextTurn(),
+    () => undefined,
+  )
+  return result
 }

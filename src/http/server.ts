@@ -17,6 +17,7 @@ import {
   createCompanyAccess,
   type FindCaller,
   type FindCompany,
+  type FindEmployer,
 } from './access.ts'
 import { addressName } from './address-name.ts'
 import { limitBodies } from './body-limits.ts'
@@ -51,6 +52,7 @@ const START_GRACE_MS = 50_000
 export type Questions = {
   findCaller: FindCaller
   findCompany: FindCompany
+  findEmployer: FindEmployer
   checks: Checks
   /** Answers what a handler threw: a refusal, or a write that waits for a second person. */
   answerError?(
@@ -149,7 +151,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('preHandler', (request, _reply, done) =>
     request.caller ? service.actFor(request.caller, done) : done(),
   )
-  app.addHook('preHandler', createCompanyAccess(questions.findCompany))
+  app.addHook('preHandler', createCompanyAccess(questions.findCompany, questions.findEmployer))
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -19,6 +19,8 @@ declare module 'fastify' {
     scope?: RouteScope
     limit?: LimitClass
     company?: CompanyAnswer
+    /** Open to a person whose role covers named companies although the path names none: what it reads follows `caller.companies`. */
+    isByCompany?: true
     /** Error statuses beyond those every route has (401, 403, 422, 429, 500, 503). */
     errors?: readonly number[]
     /** `error`: every error body is `{error}` (branding and asset upload), not `{detail}` or the 10422 shape. */

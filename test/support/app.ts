@@ -93,7 +93,9 @@ export async function startTestApp(
           headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
           ...(body === undefined ? {} : { payload: body as object }),
         })
-        const isJson = String(response.headers['content-type'] ?? '').includes('json')
+        const isJson =
+          String(response.headers['content-type'] ?? '').includes('json') &&
+          !response.headers['content-encoding']
         return {
           status: response.statusCode,
           body: isJson && response.payload !== '' ? response.json() : response.payload,

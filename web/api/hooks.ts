@@ -1,7 +1,7 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, callOwn, type Method, openCompany, readOwn } from './client.ts'
 import { rememberPerson } from './signed-in.ts'
-import type { Account, Company, Session } from './types.ts'
+import type { Account, Session } from './types.ts'
 
 /** Worth another try: the service was not reached, is busy, or asked for a pause. */
 function isPassing(error: Error): boolean {
@@ -29,6 +29,22 @@ export function useApi<T>(path: string | null, options: { everyMs?: number | fal
   })
 }
 
+/** All pages of a list that is read by limit and offset. */
+export function useAllPages<T>(path: string) {
+  return useQuery({
+    queryKey: ['api', path],
+    queryFn: async () => {
+      const rows: T[] = []
+      for (;;) {
+        const page = await call<T[]>('GET', `${path}?limit=${PAGE_ROWS}&offset=${rows.length}`)
+        rows.push(...page)
+        if (page.length < PAGE_ROWS) return rows
+      }
+    },
+  })
+}
+const PAGE_ROWS = 100
+
 export function useSession() {
   return useQuery({
     queryKey: ['session'],
@@ -52,10 +68,6 @@ export function rememberCompany(companyId: number): void {
     session ? { ...session, default_company_id: companyId } : session,
   )
   void openCompany(companyId)
-}
-
-export function useCompanies(isRead = true) {
-  return useApi<Company[]>(isRead ? '/api/company' : null)
 }
 
 /** `key`: a write with the same one happens once. `version`: it is refused with 412 when the record has another one by now. */

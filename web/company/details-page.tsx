@@ -15,6 +15,7 @@ import { RevealNumbers } from '../parts/reveal-numbers.tsx'
 import { changedMembers, type Namer, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
+import { DeleteCompany } from './delete-company.tsx'
 import { StpSender } from './stp-sender.tsx'
 import { companyTabs } from './tabs.ts'
 
@@ -134,6 +135,7 @@ export function DetailsPage() {
       )}
       {record.data?.jurisdiction === 'AU' && record.data.is_stp_enabled && <StpSender />}
       <RevealNumbers path={api} labelOf={(name) => LABELS[name] ?? words(name)} />
+      <DeleteCompany />
     </Page>
   )
 }
@@ -150,7 +152,7 @@ function Form({ schema, record, isSaved, onSaved }: FormProps) {
   const { api, isNz, company } = useCompany()
   const [start] = useState(() => toValues(schema, record))
   const form = useSchemaForm(start)
-  const save = useWrite<Company & { warnings?: string[] }>('/api/company')
+  const save = useWrite<Company & { warnings?: string[] }>('/api/company', '/api/companies')
   const error = isChangedMeanwhile(save.error) ? null : save.error
   const problems = error instanceof ApiError ? error.fields : {}
   const { isDirty } = form.formState

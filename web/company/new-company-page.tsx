@@ -13,7 +13,7 @@ type Values = { jurisdiction: Country; legal_name: string; number: string; defau
 /** A new company: its country and name; everything else can be filled in on its Company screen. */
 export function NewCompanyPage() {
   const [, navigate] = useLocation()
-  const create = useWrite<Company>('/api/company')
+  const create = useWrite<Company>('/api/company', '/api/companies')
   const { register, handleSubmit, watch } = useForm<Values>({
     defaultValues: { jurisdiction: 'AU', legal_name: '', number: '', default_pay_period: 'WEEKLY' },
   })

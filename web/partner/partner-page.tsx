@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useApi, useWrite } from '../api/hooks.ts'
+import { useAllPages, useApi, useWrite } from '../api/hooks.ts'
 import { Buttons } from '../employees/lifecycle.tsx'
 import { day, money, plural } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -22,9 +22,9 @@ type Ask =
 
 /** A reseller's clients: their trials, what was ordered for them, and the way into their accounts. */
 export function PartnerPage() {
-  const clients = useApi<Client[]>(`${CHECKOUT}/clients?limit=100`)
-  const trials = useApi<Trial[]>(`${CHECKOUT}/trials?limit=100`)
-  const orders = useApi<Order[]>(`${CHECKOUT}/orders?limit=100`)
+  const clients = useAllPages<Client>(`${CHECKOUT}/clients`)
+  const trials = useAllPages<Trial>(`${CHECKOUT}/trials`)
+  const orders = useAllPages<Order>(`${CHECKOUT}/orders`)
   const products = useApi<Product[]>(`${CHECKOUT}/products`)
   const [ask, setAsk] = useState<Ask | null>(null)
   const [said, setSaid] = useState('')

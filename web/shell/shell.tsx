@@ -6,25 +6,21 @@ import type { Company, Session } from '../api/types.ts'
 import { moment, showTimesOf } from '../format.ts'
 import { lazy } from '../parts/lazy.tsx'
 import { paths } from '../paths.ts'
+import { CompanyPicker } from './company-picker.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
 /** Nobody needs it for the first screen. */
 const Finder = lazy(() => import('./finder.tsx').then((m) => ({ default: m.Finder })))
 
-type Props = { session: Session; companies: Company[]; children: ReactNode }
+type Props = { session: Session; company: Company | undefined; children: ReactNode }
 
 /** The frame around every screen: brand, company switcher, navigation. */
-export function Shell({ session, companies, children }: Props) {
+export function Shell({ session, company, children }: Props) {
   const [location, navigate] = useLocation()
   // Everybody changes their own account.
   const isReader = session.role === 'reader' && location !== paths.account
   const nav = useRef<HTMLElement>(null)
   const [isFinding, setIsFinding] = useFinder()
-  const inAddress = /^\/companies\/(\d+)/.exec(location)?.[1]
-  const current = companies.find(({ id }) =>
-    inAddress ? String(id) === inAddress : id === session.default_company_id,
-  )
-  const company = current ?? companies[0]
   if (company) showTimesOf(company.jurisdiction)
   const isManager = managesAccount(session.role) && !session.opened_by
   const before = useRef(location)
@@ -40,12 +36,12 @@ export function Shell({ session, companies, children }: Props) {
     if (here && nav.current) nav.current.scrollLeft = here.offsetLeft - 40
   }, [location])
 
-  const switchTo = (id: string) => {
+  const switchTo = (id: number) => {
     const section =
       /^\/companies\/\d+\/(pays|employees|requests|approvals|company|allowances|pay-rates|pay-calendars|payees|import|reporting|reports|year)/.exec(
         location,
       )
-    navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(Number(id)))
+    navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(id))
   }
   return (
     <div className={isReader ? 'shell reader' : 'shell'}>
@@ -63,18 +59,7 @@ export function Shell({ session, companies, children }: Props) {
         <Link href="/" className="brand">
           <BrandMark brand={session.brand} />
         </Link>
-        {company && (
-          <label className="switcher">
-            <span className="unseen">Company</span>
-            <select value={company.id} onChange={(event) => switchTo(event.target.value)}>
-              {companies.map(({ id, legal_name, jurisdiction }) => (
-                <option key={id} value={id}>
-                  {legal_name} · {jurisdiction}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {company && <CompanyPicker company={company} person={session.id} onPick={switchTo} />}
         {company && (
           <button type="button" className="quiet find" onClick={() => setIsFinding(true)}>
             Find <kbd>Ctrl K</kbd>
@@ -87,6 +72,7 @@ export function Shell({ session, companies, children }: Props) {
         </div>
       </header>
       <nav className="nav" aria-label="Sections" ref={nav}>
+        <NavLink to={paths.today} location={location} text="Today" icon="home" />
         {company && <CompanyLinks id={company.id} location={location} />}
         {session.is_reseller && (
           <NavLink to={paths.partner} location={location} text="Clients" icon="company" />

@@ -47,6 +47,8 @@ export type UsersTable = {
   employee_id: number | null
   /** From then on the person cannot get in. */
   removed_at: Date | null
+  /** Whether the role covers named companies and portfolios (`company_roles`), not the whole account. */
+  is_by_company: Generated<boolean>
 }
 
 export type InvitationsTable = {

@@ -58,6 +58,7 @@ import type {
   RunMarksTable,
   TerminationsTable,
 } from './pays.ts'
+import type { CompanyRolesTable, PortfolioCompaniesTable, PortfoliosTable } from './portfolios.ts'
 import type {
   FormerIdentitiesTable,
   GatewayBehavioursTable,
@@ -89,6 +90,7 @@ import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { ApprovalsTable, CompanyRulesTable } from './trust.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
+import type { WorkNotesTable } from './work.ts'
 
 /** Every table by its name; each subject keeps its row types in a file of its own. */
 export type Tables = {
@@ -97,6 +99,10 @@ export type Tables = {
   sandboxes: SandboxesTable
   users: UsersTable
   invitations: InvitationsTable
+  portfolios: PortfoliosTable
+  portfolio_companies: PortfolioCompaniesTable
+  company_roles: CompanyRolesTable
+  work_notes: WorkNotesTable
   oauth_clients: OauthClientsTable
   oauth_grants: OauthGrantsTable
   oauth_tokens: OauthTokensTable

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../src/database/tables/customers.ts'
 import { issueGrant } from '../../../src/features/access/oauth/index.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { aCompany } from '../../support/make.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -68,6 +68,28 @@ describe('204', () => {
     const events = record.mock.calls.map(([, event]) => event)
     record.mockRestore()
     expect(events).toMatchObject([{ type: 'company.deleted', entities: [{ id }] }])
+  })
+
+  it('names what the company still owes in the audit log and in the event', async () => {
+    const { id } = await aCompany(owner)
+    const person = await anEmployee(owner, id)
+    const hours = [{ description: 'Ordinary', units: 'hours', value: 38 }]
+    await owner.put(`/api/company/${id}/pays/create?pay_date=2026-10-30`, [{ employee_id: person.id, hours }])
+    const record = vi.spyOn(tasman.service.events, 'record')
+    expect((await owner.delete(`/api/company/${id}`)).status).toBe(204)
+    const [event] = record.mock.calls.map(([, recorded]) => recorded) as AnyJson[]
+    record.mockRestore()
+    expect(event.entities[0].data().warnings).toContain(
+      'Open when the company was deleted: stp-pay-event for 2026-10-30, due 2026-10-30.',
+    )
+    const [entry] = (await owner.get(`/api/audit-log?action=deleteCompany&company_id=${id}`)).body
+    expect([entry.outcome, entry.changes[0].fields]).toMatchObject([
+      204,
+      {
+        'stp-pay-event for 2026-10-30': [null, 'open, due 2026-10-30'],
+        'super for 2026-10-30': [null, expect.any(String)],
+      },
+    ])
   })
 
   it('leaves the customer without that default company', async () => {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
@@ -61,6 +62,37 @@ describe('200', () => {
     await owner.delete(`/api/company/${doomed.id}`)
     const { body } = await owner.get('/api/company')
     expect(body.map((company: { id: number }) => company.id)).not.toContain(doomed.id)
+  })
+})
+
+describe('many companies', () => {
+  it('are streamed in parts, in the order of their ids, whole and compressed as the caller accepts', async () => {
+    const many = await tasman.clientFor('other')
+    await aCompany(many, { legal_name: 'First Pty Ltd' })
+    await tasman.administer(
+      `insert into companies (customer_id, legal_name, jurisdiction, created_at, updated_at)
+       select customer_id, 'Copy ' || place, jurisdiction, created_at, updated_at
+       from companies cross join generate_series(1, 120) place where legal_name = 'First Pty Ltd'`,
+    )
+    const plain = await many.get('/api/company')
+    expect(plain.body.length).toBeGreaterThan(120)
+    const ids = plain.body.map(({ id }: { id: number }) => id)
+    expect(ids).toEqual([...new Set<number>(ids)].toSorted((a, b) => a - b))
+    for (const [accepted, open] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+      ['br;q=0, gzip;q=0.5', gunzipSync],
+    ] as const) {
+      const packed = await many.get('/api/company', undefined, { 'accept-encoding': accepted })
+      expect(packed.headers['content-encoding']).toBe(accepted.includes('gzip') ? 'gzip' : 'br')
+      expect(packed.headers.vary).toBe('Accept-Encoding')
+      expect(packed.raw.length).toBeLessThan(plain.raw.length / 10)
+      expect(open(packed.raw).toString()).toBe(plain.raw.toString())
+    }
+    const refused = await many.get('/api/company', undefined, { 'accept-encoding': 'identity' })
+    expect(refused.headers['content-encoding']).toBeUndefined()
+    const short = await many.get('/api/employment-tenures', undefined, { 'accept-encoding': 'gzip' })
+    expect(short.headers['content-encoding']).toBeUndefined()
   })
 })
 

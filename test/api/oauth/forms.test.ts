@@ -71,6 +71,7 @@ describe('every route that takes a form', () => {
     const app = createServer(tasman.service, {
       findCaller: async () => undefined,
       findCompany: async () => undefined,
+      findEmployer: async () => undefined,
       checks: {},
     })
     app.addHook('onRoute', ({ url, schema }) => {

@@ -185,11 +185,17 @@ describe('201', () => {
     await flushAudit(tasman.service)
     const logOf = async (customerId: number) => {
       const { rows } = await tasman.service.database.pool.query(
-        'select action, target, client_id, outcome from audit_log where customer_id = $1 order by id',
+        'select action, target, client_id, outcome, user_id from audit_log where customer_id = $1 order by id',
         [customerId],
       )
       return rows
     }
+    // Under the officer's own name: not that of the owner who allowed it.
+    const officer = await tasman.service.database.query
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'partner@demo.example')
+      .executeTakeFirst()
     for (const id of [client.id, partnerId]) {
       const log = await logOf(id)
       expect(log).toContainEqual(expect.objectContaining({ action: 'session-handoff.create', outcome: 201 }))
@@ -203,7 +209,11 @@ describe('201', () => {
       expect(log).toContainEqual(expect.objectContaining({ action: 'session-handoff.allow' }))
     }
     expect(await logOf(client.id)).toContainEqual(
-      expect.objectContaining({ action: 'updateCompany', client_id: `handoff:${partnerId}` }),
+      expect.objectContaining({
+        action: 'updateCompany',
+        client_id: `handoff:${partnerId}`,
+        user_id: officer?.id,
+      }),
     )
   })
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
+import type { CompanyRole } from '../../../database/tables/portfolios.ts'
 import type { Caller, CompanyRules } from '../../../http/caller.ts'
 import type { Faults, Sandbox } from '../../../kernel/acting.ts'
 import { type Clock, monotonicMs } from '../../../kernel/clock.ts'
@@ -19,6 +20,9 @@ type Row = {
   is_api_admin: boolean
   is_reseller: boolean
   opened_by_id: number | null
+  officer_id: number | null
+  /** By company, for a person whose role does not cover the account; null: all companies. */
+  companies: Record<string, CompanyRole> | null
   access_expires_at: Date
   lead_ms: number | null
   faults: Faults | null
@@ -29,7 +33,11 @@ const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, co
   u.role, g.role as grant_role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults,
   (select json_agg(json_build_object('companyId', r.company_id, 'masksNumbers', r.masks_numbers,
     'asksApproval', r.approve_runs <> 'off' or r.approve_accounts or r.approve_files))
-    from company_rules r where r.customer_id = c.id) as rules
+    from company_rules r where r.customer_id = c.id) as rules,
+  case when g.opened_by_id is not null then
+    (select opened.opened_by_user_id from sessions opened where opened.grant_id = g.id limit 1) end as officer_id,
+  case when u.is_by_company then
+    coalesce((select json_object_agg(company_id, role) from companies_of(u.id, $3::date)), '{}') end as companies
 from oauth_tokens t
 join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
 join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
@@ -51,7 +59,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
     if (current) return current
 
     const { epoch } = cache
-    const { rows } = await database.pool.query<Row>(FIND, [hash, now])
+    const { rows } = await database.pool.query<Row>(FIND, [hash, now, clock.today()])
     const row = rows[0]
     if (!row) return undefined
     const isOpened = row.opened_by_id !== null
@@ -70,6 +78,8 @@ export function createCallerFinder(database: Database, clock: Clock) {
       isReseller: row.is_reseller && !isOpened,
       openedById: row.opened_by_id,
       rules: row.rules ?? [],
+      officerId: row.officer_id,
+      companies: row.companies && companiesOf(row.companies),
       sandbox: sandboxOf(row),
     }
     cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
@@ -83,6 +93,9 @@ const BY_POWER: readonly Role[] = ['employee', 'reader', 'member', 'admin', 'own
 function lesserRole(giver: Role, own: Role | null): Role {
   return own !== null && BY_POWER.indexOf(own) < BY_POWER.indexOf(giver) ? own : giver
 }
+
+const companiesOf = (roles: Record<string, CompanyRole>): Caller['companies'] =>
+  new Map(Object.entries(roles).map(([id, role]) => [Number(id), role]))
 
 const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'
 

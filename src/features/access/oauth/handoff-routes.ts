@@ -28,7 +28,7 @@ export function handoffRoutes(service: Service) {
       noteAudit(request, {
         action: 'session-handoff.open',
         customerId: taken.customer_id,
-        userId: taken.user_id,
+        userId: taken.created_by,
         clientId: `handoff:${taken.partner_id}`,
         target: `customer ${taken.customer_id}, opened by ${taken.partnerName}`,
         alsoFor: taken.partner_id,

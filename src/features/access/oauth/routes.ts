@@ -157,6 +157,7 @@ export function oauthRoutes(service: Service) {
         response: { 200: Userinfo },
         scope: 'openid',
         limit: 'default',
+        isByCompany: true,
         handler: ({ caller }) => readUserinfo(service, caller),
       })
   }

@@ -1,5 +1,4 @@
-import { pipeline, type Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
@@ -59,21 +58,7 @@ async function passOn(service: Service, app: App, request: FastifyRequest, reply
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined && !NOT_PASSED_ON.has(name)) reply.header(name, value)
   reply.code(answer.statusCode)
-  if (!isWorthZipping(request, answer.headers)) return reply.send(answer.stream())
-  reply.removeHeader('content-length').header('content-encoding', 'gzip').header('vary', 'accept-encoding')
-  // An answer that breaks off breaks off here too: the browser sees it.
-  return reply.send(pipeline(answer.stream(), createGzip(), () => {}))
-}
-
-const LEAST_BYTES = 1000
-
-/** Lists of people are ten times smaller on the way; documents and files come packed. */
-function isWorthZipping({ headers }: FastifyRequest, answered: Readonly<Record<string, unknown>>): boolean {
-  if (!/\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))) return false
-  if (answered['content-encoding'] !== undefined) return false
-  const length = answered['content-length']
-  const isSmall = length !== undefined && Number(length) < LEAST_BYTES
-  return !isSmall && /^(application\/json|text\/)/.test(String(answered['content-type'] ?? ''))
+  return reply.send(answer.stream())
 }
 
 const isGiven = (entry: (string | string[] | undefined)[]) => entry[1] !== undefined

@@ -2,14 +2,18 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Service } from '../../../service.ts'
 
-/** The company that the customer opened last through the redirect helper or the switcher; null when there is none. */
-export async function defaultCompanyOf(service: Service, customerId: number): Promise<number | null> {
-  const row = await service.database.query
-    .selectFrom('customers')
-    .select('default_company_id')
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  return row?.default_company_id ?? null
+/** The company that the customer opened last through the redirect helper or the picker, if the person may see it; else null. */
+export async function defaultCompanyOf(
+  service: Service,
+  user: { userId: number; customerId: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select c.default_company_id as id from customers c
+    join users u on u.id = ${user.userId} and u.customer_id = c.id
+    where c.id = ${user.customerId} and (not u.is_by_company or exists (
+      select from companies_of(u.id, ${service.clock.today()}::date) reached
+      where reached.company_id = c.default_company_id))`.execute(service.database.query)
+  return rows[0]?.id ?? null
 }
 
 /** The plan of a customer, and the employees that count towards it. */

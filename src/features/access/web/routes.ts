@@ -92,7 +92,7 @@ export function webRoutes(service: Service) {
         is_api_admin: user.isApiAdmin,
         is_reseller: user.isReseller,
         has_second_factor: user.hasSecondFactor,
-        default_company_id: await defaultCompanyOf(service, user.customerId),
+        default_company_id: await defaultCompanyOf(service, user),
         brand: brand ? { name: brand.name, logo: brand.logoPath, css: brand.css } : null,
         opened_by: user.openedBy && { name: user.openedBy.name, until: timestamp(user.openedBy.until) },
         mode: service.settings.mode,

@@ -107,7 +107,7 @@ async function store(
   const cap = await lockEmployeeCap(service, tx, customer_id)
   let places = cap - (await countEmployees(tx, customer_id))
   const numbers = prepared.flatMap(({ fields }) => fields.number ?? [])
-  const book = new NumberBook(await findNumberHolders(tx, customer_id, numbers))
+  const book = new NumberBook(company.id, await findNumberHolders(tx, customer_id, numbers))
   const ids = await takeEmployeeIds(tx, prepared.length)
 
   const rows = new Map<NewEmployee, OpenEmployee>()

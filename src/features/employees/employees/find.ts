@@ -1,6 +1,6 @@
+import type { CompanyScope } from '../../../database/company-scope.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
-import type { Caller } from '../../../http/caller.ts'
 import { badRequest, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { lawRatesOn } from './law-rates.ts'
@@ -11,14 +11,14 @@ import { viewEmployee } from './view.ts'
 /** How an unknown employee in the path is answered: 400 on lifecycle writes, 404 on reads and sub-resources. */
 export type FindOptions = { answer: 400 | 404; query?: Queryable; lock?: boolean }
 
-/** The caller's employee, deleted or not; an unknown one and another customer's answer alike. */
+/** The caller's employee, deleted or not; an unknown one, another customer's and one outside the caller's role answer alike. */
 export async function requireEmployee(
   service: Service,
-  caller: Pick<Caller, 'customerId'>,
+  scope: CompanyScope,
   employeeId: number,
   { answer, query = service.database.query, lock = false }: FindOptions,
 ): Promise<Employee> {
-  const employee = await findEmployee(query, caller.customerId, employeeId, { lock })
+  const employee = await findEmployee(query, scope, employeeId, { lock })
   if (employee) return employee
   throw answer === 400
     ? badRequest('No employee found with the given employee_id')

@@ -15,6 +15,7 @@ export { lawRatesOn } from './law-rates.ts'
 export { normaliseEmployee } from './normalise.ts'
 export { writeUpdated } from './payloads.ts'
 export {
+  findEmployer,
   forgetSnapshots,
   loadEmployees,
   type OpenEmployee,

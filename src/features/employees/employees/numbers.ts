@@ -3,8 +3,10 @@ import type { NumberHolder } from './queries.ts'
 /** Who holds which employee number while a batch is worked through; later items see what earlier ones took. */
 export class NumberBook {
   readonly #holders: Map<string, NumberHolder>
+  readonly #companyId: number
 
-  constructor(holders: readonly NumberHolder[]) {
+  constructor(companyId: number, holders: readonly NumberHolder[]) {
+    this.#companyId = companyId
     this.#holders = new Map(holders.map((holder) => [holder.number ?? '', holder]))
   }
 
@@ -12,6 +14,9 @@ export class NumberBook {
   refusal(number: string | null, employeeId: number): string | undefined {
     const holder = number === null ? undefined : this.#holders.get(number)
     if (!holder || holder.id === employeeId) return undefined
+    // The caller's role may not cover the other company: its people are not named.
+    if (holder.company_id !== this.#companyId)
+      return `Employee number ${number} is already used in another company of the account.`
     const who = `${holder.first_name} ${holder.last_name} (id ${holder.id})`
     return holder.is_deleted
       ? `Employee number ${number} is held by the deleted employee ${who}.`

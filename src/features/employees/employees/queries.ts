@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type CompanyScope, isInScope } from '../../../database/company-scope.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -30,7 +31,7 @@ function changeSensitive(row: Employee, change: (name: SensitiveField, text: str
 /** An employee of the customer, deleted ones too; those of a deleted company are gone with it. */
 export async function findEmployee(
   query: Queryable,
-  customerId: number,
+  scope: CompanyScope,
   employeeId: number,
   options: { lock?: boolean } = {},
 ): Promise<Employee | undefined> {
@@ -40,10 +41,22 @@ export async function findEmployee(
     .innerJoin('companies', 'companies.id', 'employees.company_id')
     .selectAll('employees')
     .where('employees.id', '=', employeeId)
-    .where('employees.customer_id', '=', customerId)
+    .where(isInScope(scope, 'employees'))
     .where('companies.deleted_at', 'is', null)
   if (options.lock) select = select.forUpdate('employees')
   return select.executeTakeFirst()
+}
+
+/** The company of an employee of the customer. */
+export async function findEmployer(
+  query: Queryable,
+  customerId: number,
+  employeeId: number,
+): Promise<number | undefined> {
+  if (!isId(employeeId)) return undefined
+  const { rows } = await sql<{ company_id: number }>`
+    select company_id from employees where id = ${employeeId} and customer_id = ${customerId}`.execute(query)
+  return rows[0]?.company_id
 }
 
 export type EmployeeKeys = { ids: readonly number[] } | { numbers: readonly string[] }
@@ -93,7 +106,10 @@ export async function countEmployees(tx: Tx, customerId: number): Promise<number
   return rows[0]?.count ?? 0
 }
 
-export type NumberHolder = Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'is_deleted'>
+export type NumberHolder = Pick<
+  Employee,
+  'id' | 'company_id' | 'number' | 'first_name' | 'last_name' | 'is_deleted'
+>
 
 /** Who of the account holds these numbers already, deleted employees included. */
 export async function findNumberHolders(
@@ -104,7 +120,7 @@ export async function findNumberHolders(
   if (numbers.length === 0) return []
   return tx
     .selectFrom('employees')
-    .select(['id', 'number', 'first_name', 'last_name', 'is_deleted'])
+    .select(['id', 'company_id', 'number', 'first_name', 'last_name', 'is_deleted'])
     .where('customer_id', '=', customerId)
     .where(sql<boolean>`number = any(${numbers})`)
     .execute()

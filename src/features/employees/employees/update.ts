@@ -145,7 +145,7 @@ async function startWork(
     const opened = openEmployee(service.cipher, stored)
     return [byId ? stored.id : (stored.number as string), { stored, opened, current: opened }]
   })
-  const book = new NumberBook(await findNumberHolders(tx, company.customer_id, numbers))
+  const book = new NumberBook(company.id, await findNumberHolders(tx, company.customer_id, numbers))
   const isDated = items.some((item) => item.effective_from !== undefined)
   const terms = isDated
     ? await loadTerms(

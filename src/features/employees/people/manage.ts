@@ -96,6 +96,10 @@ export async function changeRole(
     await requireManager(tx, caller, role)
     if (found.role === 'employee')
       throw conflict('A sign-in to self-service keeps its role. Invite the person with another address.')
+    if (found.is_by_company && (role === 'owner' || role === 'admin'))
+      throw conflict(
+        `${found.name} has roles for some companies only. Give the person access to the whole account first (PUT /api/people/${userId}/access).`,
+      )
     await approveRole(tx, caller, found.email, role)
     await setRole(tx, userId, role)
     const voided = await voidGifts(tx, found, role, service.clock.now())
@@ -139,10 +143,16 @@ export async function endAccess(
 }
 
 /** A person whom the caller may change: another than themselves, and an owner only if they are one. */
-async function requirePerson(tx: Tx, caller: Caller, userId: number) {
-  await lockAccount(tx, caller.customerId)
+export async function requirePerson(
+  tx: Tx,
+  caller: Caller,
+  userId: number,
+  { isRead = false }: { isRead?: boolean } = {},
+) {
+  if (!isRead) await lockAccount(tx, caller.customerId)
   const found = await findPerson(tx, caller.customerId, userId)
   if (!found) throw notFound('Person not found.')
+  if (isRead) return found
   if (found.id === caller.userId)
     throw conflict('Nobody changes or removes themselves: ask another owner or admin.')
   await requireManager(tx, caller, found.role)

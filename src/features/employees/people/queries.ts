@@ -73,7 +73,7 @@ export async function lockAccount(tx: Tx, customerId: number): Promise<void> {
 export function findPerson(tx: Tx, customerId: number, userId: number) {
   return tx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'employee_id'])
+    .select(['id', 'name', 'email', 'role', 'employee_id', 'is_by_company'])
     .where('customer_id', '=', customerId)
     .where('id', '=', isId(userId) ? userId : 0)
     .where('removed_at', 'is', null)

@@ -27,7 +27,7 @@ export async function notifyOfficers(
     : KIND_WORDS[request.kind]
   // The log names what was asked for, never a number in it.
   recordAuditChange(`Request ${request.id} of ${name}`, {}, { request: what })
-  const officers = await listOfficers(tx, company.customer_id)
+  const officers = await listOfficers(tx, company, service.clock.today())
   await writeMails(
     service,
     tx,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
+import type { Company } from '../../../database/tables/companies.ts'
 import type { RequestKind, RequestState } from '../../../database/tables/employee-requests.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { LeaveType } from '../../../payroll/words.ts'
@@ -168,14 +169,18 @@ export async function writePayOfDays(
 
 const OFFICERS_MAX = 20
 
-/** Who decides requests: the payroll officers, and where there are none, those who manage the account. */
-export async function listOfficers(tx: Tx, customerId: number) {
+/** Who decides the requests of a company: its payroll officers, and where there are none, those who manage the account. */
+export async function listOfficers(tx: Tx, company: Pick<Company, 'id' | 'customer_id'>, day: CivilDate) {
   const people = await tx
     .selectFrom('users')
     .select(['email', 'name', 'role'])
-    .where('customer_id', '=', customerId)
+    .where('customer_id', '=', company.customer_id)
     .where('role', 'in', ['owner', 'admin', 'member'])
     .where('removed_at', 'is', null)
+    .where(
+      sql<boolean>`(not is_by_company or exists (select from companies_of(users.id, ${day}::date) reached
+        where reached.company_id = ${company.id} and reached.role = 'member'))`,
+    )
     .orderBy('id')
     .execute()
   const officers = people.filter((person) => person.role === 'member')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type CompanyScope, isInScope } from '../../../database/company-scope.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { customerOf } from '../../../database/customer-of.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
@@ -34,7 +35,7 @@ export async function loadSuperFunds(
 /** Funds whose name or USI holds the text: of the registry, and those that the customer's employees have. */
 export async function searchFunds(
   query: Queryable,
-  customerId: number,
+  scope: CompanyScope,
   text: string,
   limit: number,
 ): Promise<FundSuggestion[]> {
@@ -43,7 +44,7 @@ export async function searchFunds(
     select distinct on (usi) usi, fund_name, abn from (
       select own.usi, own.fund_name, own.abn, 1 as place from employee_super_funds own
       join employees on employees.id = own.employee_id
-      where employees.customer_id = ${customerId} and own.usi is not null
+      where ${isInScope(scope, 'employees')} and own.usi is not null
       union all
       select usi, fund_name, abn, 0 from fund_registry
     ) known

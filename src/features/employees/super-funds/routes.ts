@@ -26,6 +26,7 @@ export function superFundRoutes(service: Service) {
       }),
       response: { 200: closed({ results: Type.Array(FundSuggestion) }) },
       limit: 'lookup',
+      isByCompany: true,
       handler: async ({ caller, query }) => ({ results: await findFunds(service, caller, query.text) }),
     })
 

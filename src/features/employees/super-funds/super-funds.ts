@@ -70,11 +70,11 @@ const FOUND_MAX = 10
 /** Funds that fit what was typed; a whole USI is asked of the registry. */
 export async function findFunds(service: Service, caller: Caller, text: string): Promise<FundSuggestion[]> {
   const { query } = service.database
-  const found = await searchFunds(query, caller.customerId, text, FOUND_MAX)
+  const found = await searchFunds(query, caller, text, FOUND_MAX)
   const usi = text.replaceAll(' ', '').toUpperCase()
   if (found.length > 0 || checkUsi(usi) !== null) return found
   const { size } = await findUnknownFunds(service, [usi])
-  return size > 0 ? [] : searchFunds(query, caller.customerId, usi, FOUND_MAX)
+  return size > 0 ? [] : searchFunds(query, caller, usi, FOUND_MAX)
 }
 
 async function requireFunds(service: Service, employee: Employee): Promise<void> {

@@ -56,6 +56,7 @@ export function addressRoutes(service: Service) {
       query: Query,
       response: { 200: AddressSuggestions },
       limit: 'lookup',
+      isByCompany: true,
       handler: async ({ query }) => ({
         results: await service.ports.addressLookup.suggest(readQuery(query)),
       }),

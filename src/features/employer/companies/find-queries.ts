@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
+import { type CompanyScope, isInScope } from '../../../database/company-scope.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { COMPANIES_PER_PART } from './find-schema.ts'
 
 type Row = { id: number; legal_name: string; trading_name: string | null; jurisdiction: string }
 
-/** The customer's companies by name, one part of them. */
+/** The companies that the caller may see by name, one part of them. */
 export async function listLight(
   query: Queryable,
-  customerId: number,
+  scope: CompanyScope,
   { q = '', after, limit = COMPANIES_PER_PART }: { q?: string; after?: number; limit?: number },
 ) {
   const piece = `%${q.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const { rows } = await sql<Row>`
     select id, legal_name, trading_name, jurisdiction from companies
-    where customer_id = ${customerId} and deleted_at is null
+    where ${isInScope(scope, 'companies', 'id')} and deleted_at is null
       and (legal_name ilike ${piece} or trading_name ilike ${piece})
       and (${after ?? null}::int8 is null or (name_key(legal_name), id) >
-        (select name_key(legal_name), id from companies where id = ${after ?? null}::int8 and customer_id = ${customerId}))
+        (select name_key(legal_name), id from companies where id = ${after ?? null}::int8 and ${isInScope(scope, 'companies', 'id')}))
     order by name_key(legal_name), id limit ${limit + 1}`.execute(query)
   const companies = rows.slice(0, limit)
   return { companies, next: rows.length > limit ? (companies.at(-1)?.id ?? null) : null }

@@ -42,19 +42,11 @@ import {
 } from './schema.ts'
 import { viewCompany } from './view.ts'
 
-/** The companies the caller may see; none without a payroll scope. */
-export async function readCompanies(service: Service, caller: Caller): Promise<CompanyView[]> {
-  if (!hasScope(caller, 'payroll.read')) return []
-  const { query } = service.database
-  const companies = await listCompanies(query, service.cipher, caller.customerId)
-  const names = await listEmployeeNames(
-    query,
-    companies.map((company) => company.id),
-  )
-  const byCompany = Map.groupBy(names, (name) => name.company_id)
-  return companies.map((company) =>
-    saying(viewCompany(service.cipher, company, byCompany.get(company.id) ?? []), refusedLater(company)),
-  )
+/** The companies the caller may see, part by part; none without a payroll scope. */
+export async function* readCompanies(service: Service, caller: Caller): AsyncGenerator<CompanyChanged[]> {
+  if (!hasScope(caller, 'payroll.read')) return
+  for await (const part of listCompanies(service.database.query, service.cipher, caller))
+    yield part.map((company) => showCompany(service, company))
 }
 
 /** One company with its employees' names and what its authority would refuse. */
@@ -206,23 +198,47 @@ async function overlaps(tx: Tx, { id, pay_cycle_anchor }: Company): Promise<stri
   })
 }
 
-/** Hides a company for good; its records stay for the statutory seven years. Owners and admins only. */
+/** What a company owes; handed in by app.ts, as it belongs to features that build on companies. */
+export type ListObligations = (
+  company: Company,
+) => Promise<readonly { kind: string; reference: string; due_date: string; status: string }[]>
+
+const STILL_OWED = ['open', 'overdue', 'under-way']
+
+/**
+ * Hides a company; its records stay for the statutory seven years. Owners and admins only. The audit log and the event name what the company
+ * still owes.
+ */
 export async function deleteCompany(
   service: Service,
   caller: Caller,
-  companyId: number,
+  found: Company,
+  obligationsOf: ListObligations,
   ifMatch?: string,
 ): Promise<void> {
   if (!managesAccount(caller)) throw forbidden('Only an owner or admin of the account can delete a company.')
+  const owed = (await obligationsOf(found)).filter(({ status }) => STILL_OWED.includes(status))
   await service.database.transaction(async (tx) => {
-    const company = await lockCompany(tx, service.cipher, companyId)
+    const company = await lockCompany(tx, service.cipher, found.id)
     if (!company) throw notFound('Company not found')
     requireCompanyMatch(service, company, ifMatch)
     const now = service.clock.now()
     const deleted = await updateCompany(tx, service.cipher, company.id, { deleted_at: now, updated_at: now })
     await clearDefaultCompany(tx, company.id)
     await freeNumbers(tx, company.id)
-    await announceCompany(service, tx, 'company.deleted', deleted)
+    if (owed.length > 0)
+      recordAuditChange(
+        `Company ${company.id}, ${company.legal_name}`,
+        {},
+        Object.fromEntries(
+          owed.map(({ kind, reference, due_date }) => [`${kind} for ${reference}`, `open, due ${due_date}`]),
+        ),
+      )
+    const said = owed.map(
+      ({ kind, reference, due_date }) =>
+        `Open when the company was deleted: ${kind} for ${reference}, due ${due_date}.`,
+    )
+    await announceCompany(service, tx, 'company.deleted', deleted, said)
   })
 }
 
@@ -248,8 +264,10 @@ export async function announceCompany(
   tx: Tx,
   type: EventType,
   company: Company,
+  said: readonly string[] = [],
 ): Promise<CompanyView> {
-  const view = await readCompanySaying(service, tx, company)
+  const read = await readCompanySaying(service, tx, company)
+  const view = said.length > 0 ? { ...read, warnings: [...(read.warnings ?? []), ...said] } : read
   await service.events.record(tx, {
     type,
     customerId: company.customer_id,

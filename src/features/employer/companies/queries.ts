@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { type CompanyScope, isInScope } from '../../../database/company-scope.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { CompaniesTable, Company } from '../../../database/tables/companies.ts'
@@ -41,28 +42,35 @@ export async function findCompanyWithNames(
 ): Promise<CompanyWithNames | undefined> {
   if (!isId(companyId)) return undefined
   const { rows } = await sql<CompanyWithNames>`
-    select companies.*, coalesce((
-      select json_agg(json_build_object('id', id, 'company_id', company_id, 'number', number, 'first_name', first_name,
-        'last_name', last_name, 'is_terminated', is_terminated) order by name_key(last_name), name_key(first_name), id)
-      from employees where company_id = companies.id and not is_deleted), '[]') as names
-    from companies where id = ${companyId} and deleted_at is null`.execute(query)
+    select companies.*, ${NAMES} as names from companies
+    where id = ${companyId} and deleted_at is null`.execute(query)
   return rows[0] && openIrdNumber(cipher, rows[0])
 }
 
-/** The customer's companies that are not deleted, oldest first. */
-export async function listCompanies(
+const NAMES = sql`coalesce((
+  select json_agg(json_build_object('id', id, 'company_id', company_id, 'number', number, 'first_name', first_name,
+    'last_name', last_name, 'is_terminated', is_terminated) order by name_key(last_name), name_key(first_name), id)
+  from employees where company_id = companies.id and not is_deleted), '[]')`
+
+/** Companies of one part of a list: each with its employees, so that a part is some thousand names at most. */
+const COMPANIES_PER_PART = 50
+
+/** The companies in scope that are not deleted, oldest first, part by part: each part is one short statement. */
+export async function* listCompanies(
   query: Queryable,
   cipher: FieldCipher,
-  customerId: number,
-): Promise<Company[]> {
-  const rows = await query
-    .selectFrom('companies')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => openIrdNumber(cipher, row))
+  scope: CompanyScope,
+): AsyncGenerator<CompanyWithNames[]> {
+  let after = 0
+  for (;;) {
+    const { rows } = await sql<CompanyWithNames>`
+      select companies.*, ${NAMES} as names from companies
+      where ${isInScope(scope, 'companies', 'id')} and deleted_at is null and id > ${after}
+      order by id limit ${COMPANIES_PER_PART}`.execute(query)
+    yield rows.map((row) => openIrdNumber(cipher, row))
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < COMPANIES_PER_PART) return
+  }
 }
 
 /** Reads a company again and holds it, so that two changes at once follow each other. */

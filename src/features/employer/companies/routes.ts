@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
+import { sendListInParts } from '../../../http/send-list.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { listLight } from './find-queries.ts'
@@ -9,6 +10,7 @@ import {
   companyTag,
   createCompany,
   deleteCompany,
+  type ListObligations,
   readCompanies,
   showCompany,
 } from './manage-companies.ts'
@@ -19,17 +21,19 @@ import { CompanyChanged, CompanyCreate, CompanyUpdate, CompanyView, DeletedCompa
 const route = routeFor('companies')
 
 /** Companies, and the way from a partner's page to a company's Pays screen. */
-export function companyRoutes(service: Service) {
+export function companyRoutes(service: Service, obligationsOf: ListObligations) {
   return async (app: App): Promise<void> => {
     route(app, {
       method: 'GET',
       path: '/company',
       operationId: 'listCompanies',
       summary: 'List the companies the token can reach',
-      description: 'Without a payroll scope the list is empty.',
+      description:
+        'Without a payroll scope the list is empty. A long list is streamed; send `Accept-Encoding` to get it compressed. `GET /api/companies` finds companies by name without their employees.',
       response: { 200: Type.Array(CompanyView) },
       scope: 'any-token',
-      handler: (request) => readCompanies(service, request.caller),
+      isByCompany: true,
+      handler: async ({ caller }, reply) => sendListInParts(reply, readCompanies(service, caller)),
     })
 
     route(app, {
@@ -40,7 +44,8 @@ export function companyRoutes(service: Service) {
       description: 'Names and countries only, in the order of the names: for a picker over many companies.',
       query: CompanyListQuery,
       response: { 200: CompanyList },
-      handler: ({ caller, query }) => listLight(service.database.query, caller.customerId, query),
+      isByCompany: true,
+      handler: ({ caller, query }) => listLight(service.database.query, caller, query),
     })
 
     route(app, {
@@ -121,12 +126,18 @@ export function companyRoutes(service: Service) {
       operationId: 'deleteCompany',
       summary: 'Delete a company',
       description:
-        'Needs the role owner or admin. Records are kept, but the company answers as an unknown one from then on; it can be restored. A write whose `If-Match` names another version answers 412.',
+        'Needs the role owner or admin. Records are kept, but the company answers as an unknown one from then on; it can be restored. What it still owes is named in the audit log and in `warnings` of the event. A write whose `If-Match` names another version answers 412.',
       response: { 204: Type.Null({ description: 'Deleted.' }) },
       company: 'written',
       errors: [412],
       handler: async (request, reply) => {
-        await deleteCompany(service, request.caller, request.company.id, request.headers['if-match'])
+        await deleteCompany(
+          service,
+          request.caller,
+          request.company,
+          obligationsOf,
+          request.headers['if-match'],
+        )
         return reply.code(204).send(null)
       },
     })
@@ -141,8 +152,8 @@ export function companyRoutes(service: Service) {
       response: { 302: Type.Null({ description: 'Location: the Pays screen.' }) },
       handler: async (request, reply) => {
         const { id, customer_id } = request.company
-        // Who only reads is shown the way and changes nothing.
-        if (request.caller.role !== 'reader')
+        // A reader changes nothing, and a role for some companies does not choose for the account.
+        if (request.caller.role !== 'reader' && !request.caller.companies)
           await service.database.transaction((tx) => setDefaultCompany(tx, customer_id, id))
         return reply.redirect(`${service.settings.publicUrl}/app/companies/${id}/pays`, 302)
       },

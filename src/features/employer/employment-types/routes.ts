@@ -33,6 +33,7 @@ export function employmentTypeRoutes(service: Service) {
         summary: `List the ${name}s`,
         description: 'Those built in, and those that the customer added.',
         response: { 200: Type.Array(EmploymentOptionView) },
+        isByCompany: true,
         handler: (request) => readOptions(service, request.caller, list),
       })
 

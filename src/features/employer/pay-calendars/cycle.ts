@@ -16,7 +16,11 @@ export type PayCycle = {
 }
 
 /** The cycle of a calendar; without one, or where its period is another, the company's own. */
-export function cycleOf(company: Company, payPeriod: PayPeriod, calendar: PayCalendar | undefined): PayCycle {
+export function cycleOf(
+  company: Pick<Company, 'pay_cycle_anchor' | 'days_in_arrears'>,
+  payPeriod: PayPeriod,
+  calendar: PayCalendar | undefined,
+): PayCycle {
   if (calendar && calendar.pay_period === payPeriod)
     return {
       calendarId: calendar.id,

@@ -5,12 +5,15 @@ import type { PayCalendar, PayCalendarsTable } from '../../../database/tables/pa
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 
-/** The company's calendars by id. */
-export async function loadCalendars(query: Queryable, companyId: number): Promise<Map<number, PayCalendar>> {
+/** The calendars of a company, or of several, by id. */
+export async function loadCalendars(
+  query: Queryable,
+  ...companyIds: readonly number[]
+): Promise<Map<number, PayCalendar>> {
   const rows = await query
     .selectFrom('pay_calendars')
     .selectAll()
-    .where('company_id', '=', companyId)
+    .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
     .orderBy('id')
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -89,6 +92,7 @@ export async function lastPaidEnd(tx: Tx, calendarId: number): Promise<CivilDate
 
 /** A cycle that somebody is paid by, with where its runs stand. */
 export type CycleInUse = {
+  company_id: number
   pay_period: PayPeriod
   pay_calendar_id: number | null
   employee_count: number
@@ -100,33 +104,36 @@ export type CycleInUse = {
   draft_pay_date: CivilDate | null
 }
 
-/** The cycles that active employees of the company are paid by. */
-export async function loadCyclesInUse(query: Queryable, companyId: number): Promise<CycleInUse[]> {
+/** The cycles that active employees of these companies are paid by. */
+export async function loadCyclesInUse(
+  query: Queryable,
+  companyIds: readonly number[],
+): Promise<CycleInUse[]> {
   const { rows } = await sql<CycleInUse>`
     with cycle as (
-      select pay_period, pay_calendar_id, count(*)::int as employee_count from employees
-      where company_id = ${companyId} and active_pay_recipient and not is_terminated and not is_deleted
-      group by 1, 2
+      select company_id, pay_period, pay_calendar_id, count(*)::int as employee_count from employees
+      where company_id = any(${companyIds}::int[]) and active_pay_recipient and not is_terminated and not is_deleted
+      group by 1, 2, 3
     ), paid as (
-      select run.pay_period, run.pay_calendar_id, max(run.end_date) as last_end from pay_runs run
-      where run.company_id = ${companyId}
+      select run.company_id, run.pay_period, run.pay_calendar_id, max(run.end_date) as last_end from pay_runs run
+      where run.company_id = any(${companyIds}::int[])
         and exists (select from pays where pay_run_id = run.id and status = 'processed')
-      group by 1, 2
+      group by 1, 2, 3
     ), drafted as (
-      select distinct on (run.pay_period, run.pay_calendar_id) run.pay_period, run.pay_calendar_id, run.id as draft_id,
-        run.end_date as draft_end,
+      select distinct on (run.company_id, run.pay_period, run.pay_calendar_id) run.company_id, run.pay_period,
+        run.pay_calendar_id, run.id as draft_id, run.end_date as draft_end,
         (select min(processed_date) from pays where pay_run_id = run.id and status = 'pending') as draft_pay_date
       from pay_runs run
-      where run.company_id = ${companyId}
+      where run.company_id = any(${companyIds}::int[])
         and exists (select from pays where pay_run_id = run.id and status = 'pending' and not is_termination)
-      order by run.pay_period, run.pay_calendar_id, run.end_date
+      order by run.company_id, run.pay_period, run.pay_calendar_id, run.end_date
     )
     select cycle.*, last_end, draft_id, draft_end, draft_pay_date from cycle
-    left join paid on paid.pay_period = cycle.pay_period
+    left join paid on paid.company_id = cycle.company_id and paid.pay_period = cycle.pay_period
       and paid.pay_calendar_id is not distinct from cycle.pay_calendar_id
-    left join drafted on drafted.pay_period = cycle.pay_period
+    left join drafted on drafted.company_id = cycle.company_id and drafted.pay_period = cycle.pay_period
       and drafted.pay_calendar_id is not distinct from cycle.pay_calendar_id
-    order by cycle.pay_period, cycle.pay_calendar_id nulls first`.execute(query)
+    order by cycle.company_id, cycle.pay_period, cycle.pay_calendar_id nulls first`.execute(query)
   return rows
 }
 

@@ -1,3 +1,6 @@
+export { listObligations, obligationsOf } from './list.ts'
 export { loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
-export { forgetRepeatedMarks } from './queries.ts'
+export { loadOfficePayments } from './payment-queries.ts'
+export { addUpCompany, forgetRepeatedMarks } from './queries.ts'
 export { addUpChangedPaydays } from './refresh.ts'
+export type { Obligation } from './schema.ts'

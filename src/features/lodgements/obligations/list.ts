@@ -1,13 +1,16 @@
-import type { Authority } from '../../../countries/contract/authority.ts'
+import type { Selectable } from 'kysely'
+import type { Authority, PaydaySums } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import { addYears, auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
 import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
-import { loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
+import { allocate, loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
+import type { OfficePayment } from './payment-queries.ts'
 import { loadPaidPeriods, loadPaydays, loadYearPayees, type PaydayRow } from './queries.ts'
 import { finalisations, loadReports, paydayReports, yearUpdates } from './reports.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
@@ -54,6 +57,35 @@ async function loadChangedYears(query: Queryable, company: Company) {
     await loadWronglyHeld(query, company.id, authority, timeZone),
   ]
   return [...amounts, ...[...persons, ...wrong].map((row) => ({ ...row, id: row.employee_id }))]
+}
+
+/**
+ * What a company owes for paydays that are open and for what was withheld: the part of its obligations that follows from cached totals,
+ * for lists over many companies. Employees have no names here.
+ */
+export function obligationsOf(
+  service: Service,
+  { jurisdiction }: Pick<Company, 'jurisdiction'>,
+  open: readonly Selectable<PaydaysTable>[],
+  withheld: readonly PaydaySums[],
+  paid: readonly OfficePayment[],
+): Obligation[] {
+  const { authority, retirement, timeZone } = countryOf(jurisdiction)
+  const today = service.clock.today(timeZone)
+  const unnamed = (ids: readonly number[]) => ids.map((id) => ({ id, name: '' }))
+  const paydays = open.map((row) => ({
+    ...row,
+    missing: unnamed(row.missing),
+    changed: unnamed(row.changed),
+  }))
+  const reported = paydays.filter((row) => row.pays > 0)
+  return [
+    ...paydayReports(reported, today, authority, service.rates),
+    ...(retirement.contributionFile ? superPayments(paydays, today) : []),
+    ...allocate(authority.payments.of(withheld, service.rates, today), paid).map((period) =>
+      paymentOf(authority, period, null, today),
+    ),
+  ]
 }
 
 /** The income years that are to be declared complete. */

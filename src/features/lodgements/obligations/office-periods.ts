@@ -27,7 +27,7 @@ export async function loadOfficePeriods(
     : await loadPriorPaye(query, company.id, authority.code)
   const sums = paydays.map((row) => withPrior(row, prior.get(row.pay_date)))
   const due = authority.payments.of(sums, service.rates, service.clock.today(timeZone))
-  const payments = await loadOfficePayments(query, company.id)
+  const payments = await loadOfficePayments(query, [company.id])
   return {
     periods: allocate(
       due.toSorted((a, b) => (a.start < b.start ? -1 : 1)),

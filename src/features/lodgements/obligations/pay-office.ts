@@ -69,7 +69,7 @@ const isMeant = ({ start, end, due }: OfficePeriod, { period_end: day, until }: 
   day === undefined ? due <= (until ?? '') : start <= day && end >= day
 
 export async function listOfficePayments(service: Service, company: Company): Promise<OfficePaymentView[]> {
-  return (await loadOfficePayments(service.database.query, company.id)).map(viewPayment)
+  return (await loadOfficePayments(service.database.query, [company.id])).map(viewPayment)
 }
 
 /** A payment that was not made after all. */

@@ -7,11 +7,15 @@ import { isHeld } from '../lodgements/index.ts'
 export type OfficePayment = Selectable<OfficePaymentsTable>
 
 /** The payments of a company that were not cancelled, the oldest first. */
-export function loadOfficePayments(query: Queryable, companyId: number): Promise<OfficePayment[]> {
+/** What these companies have paid to their tax offices, in the order it was recorded. */
+export function loadOfficePayments(
+  query: Queryable,
+  companyIds: readonly number[],
+): Promise<OfficePayment[]> {
   return query
     .selectFrom('office_payments')
     .selectAll()
-    .where('company_id', '=', companyId)
+    .where('company_id', '=', sql<number>`any(${companyIds}::int[])`)
     .where('cancelled_at', 'is', null)
     .orderBy('id')
     .execute()

@@ -91,7 +91,7 @@ export function auditRequests(service: Service, app: App): void {
 
 /** Commits the request's row together with its first transaction. */
 function createAuditHook(service: Service, request: FastifyRequest, reply: FastifyReply): TransactionHook {
-  const actor = { userId: request.caller?.userId ?? null, clientId: clientOf(request) ?? null }
+  const actor = { userId: actorOf(request) ?? null, clientId: clientOf(request) ?? null }
   const approval = request.caller?.approval
   // Pages have no caller: there the database is asked.
   const asksApproval = request.caller?.rules.some((rules) => rules.asksApproval) ?? true
@@ -213,7 +213,7 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
   const row: AuditRow = {
     at: new Date(service.systemClock.now().getTime() + leadMs),
     customer_id: note?.customerId ?? request.caller?.customerId ?? null,
-    user_id: note?.userId ?? request.caller?.userId ?? null,
+    user_id: note?.userId ?? actorOf(request) ?? null,
     client_id: note?.clientId ?? clientOf(request) ?? null,
     action: note?.action ?? operation ?? `${request.method} ${url}`,
     // The path names records by id; the query is left out, as it may hold anything.
@@ -225,6 +225,11 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
   }
   const other = note?.alsoFor
   return other === undefined || other === row.customer_id ? [row] : [row, { ...row, customer_id: other }]
+}
+
+/** The person who acted; in a session that a partner opened, the partner's officer and not the owner who allowed it. */
+function actorOf({ caller }: FastifyRequest): number | undefined {
+  return caller?.officerId ?? caller?.userId
 }
 
 /** The application that acted; in a session that a partner opened, that partner. */

@@ -1,9 +1,8 @@
-import { stringify } from 'csv-stringify/sync'
-import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AuditChange } from '../../../database/tables/operations.ts'
 import { routeFor } from '../../../http/route.ts'
 import { ANY_ID, CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+import { sendCsv } from '../../../http/send-csv.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import { forbidden } from '../../../kernel/problem.ts'
@@ -43,21 +42,11 @@ const AuditEntry = component(
   }),
 )
 
-/** The entries as a spreadsheet takes them; changes as JSON. */
-function auditCsv(entries: readonly Static<typeof AuditEntry>[]): string {
-  const rows = entries.map(({ changes, ...entry }) => ({
-    ...entry,
-    changes: changes.length > 0 ? JSON.stringify(changes) : '',
-  }))
-  return stringify(rows, { header: true, bom: true, escape_formulas: true, columns: CSV_COLUMNS })
-}
-
-const sendCsv = (reply: FastifyReply, text: string) =>
-  reply
-    .header('content-disposition', 'attachment; filename="audit-log.csv"')
-    .type('text/csv; charset=utf-8')
-    .serializer((body: string) => body)
-    .send(text)
+/** An entry as a spreadsheet takes it; changes as JSON. */
+const csvRow = ({ changes, ...entry }: Static<typeof AuditEntry>) => ({
+  ...entry,
+  changes: changes.length > 0 ? JSON.stringify(changes) : '',
+})
 
 const CSV_COLUMNS = [
   ...['id', 'at', 'user_id', 'user_name', 'user_email', 'client_id', 'action', 'target', 'outcome'],
@@ -100,7 +89,7 @@ export function auditRoutes(service: Service) {
           changes: viewChanges(row.changes),
         }))
         if (query.format !== 'csv') return entries
-        return sendCsv(reply, auditCsv(entries))
+        return sendCsv(reply, 'audit-log.csv', CSV_COLUMNS, entries.map(csvRow))
       },
     })
   }

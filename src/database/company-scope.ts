@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CompanyRole } from './tables/portfolios.ts'
+
+/**
+ * Whose data a caller may reach: all companies of the customer (`companies` is null), or only these. Queries that read by customer take
+ * this and not a number, so that none forgets the companies. A `Caller` is one.
+ */
+export type CompanyScope = { customerId: number; companies: ReadonlyMap<number, CompanyRole> | null }
+
+/** The condition that a row belongs to a company in scope; `row` is the alias of a table that has `customer_id` and `company`. */
+export function isInScope(
+  { customerId, companies }: CompanyScope,
+  row: string,
+  company = 'company_id',
+): RawBuilder<boolean> {
+  const own = sql<boolean>`${sql.ref(`${row}.customer_id`)} = ${customerId}`
+  if (!companies) return own
+  return sql<boolean>`(${own} and ${sql.ref(`${row}.${company}`)} = any(${[...companies.keys()]}::int[]))`
+}

@@ -1,0 +1,1 @@
+export { requirePerson } from './manage.ts'

@@ -1,0 +1,148 @@
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+import type { CompanyRoleRow } from '../../../database/tables/portfolios.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import { type Caller, managesAccount } from '../../../http/caller.ts'
+import { badRequest, conflict } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import { callersOf } from '../../access/oauth/index.ts'
+import { requirePerson } from '../people/index.ts'
+import { requireCompanies } from './portfolios.ts'
+import {
+  deleteRoles,
+  insertRoles,
+  isByCompany,
+  payrollPeople,
+  rolesOf,
+  selectPortfolios,
+  setByCompany,
+} from './queries.ts'
+import type { CompanyRoleInput, PersonAccess, PersonAccessUpdate } from './schema.ts'
+
+type NewRole = Omit<CompanyRoleRow, 'id'>
+
+/** Which companies a person reaches, with which role and for how long. */
+export function readAccess(service: Service, caller: Caller, userId: number): Promise<PersonAccess> {
+  return service.database.transaction(async (tx) => {
+    const person = await requirePerson(tx, caller, userId, { isRead: true })
+    return viewAccess(tx, caller, person)
+  })
+}
+
+/** Replaces what a person reaches; it holds from their next request on. Roles that stay keep the day since when. */
+export async function putAccess(
+  service: Service,
+  caller: Caller,
+  userId: number,
+  { scope, roles = [] }: PersonAccessUpdate,
+): Promise<PersonAccess> {
+  const answer = await service.database.transaction(async (tx) => {
+    const person = await requirePerson(tx, caller, userId)
+    if (scope === 'account' && roles.length > 0)
+      throw badRequest('roles are for the scope companies. With the scope account the list must be empty.')
+    if (scope === 'companies' && (managesAccount(person) || person.role === 'employee'))
+      throw conflict(
+        `${person.name} has the role ${person.role}, which covers the whole account. Make the person a member or reader first.`,
+      )
+    const before = await viewAccess(tx, caller, person)
+    const wanted = await checkRoles(service, tx, caller, person.id, roles)
+    const stored = await rolesOf(tx, caller.customerId, userId)
+    const kept = stored.filter((row) => wanted.some((role) => isSame(role, row)))
+    await deleteRoles(
+      tx,
+      stored.filter((row) => !kept.includes(row)).map(({ id }) => id),
+    )
+    await insertRoles(
+      tx,
+      wanted.filter((role) => !kept.some((row) => isSame(role, row))),
+    )
+    await setByCompany(tx, userId, scope === 'companies')
+    const after = await viewAccess(tx, caller, person)
+    recordAuditChange(`Access of ${person.name} (${person.email})`, inWords(before), inWords(after))
+    return after
+  })
+  callersOf(service.database).forget('customer', caller.customerId)
+  return answer
+}
+
+const inWords = ({ scope, roles }: PersonAccess) => ({ scope, roles: JSON.stringify(roles) })
+
+/** The roles as they are stored; 400 says what is wrong with one. */
+async function checkRoles(
+  service: Service,
+  tx: Tx,
+  caller: Caller,
+  userId: number,
+  roles: readonly CompanyRoleInput[],
+): Promise<NewRole[]> {
+  const today = service.clock.today()
+  const people = await payrollPeople(tx, caller.customerId)
+  const portfolios = new Set((await selectPortfolios(tx, caller.customerId)).map(({ id }) => id))
+  await requireCompanies(
+    tx,
+    caller.customerId,
+    roles.flatMap(({ company_id }) => company_id ?? []),
+  )
+  return roles.map((input, index): NewRole => {
+    const { company_id = null, portfolio_id = null, role, to_date = null, deputy = null } = input
+    const from = input.from_date ?? today
+    const wrong = (sentence: string) => badRequest(`roles[${index}]: ${sentence}`)
+    if ((company_id === null) === (portfolio_id === null))
+      throw wrong('name either a company_id or a portfolio_id.')
+    if (portfolio_id !== null && !portfolios.has(portfolio_id))
+      throw wrong(`there is no portfolio ${portfolio_id}.`)
+    if (to_date !== null && to_date < from) throw wrong('to_date is before from_date.')
+    if (deputy) {
+      const person = people.get(deputy.user_id)
+      if (!person)
+        throw wrong(`deputy.user_id ${deputy.user_id} is no payroll officer or reader of the account.`)
+      if (person.id === userId) throw wrong('a person cannot be their own deputy.')
+      if (deputy.to_date < deputy.from_date) throw wrong('deputy.to_date is before deputy.from_date.')
+    }
+    return {
+      customer_id: caller.customerId,
+      user_id: userId,
+      role,
+      company_id,
+      portfolio_id,
+      starts_on: civilDate(from),
+      ends_on: to_date === null ? null : civilDate(to_date),
+      deputy_id: deputy?.user_id ?? null,
+      deputy_from: deputy && civilDate(deputy.from_date),
+      deputy_to: deputy && civilDate(deputy.to_date),
+      created_at: service.clock.now(),
+      created_by: caller.userId,
+    }
+  })
+}
+
+const COMPARED = [
+  ...(['role', 'company_id', 'portfolio_id', 'starts_on', 'ends_on'] as const),
+  ...(['deputy_id', 'deputy_from', 'deputy_to'] as const),
+]
+const isSame = (one: NewRole, other: NewRole) => COMPARED.every((name) => one[name] === other[name])
+
+async function viewAccess(
+  query: Queryable,
+  { customerId }: Caller,
+  person: { id: number; role: Role },
+): Promise<PersonAccess> {
+  const rows = await rolesOf(query, customerId, person.id)
+  return {
+    user_id: person.id,
+    scope: (await isByCompany(query, person.id)) ? 'companies' : 'account',
+    role: person.role,
+    roles: rows.map((row) => ({
+      company_id: row.company_id,
+      portfolio_id: row.portfolio_id,
+      role: row.role,
+      from_date: row.starts_on,
+      to_date: row.ends_on,
+      deputy:
+        row.deputy_id !== null && row.deputy_from !== null && row.deputy_to !== null
+          ? { user_id: row.deputy_id, from_date: row.deputy_from, to_date: row.deputy_to }
+          : null,
+    })),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Tx } from '../../../database/connect.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { timestamp } from '../../../http/view.ts'
+import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { callersOf } from '../../access/oauth/index.ts'
+import {
+  deletePortfolio,
+  hasPortfolioNamed,
+  insertPortfolio,
+  ownCompanies,
+  peopleOfPortfolio,
+  putCompanies,
+  renamePortfolio,
+  selectPortfolios,
+} from './queries.ts'
+import type { Portfolio, PortfolioCreate, PortfolioUpdate } from './schema.ts'
+
+/** The groups of companies that roles can be given for. */
+export async function readPortfolios(service: Service, { customerId }: Caller): Promise<Portfolio[]> {
+  const rows = await selectPortfolios(service.database.query, customerId)
+  return rows.map((row) => ({ ...row, created_at: timestamp(row.created_at) }))
+}
+
+export function createPortfolio(
+  service: Service,
+  caller: Caller,
+  { name, company_ids: companyIds = [] }: PortfolioCreate,
+): Promise<Portfolio> {
+  return service.database.transaction(async (tx) => {
+    await requireFreeName(tx, caller.customerId, name, 0)
+    const now = service.clock.now()
+    const id = await insertPortfolio(tx, {
+      customer_id: caller.customerId,
+      name: name.trim(),
+      created_at: now,
+      created_by: caller.userId,
+    })
+    await fill(tx, caller, id, companyIds, now)
+    recordAuditChange(
+      `Portfolio ${id}, ${name.trim()}`,
+      { companies: null },
+      { companies: companyIds.join() },
+    )
+    return readOne(tx, caller, id)
+  })
+}
+
+/** Renames a portfolio or replaces its companies; people with a role for it reach the new ones from their next request on. */
+export async function changePortfolio(
+  service: Service,
+  caller: Caller,
+  id: number,
+  { name, company_ids: companyIds }: PortfolioUpdate,
+): Promise<Portfolio> {
+  const changed = await service.database.transaction(async (tx) => {
+    const before = await readOne(tx, caller, id)
+    if (name !== undefined) {
+      await requireFreeName(tx, caller.customerId, name, id)
+      await renamePortfolio(tx, id, name.trim())
+    }
+    if (companyIds) await fill(tx, caller, id, companyIds, service.clock.now())
+    const after = await readOne(tx, caller, id)
+    recordAuditChange(
+      `Portfolio ${id}, ${after.name}`,
+      { name: before.name, companies: before.company_ids.join() },
+      { name: after.name, companies: after.company_ids.join() },
+    )
+    return after
+  })
+  callersOf(service.database).forget('customer', caller.customerId)
+  return changed
+}
+
+/** Deletes a portfolio that no one has a role for. */
+export function removePortfolio(service: Service, caller: Caller, id: number): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    const { name, company_ids } = await readOne(tx, caller, id)
+    const people = await peopleOfPortfolio(tx, id)
+    if (people.length > 0)
+      throw conflict(
+        `These people have a role for the portfolio ${name}: ${people.join(', ')}. Change their access first.`,
+      )
+    await deletePortfolio(tx, id)
+    recordAuditChange(`Portfolio ${id}, ${name}`, { companies: company_ids.join() }, { companies: null })
+  })
+}
+
+async function readOne(tx: Tx, { customerId }: Caller, id: number): Promise<Portfolio> {
+  const [row] = await selectPortfolios(tx, customerId, id)
+  if (!row) throw notFound('Portfolio not found.')
+  return { ...present(row), created_at: timestamp(row.created_at) }
+}
+
+async function requireFreeName(tx: Tx, customerId: number, name: string, butId: number): Promise<void> {
+  if (await hasPortfolioNamed(tx, customerId, name.trim(), butId))
+    throw conflict(`There is a portfolio named ${name.trim()} already.`)
+}
+
+async function fill(tx: Tx, caller: Caller, id: number, ids: readonly number[], now: Date): Promise<void> {
+  await requireCompanies(tx, caller.customerId, ids)
+  await putCompanies(tx, { id, customerId: caller.customerId }, ids, now)
+}
+
+/** Each id is a company of the customer; else 400 names the others. */
+export async function requireCompanies(tx: Tx, customerId: number, ids: readonly number[]): Promise<void> {
+  const own = await ownCompanies(tx, customerId, ids)
+  const others = ids.filter((id) => !own.has(id))
+  if (others.length > 0)
+    throw badRequest(`These are not companies of the account: ${[...new Set(others)].join(', ')}.`)
+}

@@ -1,0 +1,112 @@
+import type { WorkNote } from '../../../database/tables/work.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { badRequest, notFound } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import { addUpCompany } from '../../lodgements/obligations/index.ts'
+import { findItems } from './items.ts'
+import { companiesBehind, findNote, notesOf, officersOf, saveNote, workCompanies } from './queries.ts'
+import type { WorkItem, WorkList, WorkNoteInput, WorkNoteView, WorkQuery } from './schema.ts'
+
+/** Companies that one call brings up to date before it answers; a job does the others within minutes. */
+const ADDED_UP_AT_ONCE = 25
+const PAGE = 100
+
+/** What waits in every company the caller may see, by due date. */
+export async function listWork(service: Service, caller: Caller, asked: WorkQuery): Promise<WorkList> {
+  const { query } = service.database
+  const companies = await workCompanies(query, caller, asked.company_id)
+  const behind = await companiesBehind(
+    query,
+    companies.map(({ id }) => id),
+  )
+  for (const company of behind.slice(0, ADDED_UP_AT_ONCE)) await addUpCompany(service.database, company)
+  const found = await findItems(service, companies)
+  const notes = new Map(
+    (await notesOf(query, caller.customerId)).map((note) => [`${note.company_id}/${note.item_key}`, note]),
+  )
+  const byId = new Map(companies.map((company) => [company.id, company]))
+  const items = found.flatMap((item): WorkItem[] => {
+    const company = byId.get(item.company_id)
+    if (!company) return []
+    const note = notes.get(`${item.company_id}/${item.key}`)
+    return [
+      {
+        ...item,
+        company: company.legal_name,
+        jurisdiction: company.jurisdiction,
+        client_id: company.customer_id === caller.customerId ? null : company.customer_id,
+        assignee_id: note?.assignee_id ?? null,
+        note: note?.note ?? null,
+        snoozed_until: note?.snoozed_until ?? null,
+      },
+    ]
+  })
+  const chosen = items.filter(filterFor(service, caller, asked)).sort(byDueDate)
+  const from = asked.after === undefined ? 0 : chosen.findIndex((item) => placeOf(item) > (asked.after ?? ''))
+  const { limit = PAGE } = asked
+  const page = from < 0 ? [] : chosen.slice(from, from + limit)
+  const last = page.at(-1)
+  const count = (status: WorkItem['status']) => chosen.filter((item) => item.status === status).length
+  return {
+    items: page,
+    next: last && from + limit < chosen.length ? placeOf(last) : null,
+    total: chosen.length,
+    counts: {
+      overdue: count('overdue'),
+      open: count('open'),
+      under_way: count('under-way'),
+      failed: count('failed'),
+    },
+    companies_behind: Math.max(0, behind.length - ADDED_UP_AT_ONCE),
+    officers: await officersOf(query, caller.customerId),
+  }
+}
+
+function filterFor(service: Service, caller: Caller, asked: WorkQuery): (item: WorkItem) => boolean {
+  const today = service.clock.today()
+  const { from_date: from, to_date: to, status, kind, assignee, is_snoozed: isSnoozed = false } = asked
+  const wanted = assignee === 'me' ? caller.userId : assignee === 'none' ? null : Number(assignee)
+  return (item) =>
+    (!from || item.due_date >= from) &&
+    (!to || item.due_date <= to) &&
+    (!status || item.status === status) &&
+    (!kind || item.kind === kind) &&
+    (assignee === undefined || item.assignee_id === wanted) &&
+    (item.snoozed_until !== null && item.snoozed_until > today) === isSnoozed
+}
+
+/** The place of an entry in the list, which the next page starts after: it holds when entries before it are done meanwhile. */
+const placeOf = ({ due_date, company_id, key }: WorkItem) =>
+  `${due_date}/${String(company_id).padStart(10, '0')}/${key}`
+
+function byDueDate(a: WorkItem, b: WorkItem): number {
+  const [one, other] = [placeOf(a), placeOf(b)]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** Assigns, annotates or snoozes an entry; members that are left out stay. */
+export function putNote(service: Service, caller: Caller, body: WorkNoteInput): Promise<WorkNoteView> {
+  return service.database.transaction(async (tx) => {
+    const [company] = await workCompanies(tx, caller, body.company_id)
+    if (!company) throw notFound('Company not found.')
+    const officers = await officersOf(tx, caller.customerId)
+    if (body.assignee_id && !officers.some(({ id }) => id === body.assignee_id))
+      throw badRequest(`assignee_id ${body.assignee_id} is no officer of the account.`)
+    const before = await findNote(tx, caller.customerId, company.id, body.key)
+    const { snoozed_until: until } = body
+    const note: WorkNote = {
+      customer_id: caller.customerId,
+      company_id: company.id,
+      item_key: body.key,
+      assignee_id: body.assignee_id === undefined ? (before?.assignee_id ?? null) : body.assignee_id,
+      note: body.note === undefined ? (before?.note ?? null) : body.note,
+      snoozed_until: until ? civilDate(until) : until === null ? null : (before?.snoozed_until ?? null),
+      updated_at: service.clock.now(),
+      updated_by: caller.userId,
+    }
+    await saveNote(tx, note)
+    const { company_id, item_key: key, assignee_id, note: text, snoozed_until } = note
+    return { company_id, key, assignee_id, note: text, snoozed_until }
+  })
+}

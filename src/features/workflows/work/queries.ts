@@ -1,0 +1,154 @@
+import { type Selectable, sql } from 'kysely'
+import type { PaydaySums } from '../../../countries/contract/authority.ts'
+import { isInScope } from '../../../database/company-scope.ts'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { RequestKind } from '../../../database/tables/employee-requests.ts'
+import type { PaydaysTable } from '../../../database/tables/reporting.ts'
+import type { WorkNote } from '../../../database/tables/work.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { isOwnSession } from '../../../http/limits.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+
+export type WorkCompany = Pick<
+  Company,
+  'id' | 'customer_id' | 'legal_name' | 'jurisdiction' | 'pay_cycle_anchor' | 'days_in_arrears'
+>
+
+/**
+ * The companies whose work the caller sees: those in scope, and in the web app of a reseller those of clients whose owner lets the
+ * reseller open the account.
+ */
+export async function workCompanies(query: Queryable, caller: Caller, id?: number): Promise<WorkCompany[]> {
+  const servesClients =
+    caller.isReseller && !caller.companies && caller.role !== 'reader' && isOwnSession(caller)
+  const clients = servesClients
+    ? sql`or c.customer_id in (select pc.customer_id from partner_clients pc
+        join customers client on client.id = pc.customer_id and client.access_ended_at is null
+        join users giver on giver.id = pc.handoff_allowed_by and giver.role = 'owner' and giver.removed_at is null
+        where pc.partner_id = ${caller.customerId})`
+    : sql``
+  const one = id === undefined ? sql`` : sql`and c.id = ${id}::int8`
+  const { rows } = await sql<WorkCompany>`
+    select c.id, c.customer_id, c.legal_name, c.jurisdiction, c.pay_cycle_anchor, c.days_in_arrears from companies c
+    where (${isInScope(caller, 'c', 'id')} ${clients}) and c.deleted_at is null ${one}`.execute(query)
+  return rows
+}
+
+/** Companies among these whose paydays changed and are not added up yet. */
+export async function companiesBehind(
+  query: Queryable,
+  ids: readonly number[],
+): Promise<Pick<Company, 'id' | 'customer_id'>[]> {
+  const { rows } = await sql<Pick<Company, 'id' | 'customer_id'>>`
+    select distinct company_id as id, customer_id from payday_changes where company_id = any(${ids}::int[])`.execute(
+    query,
+  )
+  return rows
+}
+
+export type OpenPayday = Selectable<PaydaysTable>
+
+/** Paydays that are not lodged, differ from what was lodged, or have super to pay. */
+export async function openPaydays(query: Queryable, ids: readonly number[]): Promise<OpenPayday[]> {
+  const { rows } = await sql<OpenPayday>`
+    select * from paydays where company_id = any(${ids}::int[])
+      and (done < pays or changed_on is not null or exists (
+        select from jsonb_array_elements(super) part where (part ->> 'owed')::numeric > (part ->> 'paid')::numeric))`.execute(
+    query,
+  )
+  return rows
+}
+
+/** What was withheld since a day, by half month: the shortest period for which an authority wants it. */
+export async function withheldSince(query: Queryable, ids: readonly number[], from: CivilDate) {
+  const { rows } = await sql<PaydaySums & { company_id: number }>`
+    select company_id, max(pay_date) as pay_date, sum(tax) as tax, sum(deducted) as deducted, sum(paye_and_esct) as paye_and_esct,
+      '{}'::jsonb as parts
+    from paydays where company_id = any(${ids}::int[]) and pay_date >= ${from} and pays > 0
+    group by company_id, date_trunc('month', pay_date), extract(day from pay_date) > 15
+    order by company_id, 2`.execute(query)
+  return rows
+}
+
+export type OpenRequest = { id: number; company_id: number; kind: RequestKind; name: string; day: CivilDate }
+
+export async function openRequests(query: Queryable, ids: readonly number[]): Promise<OpenRequest[]> {
+  const { rows } = await sql<OpenRequest>`
+    select r.id, r.company_id, r.kind, e.first_name || ' ' || e.last_name as name,
+      coalesce(r.start_date, r.created_at::date) as day
+    from employee_requests r join employees e on e.id = r.employee_id
+    where r.company_id = any(${ids}::int[]) and r.state = 'open'`.execute(query)
+  return rows
+}
+
+export type FailedLodgement = {
+  id: number
+  company_id: number
+  status: string
+  pay_date: CivilDate
+  due_date: CivilDate
+  people: number
+}
+
+/** Messages that the authority refused, in whole or in part, and that no later one for the same payday took the place of. */
+export async function failedLodgements(query: Queryable, ids: readonly number[], from: CivilDate) {
+  const { rows } = await sql<FailedLodgement>`
+    select s.id, s.company_id, s.status, s.pay_date, s.due_date, s.payee_count as people from submissions s
+    where s.company_id = any(${ids}::int[]) and s.status in ('rejected', 'partial') and s.pay_date >= ${from}
+      and not exists (select from submissions later where later.company_id = s.company_id
+        and later.authority = s.authority and later.pay_date = s.pay_date and later.id > s.id
+        and later.status <> 'withdrawn')`.execute(query)
+  return rows
+}
+
+/** Payslips that could not be delivered by mail, by company and pay date. */
+export async function failedMails(query: Queryable, ids: readonly number[]) {
+  const { rows } = await sql<{ company_id: number; pay_date: CivilDate; people: number }>`
+    select m.company_id, p.processed_date as pay_date, count(*)::int as people
+    from payslip_mails m join outbox o on o.id = m.mail_id and o.state = 'failed'
+    join pays p on p.id = m.pay_id
+    where m.company_id = any(${ids}::int[]) group by 1, 2`.execute(query)
+  return rows
+}
+
+export function notesOf(query: Queryable, customerId: number): Promise<WorkNote[]> {
+  return query.selectFrom('work_notes').selectAll().where('customer_id', '=', customerId).execute()
+}
+
+/** People of the account to whom work can be assigned. */
+export function officersOf(query: Queryable, customerId: number) {
+  return query
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('customer_id', '=', customerId)
+    .where('removed_at', 'is', null)
+    .where('role', 'in', ['owner', 'admin', 'member'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findNote(tx: Tx, customerId: number, companyId: number, key: string) {
+  return tx
+    .selectFrom('work_notes')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('company_id', '=', companyId)
+    .where('item_key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function saveNote(tx: Tx, note: WorkNote): Promise<void> {
+  const { assignee_id, note: text, snoozed_until, updated_at, updated_by } = note
+  await tx
+    .insertInto('work_notes')
+    .values(note)
+    .onConflict((on) =>
+      on
+        .columns(['customer_id', 'company_id', 'item_key'])
+        .doUpdateSet({ assignee_id, note: text, snoozed_until, updated_at, updated_by }),
+    )
+    .execute()
+}

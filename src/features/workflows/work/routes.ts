@@ -1,0 +1,39 @@
+import { routeFor } from '../../../http/route.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { listWork, putNote } from './list.ts'
+import { WorkList, WorkNoteInput, WorkNoteView, WorkQuery } from './schema.ts'
+
+const route = routeFor('work')
+
+/** What waits over all companies. */
+export function workRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    route(app, {
+      method: 'GET',
+      path: '/work',
+      operationId: 'listWork',
+      summary: 'What waits in all companies you may see',
+      description:
+        'By due date: reports to lodge and amounts to pay, upcoming and late pay runs, requests of employees, lodgements that were refused and payslips that could not be mailed. In the web app of a reseller also those of clients who let it open the account. Finalisations and skipped periods are in `GET /api/company/{company_id}/obligations`.',
+      query: WorkQuery,
+      response: { 200: WorkList },
+      isByCompany: true,
+      handler: ({ caller, query }) => listWork(service, caller, query),
+    })
+
+    route(app, {
+      method: 'PUT',
+      path: '/work/notes',
+      operationId: 'putWorkNote',
+      summary: 'Assign, annotate or snooze an entry',
+      description:
+        'Members that are left out stay; null removes. Notes belong to your account: a client does not see those of its bureau.',
+      body: WorkNoteInput,
+      response: { 200: WorkNoteView },
+      errors: [400, 404],
+      isByCompany: true,
+      handler: ({ caller, body }) => putNote(service, caller, body),
+    })
+  }
+}

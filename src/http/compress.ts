@@ -1,0 +1,78 @@
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from './types.ts'
+
+/** Smaller answers fit into one or two packets as they are. */
+const LEAST_BYTES = 2048
+const TEXTS = /^(application\/(json|xml)|text\/(?!event-stream))/
+/** The default of brotli (11) is for files that are compressed once. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+const GZIP = { level: 5 }
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const ENCODINGS = {
+  br: { whole: (text: string | Buffer) => brotli(text, BROTLI), stream: () => createBrotliCompress(BROTLI) },
+  gzip: { whole: (text: string | Buffer) => zip(text, GZIP), stream: () => createGzip(GZIP) },
+}
+type Encoding = keyof typeof ENCODINGS
+
+/**
+ * Compresses every JSON or text answer above a size for callers who accept it. zlib works in threads of its own, so a large
+ * answer does not hold the event loop; a stream stays a stream.
+ */
+export function compressAnswers(app: App): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isCompressible(request, reply, payload)) return payload
+    addVary(reply)
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    if (!encoding) return payload
+    reply.removeHeader('content-length').header('content-encoding', encoding)
+    const { whole, stream } = ENCODINGS[encoding]
+    // An answer that breaks off breaks off here too: the caller sees it.
+    return payload instanceof Readable ? pipeline(payload, stream(), () => {}) : whole(payload)
+  })
+}
+
+function isCompressible(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): payload is string | Buffer | Readable {
+  if (method === 'HEAD' || reply.hasHeader('content-encoding')) return false
+  if (!TEXTS.test(String(reply.getHeader('content-type') ?? ''))) return false
+  const length = lengthOf(reply, payload)
+  return length === undefined ? payload instanceof Readable : length >= LEAST_BYTES
+}
+
+/** The size of an answer in bytes; undefined for a stream of unknown length. */
+function lengthOf(reply: FastifyReply, payload: unknown): number | undefined {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length
+  const length = reply.getHeader('content-length')
+  return length === undefined ? undefined : Number(length)
+}
+
+function addVary(reply: FastifyReply): void {
+  const others = String(reply.getHeader('vary') ?? '')
+  if (/accept-encoding/i.test(others)) return
+  reply.header('vary', others ? `${others}, Accept-Encoding` : 'Accept-Encoding')
+}
+
+/** RFC 9110, section 12.5.3: what the caller accepts, without what it refuses with q=0. */
+function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {
+  const weights = new Map(
+    String(accepted ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((entry) => {
+        const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
+        const weight = parameters.find((parameter) => parameter.startsWith('q='))
+        return [name, weight ? Number(weight.slice(2)) : 1] as const
+      }),
+  )
+  const accepts = (name: Encoding) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : undefined
+}

@@ -1,0 +1,53 @@
+import type { Jurisdiction } from '../api/types.ts'
+import { paths } from '../paths.ts'
+
+export type WorkItem = {
+  key: string
+  kind: 'obligation' | 'pay-run' | 'request' | 'lodgement' | 'payslip-mail'
+  what: string
+  status: 'open' | 'overdue' | 'under-way' | 'failed'
+  due_date: string
+  company_id: number
+  company: string
+  jurisdiction: Jurisdiction
+  client_id: number | null
+  title: string
+  people: number
+  amount: number | null
+  pay_run_id: number | null
+  submission_id: number | null
+  assignee_id: number | null
+  note: string | null
+  snoozed_until: string | null
+}
+export type Officer = { id: number; name: string }
+export type WorkList = {
+  items: WorkItem[]
+  next: string | null
+  total: number
+  counts: { overdue: number; open: number; under_way: number; failed: number }
+  companies_behind: number
+  officers: Officer[]
+}
+export type Grouping = 'date' | 'company' | 'officer'
+
+/** Where an entry is done. */
+export function placeOfItem({ kind, company_id: company, pay_run_id, submission_id }: WorkItem): string {
+  if (kind === 'pay-run') return pay_run_id === null ? paths.pays(company) : paths.run(company, pay_run_id)
+  if (kind === 'request') return paths.requests(company)
+  if (kind === 'payslip-mail') return paths.pays(company)
+  return submission_id === null ? paths.reporting(company) : paths.submission(company, submission_id)
+}
+
+/** The entries under headings: days in their order, companies and officers by name. */
+export function groupItems(items: readonly WorkItem[], by: Grouping, officers: readonly Officer[]) {
+  const names = new Map(officers.map(({ id, name }) => [id, name]))
+  const titleOf = (item: WorkItem) => {
+    if (by === 'date') return item.due_date
+    if (by === 'company') return item.company
+    return item.assignee_id === null ? 'Not assigned' : (names.get(item.assignee_id) ?? 'Someone who left')
+  }
+  return [...Map.groupBy(items, titleOf)]
+    .map(([title, own]) => ({ title, items: own }))
+    .sort((a, b) => a.title.localeCompare(b.title))
+}
