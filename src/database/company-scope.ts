@@ -7,6 +7,10 @@ import type { CompanyRole } from './tables/portfolios.ts'
  */
 export type CompanyScope = { customerId: number; companies: ReadonlyMap<number, CompanyRole> | null }
 
+/** The companies of a person as `companies_of` in the database lists them. */
+export const companiesOf = (roles: Readonly<Record<string, CompanyRole>>): ReadonlyMap<number, CompanyRole> =>
+  new Map(Object.entries(roles).map(([id, role]) => [Number(id), role]))
+
 /** The condition that a row belongs to a company in scope; `row` is the alias of a table that has `customer_id` and `company`. */
 export function isInScope(
   { customerId, companies }: CompanyScope,

@@ -1,3 +1,4 @@
+import { companiesOf } from '../../../database/company-scope.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import type { CompanyRole } from '../../../database/tables/portfolios.ts'
@@ -93,9 +94,6 @@ const BY_POWER: readonly Role[] = ['employee', 'reader', 'member', 'admin', 'own
 function lesserRole(giver: Role, own: Role | null): Role {
   return own !== null && BY_POWER.indexOf(own) < BY_POWER.indexOf(giver) ? own : giver
 }
-
-const companiesOf = (roles: Record<string, CompanyRole>): Caller['companies'] =>
-  new Map(Object.entries(roles).map(([id, role]) => [Number(id), role]))
 
 const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'
 

@@ -1,3 +1,4 @@
+import { companiesOf } from '../../../database/company-scope.ts'
 import type { Approved } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
 import { isOwnSession, WEB_CLIENT_ID } from '../../../http/limits.ts'
@@ -72,7 +73,7 @@ export async function approve(
   const at = service.clock.now()
   if (at.getTime() - row.prepared_at.getTime() > WAITS_DAYS * DAY_MS)
     return voidIt(service, caller, row, `It has waited for more than ${WAITS_DAYS} days.`)
-  const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID)
+  const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID, service.clock.today())
   if (!preparer) return voidIt(service, caller, row, 'The person who prepared it has no access any more.')
   const approval: Approved = { id, decidedBy: caller.userId, at }
   const answer = await replay(service, app, row, {
@@ -83,6 +84,8 @@ export async function approve(
     role: preparer.opened_by_id === null ? preparer.role : 'member',
     employeeId: null,
     openedById: preparer.opened_by_id,
+    officerId: null,
+    companies: preparer.companies && companiesOf(preparer.companies),
     scopes: new Set(preparer.scopes),
     isApiAdmin: preparer.is_api_admin && preparer.opened_by_id === null,
     isReseller: preparer.is_reseller && preparer.opened_by_id === null,

@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { CompanyRole } from '../../../database/tables/portfolios.ts'
 import type { ApprovalsTable, CompanyRulesTable } from '../../../database/tables/trust.ts'
 import type { Approved } from '../../../database/transaction-hooks.ts'
 import type { NeededApproval } from '../../../kernel/needs-approval.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 
@@ -156,15 +158,23 @@ export async function keepAnswer(
 }
 
 /** The person who prepared something, as they are now; undefined: they, or their application, have no access any more. */
-export async function findPreparer(query: Queryable, row: ApprovalRow, webClientId: string) {
+export async function findPreparer(
+  query: Queryable,
+  row: ApprovalRow,
+  webClientId: string,
+  today: CivilDate,
+) {
   const { rows } = await sql<{
     role: 'owner' | 'admin' | 'member' | 'reader' | 'employee'
     scopes: string[]
     is_api_admin: boolean
     is_reseller: boolean
     opened_by_id: number | null
+    companies: Record<string, CompanyRole> | null
   }>`
-    select u.role, g.scopes, c.is_api_admin, c.is_reseller, g.opened_by_id
+    select coalesce(g.role, u.role) as role, g.scopes, c.is_api_admin, c.is_reseller, g.opened_by_id,
+      case when u.is_by_company then
+        coalesce((select json_object_agg(company_id, role) from companies_of(u.id, ${today}::date)), '{}') end as companies
     from oauth_grants g join users u on u.id = g.user_id and u.removed_at is null
     join customers c on c.id = g.customer_id and c.access_ended_at is null
     where g.id = ${row.prepared_grant} and g.user_id = ${row.prepared_by}
