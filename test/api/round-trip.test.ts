@@ -38,6 +38,12 @@ const STANDARD_WRITES: Record<string, string> = {
 }
 /** Writes that do something rather than change what is read; and rates of a company, which are read in groups. */
 const ACTS = [
+  'patch /api/portfolios/{portfolio_id}',
+  'put /api/people/{user_id}/access',
+  'put /api/work/notes',
+  `patch ${COMPANY}/rules`,
+  // Only the account and the name can be changed.
+  `patch ${COMPANY}/payees/{payee_id}`,
   'patch /api/people/{user_id}',
   'put /api/company/create',
   `put ${COMPANY}/employees/create`,

@@ -311,7 +311,7 @@ describe('the lists of employees', () => {
 describe('templates', () => {
   it('every kind has one whose example row is read by the import', async () => {
     const kinds = (await owner.get(`/api/company/${company.id}/imports`)).body
-    expect(kinds).toHaveLength(11)
+    expect(kinds).toHaveLength(13)
     for (const { kind, fields } of kinds) {
       const answer = await tasman.app.inject({
         method: 'GET',
