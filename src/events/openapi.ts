@@ -1,10 +1,20 @@
-import { EVENT_TYPES, type EventType } from './catalogue.ts'
+import { EVENT_TYPES, type EntityType, type EventType } from './catalogue.ts'
 
-const RECORDS: Record<string, string> = { company: 'Company', employee: 'Employee', pay: 'Pay' }
+/** The schema of each record, and how a sentence begins with it. */
+const RECORDS: Record<EntityType, { schema: string; words: string }> = {
+  company: { schema: 'Company', words: 'A company' },
+  employee: { schema: 'Employee', words: 'An employee' },
+  pay: { schema: 'Pay', words: 'A pay' },
+  approval: { schema: 'Approval', words: 'An approval' },
+}
 const VERBS: Record<string, string> = {
   created: 'was created',
   updated: 'has changed',
   deleted: 'was deleted',
+  requested: 'was requested',
+  approved: 'was given',
+  rejected: 'was refused',
+  voided: 'is void',
 }
 
 const header = (name: string, description: string) => ({
@@ -30,11 +40,12 @@ export function webhooksSection() {
 }
 
 function messageOf(type: EventType) {
-  const [entity = '', verb = ''] = type.split('.')
-  const name = `${RECORDS[entity]}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`
+  const [entity, verb] = type.split('.') as [EntityType, string]
+  const { schema, words } = RECORDS[entity]
+  const name = `${schema}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`
   return {
     operationId: `on${name}`,
-    summary: `A ${entity} ${VERBS[verb]}`,
+    summary: `${words} ${VERBS[verb]}`,
     description:
       'Sent to every endpoint that named this event, at least once. Answer 2xx within ten seconds; anything else is tried again. `data` can grow.',
     tags: ['Webhooks'],
@@ -48,7 +59,7 @@ function messageOf(type: EventType) {
   }
 }
 
-function schemaOf(type: EventType, entity: string, component: string) {
+function schemaOf(type: EventType, entity: EntityType, component: string) {
   const text = (description: string) => ({ type: 'string' as const, description })
   return {
     'x-component': component,
@@ -67,7 +78,7 @@ function schemaOf(type: EventType, entity: string, component: string) {
           id: { type: 'integer' as const },
         },
       },
-      data: { $ref: `#/components/schemas/${RECORDS[entity]}` },
+      data: { $ref: `#/components/schemas/${RECORDS[entity].schema}` },
     },
   }
 }
