@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EntityType, type EventType } from './catalogue.ts'
+import { type EntityType, EVENT_TYPES, type EventType } from './catalogue.ts'
 
 /** The schema of each record, and how a sentence begins with it. */
 const RECORDS: Record<EntityType, { schema: string; words: string }> = {

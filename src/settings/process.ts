@@ -36,6 +36,7 @@ export const PROCESS = {
     meaning:
       'Whose bundles of rate tables may be installed: Ed25519 public keys (SPKI, base64), separated by commas. Empty: none, and the tables of the release are used.',
     fallback: '',
+    isHidden: true,
     read: publicKeys,
   }),
   dataDir: setting({

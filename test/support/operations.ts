@@ -54,3 +54,9 @@ function exampleOfSchema(document: AnyJson, schema: AnyJson): AnyJson {
 function queryOf(operation: AnyJson): { name: string; schema: AnyJson }[] {
   return (operation.parameters ?? []).filter((parameter: AnyJson) => parameter.in === 'query')
 }
+
+/** For people who signed in themselves: an application is turned away before anything is read. `name` is "POST /api/people". */
+export const isForPeople = (name: string): boolean =>
+  /^\w+ \/api\/me(?:\/|$)|^(?:POST|PATCH|PUT|DELETE) \/api\/(?:people|portfolios)|\/approvals\/.*\/(?:approve|reject)$|^PATCH .*\/rules$/i.test(
+    name,
+  )

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { COMPANY_ROLES } from '../../../database/tables/portfolios.ts'
-import { ANY_ID, CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
 
 const PortfolioName = Type.String({
   minLength: 1,
@@ -8,7 +8,7 @@ const PortfolioName = Type.String({
   pattern: '\\S',
   'x-problem': 'must be 1 to 100 characters, not blank',
 })
-const CompanyIds = Type.Array(Type.Integer(ANY_ID), {
+const CompanyIds = Type.Array(Type.Integer(), {
   maxItems: 10_000,
   uniqueItems: true,
   description: 'The companies of the portfolio: the whole list.',
@@ -49,7 +49,7 @@ const Role = words(COMPANY_ROLES, {
 
 const Deputy = closed(
   {
-    user_id: Type.Integer(ANY_ID),
+    user_id: Type.Integer(),
     from_date: CivilDateText,
     to_date: CivilDateText,
   },
@@ -64,8 +64,8 @@ const RoleFields = {
 }
 
 const CompanyRoleInput = closed({
-  company_id: Type.Optional(nullable(Type.Integer(ANY_ID))),
-  portfolio_id: Type.Optional(nullable(Type.Integer(ANY_ID))),
+  company_id: Type.Optional(nullable(Type.Integer())),
+  portfolio_id: Type.Optional(nullable(Type.Integer())),
   ...RoleFields,
 })
 export type CompanyRoleInput = Static<typeof CompanyRoleInput>

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
 import type { CompanyRole } from '../../../database/tables/portfolios.ts'
 import type { ApprovalsTable, CompanyRulesTable } from '../../../database/tables/trust.ts'
 import type { Approved } from '../../../database/transaction-hooks.ts'
@@ -108,11 +109,12 @@ const named = (query: Queryable | Tx) =>
     .selectAll('a')
     .select(['p.name as preparer_name', 'd.name as decider_name'])
 
-export function findApproval(
+export async function findApproval(
   query: Queryable | Tx,
   customerId: number,
   id: number,
 ): Promise<NamedApproval | undefined> {
+  if (!isId(id)) return undefined
   return named(query).where('a.customer_id', '=', customerId).where('a.id', '=', id).executeTakeFirst()
 }
 

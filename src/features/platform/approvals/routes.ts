@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
-import { ANY_ID, closed } from '../../../http/schema.ts'
+import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { approve, endWaiting, requireApprovalRow, requirePerson } from './decide.ts'
@@ -26,8 +26,8 @@ export function approvalRoutes(service: Service) {
       description: 'Newest first, at most 100. For the next part, send the last `id` as `before`.',
       query: closed({
         state: Type.Optional(ApprovalState),
-        company_id: Type.Optional(Type.Integer(ANY_ID)),
-        before: Type.Optional(Type.Integer(ANY_ID)),
+        company_id: Type.Optional(Type.Integer()),
+        before: Type.Optional(Type.Integer()),
       }),
       response: { 200: Type.Array(Approval) },
       handler: async ({ caller, query }) =>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { COUNTRY_CODES } from '../../../countries/index.ts'
-import { ANY_ID, CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
+import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
 
 const STATUSES = ['open', 'overdue', 'under-way', 'failed'] as const
 const KINDS = ['obligation', 'pay-run', 'request', 'lodgement', 'payslip-mail'] as const
@@ -17,7 +17,7 @@ export const WorkQuery = closed({
       description: 'The id of a person, `me`, or `none`: entries that no one has taken.',
     }),
   ),
-  company_id: Type.Optional(Type.Integer(ANY_ID)),
+  company_id: Type.Optional(Type.Integer()),
   is_snoozed: Type.Optional(
     Type.Boolean({ description: 'True: only what is snoozed. Otherwise that is left out until its day.' }),
   ),
@@ -78,9 +78,9 @@ export const WorkNoteInput = component(
   'WorkNoteInput',
   closed(
     {
-      company_id: Type.Integer(ANY_ID),
+      company_id: Type.Integer(),
       key: Type.String({ minLength: 1, maxLength: 120 }),
-      assignee_id: Type.Optional(nullable(Type.Integer(ANY_ID))),
+      assignee_id: Type.Optional(nullable(Type.Integer())),
       note: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
       snoozed_until: Type.Optional(nullable(CivilDateText)),
     },
