@@ -202,7 +202,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     }
     await expect.poll(openPay, { interval: 1000, timeout: 15_000 }).toBe(true)
     await button(/^Why is Gross/).click()
-    await page.getByText('Earnings, hours').waitFor()
+    await page.getByText('Earnings: hours').waitFor()
     await button(/^Why is PAYG withholding/).click()
     await page
       .getByText(/Schedule \d/)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/client.ts'
-import { useWrite } from '../api/hooks.ts'
+import { useIsReader, useWrite } from '../api/hooks.ts'
 import { words } from '../format.ts'
 import { Field } from './field.tsx'
 import { FormProblem } from './notice.tsx'
@@ -20,11 +20,13 @@ export function RevealNumbers({
 }) {
   const [numbers, setNumbers] = useState<Revealed | null>(null)
   const reveal = useWrite<Revealed>()
+  const isReader = useIsReader()
   const { register, handleSubmit } = useForm<{ reason: string }>({ defaultValues: { reason: '' } })
   const problems = reveal.error instanceof ApiError ? reveal.error.fields : {}
   const submit = handleSubmit((body) =>
     reveal.mutate({ method: 'POST', path: `${path}/reveal`, body }, { onSuccess: setNumbers }),
   )
+  if (isReader) return null
   return (
     <Panel title="Tax and account numbers">
       {numbers ? (
