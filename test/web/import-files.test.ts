@@ -38,7 +38,7 @@ const fieldsOf = (names: string) =>
   names.split(' ').map((name) => ({
     name,
     label: name,
-    type: TYPES[name] ?? 'text',
+    value_type: TYPES[name] ?? 'text',
     choices: CHOICES[name] ?? [],
     is_required: false,
   }))

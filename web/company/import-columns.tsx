@@ -68,7 +68,7 @@ function ForEveryone({ state, taken }: { state: ImportState; taken: ReadonlySet<
   )
   const needed = new Set(isPeople ? requiredOf(company.jurisdiction, {}) : [])
   const missing = state.fields.filter(
-    ({ name, is_required, type }) =>
+    ({ name, is_required, value_type: type }) =>
       (is_required || needed.has(name)) &&
       !taken.has(name) &&
       (type === 'flag' || type === 'choice' || type === 'date' || PLACES.has(name)),
@@ -77,7 +77,7 @@ function ForEveryone({ state, taken }: { state: ImportState; taken: ReadonlySet<
   return (
     <fieldset className="fields">
       <legend>The same for everyone: no column says it</legend>
-      {missing.map(({ name, label, type, choices }) => (
+      {missing.map(({ name, label, value_type: type, choices }) => (
         <Field key={name} label={label}>
           {(control) =>
             type === 'flag' || type === 'choice' ? (

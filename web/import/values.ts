@@ -3,16 +3,21 @@ import { serialDate } from './workbook.ts'
 /* What the cells of a column are: dates, amounts and choices by what the whole column holds, not cell by cell. */
 
 export type FieldType = 'text' | 'date' | 'number' | 'flag' | 'choice'
-export type ImportField = { name: string; type: FieldType; choices: readonly string[]; is_required: boolean }
+export type ImportField = {
+  name: string
+  value_type: FieldType
+  choices: readonly string[]
+  is_required: boolean
+}
 
 /** One column as values for the API, and how it was read, in words; empty: as it stands. */
 export type ReadColumn = { values: (string | boolean)[]; readAs: string }
 
 export function readColumn(cells: readonly string[], field: ImportField): ReadColumn {
-  if (field.type === 'date') return readDates(cells)
-  if (field.type === 'number') return readNumbers(cells, field.name)
-  if (field.type === 'flag') return { values: cells.map(flagOf), readAs: 'Yes or no' }
-  if (field.type === 'choice') return { values: cells.map((cell) => choiceOf(cell, field)), readAs: '' }
+  if (field.value_type === 'date') return readDates(cells)
+  if (field.value_type === 'number') return readNumbers(cells, field.name)
+  if (field.value_type === 'flag') return { values: cells.map(flagOf), readAs: 'Yes or no' }
+  if (field.value_type === 'choice') return { values: cells.map((cell) => choiceOf(cell, field)), readAs: '' }
   if (field.name === 'postcode' || field.name === 'kin_postcode')
     return { values: cells.map((cell) => (/^\d{3}$/.test(cell) ? `0${cell}` : cell)), readAs: '' }
   return { values: [...cells], readAs: '' }

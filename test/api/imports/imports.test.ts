@@ -154,11 +154,11 @@ describe('employees', () => {
     expect(named.body.columns).toContainEqual({ header: 'Surname', field: null })
     const kinds = await owner.get(`/api/company/${own.id}/imports`)
     const fields = Object.fromEntries(kinds.body[0].fields.map((field: AnyJson) => [field.name, field]))
-    expect(fields.date_of_birth.type).toBe('date')
-    expect(fields.pay_rate_per_hour.type).toBe('number')
-    expect(fields.has_stsl_liability.type).toBe('flag')
+    expect(fields.date_of_birth.value_type).toBe('date')
+    expect(fields.pay_rate_per_hour.value_type).toBe('number')
+    expect(fields.has_stsl_liability.value_type).toBe('flag')
     expect(fields.employment_status).toMatchObject({
-      type: 'choice',
+      value_type: 'choice',
       choices: expect.arrayContaining(['Casual']),
     })
   })

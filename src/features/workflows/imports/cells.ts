@@ -86,15 +86,15 @@ function isDate(schema: TSchema): boolean {
 
 /** What the cells of a field hold, for those who read files themselves. */
 export function valueType(schema: TSchema): {
-  type: 'text' | 'date' | 'number' | 'flag' | 'choice'
+  value_type: 'text' | 'date' | 'number' | 'flag' | 'choice'
   choices: string[]
 } {
   const choices = choicesOf(schema)
   const types = typesOf(schema)
-  if (choices.length > 0) return { type: 'choice', choices }
-  if (isDate(schema)) return { type: 'date', choices }
-  if (types.has('boolean')) return { type: 'flag', choices }
-  return { type: types.has('number') || types.has('integer') ? 'number' : 'text', choices }
+  if (choices.length > 0) return { value_type: 'choice', choices }
+  if (isDate(schema)) return { value_type: 'date', choices }
+  if (types.has('boolean')) return { value_type: 'flag', choices }
+  return { value_type: types.has('number') || types.has('integer') ? 'number' : 'text', choices }
 }
 
 function choicesOf(schema: TSchema): string[] {

@@ -90,7 +90,7 @@ export const ImportKindView = component(
         is_required: Type.Boolean(),
         description: Type.String(),
         example: Type.String(),
-        type: words(['text', 'date', 'number', 'flag', 'choice'] as const),
+        value_type: words(['text', 'date', 'number', 'flag', 'choice'] as const),
         choices: Type.Array(Type.String(), { description: 'The values that a `choice` takes.' }),
       }),
     ),
