@@ -43,10 +43,12 @@ select payee.customer_id, event.company_id, event.authority, event.year, event.p
     when payee.is_rejected or event.status = 'rejected' then 'rejected'
     when event.status = 'queued' then 'created'
     when event.status = 'sent' then 'sent'
-    when exists (select from submissions next where next.replaces_id = event.id
-      and next.status in ('accepted', 'partial', 'lodged-by-hand')) then 'replaced'
+    -- Not exists: the planner would read every submission once, instead of finding the one by its index.
+    when (select true from submissions next where next.replaces_id = event.id
+      and next.status in ('accepted', 'partial', 'lodged-by-hand') limit 1) then 'replaced'
     else 'accepted'
   end as outcome,
-  exists (select from submissions next where next.replaces_id = event.id and next.status in ('queued', 'sent')) as is_being_replaced,
+  coalesce((select true from submissions next where next.replaces_id = event.id and next.status in ('queued', 'sent') limit 1), false)
+    as is_being_replaced,
   event.identity_id, payee.identity_version
 from submission_payees payee join submissions event on event.id = payee.submission_id;

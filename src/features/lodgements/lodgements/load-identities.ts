@@ -141,9 +141,9 @@ export async function loadWronglyHeld(
     join employees on employees.id = held.employee_id
     where former.company_id = ${companyId} and former.is_wrong and (
       exists (select from jsonb_each_text(held.amounts) amount where amount.value::numeric <> 0)
-      or held.amounts is null and exists (
-        select from payday_lines filed where filed.submission_id = held.submission_id
-          and filed.employee_id = held.employee_id and filed.line is not null))
+      or held.amounts is null and (
+        select true from payday_lines filed where filed.submission_id = held.submission_id
+          and filed.employee_id = held.employee_id and filed.line is not null limit 1))
     order by held.pay_date, held.employee_id`.execute(query)
   return rows
 }
