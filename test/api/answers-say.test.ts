@@ -36,7 +36,7 @@ const WITHOUT_PLACE: Record<string, string> = {
   'POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': 'the delivery itself is its state',
   'POST /api/webhooks/{webhook_id}/test': 'the delivery itself is its state',
   'PATCH /api/company/{company_id}/rules': 'the rules themselves',
-  'PUT /api/people/{user_id}/access': 'the access itself',
+  'PUT /api/access/people/{user_id}': 'the access itself',
   'PUT /api/work/notes': 'the note itself',
   'PATCH /api/portfolios/{portfolio_id}': 'the portfolio itself',
   'POST /api/portfolios': 'the portfolio itself',

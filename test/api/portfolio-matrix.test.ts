@@ -28,7 +28,7 @@ beforeAll(async () => {
     expect(portfolio.status).toBe(201)
     const person = await anOfficer(name)
     const roles = [{ portfolio_id: portfolio.body.id, role: 'member' }]
-    const given = await web.put(`/api/people/${person.id}/access`, { scope: 'companies', roles })
+    const given = await web.put(`/api/access/people/${person.id}`, { scope: 'companies', roles })
     expect(given.status).toBe(200)
     officers[name] = person
   }

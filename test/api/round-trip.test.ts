@@ -39,7 +39,7 @@ const STANDARD_WRITES: Record<string, string> = {
 /** Writes that do something rather than change what is read; and rates of a company, which are read in groups. */
 const ACTS = [
   'patch /api/portfolios/{portfolio_id}',
-  'put /api/people/{user_id}/access',
+  'put /api/access/people/{user_id}',
   'put /api/work/notes',
   `patch ${COMPANY}/rules`,
   // Only the account and the name can be changed.

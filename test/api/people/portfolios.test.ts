@@ -52,7 +52,7 @@ async function aPerson(name: string) {
 }
 
 const give = (person: { id: number }, roles: AnyJson[], scope = 'companies') =>
-  web.put(`/api/people/${person.id}/access`, { scope, roles })
+  web.put(`/api/access/people/${person.id}`, { scope, roles })
 const seen = async ({ client }: { client: TestClient }) =>
   (await client.get('/api/company')).body.map(({ id }: { id: number }) => id)
 
@@ -199,7 +199,7 @@ describe('refused', () => {
     const { id } = (await owner.get('/api/people')).body.people.find((row: AnyJson) => row.is_self)
     expect((await give({ id }, [])).status).toBe(409)
     expect((await give({ id: 999999 }, [])).status).toBe(404)
-    expect((await owner.put(`/api/people/${mia.id}/access`, { scope: 'account' })).status).toBe(403)
+    expect((await owner.put(`/api/access/people/${mia.id}`, { scope: 'account' })).status).toBe(403)
     expect(await web.patch(`/api/people/${mia.id}`, { role: 'admin' })).toMatchObject({ status: 409 })
   })
 })

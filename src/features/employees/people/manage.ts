@@ -98,7 +98,7 @@ export async function changeRole(
       throw conflict('A sign-in to self-service keeps its role. Invite the person with another address.')
     if (found.is_by_company && (role === 'owner' || role === 'admin'))
       throw conflict(
-        `${found.name} has roles for some companies only. Give the person access to the whole account first (PUT /api/people/${userId}/access).`,
+        `${found.name} has roles for some companies only. Give the person access to the whole account first (PUT /api/access/people/${userId}).`,
       )
     await approveRole(tx, caller, found.email, role)
     await setRole(tx, userId, role)

@@ -85,7 +85,7 @@ export function portfolioRoutes(service: Service) {
 function registerAccess(app: App, service: Service): void {
   route(app, {
     method: 'GET',
-    path: '/people/:user_id/access',
+    path: '/access/people/:user_id',
     operationId: 'getPersonAccess',
     summary: 'Which companies a person reaches',
     description: 'All companies of the account, or roles for named companies and portfolios.',
@@ -96,7 +96,7 @@ function registerAccess(app: App, service: Service): void {
 
   route(app, {
     method: 'PUT',
-    path: '/people/:user_id/access',
+    path: '/access/people/:user_id',
     operationId: 'putPersonAccess',
     summary: 'Give a person a role for named companies, or for the account',
     description: `${WEB_ONLY} Replaces the whole list. With the scope \`companies\` the person reaches these companies and no others, on these days: in the app, and through every application that the person let in. A company outside the role answers like one of another customer. Owners and admins always have the account.`,
