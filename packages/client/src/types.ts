@@ -31,10 +31,23 @@ export type PathsWith<M extends Method> = {
 
 type Responses<O> = O extends { responses: infer R } ? R : never
 type Success = 200 | 201 | 202 | 204 | 207
-/** What a call answers when it succeeds. */
+type Answered<R> = keyof R & Success
+/** 202 beside another answer: the write waits for a second person, where the company asks for one (`isWaiting`). */
+type Done<R> = Exclude<Answered<R>, 202> extends never ? Answered<R> : Exclude<Answered<R>, 202>
+/** What a call answers when it has done what was asked. */
 export type AnswerOf<P, M extends Method> = {
-  [S in keyof Responses<Operation<P, M>> & Success]: Json<Responses<Operation<P, M>>[S]>
-}[keyof Responses<Operation<P, M>> & Success]
+  [S in Done<Responses<Operation<P, M>>>]: Json<Responses<Operation<P, M>>[S]>
+}[Done<Responses<Operation<P, M>>>]
+
+/** A write that waits for a second person: read `GET /api/approvals/{approval_id}` for its answer. */
+export type Waiting = { approval_id: number; state: 'waiting'; kind: string; summary: string }
+/** Whether an answer is a write that waits for a second person; only companies that ask for approvals answer so. */
+export const isWaiting = (answer: unknown): answer is Waiting =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'approval_id' in answer &&
+  'state' in answer &&
+  answer.state === 'waiting'
 
 /** Lists of pays come flat unless the call groups them. */
 type Grouped = { query: { group_by_employee: true } } | { query: { group_by_pay_run: true } }
