@@ -12,9 +12,8 @@ import type { CompanyRules } from './schema.ts'
 
 /** Only people change the rules: an application could lift its own mask. */
 export function requireRuler(caller: Caller): void {
-  if (!managesAccount(caller)) throw forbidden('Only an owner or admin changes the rules of a company.')
-  if (!isOwnSession(caller))
-    throw forbidden('The rules of a company are changed in the web app, by a person of the account.')
+  if (!managesAccount(caller) || !isOwnSession(caller))
+    throw forbidden('An owner or admin changes the rules of a company, in the web app.')
 }
 
 /** Changes the rules of the company. Once two people are wanted for anything, only two together change them. */
