@@ -1,12 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { request } from 'undici'
+import { readArguments } from '../../scripts/read-arguments.mjs'
 import { addUpChangedPaydays } from '../../src/features/lodgements/obligations/index.ts'
 import { startBenchService } from '../service.ts'
 import { multiplyCompanies } from './companies.ts'
 
 /* `npm run bench:bureau [companies] [people] [callers]`: one account with thousands of companies, read by many officers at once. */
 
-const [companies = 2000, people = 30, callers = 40] = process.argv.slice(2).map(Number)
+const { words } = readArguments({
+  usage: 'npm run bench:bureau -- [companies] [people] [callers]',
+  words: ['[companies]', '[people]', '[callers]'],
+})
+const [companies = 2000, people = 30, callers = 40] = words.map(Number)
 const PERSON = {
   first_name: 'Mia',
   last_name: 'Nguyen',

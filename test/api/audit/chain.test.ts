@@ -1,6 +1,11 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldAudit, linkAudit, verifyAudit } from '../../../src/features/platform/audit/index.ts'
+import {
+  flushAudit,
+  forgetOldAudit,
+  linkAudit,
+  verifyAudit,
+} from '../../../src/features/platform/audit/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany } from '../../support/make.ts'
 
@@ -79,6 +84,8 @@ const columnOf = (table: string) => (table === 'audit_log' ? `action = 'x'` : `h
 
 describe('the chain', () => {
   beforeEach(async () => {
+    // Refusals and reads are written a moment later.
+    await flushAudit(tasman.service)
     await linkAudit(tasman.service)
     expect((await verifyAudit(tasman.service.database)).broken).toBeNull()
   })
