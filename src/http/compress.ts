@@ -26,6 +26,8 @@ type Encoding = keyof typeof ENCODINGS
  */
 export function compressAnswers(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
+    // A list that broke off before its first bytes is answered with an error, which nothing has compressed.
+    if (reply.statusCode >= 400) reply.removeHeader('content-encoding')
     if (!isCompressible(request, reply, payload)) return payload
     addVary(reply)
     const encoding = encodingFor(request.headers['accept-encoding'])
