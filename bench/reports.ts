@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import type { Bench } from './bench.ts'
+import { PERSON } from './person.ts'
 import { processorSeconds } from './processor.ts'
 import { multiplyHistory } from './reports/history.ts'
 import { type BenchService, startBenchService } from './service.ts'
@@ -27,25 +28,7 @@ const withHistory = (people: number, weeks: number) => async () => {
   token = await tasman.tokenFor('owner')
   const company = { legal_name: 'Long History Pty Ltd', jurisdiction: 'AU', abn: '51824753556' }
   companyId = JSON.parse(await (await call('PUT', '/api/company/create', company)).text()).id
-  const person = {
-    first_name: 'Mia',
-    last_name: 'Nguyen',
-    date_of_birth: '1994-03-21',
-    address1: '4 Harbour Street',
-    city: 'Sydney',
-    state: 'NSW',
-    country: 'AU',
-    postcode: '2000',
-    start_date: '2023-07-01',
-    employment_status: 'Full-time',
-    department: 'Kitchen',
-    pay_rate_per_hour: '40.00',
-    tax_file_number: '123456782',
-    is_foreign_resident: false,
-    has_claimed_tax_free_threshold: true,
-    has_stsl_liability: false,
-    is_closely_held: false,
-  }
+  const person = { ...PERSON, start_date: '2023-07-01' }
   const made = JSON.parse(
     await (await call('PUT', `/api/company/${companyId}/employees/create`, [person])).text(),
   )

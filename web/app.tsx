@@ -79,7 +79,7 @@ const RequestsPage = lazy(() =>
 )
 const AccountPage = lazy(() => import('./account/account-page.tsx').then((m) => ({ default: m.AccountPage })))
 const PartnerPage = lazy(() => import('./partner/partner-page.tsx').then((m) => ({ default: m.PartnerPage })))
-const TodayPage = lazy(() => import('./work/today-page.tsx').then((m) => ({ default: m.TodayPage })))
+const TodayPage = lazy(() => import('./today/today-page.tsx').then((m) => ({ default: m.TodayPage })))
 const MeApp = lazy(() => import('./me/me-app.tsx').then((m) => ({ default: m.MeApp })))
 
 /** Everything at /app: who is signed in, which company, which screen. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { columnsOf } from '../columns.ts'
 
 type Size = { companies: number; people: number }
 
@@ -12,14 +13,7 @@ export async function multiplyCompanies(
   companyId: number,
   { companies, people }: Size,
 ): Promise<void> {
-  const columns = async (table: string, without: readonly string[]) => {
-    const { rows } = await pool.query(
-      `select column_name from information_schema.columns
-       where table_name = $1 and table_schema = 'public' and is_generated = 'NEVER'`,
-      [table],
-    )
-    return rows.map((row) => String(row.column_name)).filter((name) => !without.includes(name))
-  }
+  const columns = (table: string, without: readonly string[]) => columnsOf(pool, table, without)
   const list = (names: readonly string[], changed: Record<string, string>) =>
     names.map((name) => changed[name] ?? `source.${name}`).join(', ')
   const firm = await columns('companies', ['id'])

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { request } from 'undici'
 import { readArguments } from '../../scripts/read-arguments.mjs'
 import { addUpChangedPaydays } from '../../src/features/lodgements/obligations/index.ts'
+import { PERSON } from '../person.ts'
 import { startBenchService } from '../service.ts'
 import { multiplyCompanies } from './companies.ts'
 
@@ -12,25 +13,6 @@ const { words } = readArguments({
   words: ['[companies]', '[people]', '[callers]'],
 })
 const [companies = 2000, people = 30, callers = 40] = words.map(Number)
-const PERSON = {
-  first_name: 'Mia',
-  last_name: 'Nguyen',
-  date_of_birth: '1994-03-21',
-  address1: '4 Harbour Street',
-  city: 'Sydney',
-  state: 'NSW',
-  country: 'AU',
-  postcode: '2000',
-  start_date: '2025-07-01',
-  employment_status: 'Full-time',
-  department: 'Kitchen',
-  pay_rate_per_hour: '40.00',
-  tax_file_number: '123456782',
-  is_foreign_resident: false,
-  has_claimed_tax_free_threshold: true,
-  has_stsl_liability: false,
-  is_closely_held: false,
-}
 
 type Measured = { visits: { ms: number; bytes: number }[]; probes: number[] }
 

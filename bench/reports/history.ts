@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { columnsOf } from '../columns.ts'
 
 /**
  * Multiplies the one processed pay of a company into a long history: as many people, each with a weekly pay of the same lines,
@@ -9,14 +10,7 @@ export async function multiplyHistory(
   companyId: number,
   size: { people: number; weeks: number; lastPayDate: string },
 ): Promise<void> {
-  const columns = async (table: string, without: readonly string[]) => {
-    const { rows } = await pool.query(
-      `select column_name from information_schema.columns
-       where table_name = $1 and table_schema = 'public' and is_generated = 'NEVER'`,
-      [table],
-    )
-    return rows.map((row) => String(row.column_name)).filter((name) => !without.includes(name))
-  }
+  const columns = (table: string, without: readonly string[]) => columnsOf(pool, table, without)
   const list = (names: readonly string[], from: string, changed: Record<string, string> = {}) =>
     names.map((name) => changed[name] ?? `${from}.${name}`).join(', ')
   const [{ rows: found }, people, pays, lines, moves] = await Promise.all([

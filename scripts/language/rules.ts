@@ -17,7 +17,7 @@ export const NEVER_RIGHT: readonly WordRule[] = [
   { pattern: /\bwhoever\b/i, instead: 'the caller, the user, or the role' },
   { pattern: /\bworkshops?\b/i, instead: 'worker' },
   { pattern: /\baccompan(?:y|ies|ied|ying)\b/i, instead: 'wrap, transaction hook' },
-  // As a noun: "after so long", "at most so many". "So long as" and "so many that" are English.
+  // Used as nouns; followed by "as" or "that" both are English.
   {
     pattern: /\bso (?:many|long)\b(?! (?:as|that|ago)\b)/i,
     instead: 'the number, the limit',

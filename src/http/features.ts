@@ -55,7 +55,7 @@ export const FEATURES = {
   'super-payments': { tag: 'Super payments' },
   terminations: { tag: 'Terminations', limit: 'termination' },
   webhooks: { tag: 'Webhooks' },
-  work: { tag: 'Work' },
+  'work-list': { tag: 'Work' },
 } as const satisfies Record<string, FeatureRoutes>
 
 export type FeatureName = keyof typeof FEATURES

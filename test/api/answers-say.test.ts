@@ -37,7 +37,7 @@ const WITHOUT_PLACE: Record<string, string> = {
   'POST /api/webhooks/{webhook_id}/test': 'the delivery itself is its state',
   'PATCH /api/company/{company_id}/rules': 'the rules themselves',
   'PUT /api/access/people/{user_id}': 'the access itself',
-  'PUT /api/work/notes': 'the note itself',
+  'PUT /api/work-notes': 'the note itself',
   'PATCH /api/portfolios/{portfolio_id}': 'the portfolio itself',
   'POST /api/portfolios': 'the portfolio itself',
   'POST /api/approvals/{approval_id}/approve': 'the approval holds the answer of what was done',

@@ -40,7 +40,7 @@ const STANDARD_WRITES: Record<string, string> = {
 const ACTS = [
   'patch /api/portfolios/{portfolio_id}',
   'put /api/access/people/{user_id}',
-  'put /api/work/notes',
+  'put /api/work-notes',
   `patch ${COMPANY}/rules`,
   // Only the account and the name can be changed.
   `patch ${COMPANY}/payees/{payee_id}`,

@@ -129,7 +129,7 @@ function memberOf(employee: RememberedEmployee, current: RememberedEmployee | un
   }
 }
 
-/** When and why the employment ended, as it stands when the file is made: the fund is told of leavers. */
+/** When and why the employment ended, as it stands when the file is made: leavers are reported to the fund. */
 export async function loadEnds(query: Queryable, open: readonly Owed[]) {
   const rows = await query
     .selectFrom('employees')

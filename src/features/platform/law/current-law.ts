@@ -47,7 +47,7 @@ export function createCurrentLaw(shipped: RateBook): CurrentLaw {
           const untilMs = row.ends_in === null ? Number.POSITIVE_INFINITY : now + row.ends_in
           next.push({ book, fromMs: now + row.begins_in, untilMs })
         } catch (error) {
-          // Tables for another version of the program: the others stay in use, and the operator is told once.
+          // Tables for another version of the program: the others stay in use, and the log names it once.
           bad.add(row.digest)
           onBad(row.version, error)
         }

@@ -4,7 +4,7 @@ import type { Service } from '../../../service.ts'
 import { listWork, putNote } from './list.ts'
 import { WorkList, WorkNoteInput, WorkNoteView, WorkQuery } from './schema.ts'
 
-const route = routeFor('work')
+const route = routeFor('work-list')
 
 /** What waits over all companies. */
 export function workRoutes(service: Service) {
@@ -24,7 +24,7 @@ export function workRoutes(service: Service) {
 
     route(app, {
       method: 'PUT',
-      path: '/work/notes',
+      path: '/work-notes',
       operationId: 'putWorkNote',
       summary: 'Assign, annotate or snooze an entry',
       description:

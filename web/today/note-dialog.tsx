@@ -22,7 +22,7 @@ export function NoteDialog({ item, officers, today, onClose }: Props) {
       note: note.trim() || null,
       snoozed_until: until || null,
     }
-    save.mutate({ method: 'PUT', path: '/api/work/notes', body }, { onSuccess: onClose })
+    save.mutate({ method: 'PUT', path: '/api/work-notes', body }, { onSuccess: onClose })
   }
   return (
     <Dialog title={`${item.title}, ${item.company}`} onClose={onClose}>

@@ -79,7 +79,7 @@ describe('GET /api/work', () => {
     const [first] = (await work()).items
     const { officers } = await work()
     const about = { company_id: first.company_id, key: first.key }
-    const noted = await owner.put('/api/work/notes', {
+    const noted = await owner.put('/api/work-notes', {
       ...about,
       assignee_id: officers[0].id,
       note: 'Asked.',
@@ -87,18 +87,18 @@ describe('GET /api/work', () => {
     expect(noted).toMatchObject({ status: 200, body: { ...about, note: 'Asked.', snoozed_until: null } })
     expect((await work('?assignee=me')).items).toMatchObject([{ ...about, note: 'Asked.' }])
     expect(keys(await work('?assignee=none'))).not.toContain(`${first.company_id} ${first.key}`)
-    await owner.put('/api/work/notes', { ...about, snoozed_until: '2026-11-09' })
+    await owner.put('/api/work-notes', { ...about, snoozed_until: '2026-11-09' })
     expect(keys(await work())).not.toContain(`${first.company_id} ${first.key}`)
     expect((await work('?is_snoozed=true')).items).toMatchObject([{ ...about, note: 'Asked.' }])
-    await owner.put('/api/work/notes', { ...about, snoozed_until: null })
+    await owner.put('/api/work-notes', { ...about, snoozed_until: null })
     expect(keys(await work())).toContain(`${first.company_id} ${first.key}`)
   })
 
   it('takes no note about another customer’s company, nor for a stranger', async () => {
     const stranger = await tasman.clientFor('other')
     const body = { company_id: cafe.id, key: 'request:1', note: 'x' }
-    expect(await stranger.put('/api/work/notes', body)).toMatchObject({ status: 404 })
-    expect((await owner.put('/api/work/notes', { ...body, assignee_id: 999999 })).status).toBe(400)
+    expect(await stranger.put('/api/work-notes', body)).toMatchObject({ status: 404 })
+    expect((await owner.put('/api/work-notes', { ...body, assignee_id: 999999 })).status).toBe(400)
     expect(keys(await work('', stranger)).some((key) => key.startsWith(`${cafe.id} `))).toBe(false)
   })
 })

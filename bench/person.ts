@@ -1,0 +1,20 @@
+/** An Australian employee who can be paid: what most measurements start with. */
+export const PERSON = {
+  first_name: 'Mia',
+  last_name: 'Nguyen',
+  date_of_birth: '1994-03-21',
+  address1: '4 Harbour Street',
+  city: 'Sydney',
+  state: 'NSW',
+  country: 'AU',
+  postcode: '2000',
+  start_date: '2025-07-01',
+  employment_status: 'Full-time',
+  department: 'Kitchen',
+  pay_rate_per_hour: '40.00',
+  tax_file_number: '123456782',
+  is_foreign_resident: false,
+  has_claimed_tax_free_threshold: true,
+  has_stsl_liability: false,
+  is_closely_held: false,
+}
