@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from './tx.ts'
 
-/** Rows that others hang on: each has its customer, which never changes. */
-type Parent =
-  | 'companies'
-  | 'employees'
-  | 'oauth_grants'
-  | 'users'
-  | 'company_allowances'
-  | 'company_pay_rates'
+/** Rows that others belong to: each has its customer, which never changes. */
+type Parent = 'companies' | 'employees' | 'users' | 'company_allowances' | 'company_pay_rates'
 
-/** The customer of a row, for the insert of another that hangs on it and is seldom written; else the insert is given the number. */
-export function customerOf(parent: Parent, id: number): RawBuilder<number> {
-  return sql<number>`(select customer_id from ${sql.table(parent)} where id = ${id})`
+/**
+ * The customer of a row, for inserts of others that belong to it and are seldom written. Read first, because a distributed
+ * PostgreSQL refuses a subquery among the values of an insert.
+ */
+export async function customerOf(query: Queryable, parent: Parent, id: number): Promise<number> {
+  const statement: RawBuilder<{ customer_id: number }> = sql`
+    select customer_id from ${sql.table(parent)} where id = ${id}`
+  const { rows } = await statement.execute(query)
+  const [row] = rows
+  if (!row) throw new Error(`there is no row ${id} in ${parent}`)
+  return row.customer_id
 }

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
-import { customerOf } from '../../../database/customer-of.ts'
 import { hashToken, randomToken } from '../../../security/tokens.ts'
 
 export const CODE_SECONDS = 600
@@ -64,23 +62,30 @@ export async function storeTokens(
   }: { scopes?: string[] | null; accessSeconds?: number } = {},
 ): Promise<void> {
   const { accessToken, refreshToken } = pair
+  const { customerId, leadMs } = await timeOf(tx, grantId)
+  const until = (seconds: number) => new Date(later(now, seconds).getTime() + leadMs)
   await tx
     .insertInto('oauth_tokens')
     .values({
-      customer_id: customerOf('oauth_grants', grantId),
+      customer_id: customerId,
       grant_id: grantId,
       access_hash: hashToken(accessToken),
-      access_expires_at: inTimeOf(grantId, later(now, accessSeconds)),
+      access_expires_at: until(accessSeconds),
       refresh_hash: refreshToken ? hashToken(refreshToken) : null,
-      refresh_expires_at: refreshToken ? inTimeOf(grantId, later(now, REFRESH_SECONDS)) : null,
+      refresh_expires_at: refreshToken ? until(REFRESH_SECONDS) : null,
       scopes,
       created_at: now,
     })
     .execute()
 }
 
-/** Tokens of a sandbox live by its clock. */
-function inTimeOf(grantId: number, instant: Date) {
-  return sql<Date>`${instant}::timestamptz + interval '1 millisecond' * coalesce((
-    select s.lead_ms from oauth_grants g join sandboxes s on s.customer_id = g.customer_id where g.id = ${grantId}), 0)`
+/** Whose the grant is, and how far ahead the clock of a sandbox is: its tokens live by that clock. */
+async function timeOf(tx: Tx, grantId: number): Promise<{ customerId: number; leadMs: number }> {
+  const { customer_id, lead_ms } = await tx
+    .selectFrom('oauth_grants')
+    .leftJoin('sandboxes', 'sandboxes.customer_id', 'oauth_grants.customer_id')
+    .select(['oauth_grants.customer_id', 'sandboxes.lead_ms'])
+    .where('oauth_grants.id', '=', grantId)
+    .executeTakeFirstOrThrow()
+  return { customerId: customer_id, leadMs: Number(lead_ms ?? 0) }
 }

@@ -32,7 +32,7 @@ export async function createPasswordLink(
     .insertInto('password_links')
     .values({
       token_hash: hashToken(token),
-      customer_id: customerOf('users', userId),
+      customer_id: await customerOf(tx, 'users', userId),
       user_id: userId,
       given_by: givenBy,
       created_at: now,

@@ -45,12 +45,12 @@ export async function openSession(
 ): Promise<string> {
   const token = randomToken()
   const now = service.clock.now()
-  await service.database.transaction((tx) =>
+  await service.database.transaction(async (tx) =>
     tx
       .insertInto('sessions')
       .values({
         token_hash: hashToken(token),
-        customer_id: customerOf('users', userId),
+        customer_id: await customerOf(tx, 'users', userId),
         user_id: userId,
         verified_at: isVerified ? now : null,
         created_at: now,
@@ -75,7 +75,7 @@ export async function openHandoffSession(
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
-      customer_id: customerOf('users', handoff.user_id),
+      customer_id: await customerOf(service.database.query, 'users', handoff.user_id),
       user_id: handoff.user_id,
       verified_at: now,
       created_at: now,

@@ -47,7 +47,7 @@ export async function namesOf(tx: Tx, ids: readonly number[]) {
 /** Rows of one statement: its parameters are limited. */
 const ROWS_AT_ONCE = 2000
 
-/** Puts these accounts in the place of those the employees had. */
+/** Puts these accounts in the place of those the employees had; all are of one customer. */
 export async function storeBankAccounts(
   tx: Tx,
   cipher: FieldCipher,
@@ -56,10 +56,13 @@ export async function storeBankAccounts(
   const ids = [...lists.keys()]
   await forgetSnapshots(tx, ids)
   await sql`delete from employee_bank_accounts where employee_id = any(${ids}::int[])`.execute(tx)
+  const [first] = ids
+  if (first === undefined) return
+  const customerId = await customerOf(tx, 'employees', first)
   const rows = [...lists].flatMap(([employeeId, accounts]) =>
     accounts.map((account) => ({
       ...account,
-      customer_id: customerOf('employees', employeeId),
+      customer_id: customerId,
       employee_id: employeeId,
       account_number: cipher.seal(COLUMN, rowName(employeeId, account.rank), account.account_number),
     })),

@@ -129,7 +129,7 @@ export async function findNumberHolders(
 /** Ids for rows that are about to be inserted, so that each row is known before it is stored. */
 export async function takeEmployeeIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('employees', 'id'))::integer as id
+    select nextval('employees_id_seq')::integer as id
     from generate_series(1, ${count})`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -36,7 +36,7 @@ export async function lockOwnRate(
     .executeTakeFirst()
 }
 
-export function insertOwnRate(
+export async function insertOwnRate(
   tx: Tx,
   employeeId: number,
   rate: RateFields,
@@ -46,7 +46,7 @@ export function insertOwnRate(
     .insertInto('employee_pay_rates')
     .values({
       ...rate,
-      customer_id: customerOf('employees', employeeId),
+      customer_id: await customerOf(tx, 'employees', employeeId),
       employee_id: employeeId,
       created_at: now,
       updated_at: now,

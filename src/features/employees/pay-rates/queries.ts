@@ -96,7 +96,7 @@ export async function insertPayRate(tx: Tx, companyId: number, rate: NewRate, no
     .insertInto('company_pay_rates')
     .values({
       ...rate,
-      customer_id: customerOf('companies', companyId),
+      customer_id: await customerOf(tx, 'companies', companyId),
       company_id: companyId,
       created_at: now,
       updated_at: now,
@@ -133,8 +133,9 @@ export async function listForEmployees(
 ): Promise<void> {
   await sql`delete from pay_rate_employees
     where pay_rate_id = ${rateId} and employee_id <> all(${employeeIds}::int[])`.execute(tx)
+  const customerId = await customerOf(tx, 'company_pay_rates', rateId)
   await sql`insert into pay_rate_employees (customer_id, pay_rate_id, employee_id)
-    select ${customerOf('company_pay_rates', rateId)}, ${rateId}, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(
+    select ${customerId}::int, ${rateId}::int, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(
     tx,
   )
 }
@@ -143,7 +144,7 @@ export async function listForEmployees(
 export async function findOrMakeAward(tx: Tx, companyId: number, name: string): Promise<number> {
   await tx
     .insertInto('awards')
-    .values({ customer_id: customerOf('companies', companyId), company_id: companyId, name })
+    .values({ customer_id: await customerOf(tx, 'companies', companyId), company_id: companyId, name })
     .onConflict((on) => on.doNothing())
     .execute()
   const { id } = await tx
@@ -165,7 +166,7 @@ export async function findOrMakeGroup(
   await tx
     .insertInto('pay_rate_groups')
     .values({
-      customer_id: customerOf('companies', companyId),
+      customer_id: await customerOf(tx, 'companies', companyId),
       company_id: companyId,
       award_id: awardId,
       name,

@@ -80,7 +80,7 @@ export async function insertRequest(
 ): Promise<number> {
   const { rows } = await sql<{
     id: number
-  }>`select nextval(pg_get_serial_sequence('employee_requests', 'id'))::int as id`.execute(tx)
+  }>`select nextval('employee_requests_id_seq')::int as id`.execute(tx)
   const id = rows[0]?.id ?? 0
   await tx
     .insertInto('employee_requests')

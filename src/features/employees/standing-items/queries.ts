@@ -71,7 +71,7 @@ export async function insertStandingItems(tx: Tx, rows: readonly StandingItemDra
       own.map((row) => row.description),
     )
   const { rows: taken } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('standing_items', 'id'))::integer as id
+    select nextval('standing_items_id_seq')::integer as id
     from generate_series(1, ${rows.length})`.execute(tx)
   const ids = taken.map((row) => row.id)
   const full = rows.map((row, index) => ({

@@ -57,7 +57,7 @@ export async function searchFunds(
 /** Rows of one statement: its parameters are limited. */
 const ROWS_AT_ONCE = 2000
 
-/** Puts these funds in the place of those the employees had. */
+/** Puts these funds in the place of those the employees had; all are of one customer. */
 export async function replaceSuperFunds(
   tx: Tx,
   cipher: FieldCipher,
@@ -66,10 +66,13 @@ export async function replaceSuperFunds(
   const ids = [...lists.keys()]
   await forgetSnapshots(tx, ids)
   await sql`delete from employee_super_funds where employee_id = any(${ids}::int[])`.execute(tx)
+  const [first] = ids
+  if (first === undefined) return
+  const customerId = await customerOf(tx, 'employees', first)
   const rows = [...lists].flatMap(([employeeId, funds]) =>
     funds.map((fund) => ({
       ...fund,
-      customer_id: customerOf('employees', employeeId),
+      customer_id: customerId,
       employee_id: employeeId,
       bank_account_number:
         fund.bank_account_number &&

@@ -23,7 +23,7 @@ export async function claimAllowanceDescription(
 ): Promise<void> {
   const key = descriptionKey(description)
   const insert = tx.insertInto('allowance_descriptions').values({
-    customer_id: customerOf('companies', companyId),
+    customer_id: await customerOf(tx, 'companies', companyId),
     company_id: companyId,
     description_key: key,
     company_allowance_id: holder.kind === 'company' ? holder.allowanceId : null,
@@ -88,9 +88,10 @@ export async function claimEmployeeDescriptions(
 ): Promise<void> {
   if (descriptions.length === 0) return
   const keys = descriptions.map(descriptionKey)
+  const customerId = await customerOf(tx, 'companies', companyId)
   const { rows } = await sql<{ description_key: string }>`
     insert into allowance_descriptions (customer_id, company_id, description_key, employee_holders)
-    select ${customerOf('companies', companyId)}, ${companyId}::integer, key, count(*)::integer from unnest(${keys}::text[]) as key group by key order by key
+    select ${customerId}::integer, ${companyId}::integer, key, count(*)::integer from unnest(${keys}::text[]) as key group by key order by key
     on conflict (company_id, description_key) do update
       set employee_holders = allowance_descriptions.employee_holders + excluded.employee_holders
       where allowance_descriptions.company_allowance_id is null

@@ -72,8 +72,9 @@ export async function attachEmployees(
 ): Promise<void> {
   await sql`delete from company_allowance_employees
     where allowance_id = ${allowanceId} and employee_id <> all(${employeeIds}::int[])`.execute(tx)
+  const customerId = await customerOf(tx, 'company_allowances', allowanceId)
   await sql`insert into company_allowance_employees (customer_id, allowance_id, employee_id)
-    select ${customerOf('company_allowances', allowanceId)}, ${allowanceId}, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(
+    select ${customerId}::int, ${allowanceId}::int, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(
     tx,
   )
 }

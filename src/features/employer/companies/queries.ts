@@ -92,7 +92,7 @@ export async function lockCompany(
 /** The id comes first: the numbers are sealed for the row that it names. */
 async function takeCompanyId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('companies', 'id'))::integer as id`.execute(tx)
+    select nextval('companies_id_seq')::integer as id`.execute(tx)
   return present(rows[0]).id
 }
 

@@ -61,10 +61,11 @@ export async function loadExtras(tx: Tx, employeeIds: readonly number[]): Promis
 
 /** The payroll system's own id for a company, made when it is first needed. */
 export async function systemIdOf(tx: Tx, companyId: number, newId: () => string): Promise<string> {
+  const customerId = await customerOf(tx, 'companies', companyId)
   const [, { bms_id }] = await settleAll([
     tx
       .insertInto('stp_systems')
-      .values({ customer_id: customerOf('companies', companyId), company_id: companyId, bms_id: newId() })
+      .values({ customer_id: customerId, company_id: companyId, bms_id: newId() })
       .onConflict((on) => on.column('company_id').doNothing())
       .execute(),
     tx
@@ -124,7 +125,11 @@ export async function storePayeeSettings(
   const values = { ...settings, updated_at: now }
   await tx
     .insertInto('stp_payees')
-    .values({ customer_id: customerOf('employees', employeeId), employee_id: employeeId, ...values })
+    .values({
+      customer_id: await customerOf(tx, 'employees', employeeId),
+      employee_id: employeeId,
+      ...values,
+    })
     .onConflict((on) => on.column('employee_id').doUpdateSet(values))
     .execute()
   await tx.updateTable('employees').set({ snapshot_id: null }).where('id', '=', employeeId).execute()

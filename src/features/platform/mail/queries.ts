@@ -23,7 +23,7 @@ export type ListedMail = Pick<OutboxMail, (typeof SHOWN)[number]> & { attachment
 /** The ids of mails to come: their texts are sealed for them. */
 export async function reserveMailIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('outbox', 'id'))::integer as id
+    select nextval('outbox_id_seq')::integer as id
     from generate_series(1, ${count})`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -35,7 +35,7 @@ export type LogRow = Omit<WebhookDelivery, 'body' | 'payload_id' | 'payload_line
 /** The id of an endpoint that is about to be inserted: its secret is sealed for that row. */
 export async function takeEndpointId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::integer as id`.execute(tx)
+    select nextval('webhook_endpoints_id_seq')::integer as id`.execute(tx)
   return present(rows[0]).id
 }
 
