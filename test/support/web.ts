@@ -79,9 +79,9 @@ export async function signIn(page: Page, base: string, email = 'owner@demo.examp
 
 /** The screen has no serious problem for people who use it without a mouse or without seeing, and no sideways scroll. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // The page's own policy forbids inline scripts, as it should; the checker is let in by the browser itself.
+  // The page's own policy forbids inline scripts, as it should; the checker is let in by the browser itself, once for a page.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
   const violations = await page.evaluate(`(async () => {
-    ${AXE}
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) => node.html).join(' '))
