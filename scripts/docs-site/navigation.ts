@@ -46,6 +46,15 @@ export const NAVIGATION: readonly Group[] = [
     ],
   },
   {
+    title: 'Compliance',
+    pages: [
+      'ato-operational-security',
+      'inland-revenue-gateway',
+      'privacy-impact-assessment',
+      'accessibility',
+    ].map((name) => `docs/compliance/${name}.md`),
+  },
+  {
     title: 'Contributors',
     pages: [
       ...['CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/decisions/README.md'],

@@ -55,6 +55,15 @@ it('has no link that leads nowhere', () => {
   expect(brokenLinks(readPages(), ROOT)).toEqual([])
 })
 
+it('names no file of the project that is not there, as proof of a control', () => {
+  const named = [...readPages()]
+    .filter(([path]) => path === 'SECURITY.md' || path.startsWith('docs/compliance/'))
+    .flatMap(([, text]) => [...text.matchAll(/`((?:test|src|examples|ops|docs)\/[\w./-]+)`/g)])
+    .map(([, file = '']) => file)
+  expect(named.length).toBeGreaterThan(60)
+  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
+
 it('finds links that lead nowhere', () => {
   const pages = new Map([
     [
