@@ -73,6 +73,9 @@ describe.runIf(findChromium())('the officer’s desk', () => {
     await button('Lodge: Lodge the pay event, 15 Nov 2026').waitFor(SLOW)
     await page.getByText(`${PEOPLE} people · pay day 22 Nov 2026`).waitFor(SLOW)
     await page.getByText('New', { exact: true }).first().waitFor(SLOW)
+    await page
+      .getByText(/rate tables? needs? a look: Child support protected earnings \(by 31 Dec 2026\)/)
+      .waitFor(SLOW)
     await expectUsable()
     await button(/^Start: Weekly/).click()
     await dialog().getByLabel('Hours from').selectOption('LAST_PAY')

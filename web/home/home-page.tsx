@@ -15,6 +15,7 @@ import { NextRuns } from './next-runs.tsx'
 const StartRun = lazy(() => import('../pays/start-run.tsx').then((m) => ({ default: m.StartRun })))
 /** Only for companies that have not paid anybody yet. */
 const SetUp = lazy(() => import('./set-up.tsx').then((m) => ({ default: m.SetUp })))
+const EndingTables = lazy(() => import('./ending-tables.tsx').then((m) => ({ default: m.EndingTables })))
 const YEAR = 366
 
 /** Where a payroll officer starts: what is due, what comes next, what was unusual, and what it costs. */
@@ -35,6 +36,9 @@ export function HomePage() {
       }
     >
       <ErrorNotice error={runs.error} />
+      <Suspense fallback={null}>
+        <EndingTables />
+      </Suspense>
       <div className="home">
         {runs.data && processed.length === 0 && (
           <Suspense fallback={null}>

@@ -56,7 +56,7 @@ async function warnOwners(service: Service, country: string, notices: readonly N
           subject: 'Rate tables of your payroll need a look',
           text: [
             `Hello ${owner.name},`,
-            'these tables of tax, super or leave rates end soon, or a newer publication has to be looked for. Whoever runs your payroll service installs the new ones; pays after the last day of a table are refused until then.',
+            'these tables of tax, super or leave rates end soon, or someone should look for a newer publication. The operator of your payroll service installs the new ones. Until then, pays after the last day of a table are refused.',
             own.map(({ sentence }) => sentence).join('\n'),
           ],
         },
