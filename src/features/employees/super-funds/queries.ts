@@ -58,7 +58,7 @@ export async function searchFunds(
 const ROWS_AT_ONCE = 2000
 
 /** Puts these funds in the place of those the employees had. */
-export async function replaceSuperFunds(
+export async function storeSuperFunds(
   tx: Tx,
   cipher: FieldCipher,
   lists: ReadonlyMap<number, readonly RankedFund[]>,
