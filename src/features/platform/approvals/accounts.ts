@@ -1,18 +1,9 @@
 import type { Tx } from '../../../database/connect.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
+import type { AccountChange } from './account-change.ts'
 import { asksApproval, requireApproval } from './gate.ts'
 import { holdAccounts } from './holds.ts'
-
-/** A bank account that changes: whose, and the BSB and number before and after. */
-export type AccountChange = {
-  whose: string
-  before: string | null
-  after: string | null
-  /** Whom money waits for while the change is held; a new employee and a company have none. */
-  employeeId?: number
-  payeeId?: number
-}
 
 /** Beyond this the request itself is the list; a summary of pages is read by no one. */
 const NAMED_MAX = 50

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
-import type { AccountChange } from './accounts.ts'
+import type { AccountChange } from './account-change.ts'
 
 /** Those of the employees who have a pay. */
 export async function findWhoWasPaid(tx: Tx, employeeIds: readonly number[]): Promise<Set<number>> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Service } from '../../../service.ts'
 import { type NewMail, writeMails } from '../mail/index.ts'
-import type { AccountChange } from './accounts.ts'
+import type { AccountChange } from './account-change.ts'
 import { findPreviousAddresses, findWhoWasPaid, insertHolds, listOwners } from './hold-queries.ts'
 import { loadApprovalRules } from './queries.ts'
 
