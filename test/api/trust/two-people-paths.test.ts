@@ -166,7 +166,7 @@ describe('a changed account is held for a day', () => {
     expect(readAba(raw.toString())).toHaveLength(1)
   })
 
-  it('holds a payee, and nothing where two people approved it', async () => {
+  it('holds nothing where two people approved it', async () => {
     await turnOn({ hold_accounts: true, approve_accounts: true })
     const waiting = await owner.patch(at('employees/update'), [
       { id: mia.id, primary_bank_account_number: '66667777' },
