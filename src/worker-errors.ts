@@ -1,6 +1,7 @@
 import { DatabaseFault, type FaultKind } from './database/faults.ts'
 import type { ErrorCode } from './kernel/error-codes.ts'
 import { isRecord } from './kernel/is-record.ts'
+import { type NeededApproval, NeedsApproval, neededApproval } from './kernel/needs-approval.ts'
 import { type InvalidPlace, InvalidRequest, Problem, Unavailable } from './kernel/problem.ts'
 import { CalculationError } from './kernel/values/calculation-error.ts'
 
@@ -12,6 +13,7 @@ export type PlainError = { message: string; stack: string | undefined; cause: Pl
   | { kind: 'calculation' }
   | { kind: 'fault'; fault: FaultKind }
   | { kind: 'unavailable' }
+  | { kind: 'approval'; needed: NeededApproval }
   | { kind: 'other'; name: string; members: Record<string, unknown> }
 )
 
@@ -34,6 +36,8 @@ export function toPlainError(error: unknown): PlainError {
   if (error instanceof InvalidRequest) return { ...shared, kind: 'invalid', places: error.data }
   if (error instanceof CalculationError) return { ...shared, kind: 'calculation' }
   if (error instanceof DatabaseFault) return { ...shared, kind: 'fault', fault: error.kind }
+  const needed = neededApproval(error)
+  if (needed) return { ...shared, kind: 'approval', needed }
   if (error instanceof Unavailable) return { ...shared, kind: 'unavailable' }
   return { ...shared, kind: 'other', name: error.name, members: membersOf(error) }
 }
@@ -58,6 +62,8 @@ function rebuild(plain: PlainError, cause: Error | undefined): Error {
       return new DatabaseFault(plain.fault, cause)
     case 'unavailable':
       return new Unavailable(message, { cause })
+    case 'approval':
+      return new NeedsApproval(plain.needed)
     case 'other': {
       const error = new Error(message, { cause })
       return Object.assign(error, plain.members, { name: plain.name })

@@ -157,6 +157,7 @@ export function connect(options: DatabaseOptions): Database {
               register(tx)
               const result = await part(tx)
               if (dryRun) throw new DryRunDone(result)
+              await transactionHooks.getStore()?.beforeCommit?.(tx)
               return result
             },
             last,

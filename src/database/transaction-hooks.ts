@@ -16,6 +16,8 @@ export type TransactionHook = {
   changes?: AuditChange[]
   /** A company of the customer wants two people for something. */
   readonly asksApproval?: boolean
+  /** Asked at the end of each transaction, before its commit. */
+  beforeCommit?: (tx: Tx) => Promise<void>
   /** The work is a request that a second person approved. */
   readonly approval?: Approved | undefined
   /** The caller, for the records of their work. */

@@ -1,6 +1,4 @@
-import { isRecord } from './is-record.ts'
-
-export type ApprovalKind = 'run' | 'account' | 'file' | 'role' | 'rules'
+export type ApprovalKind = 'run' | 'account' | 'file' | 'role' | 'rules' | 'grant'
 
 /** Something that needs a second person: for whom, what it would do in words, and a fingerprint of that. */
 export type NeededApproval = {
@@ -12,11 +10,9 @@ export type NeededApproval = {
   fingerprint: string
 }
 
-const NAME = 'NeedsApproval'
-
 /** The work is rolled back by it; the request is stored and waits for a second person. */
 export class NeedsApproval extends Error {
-  override readonly name = NAME
+  override readonly name = 'NeedsApproval'
   readonly needed: NeededApproval
 
   constructor(needed: NeededApproval) {
@@ -25,10 +21,6 @@ export class NeedsApproval extends Error {
   }
 }
 
-/** By its name: from a worker thread it comes back as another class. */
 export function neededApproval(error: unknown): NeededApproval | undefined {
-  if (!(error instanceof Error && error.name === NAME && 'needed' in error)) return undefined
-  return isNeeded(error.needed) ? error.needed : undefined
+  return error instanceof NeedsApproval ? error.needed : undefined
 }
-
-const isNeeded = (value: unknown): value is NeededApproval => isRecord(value) && 'fingerprint' in value

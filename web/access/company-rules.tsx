@@ -13,11 +13,13 @@ type Rules = {
   approve_runs_above: number | null
   approve_accounts: boolean
   approve_files: boolean
+  hold_accounts: boolean
 }
 
 const CHECKS = [
   ['approve_accounts', 'A changed bank account, or a new payee, needs two people'],
   ['approve_files', 'A bank file or contribution file needs two people'],
+  ['hold_accounts', 'Money for a changed bank account waits for a day'],
   ['masks_numbers', 'Applications see tax and bank account numbers masked'],
 ] as const
 

@@ -88,7 +88,7 @@ import type {
 } from './sessions.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
-import type { ApprovalsTable, CompanyRulesTable } from './trust.ts'
+import type { AccountHoldsTable, ApprovalsTable, CompanyRulesTable } from './trust.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
 import type { WorkNotesTable } from './work.ts'
 
@@ -122,6 +122,7 @@ export type Tables = {
   companies: CompaniesTable
   company_rules: CompanyRulesTable
   approvals: ApprovalsTable
+  account_holds: AccountHoldsTable
   company_allowances: CompanyAllowancesTable
   company_allowance_employees: CompanyAllowanceEmployeesTable
   allowance_descriptions: AllowanceDescriptionsTable

@@ -12,6 +12,8 @@ export type CompanyRulesTable = {
   approve_runs_above: string | null
   approve_accounts: Generated<boolean>
   approve_files: Generated<boolean>
+  /** Money for an account that one person changed waits for a day. */
+  hold_accounts: Generated<boolean>
   /** Null: every owner and admin of the account. */
   approver_ids: number[] | null
   updated_at: Date
@@ -41,4 +43,15 @@ export type ApprovalsTable = {
   answer_status: number | null
   /** Sealed. */
   answer: string | null
+}
+
+/** A changed bank account that money waits for; of an employee or a payee. */
+export type AccountHoldsTable = {
+  id: Generated<number>
+  customer_id: number
+  company_id: number
+  employee_id: number | null
+  payee_id: number | null
+  changed_at: Date
+  held_until: Date
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { issueGrant } from '../../../src/features/access/oauth/issue-token.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPayer, aPerson, rows } from '../payments/story.ts'
+import { forgetRules, personOfAccount } from './two-people.ts'
 
 /* Two people: one prepares, another approves, and nothing happens in between. */
 
@@ -18,37 +18,16 @@ beforeAll(async () => {
   tasman = await startTestApp({ now: '2026-07-20T02:00:00' })
   owner = await tasman.clientFor('owner')
   screen = await tasman.clientFor('owner', { clientId: 'tasman-web' })
-  second = await personOfAccount('second@demo.example', 'owner')
-  officer = await personOfAccount('officer@demo.example', 'member')
+  second = await personOfAccount(tasman, 'second@demo.example', 'owner')
+  officer = await personOfAccount(tasman, 'officer@demo.example', 'member')
 }, 60_000)
 afterAll(() => tasman.close())
 
 beforeEach(async () => {
+  await forgetRules(tasman)
   company = await aPayer(owner)
   mia = await aPerson(owner, company.id)
 })
-
-/** Another person of the demo owner's account, signed in to the web app. */
-async function personOfAccount(email: string, role: 'owner' | 'member'): Promise<TestClient> {
-  const { query } = tasman.service.database
-  const known = await query
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', 'owner@demo.example')
-    .executeTakeFirstOrThrow()
-  const { id: _id, totp_secret: _secret, ...fields } = known
-  const { id } = await query
-    .insertInto('users')
-    .values({ ...fields, email, name: email.split('@')[0] ?? '', role } as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const scopes = ['openid', 'payroll.read', 'payroll.write']
-  const grant = { clientId: 'tasman-web', userId: id, customerId: known.customer_id, scopes }
-  const { accessToken } = await tasman.service.database.transaction((tx) =>
-    issueGrant(tx, grant, tasman.service.clock.now()),
-  )
-  return tasman.clientWith(accessToken)
-}
 
 const rulesOf = () => `/api/company/${company.id}/rules`
 const turnOn = async (rules: object) => expect((await screen.patch(rulesOf(), rules)).status).toBe(200)

@@ -202,6 +202,28 @@ describe('every answer, export, file and document', () => {
     expect(found).toEqual([])
   }, 120_000)
 
+  it('masks the employer’s IRD number in a termination statement for a reader', async () => {
+    const kiri = await anEmployee(owner, Number(newZealand.company_id), { country: 'NZ', first_name: 'Kiri' })
+    await pay(owner, Number(newZealand.company_id), kiri.id, '2026-07-16')
+    must(
+      await owner.post(`/api/employees/${kiri.id}/terminate`, {
+        termination_date: '2026-07-17',
+        pay_date: '2026-07-17',
+      }),
+      200,
+    )
+    const statement = async () =>
+      textOf((await owner.get(`/api/employees/${kiri.id}/termination/statement`)).raw, 'pdf')
+    expect(await statement()).toContain(IRD)
+    await asRole('reader')
+    owner = await tasman.clientFor('owner')
+    const masked = await statement()
+    await asRole('owner')
+    owner = await tasman.clientFor('owner')
+    expect(masked).toContain('Termination statement')
+    expect(masked).not.toContain(IRD)
+  })
+
   it('shows applications none of them where the company says so, and the other companies’ as before', async () => {
     const rules = `/api/company/${australia.company_id}/rules`
     expect((await owner.patch(rules, { masks_numbers: true })).status).toBe(403)

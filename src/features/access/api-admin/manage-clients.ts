@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { isOwnSession } from '../../../http/limits.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/problem.ts'
 import { hashSecret, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
+import { requireApproval } from '../../platform/approvals/index.ts'
 import { callersOf, endConnection, revokeGrantsOfClient } from '../oauth/index.ts'
 import { checkPublicKeys } from './public-keys.ts'
 import { endOwnGrants, findConnection, updateClient } from './queries.ts'
@@ -53,9 +55,10 @@ export async function createClient(service: Service, caller: Caller, wish: NewCl
     ...serviceFields(caller, service_role),
     created_at: service.clock.now(),
   }
-  const client = await service.database.transaction((tx) =>
-    tx.insertInto('oauth_clients').values(row).returningAll().executeTakeFirstOrThrow(),
-  )
+  const client = await service.database.transaction(async (tx) => {
+    await approveCredentials(tx, caller, name, service_role)
+    return tx.insertInto('oauth_clients').values(row).returningAll().executeTakeFirstOrThrow()
+  })
   return { client, secret }
 }
 
@@ -81,6 +84,7 @@ export async function changeClient(
       throw conflict('A public client has neither public keys nor client credentials.')
     if (!client.is_public && client.secret_hash === null && client.public_keys.length === 0)
       throw conflict('This application has no secret: it needs at least one public key.')
+    await approveCredentials(tx, caller, client.name, service_role)
     // A grant of its own carries the role: the next token gets the new one.
     const ended = service_role === undefined ? [] : await endOwnGrants(tx, client, now)
     return { client, ended }
@@ -95,6 +99,20 @@ function serviceFields(caller: Caller, role: NewClient['service_role']) {
   if (!isOwnSession(caller))
     throw forbidden('service_role is set in the web app only: an application cannot let another one in.')
   return { service_role: role, service_user_id: caller.userId }
+}
+
+/** Client credentials are an application's access like any other, without a page that asks for consent. */
+async function approveCredentials(
+  tx: Tx,
+  { customerId }: Caller,
+  name: string,
+  role: NewClient['service_role'],
+): Promise<void> {
+  if (role == null) return
+  await requireApproval(tx, { kind: 'grant', customerId, companyId: null }, () => ({
+    summary: `Lets the application ${name} act with credentials of its own, as ${role}.`,
+    outcome: [name, role],
+  }))
 }
 
 /** A new secret; the old one is void at once. Tokens stay good. */

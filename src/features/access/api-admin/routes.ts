@@ -49,6 +49,7 @@ export function apiAdminRoutes(service: Service) {
       description: 'The answer is the only one that shows the secret.',
       body: NewClient,
       response: { 201: CreatedClient },
+      approvable: true,
       handler: async (request, reply) => {
         const { client, secret } = await createClient(service, request.caller, request.body)
         return reply.code(201).send({ ...viewClient(client), client_secret: secret })
@@ -66,6 +67,7 @@ export function apiAdminRoutes(service: Service) {
       body: ClientChanges,
       response: { 200: Client },
       errors: [404, 409],
+      approvable: true,
       handler: async ({ caller, params, body }) =>
         viewClient(await changeClient(service, caller, params.client_id, body)),
     })

@@ -2,6 +2,7 @@ import OAuth2Server from '@node-oauth/oauth2-server'
 import type { Role } from '../../../database/tables/customers.ts'
 import { hashToken, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
+import { requireGrantApproval } from '../../platform/approvals/index.ts'
 import { mayStillGive, narrowScopes } from './authority.ts'
 import { findClient, isRegisteredRedirect } from './clients.ts'
 import { CODE_SECONDS, createGrant, later } from './issue-token.ts'
@@ -134,6 +135,9 @@ function createModel(
         const gift = { kind: 'application', scopes: code.scope ?? [] } as const
         if (!(await mayStillGive(tx, user.userId, gift)))
           throw new AccessDeniedError('Your role cannot let this application in')
+        const { userId, customerId } = user
+        const asks = { userId, customerId, clientId: client.id, clientName: client.row.name }
+        await requireGrantApproval(tx, { ...asks, scopes: code.scope ?? [] }, now)
         const grantId = await createGrant(
           tx,
           {

@@ -1,6 +1,9 @@
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { allowFormTarget } from '../../../http/headers.ts'
 import type { App } from '../../../http/types.ts'
+import { neededApproval } from '../../../kernel/needs-approval.ts'
 import type { Service } from '../../../service.ts'
+import { storeGrantRequest } from '../../platform/approvals/index.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
 import { type AuthorizeQuery, checkAuthorize, decideAuthorize } from './authorize.ts'
@@ -34,6 +37,9 @@ const signInFor = (query: AuthorizeQuery) =>
 const NOT_THEIRS =
   'Your sign-in is for your own payslips, leave and details. Somebody who runs the payroll can let an application in.'
 
+const WAITS =
+  'Your account wants two people for this. Ask another owner or admin to approve it under Approvals, then connect the application again.'
+
 /** Asks the person whether an application may act for their customer, and takes the answer. */
 export function consentRoutes(service: Service) {
   return async (app: App): Promise<void> => {
@@ -64,7 +70,16 @@ export function consentRoutes(service: Service) {
       const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }
       if (isAllowed)
         noteAudit(request, { ...about, action: 'consent.allow', target: `scopes ${query.scope}` })
-      const outcome = await decideAuthorize(service, query, user, isAllowed)
+      const outcome = await decideAuthorize(service, query, user, isAllowed).catch((error: unknown) => {
+        const needed = neededApproval(error)
+        if (needed) return { kind: 'waits' as const, needed }
+        throw error
+      })
+      if (outcome.kind === 'waits') {
+        expectOutcome(202)
+        await storeGrantRequest(service, outcome.needed, user.userId, query.client_id ?? '')
+        return sendErrorPage(reply, 202, 'A second person must approve this', WAITS)
+      }
       if (outcome.kind !== 'back')
         return sendErrorPage(reply, 400, 'This link does not work', 'The application sent something wrong.')
       if (outcome.error !== undefined)

@@ -33,7 +33,7 @@ type Row = {
 const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
   u.role, g.role as grant_role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults,
   (select json_agg(json_build_object('companyId', r.company_id, 'masksNumbers', r.masks_numbers,
-    'asksApproval', r.approve_runs <> 'off' or r.approve_accounts or r.approve_files))
+    'asksApproval', r.approve_runs <> 'off' or r.approve_accounts or r.approve_files or r.hold_accounts))
     from company_rules r where r.customer_id = c.id) as rules,
   case when g.opened_by_id is not null then
     (select opened.opened_by_user_id from sessions opened where opened.grant_id = g.id limit 1) end as officer_id,

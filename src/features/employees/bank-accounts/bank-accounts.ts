@@ -39,7 +39,7 @@ export function writeBankAccounts(
     if (ifMatch !== undefined) requireMatch(ifMatch, before.tag)
     const company = await findCompany(tx, service.cipher, employee.company_id)
     const accounts = checkCountry(ranked, company?.jurisdiction ?? service.settings.region)
-    await replaceBankAccounts(tx, service.cipher, new Map([[employee.id, accounts]]))
+    await replaceBankAccounts(service, tx, new Map([[employee.id, accounts]]))
     const after = await listOf(service, tx, employee.id)
     if (isSameList(before.accounts, after.accounts)) return after
     recordAuditChange(

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
-import type { FieldCipher } from '../../../security/field-encryption.ts'
+import type { Service } from '../../../service.ts'
 import { asksApproval, requireAccountApproval } from '../../platform/approvals/index.ts'
 import { loadBankAccounts, namesOf, storeBankAccounts } from './queries.ts'
 import type { RankedAccount } from './rules.ts'
@@ -7,26 +7,28 @@ import type { RankedAccount } from './rules.ts'
 type Lists = ReadonlyMap<number, readonly RankedAccount[]>
 
 /** Puts these accounts in the place of those the employees had. */
-export async function replaceBankAccounts(tx: Tx, cipher: FieldCipher, lists: Lists): Promise<void> {
-  await approveLists(tx, cipher, lists)
-  await storeBankAccounts(tx, cipher, lists)
+export async function replaceBankAccounts(service: Service, tx: Tx, lists: Lists): Promise<void> {
+  await approveLists(service, tx, lists)
+  await storeBankAccounts(tx, service.cipher, lists)
 }
 
 /** Lists with other accounts than before may need a second person; the order and the shares need none. */
-async function approveLists(tx: Tx, cipher: FieldCipher, lists: Lists): Promise<void> {
+async function approveLists(service: Service, tx: Tx, lists: Lists): Promise<void> {
   if (!asksApproval()) return
   const ids = [...lists.keys()]
-  const before = Map.groupBy(await loadBankAccounts(tx, cipher, ids), (row) => row.employee_id)
+  const before = Map.groupBy(await loadBankAccounts(tx, service.cipher, ids), (row) => row.employee_id)
   const people = await namesOf(tx, ids)
   const byCompany = Map.groupBy(people, (person) => person.company_id)
   for (const [id, some] of byCompany)
     await requireAccountApproval(
+      service,
       tx,
       { id, customer_id: some[0]?.customer_id ?? 0 },
       some.map((person) => ({
         whose: `${person.first_name} ${person.last_name} (employee ${person.id})`,
         before: accountsOf(before.get(person.id)),
         after: accountsOf(lists.get(person.id)),
+        employeeId: person.id,
       })),
     )
 }

@@ -26,6 +26,7 @@ import {
 } from './queries.ts'
 import type { EmployeeInput, EmployeeResult } from './schema.ts'
 import { createViewer } from './view.ts'
+import { approveNewAccounts } from './write-changes.ts'
 
 type NewEmployee = Prepared<OpenEmployee>
 
@@ -124,6 +125,7 @@ async function store(
     rows.set(item, row)
   }
   await insertEach(service, tx, rows, blank)
+  await approveNewAccounts(service, tx, company, [...rows.values()])
   const view = createViewer(blank, lawRatesOn(service, service.clock.today()))
   await service.events.record(tx, {
     type: 'employee.created',

@@ -66,6 +66,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
         207: Type.Array(EmployeeResult),
       },
       company: 'written',
+      approvable: true,
       errors: [400, 413],
       preValidation: async (request) => {
         request.body = (await normaliseEmployees(request.body)) as typeof request.body

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
@@ -24,7 +25,7 @@ export async function writeChanges(service: Service, tx: Tx, drafts: readonly Dr
   }))
   const touched = compared.filter(({ changed }) => changed.length > 0)
   if (touched.length === 0) return
-  await approveAccounts(tx, touched)
+  await approveAccounts(service, tx, touched)
   for (const { opened, current, changed } of touched)
     recordAuditChange(
       `Employee ${current.id}, ${current.first_name} ${current.last_name}`,
@@ -65,7 +66,7 @@ const ACCOUNTS = [
   ['secondary_bank_bsb', 'secondary_bank_account_number'],
 ] as const
 
-async function approveAccounts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+async function approveAccounts(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const [first] = drafts
   if (!first) return
   const { company_id: id, customer_id } = first.stored
@@ -74,9 +75,27 @@ async function approveAccounts(tx: Tx, drafts: readonly Draft[]): Promise<void> 
       whose: `${current.first_name} ${current.last_name} (employee ${current.id})`,
       before: accountOf(opened[bsb], opened[number]),
       after: accountOf(current[bsb], current[number]),
+      employeeId: current.id,
     })),
   )
-  await requireAccountApproval(tx, { id, customer_id }, changes)
+  await requireAccountApproval(service, tx, { id, customer_id }, changes)
+}
+
+/** The accounts of a record that is new. */
+export function approveNewAccounts(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  rows: readonly OpenEmployee[],
+) {
+  const changes = rows.flatMap((row) =>
+    ACCOUNTS.map(([bsb, number]) => ({
+      whose: `${row.first_name} ${row.last_name} (new employee)`,
+      before: null,
+      after: accountOf(row[bsb], row[number]),
+    })),
+  )
+  return requireAccountApproval(service, tx, company, changes)
 }
 
 const accountOf = (bsb: string | null, number: string | null) =>

@@ -89,7 +89,7 @@ async function changeListedAccount(
         }
       : account,
   )
-  await replaceBankAccounts(tx, service.cipher, new Map([[row.employee_id, changed]]))
+  await replaceBankAccounts(service, tx, new Map([[row.employee_id, changed]]))
 }
 
 async function tell(service: Service, tx: Tx, row: Locked, view: EmployeeRequest): Promise<void> {

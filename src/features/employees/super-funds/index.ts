@@ -1,3 +1,4 @@
-export { loadSuperFunds, replaceSuperFunds, type StoredFund } from './queries.ts'
+export { loadSuperFunds, type StoredFund } from './queries.ts'
+export { replaceSuperFunds } from './replace.ts'
 export { rankFunds } from './rules.ts'
 export { SuperFundInput } from './schema.ts'

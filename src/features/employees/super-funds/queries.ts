@@ -58,7 +58,7 @@ export async function searchFunds(
 const ROWS_AT_ONCE = 2000
 
 /** Puts these funds in the place of those the employees had; all are of one customer. */
-export async function replaceSuperFunds(
+export async function storeSuperFunds(
   tx: Tx,
   cipher: FieldCipher,
   lists: ReadonlyMap<number, readonly RankedFund[]>,

@@ -55,6 +55,7 @@ export function superFundRoutes(service: Service) {
       body: Type.Array(SuperFundInput, { maxItems: 20 }),
       response: { 200: Type.Array(SuperFund) },
       errors: [400, 404, 409, 412],
+      approvable: true,
       unmask: true,
       preValidation: (request) =>
         restoreNumbers(request, 'bank_account_number', async (employeeId) => {

@@ -15,7 +15,8 @@ import {
   requireEmployee,
   unknownFund,
 } from '../employees/index.ts'
-import { loadSuperFunds, replaceSuperFunds, searchFunds } from './queries.ts'
+import { loadSuperFunds, searchFunds } from './queries.ts'
+import { replaceSuperFunds } from './replace.ts'
 import { rankFunds } from './rules.ts'
 import type { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
 
@@ -49,7 +50,7 @@ export async function writeSuperFunds(
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
     const before = await listOf(service, tx, employee.id)
     if (ifMatch !== undefined) requireMatch(ifMatch, before.tag)
-    await replaceSuperFunds(tx, service.cipher, new Map([[employee.id, funds]]))
+    await replaceSuperFunds(service, tx, new Map([[employee.id, funds]]))
     const after = await listOf(service, tx, employee.id)
     if (isSameList(before.funds, after.funds)) return after
     await recordHistory(tx, service.clock.now(), [

@@ -13,6 +13,7 @@ import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { requireAccountApproval } from '../../platform/approvals/index.ts'
+import { inheritRules } from '../company-rules/index.ts'
 import { changedAdvice, createdAdvice } from './advice.ts'
 import { chooseJurisdiction, tidyFields } from './fields.ts'
 import { identitySteps } from './identity.ts'
@@ -105,6 +106,7 @@ export async function createCompanyIn(
     created_at: now,
     updated_at: now,
   })
+  await inheritRules(tx, company)
   await setDefaultCompany(tx, customerId, company.id, { onlyIfNone: true })
   return announceCompany(service, tx, 'company.created', company)
 }
@@ -167,7 +169,7 @@ async function changeLocked(
     const { bank_bsb: bsb = before[0], bank_account_number: number = before[1] } = change
     const after = [bsb, number]
     const [old, now] = [before, after].map((parts) => parts.filter(Boolean).join(' ') || null)
-    await requireAccountApproval(tx, company, [
+    await requireAccountApproval(service, tx, company, [
       { whose: company.legal_name, before: old ?? null, after: now ?? null },
     ])
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { CompanyRules } from './schema.ts'
 
 const NONE: CompanyRules = {
@@ -9,6 +10,7 @@ const NONE: CompanyRules = {
   approve_runs_above: null,
   approve_accounts: false,
   approve_files: false,
+  hold_accounts: false,
   approver_ids: null,
 }
 
@@ -17,7 +19,7 @@ export async function readRules(query: Queryable | Tx, company: Pick<Company, 'i
   const row = await query
     .selectFrom('company_rules')
     .select(['masks_numbers', 'approve_runs', 'approve_runs_above', 'approve_accounts', 'approve_files'])
-    .select('approver_ids')
+    .select(['hold_accounts', 'approver_ids'])
     .where('company_id', '=', company.id)
     .executeTakeFirst()
   if (!row) return NONE
@@ -37,16 +39,46 @@ export async function writeRules(tx: Tx, company: Company, rules: CompanyRules, 
     .execute()
 }
 
-/** How many of these people, or of all owners and admins, can approve. */
+/** How many of these people, or of all owners and admins, can approve for the company. */
 export async function countApprovers(
   tx: Tx,
-  customerId: number,
+  company: Pick<Company, 'id' | 'customer_id'>,
   ids: readonly number[] | null,
+  today: CivilDate,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from users
-    where customer_id = ${customerId} and removed_at is null
+    select count(*)::int as count from users u
+    where customer_id = ${company.customer_id} and removed_at is null
       and case when ${ids}::int[] is null then role in ('owner', 'admin')
-        else id = any(${ids}::int[]) and role in ('owner', 'admin', 'member') end`.execute(tx)
+        else id = any(${ids}::int[]) and role in ('owner', 'admin', 'member') and (not is_by_company or exists (
+          select from companies_of(u.id, ${today}::date) c where c.company_id = ${company.id} and c.role = 'member')) end`.execute(
+    tx,
+  )
   return rows[0]?.count ?? 0
+}
+
+/** Ends open invitations as owner or admin: they were one person's, from before two were wanted. */
+export async function endOpenInvitations(tx: Tx, customerId: number, now: Date): Promise<number> {
+  const rows = await tx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('customer_id', '=', customerId)
+    .where('role', 'in', ['owner', 'admin'])
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+/** A new company starts with the rules of the account's companies: it could otherwise pay from the same account without them. */
+export async function inheritRules(tx: Tx, { id, customer_id }: Pick<Company, 'id' | 'customer_id'>) {
+  await sql`
+    insert into company_rules (company_id, customer_id, masks_numbers, approve_runs, approve_runs_above,
+      approve_accounts, approve_files, hold_accounts, updated_at)
+    select ${id}, customer_id, masks_numbers, approve_runs, approve_runs_above, approve_accounts, approve_files,
+      hold_accounts, updated_at
+    from company_rules where customer_id = ${customer_id} and company_id <> ${id}
+      and (approve_runs <> 'off' or approve_accounts or approve_files or hold_accounts)
+    order by updated_at desc, company_id limit 1`.execute(tx)
 }

@@ -7,7 +7,7 @@ import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../../access/oauth/index.ts'
 import { isOn, requireApproval } from '../../platform/approvals/index.ts'
-import { countApprovers, readRules, writeRules } from './queries.ts'
+import { countApprovers, endOpenInvitations, readRules, writeRules } from './queries.ts'
 import type { CompanyRules } from './schema.ts'
 
 /** Only people change the rules: an application could lift its own mask. */
@@ -26,7 +26,9 @@ export function changeRules(
     const before = await readRules(tx, company)
     const after = completed(before, change)
     if (JSON.stringify(before) === JSON.stringify(after)) return before
-    if (asksPeople(after)) await requireTwo(tx, company, after)
+    if (asksPeople(after)) await requireTwo(service, tx, company, after)
+    if (asksPeople(after) && !asksPeople(before))
+      await endOpenInvitations(tx, company.customer_id, service.clock.now())
     await requireApproval(
       tx,
       { kind: 'rules', customerId: company.customer_id, companyId: company.id },
@@ -56,13 +58,16 @@ function completed(before: CompanyRules, change: Partial<CompanyRules>): Company
 
 /** Rules that no one could meet would stop the payroll. */
 async function requireTwo(
+  service: Service,
   tx: Parameters<typeof countApprovers>[0],
   company: Company,
   { approver_ids: ids }: CompanyRules,
 ): Promise<void> {
-  const count = await countApprovers(tx, company.customer_id, ids)
+  const count = await countApprovers(tx, company, ids, service.clock.today())
   if (ids !== null && count < new Set(ids).size)
-    throw conflict('Each of approver_ids must be an owner, admin or payroll officer of the account.')
+    throw conflict(
+      'Each of approver_ids must be an owner, admin or payroll officer who reaches this company.',
+    )
   if (count < 2)
     throw conflict(
       'Two people must be able to approve. Invite another owner or admin first, or name two people.',

@@ -16,6 +16,10 @@ const MEMBERS = {
     description: 'A changed bank account of the company or an employee, and a new payee, need two people.',
   }),
   approve_files: Type.Boolean({ description: 'A bank file or contribution file needs two people.' }),
+  hold_accounts: Type.Boolean({
+    description:
+      'Money for a bank account that one person changed is held back for a day, and its owner is notified. Needs no hold where two people approved the change.',
+  }),
   approver_ids: nullable(
     Type.Array(Type.Integer({ minimum: 1 }), {
       maxItems: 50,
@@ -31,6 +35,7 @@ const examples = [
     approve_runs_above: 50_000,
     approve_accounts: true,
     approve_files: true,
+    hold_accounts: true,
     approver_ids: null,
   },
 ]

@@ -19,6 +19,7 @@ import {
   withoutAccountOf,
 } from './collect.ts'
 import { type FileAbout, type FileOptions, leaveOutUnfit, textOf } from './fit.ts'
+import { withoutHeldAccounts } from './held-accounts.ts'
 import { leftOver, namesOf, unverified } from './left-over.ts'
 import { type Item, isToRecover, loadItems } from './load-items.ts'
 import {
@@ -62,8 +63,10 @@ export async function makeFile(
     const isEach = 'pay_ids' in selection || 'pay_date' in selection
     const waits = (item: Item) =>
       !isEach && !('pay_run_id' in selection && options.valueDate) && item.payDate > valueDate
-    const chosen = selected.chosen.filter((item) => !waits(item))
+    const due = selected.chosen.filter((item) => !waits(item))
+    const { free: chosen, held } = await withoutHeldAccounts(service, tx, company, due)
     const collected = await collectCredits(service, tx, chosen, selected.all)
+    collected.returned.push(...held)
     if (options.isStrict) requireAccounts(collected)
     const about = { runId: 'pay_run_id' in selection ? selection.pay_run_id : null, valueDate, options }
     const { fit, refused } = leaveOutUnfit(service, company, collected, about)

@@ -46,12 +46,9 @@ export async function createPayeeIn(
   input: PayeeCreate,
 ): Promise<Payee> {
   const number = checkedAccount(company, input)
-  await requireAccountApproval(tx, company, [
-    { whose: `the payee ${input.name.trim()}`, before: null, after: `${input.bsb ?? ''} ${number}`.trim() },
-  ])
   const { rows } = await sql<{ id: number }>`select nextval('payees_id_seq')::int as id`.execute(tx)
   const { id } = present(rows[0])
-  return tx
+  const payee = await tx
     .insertInto('payees')
     .values({
       id,
@@ -66,6 +63,10 @@ export async function createPayeeIn(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  const after = `${input.bsb ?? ''} ${number}`.trim()
+  const change = { whose: `the payee ${input.name.trim()}`, before: null, after, payeeId: id }
+  await requireAccountApproval(service, tx, company, [change])
+  return payee
 }
 
 /** The account number as the country writes it. */
@@ -112,7 +113,8 @@ export function changePayee(
     const number = checkedAccount(company, account)
     const before = `${payee.bsb ?? ''} ${openPayee(service.cipher, payee)}`.trim()
     const after = `${account.bsb ?? ''} ${number}`.trim()
-    await requireAccountApproval(tx, company, [{ whose: `the payee ${payee.name}`, before, after }])
+    const whose = `the payee ${payee.name}`
+    await requireAccountApproval(service, tx, company, [{ whose, before, after, payeeId: payee.id }])
     return tx
       .updateTable('payees')
       .set({

@@ -1,6 +1,7 @@
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { notFound } from '../../../kernel/problem.ts'
+import { maskRow } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
 import { requireEmployee } from '../../employees/employees/index.ts'
 import { findCompany } from '../../employer/companies/index.ts'
@@ -31,7 +32,12 @@ export async function readTermination(
 }
 
 /** The latest termination as a PDF for the employee, with names and branding as the final pay remembers them. */
-export async function drawStatement(service: Service, caller: Caller, employeeId: number): Promise<Buffer> {
+export async function drawStatement(
+  service: Service,
+  caller: Caller,
+  employeeId: number,
+  isMasked: boolean,
+): Promise<Buffer> {
   const { employee, stored } = await requireTermination(service, caller, employeeId)
   const query = service.database.query
   const company = await findCompany(query, service.cipher, stored.company_id)
@@ -40,7 +46,7 @@ export async function drawStatement(service: Service, caller: Caller, employeeId
   if (!pay) throw notFound('The employee has never been terminated.')
   const memory = await recall(service, company, pay.row)
   const statement = buildStatement({
-    company: memory.employer,
+    company: isMasked ? maskRow(memory.employer) : memory.employer,
     employee: memory.employee,
     isReinstated: !employee.is_terminated,
     result: stored.result,

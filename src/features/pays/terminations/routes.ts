@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { seesMasks } from '../../../http/masked-answers.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
@@ -58,7 +59,7 @@ export function terminationRoutes(service: Service) {
       errors: [404],
       handler: async (request, reply) => {
         const { employee_id } = request.params
-        const pdf = await drawStatement(service, request.caller, employee_id)
+        const pdf = await drawStatement(service, request.caller, employee_id, seesMasks(request))
         return reply
           .type('application/pdf')
           .header('content-disposition', `inline; filename="termination-${employee_id}.pdf"`)

@@ -1,6 +1,7 @@
 import { Unavailable } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
+import { loadApprovalRules } from '../../platform/approvals/index.ts'
 import { lockCompanyPays, processPending } from '../pays/index.ts'
 import { isPending, listDue } from './queries.ts'
 
@@ -30,6 +31,9 @@ function processOne(service: Service, companyId: number, payId: number): Promise
     const company = await findCompany(tx, service.cipher, companyId)
     // Another process, or the run, may have been quicker.
     if (!company || !(await isPending(tx, payId))) return
+    // A job has no second person: the final pay waits in its run, for two people to process it.
+    const rules = await loadApprovalRules(tx, company.customer_id)
+    if (rules.some((rule) => rule.company_id === companyId && rule.approve_runs !== 'off')) return
     await processPending(service, tx, company, [payId])
   })
 }

@@ -1,22 +1,28 @@
 import type { Tx } from '../../../database/connect.ts'
 import { mask } from '../../../security/field-encryption.ts'
-import { requireApproval } from './gate.ts'
+import type { Service } from '../../../service.ts'
+import type { AccountChange } from './account-change.ts'
+import { asksApproval, requireApproval } from './gate.ts'
+import { holdAccounts } from './holds.ts'
 
-/** A bank account that changes: whose, and the BSB and number before and after. */
-export type AccountChange = { whose: string; before: string | null; after: string | null }
+/** Beyond this the request itself is the list; a summary of pages is read by no one. */
+const NAMED_MAX = 50
 
-const NAMED_MAX = 3
-
-/** Where money goes may need a second person. */
+/** Where money goes may need a second person, or a day. */
 export async function requireAccountApproval(
+  service: Service,
   tx: Tx,
   company: { id: number; customer_id: number },
   changes: readonly AccountChange[],
 ): Promise<void> {
   const changed = changes.filter(({ before, after }) => before !== after)
-  if (changed.length === 0) return
+  if (changed.length === 0 || !asksApproval()) return
   const gate = { kind: 'account' as const, customerId: company.customer_id, companyId: company.id }
-  await requireApproval(tx, gate, () => ({ summary: summaryOf(changed), outcome: changed }))
+  await requireApproval(tx, gate, () => ({
+    summary: summaryOf(changed),
+    outcome: changed.map(({ whose, before, after }) => [whose, before, after]),
+  }))
+  await holdAccounts(service, tx, company, changed)
 }
 
 function summaryOf(changes: readonly AccountChange[]): string {

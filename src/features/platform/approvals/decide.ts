@@ -1,6 +1,6 @@
 import { companiesOf } from '../../../database/company-scope.ts'
 import type { Approved } from '../../../database/transaction-hooks.ts'
-import { type Caller, managesAccount } from '../../../http/caller.ts'
+import { type Caller, managesAccount, roleFor } from '../../../http/caller.ts'
 import { isOwnSession, WEB_CLIENT_ID } from '../../../http/limits.ts'
 import type { App } from '../../../http/types.ts'
 import { isRecord } from '../../../kernel/is-record.ts'
@@ -8,6 +8,7 @@ import { conflict, forbidden, notFound, Problem } from '../../../kernel/problem.
 import { randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { recordApproval } from './events.ts'
+import { CONSENT_PATH } from './grants.ts'
 import {
   endApproval,
   findApproval,
@@ -24,11 +25,12 @@ const WAITS_DAYS = 7
 
 export async function requireApprovalRow(
   service: Service,
-  { customerId }: Caller,
+  caller: Caller,
   id: number,
 ): Promise<NamedApproval> {
-  const row = await findApproval(service.database.query, customerId, id)
+  const row = await findApproval(service.database.query, caller.customerId, id)
   if (!row) throw notFound('There is no such approval.')
+  requireReach(caller, row)
   return row
 }
 
@@ -40,6 +42,16 @@ export function requirePerson(caller: Caller): void {
     )
 }
 
+/** What lets people and applications in, and the rules themselves, are decided by those who manage the account. */
+const ACCOUNT_KINDS: ReadonlySet<string> = new Set(['role', 'rules', 'grant'])
+
+/** A person with roles by company sees and decides what is of those companies; of others there is nothing to see. */
+export function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
+  if (!caller.companies) return
+  const role = id === null ? null : roleFor(caller, id)
+  if (role === null) throw notFound('There is no such approval.')
+}
+
 /** Another person than the one who prepared it, with the right to approve. */
 async function requireApprover(service: Service, caller: Caller, row: NamedApproval): Promise<void> {
   requirePerson(caller)
@@ -47,11 +59,17 @@ async function requireApprover(service: Service, caller: Caller, row: NamedAppro
   const rules = await loadApprovalRules(service.database.query, caller.customerId)
   const named = rules.find((rule) => rule.company_id === row.company_id)?.approver_ids ?? null
   const mayApprove =
-    named === null || row.kind === 'role' || row.kind === 'rules'
+    named === null || ACCOUNT_KINDS.has(row.kind)
       ? managesAccount(caller)
-      : named.includes(caller.userId)
+      : named.includes(caller.userId) && isPayrollRole(caller, row)
   if (!mayApprove)
     throw forbidden('You cannot approve this. Ask an owner or admin, or the people whom the company names.')
+}
+
+/** A named person who has become a reader, of the account or of this company, approves no more. */
+function isPayrollRole(caller: Caller, { company_id: id }: NamedApproval): boolean {
+  const role = id === null ? caller.role : roleFor(caller, id)
+  return role === 'owner' || role === 'admin' || role === 'member'
 }
 
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
@@ -73,6 +91,7 @@ export async function approve(
   const at = service.clock.now()
   if (at.getTime() - row.prepared_at.getTime() > WAITS_DAYS * DAY_MS)
     return voidIt(service, caller, row, `It has waited for more than ${WAITS_DAYS} days.`)
+  if (row.path === CONSENT_PATH) return finish(service, caller, row, null)
   const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID, service.clock.today())
   if (!preparer) return voidIt(service, caller, row, 'The person who prepared it has no access any more.')
   const approval: Approved = { id, decidedBy: caller.userId, at }
@@ -101,10 +120,21 @@ export async function approve(
       },
     )
   if (answer.status >= 400) return voidIt(service, caller, row, sentenceOf(answer.body))
+  return finish(service, caller, row, answer)
+}
+
+/** Records that it was approved, with the answer of what was done. */
+function finish(
+  service: Service,
+  caller: Caller,
+  row: NamedApproval,
+  answer: { status: number; body: string } | null,
+): Promise<NamedApproval> {
+  const { id } = row
   return service.database.transaction(async (tx) => {
     // A request that needed no approval any more did not use it up.
-    await endApproval(tx, id, { state: 'approved', by: caller.userId, at, reason: null })
-    await keepAnswer(tx, service.cipher, id, answer)
+    await endApproval(tx, id, { state: 'approved', by: caller.userId, at: service.clock.now(), reason: null })
+    if (answer) await keepAnswer(tx, service.cipher, id, answer)
     const done = (await findApproval(tx, caller.customerId, id)) ?? row
     await recordApproval(service, tx, 'approval.approved', done)
     return done

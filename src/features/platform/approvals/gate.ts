@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../database/connect.ts'
 import { isRollingBack, transactionHooks } from '../../../database/transaction-hooks.ts'
-import { type ApprovalKind, NeedsApproval } from '../../../kernel/needs-approval.ts'
+import { type ApprovalKind, type NeededApproval, NeedsApproval } from '../../../kernel/needs-approval.ts'
 import { conflict } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
 import { type ApprovalRules, loadApprovalRules, markApproved } from './queries.ts'
 
 export type Gate = {
@@ -26,10 +27,15 @@ export type Described = {
 export const asksApproval = (): boolean =>
   transactionHooks.getStore()?.asksApproval === true && !isRollingBack()
 
+type Asked = Gate & Omit<Described, 'net'>
+
+/** What the work of a transaction has asked for so far. */
+const asked = new WeakMap<Tx, Asked[]>()
+
 /**
- * Asked inside the transaction of every write that a company may want two people for, after the work and before the commit. Does nothing
- * while the company wants none. Otherwise the work is rolled back and the request waits, unless it is the one that was approved: then the
- * approval is used up in the same transaction. Jobs are not asked: they finish what a request began.
+ * Asked inside the transaction of every write that a company may want two people for. Does nothing while the company wants none.
+ * Otherwise the whole transaction is judged once, before its commit: a request that does several such things needs approval of all of
+ * them. Jobs are not asked: they finish what a request began.
  */
 export async function requireApproval(
   tx: Tx,
@@ -42,17 +48,44 @@ export async function requireApproval(
   if (!isNeeded(gate, rules, null)) return
   const { summary, outcome, net } = await describe()
   if (!isNeeded(gate, rules, net ?? null)) return
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([gate.kind, gate.companyId, outcome]))
-    .digest('base64url')
-  if (!hook.approval) throw new NeedsApproval({ ...gate, summary, fingerprint })
-  if (hook.approval.isUsed) return
+  const all = asked.get(tx) ?? []
+  asked.set(tx, [...all, { ...gate, summary, outcome }])
+  hook.beforeCommit = judge
+}
+
+/** Rolls the work back until a second person has approved it. The approval is used up in the transaction that it is for. */
+async function judge(tx: Tx): Promise<void> {
+  const hook = transactionHooks.getStore()
+  const all = asked.get(tx)
+  if (!hook || !all) return
+  const needed = combined(all)
+  if (!hook.approval) throw new NeedsApproval(needed)
+  if (hook.approval.isUsed) throw conflict('This does more than what was approved.')
   hook.approval.isUsed = true
-  const prepared = await markApproved(tx, gate.customerId, hook.approval)
+  const prepared = await markApproved(tx, needed.customerId, hook.approval)
   if (!prepared) throw conflict('This approval does not wait any more.')
-  if (prepared.fingerprint !== fingerprint)
+  if (prepared.fingerprint !== needed.fingerprint)
     throw conflict('What was prepared has changed since then, so it is void. Prepare it again.')
 }
+
+/** Those that only owners and admins approve come first. */
+const ORDER: readonly ApprovalKind[] = ['rules', 'role', 'grant', 'file', 'run', 'account']
+
+/** One approval for everything that a transaction does. */
+function combined(all: readonly Asked[]): NeededApproval {
+  const companies = new Set(all.map(({ companyId }) => companyId))
+  const { customerId, companyId } = present(all[0])
+  return {
+    kind: ORDER.find((kind) => all.some((each) => each.kind === kind)) ?? 'rules',
+    customerId,
+    companyId: companies.size === 1 ? companyId : null,
+    summary: all.map(({ summary }) => summary).join(' '),
+    fingerprint: fingerprintOf(all.map(({ kind, companyId, outcome }) => [kind, companyId, outcome])),
+  }
+}
+
+export const fingerprintOf = (outcome: unknown): string =>
+  createHash('sha256').update(JSON.stringify(outcome)).digest('base64url')
 
 /** Whether the rules of the company, or of any company for what is about the account, ask for a second person. */
 function isNeeded({ kind, companyId }: Gate, rules: readonly ApprovalRules[], net: string | null): boolean {
@@ -67,10 +100,11 @@ const ASKS: Record<ApprovalKind, (rule: ApprovalRules, net: string | null) => bo
   file: (rule) => rule.approve_files,
   // Those who approve are owners and admins: one person alone must not make another, nor change the rules.
   role: (rule) => isOn(rule),
+  grant: (rule) => isOn(rule),
   rules: (rule) => isOn(rule),
 }
 
 /** Whether the company wants two people for anything. */
 export function isOn(rule: Omit<ApprovalRules, 'company_id' | 'approver_ids'>): boolean {
-  return rule.approve_runs !== 'off' || rule.approve_accounts || rule.approve_files
+  return rule.approve_runs !== 'off' || rule.approve_accounts || rule.approve_files || rule.hold_accounts
 }

@@ -1,5 +1,7 @@
 export { requireAccountApproval } from './accounts.ts'
 export { findReplayCaller } from './decide.ts'
 export { asksApproval, isOn, requireApproval } from './gate.ts'
+export { requireGrantApproval, storeGrantRequest } from './grants.ts'
+export { loadHolds } from './hold-queries.ts'
 export { answerWaiting } from './prepare.ts'
 export { type ApprovalRules, loadApprovalRules } from './queries.ts'

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { type CompanyScope, isInScope } from '../../../database/company-scope.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { CompanyRole } from '../../../database/tables/portfolios.ts'
@@ -11,7 +12,13 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 
 export type ApprovalRules = Pick<
   Selectable<CompanyRulesTable>,
-  'company_id' | 'approve_runs' | 'approve_runs_above' | 'approve_accounts' | 'approve_files' | 'approver_ids'
+  | 'company_id'
+  | 'approve_runs'
+  | 'approve_runs_above'
+  | 'approve_accounts'
+  | 'approve_files'
+  | 'hold_accounts'
+  | 'approver_ids'
 >
 export type ApprovalRow = Selectable<ApprovalsTable>
 export type NamedApproval = ApprovalRow & { preparer_name: string | null; decider_name: string | null }
@@ -21,7 +28,7 @@ export function loadApprovalRules(query: Queryable | Tx, customerId: number): Pr
   return query
     .selectFrom('company_rules')
     .select(['company_id', 'approve_runs', 'approve_runs_above', 'approve_accounts', 'approve_files'])
-    .select('approver_ids')
+    .select(['hold_accounts', 'approver_ids'])
     .where('customer_id', '=', customerId)
     .execute()
 }
@@ -36,6 +43,26 @@ export function markApproved(tx: Tx, customerId: number, { id, decidedBy, at }: 
     .where('state', '=', 'waiting')
     .returning('fingerprint')
     .executeTakeFirst()
+}
+
+/** Uses up the approval of a consent; false: there is none. Its answer marks it as used. */
+export async function spendGrantApproval(
+  tx: Tx,
+  asked: { customerId: number; userId: number; fingerprint: string; since: Date },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('approvals')
+    .set({ answer_status: 200 })
+    .where('customer_id', '=', asked.customerId)
+    .where('prepared_by', '=', asked.userId)
+    .where('kind', '=', 'grant')
+    .where('fingerprint', '=', asked.fingerprint)
+    .where('state', '=', 'approved')
+    .where('answer_status', 'is', null)
+    .where('decided_at', '>', asked.since)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export type Prepared = {
@@ -120,10 +147,10 @@ export async function findApproval(
 
 export function listApprovals(
   query: Queryable,
-  customerId: number,
+  scope: CompanyScope,
   filter: { state?: ApprovalRow['state']; company_id?: number; before?: number },
 ): Promise<NamedApproval[]> {
-  let select = named(query).where('a.customer_id', '=', customerId)
+  let select = named(query).where(isInScope(scope, 'a'))
   if (filter.state) select = select.where('a.state', '=', filter.state)
   if (filter.company_id !== undefined) select = select.where('a.company_id', '=', filter.company_id)
   if (filter.before !== undefined) select = select.where('a.id', '<', filter.before)

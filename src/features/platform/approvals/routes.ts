@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import type { Caller } from '../../../http/caller.ts'
 import { routeFor } from '../../../http/route.ts'
 import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { approve, endWaiting, requireApprovalRow, requirePerson } from './decide.ts'
-import { listApprovals } from './queries.ts'
+import { listApprovals, type NamedApproval } from './queries.ts'
 import { Approval, ApprovalState, Decision, WholeApproval } from './schema.ts'
 import { viewApproval, viewWhole } from './view.ts'
 
@@ -16,12 +17,13 @@ export function approvalRoutes(service: Service) {
     app.addHook('onRequest', async ({ caller, routeOptions: { url = '' } }) => {
       if (/\/(approve|reject)$/.test(url)) requirePerson(caller)
     })
-    const whole = (row: Parameters<typeof viewWhole>[1]) => viewWhole(service.cipher, row)
+    const whole = (row: NamedApproval, { userId }: Caller) => viewWhole(service.cipher, row, userId)
 
     route(app, {
       method: 'GET',
       path: '/approvals',
       operationId: 'listApprovals',
+      isByCompany: true,
       summary: 'List what waits for a second person, and what was decided',
       description: 'Newest first, at most 100. For the next part, send the last `id` as `before`.',
       query: closed({
@@ -31,13 +33,14 @@ export function approvalRoutes(service: Service) {
       }),
       response: { 200: Type.Array(Approval) },
       handler: async ({ caller, query }) =>
-        (await listApprovals(service.database.query, caller.customerId, query)).map(viewApproval),
+        (await listApprovals(service.database.query, caller, query)).map(viewApproval),
     })
 
     route(app, {
       method: 'GET',
       path: '/approvals/:approval_id',
       operationId: 'getApproval',
+      isByCompany: true,
       summary: 'Read an approval with its request and, once done, its answer',
       description:
         '`answer` is the specified answer of the request once it was approved and done. A write that needs approval answers 202 with the `approval_id` to ask for here.',
@@ -45,20 +48,22 @@ export function approvalRoutes(service: Service) {
       errors: [404],
       showsNumbers: true,
       handler: async ({ caller, params }) =>
-        whole(await requireApprovalRow(service, caller, params.approval_id)),
+        whole(await requireApprovalRow(service, caller, params.approval_id), caller),
     })
 
     route(app, {
       method: 'POST',
       path: '/approvals/:approval_id/approve',
       operationId: 'approve',
+      isByCompany: true,
       summary: 'Approve what another person prepared',
       description:
         'In the web app only; applications never approve. The request is done with the authority of the person who prepared it, as it is now. If what it would do has changed since, it is `voided` and nothing is done.',
       response: { 200: WholeApproval },
       errors: [404, 409],
       emptyBody: true,
-      handler: async ({ caller, params }) => whole(await approve(service, app, caller, params.approval_id)),
+      handler: async ({ caller, params }) =>
+        whole(await approve(service, app, caller, params.approval_id), caller),
     })
 
     for (const [verb, state, summary] of [
@@ -69,6 +74,7 @@ export function approvalRoutes(service: Service) {
         method: 'POST',
         path: `/approvals/:approval_id/${verb}`,
         operationId: `${verb}Approval`,
+        isByCompany: true,
         summary,
         description: 'Nothing is done.',
         body: Decision,

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
 
-const KINDS = ['run', 'account', 'file', 'role', 'rules'] as const
+const KINDS = ['run', 'account', 'file', 'role', 'rules', 'grant'] as const
 const STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'voided'] as const
 
 const MEMBERS = {
   id: Type.Integer(),
   kind: words(KINDS, {
     description:
-      'What it is about: pays, a bank account, a payment file, the role of owner or admin, the rules themselves.',
+      'What it is about: pays, a bank account, a payment file, the role of owner or admin, the rules themselves, the access of an application.',
   }),
   state: words(STATES, {
     description: '`voided`: what was prepared has changed since, or the person who prepared it lost access.',

@@ -20,9 +20,11 @@ export function viewApproval(row: NamedApproval): Approval {
 }
 
 /** The same with the request, and with the answer once it is done. */
-export function viewWhole(cipher: FieldCipher, row: NamedApproval): WholeApproval {
+export function viewWhole(cipher: FieldCipher, row: NamedApproval, userId: number): WholeApproval {
   const { body, isBytes }: StoredRequest = JSON.parse(cipher.open('approvals.request', row.id, row.request))
-  const answer = row.answer === null ? null : cipher.open('approvals.answer', row.id, row.answer)
+  // The answer to a new application has its secret, which is for the person who asked alone.
+  const isShown = row.kind !== 'grant' || row.prepared_by === userId
+  const answer = row.answer === null || !isShown ? null : cipher.open('approvals.answer', row.id, row.answer)
   return {
     ...viewApproval(row),
     request: { method: row.method, path: row.path, body: isBytes ? null : readJson(body) },

@@ -24,7 +24,7 @@ export const bankAccountsImport: Importer = {
     const lists = await listsOf(call, rows, rowCheck<BankAccountInput>(BankAccountInput), (inputs) =>
       checkCountry(rankAccounts(inputs), call.company.jurisdiction),
     )
-    for (const batch of batchesOf(lists)) await replaceBankAccounts(call.tx, call.service.cipher, batch)
+    for (const batch of batchesOf(lists)) await replaceBankAccounts(call.service, call.tx, batch)
   },
 }
 
@@ -46,7 +46,7 @@ export const superFundsImport: Importer = {
       if (usi && unknown.has(usi)) refuseRow(row, 'usi', unknownFund(usi))
     }
     const lists = await listsOf(call, rows, rowCheck<SuperFundInput>(SuperFundInput), rankFunds)
-    for (const batch of batchesOf(lists)) await replaceSuperFunds(tx, service.cipher, batch)
+    for (const batch of batchesOf(lists)) await replaceSuperFunds(service, tx, batch)
   },
 }
 

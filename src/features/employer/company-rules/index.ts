@@ -1,0 +1,1 @@
+export { inheritRules } from './queries.ts'

@@ -1,0 +1,51 @@
+import { countryOf } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { ZERO } from '../../../kernel/values/money.ts'
+import type { Service } from '../../../service.ts'
+import { loadHolds } from '../../platform/approvals/index.ts'
+import type { HeldBackPayment } from './collect.ts'
+import { type Item, partyOf } from './load-items.ts'
+import { loadPayees } from './payee-queries.ts'
+
+/** The items without those whose account one person has just changed, where the company holds such changes for a day. */
+export async function withoutHeldAccounts(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  items: readonly Item[],
+): Promise<{ free: Item[]; held: HeldBackPayment[] }> {
+  const holds = await loadHolds(tx, company.id, service.clock.now())
+  if (holds.length === 0) return { free: [...items], held: [] }
+  const payees = new Map(
+    (
+      await loadPayees(
+        tx,
+        holds.flatMap((hold) => hold.payee_id ?? []),
+      )
+    ).map((payee) => [payee.id, payee.name]),
+  )
+  const holdOf = (item: Item) =>
+    holds.find((hold) =>
+      item.kind === 'net'
+        ? hold.employee_id === item.employeeId
+        : hold.payee_id === partyOf(item.party).payeeId,
+    )
+  const { timeZone } = countryOf(company.jurisdiction)
+  const held = new Map<(typeof holds)[number], HeldBackPayment>()
+  for (const item of items) {
+    const hold = holdOf(item)
+    if (!hold || !item.open.gt(ZERO)) continue
+    const until = hold.held_until.toLocaleString('en-AU', {
+      timeZone,
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    })
+    held.set(hold, {
+      employee_id: hold.employee_id,
+      employee: hold.employee_id === null ? (payees.get(hold.payee_id ?? 0) ?? 'The payee') : item.name,
+      reason: `The bank account was changed by one person: payments wait until ${until}.`,
+    })
+  }
+  return { free: items.filter((item) => !holdOf(item)), held: [...held.values()] }
+}

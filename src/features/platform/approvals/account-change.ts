@@ -1,0 +1,9 @@
+/** A bank account that changes: whose, and the BSB and number before and after. */
+export type AccountChange = {
+  whose: string
+  before: string | null
+  after: string | null
+  /** Whom money waits for while the change is held; a new employee and a company have none. */
+  employeeId?: number
+  payeeId?: number
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '../../../database/connect.ts'
+import { type NeededApproval, NeedsApproval } from '../../../kernel/needs-approval.ts'
+import type { Service } from '../../../service.ts'
+import { recordApproval } from './events.ts'
+import { fingerprintOf, isOn } from './gate.ts'
+import { findApproval, insertApproval, loadApprovalRules, spendGrantApproval } from './queries.ts'
+
+/** An application that a person lets in on the consent page. */
+export type AskedGrant = {
+  customerId: number
+  userId: number
+  clientId: string
+  clientName: string
+  scopes: readonly string[]
+}
+
+/** Marks what is not carried out by a request: the person consents again once it is approved. */
+export const CONSENT_PATH = '/consent'
+const GOOD_DAYS = 7
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Letting an application in needs two people while a company of the account wants two people for anything: an application could
+ * otherwise do what one person cannot. The approval is good for one consent of the same person, application and scopes.
+ */
+export async function requireGrantApproval(tx: Tx, asked: AskedGrant, now: Date): Promise<void> {
+  const reach = asked.scopes.filter((scope) => scope !== 'openid' && scope !== 'openapi')
+  if (reach.length === 0) return
+  const rules = await loadApprovalRules(tx, asked.customerId)
+  if (!rules.some(isOn)) return
+  const { customerId, userId, clientId, clientName } = asked
+  const fingerprint = fingerprintOf([userId, clientId, reach.toSorted()])
+  const since = new Date(now.getTime() - GOOD_DAYS * DAY_MS)
+  if (await spendGrantApproval(tx, { customerId, userId, fingerprint, since })) return
+  const summary = `Lets the application ${clientName} in, with ${reach.join(' and ')}.`
+  throw new NeedsApproval({ kind: 'grant', customerId, companyId: null, summary, fingerprint })
+}
+
+/** Stores that a person wants to let an application in; the consent itself is given again later. */
+export function storeGrantRequest(
+  service: Service,
+  needed: NeededApproval,
+  userId: number,
+  clientId: string,
+) {
+  return service.database.transaction(async (tx) => {
+    const { id, isNew } = await insertApproval(tx, service.cipher, {
+      needed,
+      method: 'POST',
+      path: CONSENT_PATH,
+      request: JSON.stringify({ body: null, isBytes: false, headers: {}, scopes: [] }),
+      hash: needed.fingerprint,
+      by: { userId, clientId, grantId: 0 },
+      at: service.clock.now(),
+    })
+    const row = isNew ? await findApproval(tx, needed.customerId, id) : undefined
+    if (row) await recordApproval(service, tx, 'approval.requested', row)
+    return id
+  })
+}

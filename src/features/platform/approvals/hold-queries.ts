@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { AccountChange } from './account-change.ts'
+
+/** Those of the employees who have a pay. */
+export async function findWhoWasPaid(tx: Tx, employeeIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${employeeIds}::int[]) id
+    where exists (select from pays where pays.employee_id = id)`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function insertHolds(
+  tx: Tx,
+  company: { id: number; customer_id: number },
+  changes: readonly AccountChange[],
+  now: Date,
+  until: Date,
+): Promise<void> {
+  const rows = changes.flatMap(({ employeeId, payeeId }) =>
+    employeeId === undefined && payeeId === undefined
+      ? []
+      : {
+          customer_id: company.customer_id,
+          company_id: company.id,
+          employee_id: employeeId ?? null,
+          payee_id: payeeId ?? null,
+          changed_at: now,
+          held_until: until,
+        },
+  )
+  if (rows.length > 0) await tx.insertInto('account_holds').values(rows).execute()
+}
+
+/** How far back a changed e-mail address counts as part of the same attempt. */
+const ADDRESS_DAYS = 30
+
+/** The e-mail address of each employee, as it was before it was changed of late. */
+export async function findPreviousAddresses(
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; address: string | null }>`
+    select e.id, coalesce((
+      select change ->> 'before' from employee_history h, jsonb_array_elements(h.changes) change
+      where h.employee_id = e.id and change ->> 'field' = 'email_address' and change ->> 'before' <> ''
+        and h.at > (select max(at) from employee_history l where l.employee_id = e.id) - ${ADDRESS_DAYS} * interval '1 day'
+      order by h.id limit 1), e.email_address) as address
+    from employees e where e.id = any(${employeeIds}::int[])`.execute(tx)
+  return new Map(rows.flatMap(({ id, address }) => (address ? [[id, address]] : [])))
+}
+
+export async function listOwners(tx: Tx, customerId: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('customer_id', '=', customerId)
+    .where('role', '=', 'owner')
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** Whose money waits now, until when. */
+export function loadHolds(query: Queryable | Tx, companyId: number, now: Date) {
+  return query
+    .selectFrom('account_holds')
+    .select(['employee_id', 'payee_id'])
+    .select((e) => e.fn.max('held_until').as('held_until'))
+    .where('company_id', '=', companyId)
+    .where('held_until', '>', now)
+    .groupBy(['employee_id', 'payee_id'])
+    .execute()
+}

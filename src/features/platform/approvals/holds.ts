@@ -1,0 +1,61 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Service } from '../../../service.ts'
+import { type NewMail, writeMails } from '../mail/index.ts'
+import type { AccountChange } from './account-change.ts'
+import { findPreviousAddresses, findWhoWasPaid, insertHolds, listOwners } from './hold-queries.ts'
+import { loadApprovalRules } from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Holds back money for accounts that one person changed, for a day, and notifies whom the account belongs to at the address they had
+ * before. Where the company wants two people for accounts, they have looked at it: there is no hold.
+ */
+export async function holdAccounts(
+  service: Service,
+  tx: Tx,
+  company: { id: number; customer_id: number },
+  changes: readonly AccountChange[],
+): Promise<void> {
+  const rules = await loadApprovalRules(tx, company.customer_id)
+  const own = rules.find((rule) => rule.company_id === company.id)
+  if (!own?.hold_accounts || own.approve_accounts) return
+  const paid = await findWhoWasPaid(
+    tx,
+    changes.flatMap(({ employeeId }) => employeeId ?? []),
+  )
+  // The first account of a person who was never paid is no change. A payee exists to be paid at once.
+  const held = changes.filter(
+    ({ before, employeeId }) => before !== null || employeeId === undefined || paid.has(employeeId),
+  )
+  const now = service.clock.now()
+  await insertHolds(tx, company, held, now, new Date(now.getTime() + DAY_MS))
+  await writeMails(service, tx, await noticesOf(tx, company, held))
+}
+
+async function noticesOf(
+  tx: Tx,
+  company: { id: number; customer_id: number },
+  changes: readonly AccountChange[],
+): Promise<NewMail[]> {
+  const addresses = await findPreviousAddresses(
+    tx,
+    changes.flatMap(({ employeeId }) => employeeId ?? []),
+  )
+  const owners = await listOwners(tx, company.customer_id)
+  return changes.flatMap(({ whose, employeeId }) => {
+    const address = employeeId === undefined ? undefined : addresses.get(employeeId)
+    return (address ? [address] : owners).map((to) => ({
+      customerId: company.customer_id,
+      to,
+      subject: 'A bank account was changed',
+      text: [
+        `The bank account of ${address ? 'your pay' : whose} was changed just now.`,
+        'Payments to the new account wait for one day.',
+        address
+          ? 'If you did not ask for this, call your employer today. Do not answer this mail.'
+          : 'If you did not expect this, look at the audit log today and change the account back.',
+      ],
+    }))
+  })
+}
