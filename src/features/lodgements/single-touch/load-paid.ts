@@ -88,14 +88,25 @@ export const counting = (question: YearQuestion) => sql`
     or reported.told_hash is not null)
   and ${ofIdentity(question.identity)}`
 
+/** Reports of a pay (`link`, `event`) under former numbers that are not wrong: it belongs to those. */
+const UNDER_FORMER = sql`submission_pays link join submissions event on event.id = link.submission_id
+    and (link.counts or link.is_carried) and event.status <> all(${REFUSED}::text[])
+    join former_identities former on former.id = event.identity_id and not former.is_wrong`
+
+/** The former numbers that pays belong to, by pay: the year to date reported them there, though no event lodged them. */
+export async function loadFormerOf(tx: Tx, payIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ pay_id: number; id: number }>`
+    select distinct on (link.pay_id) link.pay_id, former.id from ${UNDER_FORMER}
+    where link.pay_id = any(${payIds}::int[]) order by link.pay_id, link.submission_id desc`.execute(tx)
+  return new Map(rows.map((row) => [row.pay_id, row.id]))
+}
+
 /** A pay belongs to the numbers that an event reported it under. */
 function ofIdentity(scope: IdentityScope | undefined): RawBuilder<unknown> {
   if (!scope) return sql`true`
   if (scope.former?.is_wrong) return sql`false`
-  const under = (own: RawBuilder<unknown>) => sql`exists (
-    select from submission_pays link join submissions event on event.id = link.submission_id
-    join former_identities former on former.id = event.identity_id and not former.is_wrong
-    where link.pay_id = pays.id and (link.counts or link.is_carried) and event.status <> all(${REFUSED}::text[]) and ${own})`
+  const under = (own: RawBuilder<unknown>) =>
+    sql`exists (select from ${UNDER_FORMER} where link.pay_id = pays.id and ${own})`
   return scope.former ? under(sql`former.id = ${scope.former.id}`) : sql`not ${under(sql`true`)}`
 }
 
