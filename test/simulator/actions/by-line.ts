@@ -121,7 +121,7 @@ const settleUp: Action = {
 }
 
 async function payEverything(company: Company, step: string): Promise<void> {
-  const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items?status=open`)
+  const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items`)
   const open = items.filter((item) => item.kind === 'net' && item.open > 0)
   const pay_ids = [...new Set(open.map((item) => item.pay_id))]
   const redirects = `${company.base}/payments/redirects`
