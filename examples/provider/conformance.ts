@@ -1,9 +1,9 @@
 // The conformance kit: what every provider must do, checked over HTTP. Run it against your own one on loopback:
-//   node examples/provider/conformance.ts http://127.0.0.1:7300 <token>
-import { randomUUID } from 'node:crypto'
+//   node examples/provider/conformance.ts http://127.0.0.1:7300 <token> [signing secret]
+import { createHmac, randomUUID } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 
-export type Target = { url: string; token: string }
+export type Target = { url: string; token: string; signingSecret?: string | undefined }
 export type Finding = { check: string; isGood: boolean; found: string }
 
 const STATES = ['received', 'accepted', 'partial', 'rejected']
@@ -30,6 +30,12 @@ export async function checkProvider(target: Target): Promise<Finding[]> {
 
   const stranger = await call({ ...target, token: `${target.token}x` }, 'PUT', id, aMessage(id))
   say('A wrong token is answered 401.', stranger.status === 401, stranger)
+
+  if (target.signingSecret !== undefined)
+    for (const [check, how] of Object.entries(WRONGLY_SIGNED)) {
+      const reply = await call({ ...target, ...how(target.signingSecret) }, 'PUT', id, aMessage(id))
+      say(check, reply.status === 401, reply)
+    }
 
   const unknown = await call(target, 'GET', id)
   say(
@@ -71,6 +77,16 @@ export async function checkProvider(target: Target): Promise<Finding[]> {
   return findings
 }
 
+/** Requests that a provider must refuse once it has agreed on a signing secret. */
+const WRONGLY_SIGNED: Record<string, (secret: string) => Partial<Target> & Skewed> = {
+  'A request without a signature is answered 401.': () => ({ signingSecret: undefined }),
+  'A request that was signed with another secret is answered 401.': (secret) => ({
+    signingSecret: `${secret}x`,
+  }),
+  'A signature that is ten minutes old is answered 401.': () => ({ signedSecondsAgo: 600 }),
+  'A signature of another body is answered 401.': () => ({ signedBody: '{}' }),
+}
+
 const isFinal = ({ status }: Reply) => status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 const isSame = (a: Reply, b: Reply) =>
   a.status === b.status && JSON.stringify(a.body) === JSON.stringify(b.body)
@@ -83,11 +99,17 @@ function isAnswer(body: Record<string, unknown>): boolean {
   return isRead && (body.state !== 'partial' || notes.some((note) => Number(note.document) > 0))
 }
 
-async function call({ url, token }: Target, method: string, id: string, message?: unknown): Promise<Reply> {
-  const response = await fetch(`${url}/messages/${id}`, {
+async function call(target: Target & Skewed, method: string, id: string, message?: unknown): Promise<Reply> {
+  const address = `${target.url}/messages/${id}`
+  const body = typeof message === 'string' ? message : message ? JSON.stringify(message) : ''
+  const response = await fetch(address, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(message ? { 'content-type': 'application/json' } : {}) },
-    ...(message ? { body: typeof message === 'string' ? message : JSON.stringify(message) } : {}),
+    headers: {
+      authorization: `Bearer ${target.token}`,
+      ...(message ? { 'content-type': 'application/json' } : {}),
+      ...signature(target, method, address, body),
+    },
+    ...(message ? { body } : {}),
   })
   const text = await response.text()
   try {
@@ -97,9 +119,27 @@ async function call({ url, token }: Target, method: string, id: string, message?
   }
 }
 
-async function main([url, token]: readonly (string | undefined)[]): Promise<void> {
-  if (!url || !token) throw new Error('Missing arguments: <url> <token>')
-  const findings = await checkProvider({ url: url.replace(/\/$/, ''), token })
+/** A signature that is wrong on purpose: made earlier, or for another body. */
+type Skewed = { signedSecondsAgo?: number; signedBody?: string }
+
+/** Time, method, path and body, each on a line of its own. */
+function signature(
+  { signingSecret, signedSecondsAgo = 0, signedBody }: Target & Skewed,
+  method: string,
+  address: string,
+  body: string,
+): Record<string, string> {
+  if (signingSecret === undefined) return {}
+  const time = Math.floor(Date.now() / 1000) - signedSecondsAgo
+  const signed = [time, method, new URL(address).pathname, signedBody ?? body].join('\n')
+  return {
+    'tasman-signature': `t=${time},v1=${createHmac('sha256', signingSecret).update(signed).digest('hex')}`,
+  }
+}
+
+async function main([url, token, signingSecret]: readonly (string | undefined)[]): Promise<void> {
+  if (!url || !token) throw new Error('Missing arguments: <url> <token> [signing secret]')
+  const findings = await checkProvider({ url: url.replace(/\/$/, ''), token, signingSecret })
   for (const { check, isGood, found } of findings)
     process.stdout.write(`${isGood ? 'pass' : 'FAIL'}  ${check}${isGood ? '' : `\n      ${found}`}\n`)
   process.exitCode = findings.every(({ isGood }) => isGood) ? 0 : 1

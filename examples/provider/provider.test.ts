@@ -12,8 +12,11 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-async function started(judge: (message: Message) => Answer | null): Promise<string> {
-  const server = createProvider({ token: TOKEN, judge })
+async function started(
+  judge: (message: Message) => Answer | null,
+  signing: { signingSecret?: string } = {},
+): Promise<string> {
+  const server = createProvider({ token: TOKEN, judge, ...signing })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   stops.push(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -40,6 +43,28 @@ describe('the reference provider', () => {
   it('is found out where it names no line, or changes its answer', async () => {
     const silent = await started(() => ({ ...PARTIAL, notes: [] }))
     expect(await failed(silent)).toContain('200 carries an answer with a state, and notes by line.')
+  })
+
+  it('refuses what is not signed, signed wrongly or long ago', async () => {
+    const signed = { signingSecret: 'agreed on' }
+    const url = await started(() => ACCEPTED, signed)
+    const findings = await checkProvider({ url, token: TOKEN, ...signed })
+    expect(findings.filter(({ isGood }) => !isGood)).toEqual([])
+    expect(findings).toHaveLength(12)
+    // One that does not look at signatures is found out.
+    const careless = await checkProvider({ url: await started(() => ACCEPTED), token: TOKEN, ...signed })
+    expect(careless.filter(({ check, isGood }) => !isGood && /sign/.test(check))).toHaveLength(4)
+  })
+
+  it('takes the signed requests of the service', async () => {
+    const url = await started(() => ACCEPTED, { signingSecret: 'agreed on' })
+    const access = createAccess({ ...NO_ACCESS, token: TOKEN })
+    const message = { messageId: randomUUID(), file: 'HEI2' }
+    const gateway = createHttpsGateway<Message>(url, access, { secret: 'agreed on', now: Date.now })
+    expect(await gateway.send(message)).toEqual(ACCEPTED)
+    expect(await gateway.collect(message.messageId)).toEqual(ACCEPTED)
+    const other = createHttpsGateway<Message>(url, access, { secret: 'another', now: Date.now })
+    expect(await other.send({ ...message, messageId: randomUUID() })).toMatchObject({ state: 'rejected' })
   })
 
   it('talks to the transport of the service: by line, late, and twice', async () => {

@@ -1,5 +1,6 @@
 // A reference provider for Tasman's HTTPS transport (openapi.yaml), in one file. It transmits nothing: `judge` stands where a real one
 // talks to the authority. Messages are kept in memory; a real one has a database where `messages` is.
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 export type Note = { code: string; message: string; document: number | null }
@@ -9,6 +10,8 @@ export type Message = { messageId: string } & Record<string, unknown>
 export type ProviderSettings = {
   /** The bearer token that Tasman sends. */
   token: string
+  /** The secret that Tasman signs its requests with; absent: they are not signed. */
+  signingSecret?: string
   /** What the authority says to a message; null: it answers later. */
   judge(message: Message): Answer | null
 }
@@ -18,7 +21,7 @@ const BODY_MAX = 64 * 1024 * 1024
 type Stored = { message: Message; answer: Answer | null }
 
 /** The provider as a server that does not listen yet. */
-export function createProvider({ token, judge }: ProviderSettings): Server {
+export function createProvider({ token, signingSecret, judge }: ProviderSettings): Server {
   const messages = new Map<string, Stored>()
 
   const answer = (response: ServerResponse, { answer: given }: Stored) =>
@@ -32,6 +35,9 @@ export function createProvider({ token, judge }: ProviderSettings): Server {
     const id = request.url?.match(/^\/messages\/([0-9a-f-]{36})$/)?.[1]
     if (request.headers.authorization !== `Bearer ${token}`)
       return send(response, 401, { message: 'The token is not valid.' })
+    const body = await read(request)
+    if (signingSecret !== undefined && !isSigned(request, body, signingSecret))
+      return send(response, 401, { message: 'The signature is not valid.' })
     if (id === undefined) return send(response, 404, { message: 'There is no such address.' })
     const known = messages.get(id)
     if (request.method === 'GET') {
@@ -40,7 +46,7 @@ export function createProvider({ token, judge }: ProviderSettings): Server {
       return answer(response, known)
     }
     if (request.method !== 'PUT') return send(response, 405, { message: 'Send PUT or GET.' })
-    const message = await read(request)
+    const message = parse(body)
     // The first answer stands: a message that is sent again is not transmitted again.
     if (known) return answer(response, known)
     if (message?.messageId !== id)
@@ -57,16 +63,32 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-async function read(request: IncomingMessage): Promise<Message | null> {
+const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/
+const OLDEST_SECONDS = 300
+
+/** Whether the request was signed with the secret, less than five minutes ago, for this address and body. */
+function isSigned({ method, url, headers }: IncomingMessage, body: string, secret: string): boolean {
+  const [, time = '', given = ''] = SIGNATURE.exec(String(headers['tasman-signature'])) ?? []
+  if (given === '' || Math.abs(Date.now() / 1000 - Number(time)) > OLDEST_SECONDS) return false
+  const signed = [time, method, new URL(url ?? '/', 'http://provider').pathname, body].join('\n')
+  const right = createHmac('sha256', secret).update(signed).digest()
+  return timingSafeEqual(right, Buffer.from(given, 'hex'))
+}
+
+async function read(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request) {
     size += part.length
-    if (size > BODY_MAX) return null
+    if (size > BODY_MAX) return ''
     parts.push(part)
   }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function parse(body: string): Message | null {
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'))
+    return JSON.parse(body)
   } catch {
     return null
   }

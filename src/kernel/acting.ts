@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export const GATEWAY_FAULTS = ['accept', 'reject', 'delay', 'down'] as const
+export const GATEWAY_FAULTS = ['accept', 'reject', 'partial', 'delay', 'down'] as const
 export const FUND_FAULTS = ['accept', 'refuse', 'down'] as const
 export const RECEIVER_FAULTS = ['normal', 'slow'] as const
 export const MAIL_FAULTS = ['normal', 'down'] as const

@@ -67,6 +67,8 @@ export type PastQuestion = {
   beforeId: number
   /** Pays that were made after this one do not count: it is calculated as on the day that it was made. */
   isAsMade?: true
+  /** The end of the employment that the pay was made after has been reversed since. */
+  isEndReversed?: true
   startDate: CivilDate
   dateOfBirth: CivilDate | null
   /** The last day of the employment, when this pay ends it. */

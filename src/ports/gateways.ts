@@ -32,6 +32,7 @@ export function createLodgementGateway(transport: Transport | null, needs: Needs
     return createHttpsGateway<LodgementMessage>(
       settings.stpGatewayUrl,
       createAccess(accessOf(settings, 'stp')),
+      { secret: settings.stpSigningSecret, now: Date.now },
     )
   if (transport === 'as4')
     return createAs4Gateway(
@@ -55,6 +56,7 @@ export function createPaydayGateway(transport: Transport | null, needs: Needs): 
     return createHttpsGateway<PaydayMessage>(
       settings.paydayGatewayUrl,
       createAccess(accessOf(settings, 'payday')),
+      { secret: settings.paydaySigningSecret, now: Date.now },
     )
   if (transport === 'gateway-services')
     return createGatewayServices(

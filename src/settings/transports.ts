@@ -31,6 +31,10 @@ export const TRANSPORTS = {
     'The product id under which the software is registered with the ATO.',
   ),
   stpToken: secret('STP_TOKEN', 'Bearer token of the transmission provider for STP.'),
+  stpSigningSecret: secret(
+    'STP_SIGNING_SECRET',
+    'Signs every request to the provider for STP (`Tasman-Signature`); empty: requests are not signed.',
+  ),
   stpOauthUrl: setting({
     variable: 'STP_OAUTH_URL',
     meaning: 'Token endpoint of the provider for STP (OAuth 2.0 client credentials).',
@@ -62,6 +66,10 @@ export const TRANSPORTS = {
   }),
   paydayProductId: plain('PAYDAY_PRODUCT_ID', 'The software platform id that Inland Revenue knows.'),
   paydayToken: secret('PAYDAY_TOKEN', 'Bearer token of the transmission provider for payday filing.'),
+  paydaySigningSecret: secret(
+    'PAYDAY_SIGNING_SECRET',
+    'Signs every request to the provider for payday filing; empty: requests are not signed.',
+  ),
   paydayOauthUrl: setting({
     variable: 'PAYDAY_OAUTH_URL',
     meaning: 'Token endpoint of the provider for payday filing (OAuth 2.0 client credentials).',

@@ -14,24 +14,27 @@ const tag = (xml: string, name: string) => tags(xml, name)[0]
 const without = (xml: string, name: string) =>
   xml.replace(new RegExp(`<tns:${name}>[\\s\\S]*?</tns:${name}>`, 'g'), '')
 
-/** The tax office: rows by payee and income year; a later report replaces the earlier one, type by type. */
+/** The tax office: rows by payee, income year and payer; a later report replaces the earlier one, type by type. */
 export class TaxOffice {
-  /** By `payroll id/income year`. */
+  /** By `payroll id/income year/ABN/branch`. */
   readonly rows = new Map<string, Held>()
   readonly final = new Map<string, boolean>()
   readonly #before = new Map<string, { row: Held | undefined; isFinal: boolean | undefined }[]>()
   /** The payees of each submission id, for a file that is replaced as a whole. */
   readonly #files = new Map<string, string[]>()
 
-  take(xml: string): void {
+  /** Documents that it refused, counted from 1, change nothing; of a file that is replaced they are gone. */
+  take(xml: string, refused: ReadonlySet<number> = new Set()): void {
     const [parent = '', ...children] = xml.split(/<Record_Delimiter[^>]*>/).slice(1)
     const date = tag(parent, 'PaymentRecordTransactionD') ?? ''
     const year = Number(date.slice(0, 4)) + (date.slice(5) >= '07-01' ? 1 : 0)
     const file = tag(parent, 'InteractionTransactionId') ?? ''
     if (tag(parent, 'AmendmentI') === 'true') this.#undo(file)
-    const keys = children.map((child) => `${tag(child, 'EmploymentPayrollNumberId')}/${year}`)
+    const payer = `${tag(parent, 'AustralianBusinessNumberId')}/${tag(parent, 'OrganisationDetailsOrganisationBranchC')}`
+    const keys = children.map((child) => `${tag(child, 'EmploymentPayrollNumberId')}/${year}/${payer}`)
     if (children.length !== Number(tag(parent, 'InteractionRecordCt'))) throw new Error('the count is wrong')
     for (const [index, child] of children.entries()) {
+      if (refused.has(index + 1)) continue
       const key = keys[index] ?? ''
       const stack = this.#before.get(key) ?? []
       stack.push({ row: this.rows.get(key), isFinal: this.final.get(key) })
@@ -39,7 +42,10 @@ export class TaxOffice {
       this.rows.set(key, this.#merge(this.rows.get(key), readPayee(child)))
       this.final.set(key, tag(child, 'RemunerationPayrollEventFinalI') === 'true')
     }
-    this.#files.set(file, keys)
+    this.#files.set(
+      file,
+      keys.filter((_, index) => !refused.has(index + 1)),
+    )
   }
 
   /** An income type that is left out stays as it was. */
@@ -100,22 +106,32 @@ function readPayee(xml: string): Held {
 /** A line as Inland Revenue holds it, by the number of its field. */
 export type HeldLine = readonly string[]
 
-/** Inland Revenue: the lines of each payday. A return adds lines, an amendment takes one for another. */
+/** Inland Revenue: the lines of each payday of an employer. A return adds lines, an amendment takes one for another. */
 export class InlandRevenue {
+  /** By `payday/IRD number of the employer`. */
   readonly paydays = new Map<string, HeldLine[]>()
 
-  take(file: string): void {
+  /** Lines that it refused, counted from 1, change nothing; those of an amendment are pairs. */
+  take(file: string, refused: ReadonlySet<number> = new Set()): void {
     const [head = [], ...lines] = file
       .split('\r\n')
       .filter(Boolean)
       .map((row) => row.split(','))
-    const payday = head[2] ?? ''
+    const payday = `${head[2]}/${head[1]}`
     const held = [...(this.paydays.get(payday) ?? [])]
-    if (head[0] === 'HEI2') held.push(...lines.map((line) => line.slice(1)))
+    if (head[0] === 'HEI2')
+      held.push(...lines.filter((_, index) => !refused.has(index + 1)).map((line) => line.slice(1)))
     else if (head[0] === 'EIA2')
-      for (let at = 0; at < lines.length; at += 2) this.#amend(held, lines[at] ?? [], lines[at + 1] ?? [])
+      for (let at = 0; at < lines.length; at += 2) {
+        if (!refused.has(at / 2 + 1)) this.#amend(held, lines[at] ?? [], lines[at + 1] ?? [])
+      }
     else throw new Error(`${head[0]} is no head of a return`)
     this.paydays.set(payday, held)
+  }
+
+  /** The lines of a payday, under any number of the employer. */
+  linesOn(payday: string): HeldLine[] {
+    return [...this.paydays].filter(([key]) => key.startsWith(`${payday}/`)).flatMap(([, lines]) => lines)
   }
 
   #amend(held: HeldLine[], was: readonly string[], now: readonly string[]): void {

@@ -28,9 +28,13 @@ type Figures = ToldPay & {
   back_payments?: Line[]
   deductions?: Line[]
   pay_sacrifices?: Line[]
+  warnings?: readonly string[]
 }
 const cents = (amount: unknown): number => Math.round(Number(amount ?? 0) * 100)
 const yearOf = (date: string) => Number(date.slice(0, 4)) + (date.slice(5) >= '07-01' ? 1 : 0)
+
+const isOfEstate = ({ warnings = [] }: Figures) =>
+  warnings.some((said) => said.startsWith('Paid after the death'))
 
 class Sums extends Map<string, number> {
   add(key: string, amount: number): void {
@@ -64,6 +68,7 @@ export function checkTaxOffice(
 ): string | undefined {
   const held = new Sums()
   const owed = new Sums()
+  const opened = new Set<string>()
   for (const [key, row] of office.rows) {
     const [payee = '', year = ''] = key.split('/')
     // The payee of a death benefit is the employee's id with -D.
@@ -76,7 +81,13 @@ export function checkTaxOffice(
       if (isIncome(name)) held.add(`all income ${whose}`, amount)
     }
     // Who was never reported in that year has no row that could hold them.
-    if (of.opening && payee === String(employee) && yearOf(of.opening.as_at) === Number(year)) {
+    if (
+      of.opening &&
+      payee === String(employee) &&
+      yearOf(of.opening.as_at) === Number(year) &&
+      !opened.has(whose)
+    ) {
+      opened.add(whose)
       owed.add(`tax ${whose}`, cents(of.opening.tax))
       owed.add(`all income ${whose}`, cents(of.opening.gross))
     }
@@ -88,7 +99,8 @@ export function checkTaxOffice(
     const of = payeeOf(pay.employee_id)
     const whose = `of ${pay.employee_id} in ${yearOf(pay.processed_date)}`
     if (pay.termination) ended.add(whose)
-    if (pay.termination?.reason?.startsWith('DEATH')) died.add(whose)
+    // Paid after a death, it stays so when the death was a mistake, until the pay is renewed.
+    if (pay.termination?.reason?.startsWith('DEATH') || isOfEstate(pay)) died.add(whose)
     addFigures(pay, of, (figure, amount) => owed.add(`${figure} ${whose}`, amount))
   }
   // Leave that is paid out at an end is reported in many ways: there, the sum of all income is compared. At a death it is
@@ -200,8 +212,9 @@ const untaxed = (pay: Figures) =>
 /** Payday filing: every sum of each payday. */
 export function checkInlandRevenue(office: InlandRevenue, pays: readonly ToldPay[]): string | undefined {
   const held = new Sums()
-  for (const [payday, lines] of office.paydays)
+  for (const [key, lines] of office.paydays)
     for (const line of lines) {
+      const [payday = ''] = key.split('/')
       held.add(`PAYE of ${payday}`, Number(line[PAYE]) - Number(line[DONATION_CREDIT]))
       for (const [name, place] of LINE_FIELDS) held.add(`${name} of ${payday}`, Number(line[place]))
     }

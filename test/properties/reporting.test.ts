@@ -258,12 +258,15 @@ async function auSums(story: Story): Promise<Map<string, Held>> {
   return sums
 }
 
+/** `payroll id/income year`: all of a story is lodged by one payer. */
+const payeeOf = (key: string) => key.split('/').slice(0, 2).join('/')
+
 const figures = (rows: ReadonlyMap<string, Held>) =>
   Object.fromEntries(
     [...rows]
       .map(
         ([key, held]) =>
-          [key, Object.fromEntries([...held].filter(([, amount]) => amount !== 0).sort())] as const,
+          [payeeOf(key), Object.fromEntries([...held].filter(([, amount]) => amount !== 0).sort())] as const,
       )
       .filter(([, held]) => Object.keys(held).length > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -332,7 +335,7 @@ it('Inland Revenue holds what the pays say', {
       const total = (lines: readonly (readonly string[])[], field: number) =>
         lines.reduce((sum, line) => sum + Number(line[field]), 0)
       for (const date of new Set([...story.dates, ...rows.map((row) => row.processed_date)])) {
-        const lines = office.paydays.get(date.replaceAll('-', '')) ?? []
+        const lines = office.linesOn(date.replaceAll('-', ''))
         const own = rows.filter((row) => row.processed_date === date)
         const sum = (name: 'filed_gross' | 'paye' | 'kiwisaver_employee' | 'hours_paid') =>
           Math.round(own.reduce((all, row) => all + Number(row[name]) * 100, 0))

@@ -135,3 +135,46 @@ it('a closedown counts the week that holds the anniversary by the days that date
   const { rows } = (await owner.get(`/api/company/${company.id}/holidays-act-report?${span}`)).body
   expect(rows).toMatchObject([{ type: 'NZ_CLOSEDOWN', owed: 72, paid: 72 }])
 })
+
+it('a death was entered by mistake: the pay after it is named, and is the income of the employee once it is renewed', async () => {
+  const company = await aReporter(owner)
+  const person = await anEmployee(owner, company.id)
+  const base = `/api/company/${company.id}`
+  await pay(owner, company.id, person.id, '2026-07-03')
+  const end = { termination_date: '2026-07-06', reason: 'DEATH_DEPENDENT', pay_date: '2026-07-10' }
+  const final = (await owner.post(`/api/employees/${person.id}/terminate`, end)).body
+  const late = await pay(owner, company.id, person.id, '2026-07-14')
+  expect(late.tax).toBe(0)
+
+  const deleted = await owner.delete(`${base}/pays/${final.pay_id}`)
+  expect(deleted.status).toBe(200)
+  expect(deleted.body.affected_pays).toMatchObject([{ pay_id: late.id }])
+  expect(deleted.body.warnings[0]).toContain('renew_snapshot')
+  const renewed = await owner.post(`${base}/pays/recalculate`, { pay_ids: [late.id], renew_snapshot: true })
+  expect(renewed.body.pays[0].tax).toBeGreaterThan(0)
+})
+
+it('a pay that was refused and then reported with the year to date is lodged under the numbers it was reported with', async () => {
+  const company = await aReporter(owner)
+  const [first, second] = [await anEmployee(owner, company.id), await anEmployee(owner, company.id)]
+  const reports = `/api/single-touch/${company.id}`
+  const on = (from_date: string) => ({ from_date, to_date: from_date })
+  await pay(owner, company.id, first.id, '2026-07-03')
+  const refused = await pay(owner, company.id, second.id, '2026-07-03')
+  await owner.put('/api/demo/gateways', { stp: 'down' })
+  const waiting = (await owner.post(`${reports}/submit-stp-pays`, on('2026-07-03'))).body
+  await owner.put('/api/demo/gateways', { stp: 'accept' })
+  const notes = [{ code: 'CMN.ATO.PAYEVNT.EM1', message: 'Not this one.', employee_id: second.id }]
+  const answer = { outcome: 'partial', receipt: 'R-1', notes, is_certain: true }
+  expect((await owner.post(`${reports}/submissions/${waiting.id}/record`, answer)).status).toBe(200)
+  await pay(owner, company.id, second.id, '2026-07-10')
+  expect((await owner.post(`${reports}/submit-stp-pays`, on('2026-07-10'))).body.status).toBe('accepted')
+  const moved = { abn: '53004085616', identity_change: 'new-identity' }
+  expect((await owner.patch(`/api/company/${company.id}`, moved)).status).toBe(200)
+
+  const again = await owner.post(`${reports}/submit-stp-pays`, on('2026-07-03'))
+  expect(again.body).toMatchObject({ status: 'accepted', pay_ids: [refused.id] })
+  const xml = (await owner.get(`${reports}/submissions/${again.body.id}/xml`)).body
+  expect(String(xml)).not.toContain(moved.abn)
+  expect((await owner.post(`${reports}/submit-stp-pays`, on('2026-07-03'))).status).toBe(200)
+})

@@ -6,7 +6,7 @@ import { startInProcess } from './targets/in-process.ts'
 
 /* A few weeks of companies of both countries with fixed seeds; `npm run simulate` lives for years (docs/simulator.md). */
 
-const SECONDS = Number(process.env.SIMULATOR_SECONDS ?? 45)
+const SECONDS = Number(process.env.SIMULATOR_SECONDS ?? 30)
 const ROUNDS = [
   { seed: 2, country: 'AU' },
   { seed: 3, country: 'NZ' },

@@ -72,6 +72,10 @@ function* days(
     }
     if (day === 0) yield { name: `w${today}`, on: today, do: 'check', with: {} }
   }
+  // A day later, when late answers are there.
+  const after = addDays(end, 1)
+  yield { name: 'end', on: after, do: 'settle-up', with: {} }
+  yield { name: 'last', on: after, do: 'check', with: {} }
 }
 
 /** Offices do their errands on few days, several on one. */

@@ -10,6 +10,7 @@ import { CheckField } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { isPaidToOffice, OfficePayment } from './office-payment.tsx'
 
 const NAMES: Record<Obligation['kind'], string> = {
   'stp-pay-event': 'STP pay event',
@@ -40,6 +41,7 @@ const TONES: Record<Obligation['status'], string> = {
 export function Obligations() {
   const { company, api } = useCompany()
   const [isAll, setIsAll] = useState(false)
+  const [paying, setPaying] = useState<Obligation | null>(null)
   const obligations = useApi<Obligation[]>(`${api}/obligations`)
   const rows = useMemo(
     () => (obligations.data ?? []).filter(({ status }) => isAll || status !== 'done'),
@@ -70,10 +72,17 @@ export function Obligations() {
       },
       {
         id: 'amount',
-        title: 'Amount',
+        title: 'Open',
         isNumber: true,
         value: (row) => row.amount ?? 0,
         cell: (row) => (row.amount === null ? 'a report' : money(row.amount)),
+      },
+      {
+        id: 'paid',
+        title: 'Paid',
+        isNumber: true,
+        value: (row) => row.payment?.paid ?? 0,
+        cell: (row) => (row.payment ? money(row.payment.paid) : ''),
       },
       {
         id: 'due',
@@ -95,6 +104,25 @@ export function Obligations() {
             )}
           </>
         ),
+      },
+      {
+        id: 'actions',
+        title: 'Actions',
+        isPlain: true,
+        value: () => '',
+        cell: (row) =>
+          isPaidToOffice(row) && row.status !== 'done' ? (
+            <button
+              type="button"
+              className="small"
+              aria-label={`Record a payment: ${NAMES[row.kind]} up to ${day(row.period_end)}`}
+              onClick={() => setPaying(row)}
+            >
+              Record payment
+            </button>
+          ) : (
+            ''
+          ),
       },
     ],
     [company.id],
@@ -124,6 +152,7 @@ export function Obligations() {
       ) : (
         !obligations.error && <Waiting />
       )}
+      {paying && <OfficePayment obligation={paying} onClose={() => setPaying(null)} />}
     </Panel>
   )
 }

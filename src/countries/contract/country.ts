@@ -122,6 +122,8 @@ export type CountryRules<T extends CountryTypes> = {
   inputOf(terms: T['terms'], asked: PayRequest<T>, standing: EmployeeState<T>): T['input']
   /** The terms of a stored pay, without the pay history it once read. */
   restoreTerms(facts: FactsOf<T['input']>): RestoredTerms<T>
+  /** The same terms of an employment that never ended; absent: they hold no end. */
+  withoutEnd?(terms: T['terms']): T['terms']
   /** From when on all leave of the employee matters; absent: only what `needsOfPast` asks for. */
   leaveSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** From when on all pays of the employee matter; absent: only what `needsOfPast` asks for. */

@@ -3,6 +3,7 @@ import type { AnswerNote } from '../../database/tables/reporting.ts'
 import { isRecord } from '../../kernel/is-record.ts'
 import { type Access, createAccess, NO_ACCESS } from './access.ts'
 import { type Gateway, type GatewayAnswer, GatewayDown } from './gateway.ts'
+import { type Signing, signatureHeader } from './signature.ts'
 
 const WAIT_MS = 30_000
 const WORDS_MAX = 2000
@@ -13,19 +14,25 @@ const TRY_AGAIN = [408, 425, 429]
  * Talks to a transmission provider over HTTPS: `PUT {url}/messages/{message_id}` with the message as JSON, and
  * `GET {url}/messages/{message_id}` for its answer. 200 carries the answer, 202 says that it comes later, 404 (on GET) that the
  * message is not known. Any other 4xx is a final no, in the provider's own words. A 5xx, a time-out or another shape counts as
- * unreachable, and the same message is sent again.
+ * unreachable, and the same message is sent again. With a signing secret every request is signed (`signature.ts`).
  */
 export function createHttpsGateway<Message extends { messageId: string }>(
   url: string,
   access: Access = createAccess(NO_ACCESS),
+  signing: Signing = { secret: '', now: Date.now },
 ): Gateway<Message> {
   const call = async (messageId: string, message: Message | undefined, isRenewed: boolean) => {
-    const headers = await access.headers(isRenewed)
+    const request = {
+      method: message ? 'PUT' : 'GET',
+      url: `${url}/messages/${messageId}`,
+      body: message ? JSON.stringify(message) : '',
+    }
+    const headers = { ...(await access.headers(isRenewed)), ...signatureHeader(signing, request) }
     try {
-      const response = await fetch(`${url}/messages/${messageId}`, {
-        method: message ? 'PUT' : 'GET',
+      const response = await fetch(request.url, {
+        method: request.method,
         headers: { ...headers, ...(message ? { 'content-type': 'application/json' } : {}) },
-        ...(message ? { body: JSON.stringify(message) } : {}),
+        ...(message ? { body: request.body } : {}),
         signal: AbortSignal.timeout(WAIT_MS),
         redirect: 'error',
         ...(access.dispatcher ? { dispatcher: access.dispatcher } : {}),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
-import type { GatewayBehaviour, GatewayName } from '../../database/tables/reporting.ts'
-import type { Sandbox } from '../../kernel/acting.ts'
+import type { AnswerNote, GatewayName } from '../../database/tables/reporting.ts'
+import type { Faults, Sandbox } from '../../kernel/acting.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRecord } from '../../kernel/is-record.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
@@ -19,7 +19,14 @@ export type SimulatorParts = {
   cipher: FieldCipher
 }
 
-export type Arrival = { messageId: string; account: string; kind: string; transactionId: string }
+export type Arrival = {
+  messageId: string
+  account: string
+  kind: string
+  transactionId: string
+  /** How many documents it holds: payees, or lines of a return. */
+  documents: number
+}
 
 /** The memory of a built-in gateway, as the authority has one: each message once, with its first answer. */
 export type Received = {
@@ -37,7 +44,7 @@ export function createReceived(
 ): Received {
   const { query } = database
 
-  const behaviour = async (): Promise<GatewayBehaviour> => {
+  const behaviour = async (): Promise<NonNullable<Faults['stp_gateway']>> => {
     const own = sandbox()
     if (own) return own.faults[`${gateway}_gateway`] ?? 'accept'
     const row = await query
@@ -71,7 +78,8 @@ export function createReceived(
           .execute()
         return answerOf(known)
       }
-      const answer = mode === 'reject' ? refusal(gateway) : await judge()
+      const judged = mode === 'reject' ? refusal(gateway) : await judge()
+      const answer = mode === 'partial' ? inPart(judged, arrival.documents) : judged
       const now = clock.now()
       const waitMs = mode === 'delay' ? settings.gatewayDelaySeconds * 1000 : 0
       const kept = await query
@@ -129,4 +137,20 @@ function refusal(gateway: GatewayName): GatewayAnswer {
       ? { code: 'SBR.GEN.AUTH.006', message: 'The software id is not nominated for this payer.' }
       : { code: '4', message: 'Unauthorised delegation.' }
   return { state: 'rejected', receipt: null, notes: [{ ...note, document: null }] }
+}
+
+/** Of a message that would be accepted, every second document is refused, the last one among them; one that holds a single document, whole. */
+function inPart(judged: GatewayAnswer, documents: number): GatewayAnswer {
+  if (judged.state !== 'accepted') return judged
+  const places = Array.from({ length: documents }, (_, index) => index + 1)
+  const notes = places
+    .filter((place) => (documents - place) % 2 === 0)
+    .map(
+      (document): AnswerNote => ({
+        code: 'SIM.PARTIAL',
+        message: 'This record is refused on request.',
+        document,
+      }),
+    )
+  return { ...judged, state: documents > 1 ? 'partial' : 'rejected', notes }
 }

@@ -41,6 +41,7 @@ export function createLodgementSimulator(
           account,
           kind: message.action,
           transactionId: message.transactionId,
+          documents: (message.xml.match(/<Record_Delimiter/g)?.length ?? 1) - 1,
         },
         () => judge(message, account),
       )

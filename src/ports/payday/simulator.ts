@@ -3,7 +3,7 @@ import type { GatewayAnswer } from '../lodgement/gateway.ts'
 import { createReceived, type SimulatorParts } from '../lodgement/received.ts'
 import type { CheckPaydayFile, PaydayGateway, PaydayMessage } from './port.ts'
 
-/** Behaves like Inland Revenue: reads the files itself, checks them, and takes a return as a whole or not at all. */
+/** Behaves like Inland Revenue: reads the files itself and checks them. It accepts a return as a whole or not at all, unless a sandbox asks for `partial`. */
 export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPaydayFile): PaydayGateway {
   const received = createReceived('payday', parts)
 
@@ -11,10 +11,12 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
     const taken = await received.takenFor(account)
     if (message.isAmendment && !taken.some((one) => one.kind === 'return'))
       return refuse('103', 'No return found for this payday.')
-    // An amendment has two records for each line. Faults of the details are told of the message as a whole.
-    const recordsPerLine = message.isAmendment ? 2 : 1
+    // Faults of the details are told of the message as a whole.
     const faults = [
-      ...checkFile(message.file).map((fault) => ({ ...fault, line: Math.ceil(fault.line / recordsPerLine) })),
+      ...checkFile(message.file).map((fault) => ({
+        ...fault,
+        line: Math.ceil(fault.line / recordsPerLine(message)),
+      })),
       ...(message.detailsFile ? checkFile(message.detailsFile) : []).map((fault) => ({
         ...fault,
         line: null,
@@ -43,6 +45,7 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
           account,
           kind: message.isAmendment ? 'amendment' : 'return',
           transactionId: message.transactionId,
+          documents: linesOf(message),
         },
         () => judge(message, account),
       )
@@ -50,6 +53,13 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
     collect: (messageId) => received.collect(messageId),
   }
 }
+
+/** An amendment has two records for each line. */
+const recordsPerLine = ({ isAmendment }: PaydayMessage) => (isAmendment ? 2 : 1)
+
+/** The lines after the header. */
+const linesOf = (message: PaydayMessage) =>
+  (message.file.split('\r\n').filter(Boolean).length - 1) / recordsPerLine(message)
 
 function refuse(code: string, message: string): GatewayAnswer {
   return { state: 'rejected', receipt: null, notes: [{ code, message, document: null }] }

@@ -28,9 +28,9 @@ async function dueDates(payDates: string[], start_date = '2026-06-22'): Promise<
 }
 
 it('the first contribution has 20 business days, and covers the paydays that would fall due before it', async () => {
-  // 18 October + 20 business days = 16 November (3 November is a holiday of a whole state); 1 November + 7 = 11 November.
+  // 18 October + 20 business days = 13 November: Melbourne Cup day, 3 November, is no holiday of the whole of Victoria.
   const dates = await dueDates(['2026-10-18', '2026-10-25', '2026-11-01', '2026-11-08'], '2026-10-12')
-  expect(dates).toEqual(['2026-11-16', '2026-11-16', '2026-11-16', '2026-11-17'])
+  expect(dates).toEqual(['2026-11-13', '2026-11-13', '2026-11-13', '2026-11-17'])
 })
 
 it('a quarter that fell due later by the old rule extends nothing', async () => {
@@ -39,5 +39,5 @@ it('a quarter that fell due later by the old rule extends nothing', async () => 
 })
 
 it('the first pay that is stored of somebody who started long ago is no first contribution', async () => {
-  expect(await dueDates(['2026-11-01'], '2019-02-04')).toEqual(['2026-11-11'])
+  expect(await dueDates(['2026-11-01'], '2019-02-04')).toEqual(['2026-11-10'])
 })

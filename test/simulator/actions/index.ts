@@ -1,5 +1,6 @@
 import type { Action } from '../types.ts'
 import { access } from './access.ts'
+import { byLine } from './by-line.ts'
 import { clearing } from './clearing.ts'
 import { corrections } from './corrections.ts'
 import { faultActions } from './faults.ts'
@@ -34,6 +35,7 @@ export const ACTIONS: readonly Action[] = [
   ...moneyOut,
   ...superOut,
   ...returns,
+  ...byLine,
   ...movingIn,
   ...standing,
   ...officers,

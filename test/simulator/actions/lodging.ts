@@ -8,7 +8,7 @@ import { together } from './officers.ts'
 const submitPath = (company: Company) => `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`
 
 /** Reports everything of some weeks. */
-async function submit(company: Company, from: string, kind: string): Promise<AnyJson | undefined> {
+export async function submit(company: Company, from: string, kind: string): Promise<AnyJson | undefined> {
   const body = { from_date: from, to_date: addDays(company.today, 40), hold_back_faulty: true }
   const answer = await company.caller.write('POST', submitPath(company), body)
   return company.took(kind, answer) ? answer.body : undefined
@@ -22,7 +22,10 @@ async function firstDue(company: Company): Promise<string> {
 }
 
 /** What the gateway does from now on, for this customer alone. */
-async function gateway(company: Company, behaviour: 'accept' | 'reject' | 'delay' | 'down'): Promise<void> {
+export async function gateway(
+  company: Company,
+  behaviour: 'accept' | 'reject' | 'partial' | 'delay' | 'down',
+): Promise<void> {
   const name = company.isNz ? 'payday_gateway' : 'stp_gateway'
   const { [name]: _, ...others } = company.sandboxFaults
   company.sandboxFaults = behaviour === 'accept' ? others : { ...others, [name]: behaviour }
@@ -146,24 +149,29 @@ const answeredTwice: Action = {
   },
 }
 
+/** Reports everything that is open. */
+export async function reportEverything(company: Company): Promise<void> {
+  await gateway(company, 'accept')
+  const first = company.isNz
+    ? await firstDue(company)
+    : company.start.replace(/^\d+/, (year) => String(Number(year) - 1))
+  await submit(company, first, 'report-everything')
+  if (!company.isNz)
+    for (const year of [company.year - 1, company.year])
+      company.took(
+        'report-everything',
+        await company.caller.write('POST', `${company.reports}/update`, { year, hold_back_faulty: true }),
+      )
+  company.isReported = true
+}
+
 /** Everything is reported, this year's and last year's: then nothing is open. */
 const reportAll: Action = {
   name: 'report-everything',
   weight: 3.2,
   draw: () => ({}),
   async run(company) {
-    await gateway(company, 'accept')
-    const first = company.isNz
-      ? await firstDue(company)
-      : company.start.replace(/^\d+/, (year) => String(Number(year) - 1))
-    await submit(company, first, 'report-everything')
-    if (!company.isNz)
-      for (const year of [company.year - 1, company.year])
-        company.took(
-          'report-everything',
-          await company.caller.write('POST', `${company.reports}/update`, { year, hold_back_faulty: true }),
-        )
-    company.isReported = true
+    await reportEverything(company)
     // At once, before the next step opens something again; what is still under way is compared at the end of the week.
     await company.target.work(company.customer)
     const wrong = await compareReported(company)

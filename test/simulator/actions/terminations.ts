@@ -135,6 +135,7 @@ const undoTermination: Action = {
     const answer = await company.caller.write('DELETE', `${company.base}/pays/${pay.id}`)
     if (!company.took('undo-termination', answer)) return
     company.ledger.forget(pay.id)
+    company.affected(answer.body?.affected_pays)
     const person = company.personById(pay.employee_id)
     const now = await company.caller.read(`/api/employees/${pay.employee_id}`)
     if (person && !now.is_terminated) delete person.endedOn

@@ -38,11 +38,23 @@ function payeeOf(company: Company, id: number): Payee {
   return { opening: person?.opening, isLabourHire: person?.kind === 'Labour Hire' }
 }
 
+/** Messages of which the authority holds at least one line. */
+const HELD = new Set(['accepted', 'partial'])
+
+/** The documents that it refused, counted from 1. */
+async function refusedOf(company: Company, row: AnyJson): Promise<Set<number>> {
+  if (row.status !== 'partial') return new Set()
+  const { lines } = await company.caller.read(`${company.reports}/submissions/${row.id}`)
+  return new Set(
+    lines.flatMap(({ outcome }: AnyJson, index: number) => (outcome === 'rejected' ? [index + 1] : [])),
+  )
+}
+
 /** The authority after every accepted message, the oldest first; undefined while one is under way. */
 async function officeOf(company: Company): Promise<TaxOffice | InlandRevenue | undefined> {
   const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
   if (list.some(({ status }) => status === 'queued' || status === 'sent')) return undefined
-  const ids = list.filter(({ status }) => status === 'accepted').map(({ id }) => id as number)
+  const ids = list.filter(({ status }) => HELD.has(status)).map(({ id }) => id as number)
   const fresh = ids.filter((id) => !company.office.messages.has(id)).sort((a, b) => a - b)
   const last = Math.max(0, ...company.office.messages)
   // One that was accepted after a later one was read: all are read again, in their order.
@@ -52,7 +64,11 @@ async function officeOf(company: Company): Promise<TaxOffice | InlandRevenue | u
   for (const id of isOutOfOrder ? ids.sort((a, b) => a - b) : fresh) {
     const path = `${company.reports}/submissions/${id}/${company.isNz ? 'file' : 'xml'}`
     const { text } = await company.caller.get(path)
-    company.office.holds?.take(text)
+    const refused = await refusedOf(
+      company,
+      list.find((row) => row.id === id),
+    )
+    company.office.holds?.take(text, refused)
     company.office.messages.add(id)
     company.fix(path, text)
   }

@@ -28,6 +28,7 @@ export const INVARIANTS: readonly Invariant[] = [
 
 /** What is watched in every single answer. */
 export const WATCHED: Record<string, string> = {
+  'nothing-forgotten': 'At the end all is reported and paid, and what is open has a reason.',
   'no-500': 'No request is answered with a failure of the service.',
   isolation: 'Nothing of another customer is ever seen.',
   readable: 'What is there can be read.',

@@ -90,6 +90,7 @@ export const au: CountryRules<AuTypes> = {
   openingPays,
   inputOf,
   restoreTerms,
+  withoutEnd: ({ diedOn: _died, endedOn: _ended, ...terms }) => terms,
   settle: (input) => input,
   calculate: calculateAuPay,
   toPastPay,

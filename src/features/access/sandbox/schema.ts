@@ -37,10 +37,13 @@ export const FaultsBody = component(
   closed(
     {
       stp_gateway: Type.Optional(
-        words(GATEWAY_FAULTS, { description: 'What the tax office’s gateway does.' }),
+        words(GATEWAY_FAULTS, {
+          description:
+            'What the tax office’s gateway does. `partial`: it refuses every second payee of a message, the last one among them.',
+        }),
       ),
       payday_gateway: Type.Optional(
-        words(GATEWAY_FAULTS, { description: 'What Inland Revenue’s gateway does.' }),
+        words(GATEWAY_FAULTS, { description: 'What Inland Revenue’s gateway does, likewise.' }),
       ),
       fund_registry: Type.Optional(words(FUND_FAULTS, { description: '`refuse`: it knows no fund.' })),
       webhook_receiver: Type.Optional(

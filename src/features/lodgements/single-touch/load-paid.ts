@@ -5,7 +5,7 @@ import type { Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
-import { type FormerIdentity, REFUSED } from '../lodgements/index.ts'
+import { type FormerIdentity, isExpected } from '../lodgements/index.ts'
 
 /** Which pays of the year count: those the tax office knows of, those named, and with `before` all earlier ones. */
 export type YearQuestion = {
@@ -88,14 +88,26 @@ export const counting = (question: YearQuestion) => sql`
     or reported.told_hash is not null)
   and ${ofIdentity(question.identity)}`
 
+/** Lines that report a pay (`link`) under former numbers that are not wrong, lodged or with the year to date: it belongs to those. */
+const UNDER_FORMER = sql`submission_pays link join submissions event on event.id = link.submission_id and link.told_hash is not null
+    join former_identities former on former.id = event.identity_id and not former.is_wrong
+    join lodged_lines line on line.submission_id = event.id and line.employee_id = link.employee_id
+      and line.part = 'employee' and ${isExpected('line')}`
+
+/** The former numbers that pays belong to, by pay: the year to date reported them there, though no event lodged them. */
+export async function loadFormerOf(tx: Tx, payIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ pay_id: number; id: number }>`
+    select distinct on (link.pay_id) link.pay_id, former.id from ${UNDER_FORMER}
+    where link.pay_id = any(${payIds}::int[]) order by link.pay_id, link.submission_id desc`.execute(tx)
+  return new Map(rows.map((row) => [row.pay_id, row.id]))
+}
+
 /** A pay belongs to the numbers that an event reported it under. */
 function ofIdentity(scope: IdentityScope | undefined): RawBuilder<unknown> {
   if (!scope) return sql`true`
   if (scope.former?.is_wrong) return sql`false`
-  const under = (own: RawBuilder<unknown>) => sql`exists (
-    select from submission_pays link join submissions event on event.id = link.submission_id
-    join former_identities former on former.id = event.identity_id and not former.is_wrong
-    where link.pay_id = pays.id and (link.counts or link.is_carried) and event.status <> all(${REFUSED}::text[]) and ${own})`
+  const under = (own: RawBuilder<unknown>) =>
+    sql`exists (select from ${UNDER_FORMER} where link.pay_id = pays.id and ${own})`
   return scope.former ? under(sql`former.id = ${scope.former.id}`) : sql`not ${under(sql`true`)}`
 }
 

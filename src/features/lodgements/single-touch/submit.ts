@@ -17,7 +17,7 @@ import {
 import { prepareEvent, yearOf } from './event.ts'
 import { loadScopes } from './identities.ts'
 import { findLaterEvent, loadPeriods, loadReplacedPays, loadTotals } from './load.ts'
-import type { IdentityScope } from './load-paid.ts'
+import { type IdentityScope, loadFormerOf } from './load-paid.ts'
 import { loadYears } from './load-year.ts'
 import type { EventPlan } from './plan.ts'
 import { type Plans, type ReportAnswer, report } from './report.ts'
@@ -70,9 +70,19 @@ async function* planPayEvents(
   heldBack: readonly HeldBack[],
 ): AsyncGenerator<EventPlan> {
   for (const [payDate, group] of Map.groupBy(pays, (pay) => pay.processed_date)) {
-    const [identity] = await loadScopes(service, tx, company.id, yearOf(payDate))
-    const parts = { payDate, pays: group, kind: 'submit', heldBack, employeeIds: [], identity } as const
-    yield planPayEvent(tx, company.id, parts)
+    const scopes = await loadScopes(service, tx, company.id, yearOf(payDate))
+    const formerOf =
+      scopes.length === 1
+        ? null
+        : await loadFormerOf(
+            tx,
+            group.map((pay) => pay.id),
+          )
+    for (const identity of scopes) {
+      const own = group.filter((pay) => (formerOf?.get(pay.id) ?? null) === (identity?.former?.id ?? null))
+      const parts = { payDate, pays: own, kind: 'submit', heldBack, employeeIds: [], identity } as const
+      if (own.length > 0) yield planPayEvent(tx, company.id, parts)
+    }
   }
 }
 

@@ -61,7 +61,9 @@ export async function watchPays(service: Service, tx: Tx, company: Company, payI
   const later = await loadPays(tx, payIds)
   const before = await readStanding(tx, country, later)
   return {
-    touched: async () => touchedPays(service, tx, country, later, before),
+    /** `isEndReversed`: the end of the employment that they were made after never was. */
+    touched: async ({ isEndReversed = false } = {}) =>
+      touchedPays(service, tx, country, later, { before, isEndReversed }),
   }
 }
 
@@ -90,7 +92,7 @@ export async function touchedByNew(
     const after = await readStanding(tx, country, pays)
     const before = withoutPays(after, pays, stored, moved)
     const employeeOf = new Map(pays.map(({ row }) => [row.id, row.employee_id]))
-    for (const pay of await touchedPays(service, tx, country, pays, before, after)) {
+    for (const pay of await touchedPays(service, tx, country, pays, { before, after })) {
       const employeeId = employeeOf.get(pay.pay_id) ?? 0
       touched.set(employeeId, [...(touched.get(employeeId) ?? []), pay])
     }
@@ -143,8 +145,7 @@ async function touchedPays(
   tx: Tx,
   country: PayCountry,
   later: readonly WholePay[],
-  before: Standing,
-  after?: Standing,
+  { before, after, isEndReversed }: { before: Standing; after?: Standing; isEndReversed?: boolean },
 ): Promise<AffectedPayView[]> {
   if (later.length === 0) return []
   const yieldIfDue = createYielder()
@@ -154,8 +155,11 @@ async function touchedPays(
     later.map(({ row }) => row.id),
   )
   const extra = new Map<number, LeaveMoved[]>()
-  const on = (pay: WholePay, standing: Standing) =>
-    recalculateOn(pay, standing.history, country, service.rates, standing.balances.get(pay.row.id))
+  const on = (pay: WholePay, standing: Standing, isReversed = false) =>
+    recalculateOn(pay, standing.history, country, service.rates, {
+      balances: standing.balances.get(pay.row.id),
+      isEndReversed: isReversed,
+    })
   const affected: AffectedPayView[] = []
   // Each sees the ones before it as recalculated.
   for (const pay of later) {
@@ -164,7 +168,7 @@ async function touchedPays(
     const own = balances.get(id)
     const more = extra.get(employeeId) ?? []
     if (own && more.length > 0) balances = new Map([...balances, [id, more.reduce(withMoved, own)]])
-    const now = on(pay, { history, balances })
+    const now = on(pay, { history, balances }, isEndReversed)
     const stored = moved.get(id) ?? {}
     if (hasFigures(pay.row, now?.figures) && isSameLeave(stored, now)) continue
     const was = on(pay, before)

@@ -25,7 +25,7 @@ export function removePay(
   company: Company,
   payId: number,
   options: { isDryRun: boolean; ifMatch?: string | undefined },
-): Promise<{ pay: PayView; affected: AffectedPayView[]; warnings: string[] }> {
+): Promise<{ pay: PayView; affected: AffectedPayView[]; isEndReversed: boolean; warnings: string[] }> {
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
@@ -36,7 +36,7 @@ export function removePay(
     await recordingLeave(service, tx, company, pay.row.employee_id, () =>
       clearPays(tx, [payId], service.clock.now()),
     )
-    if (pay.row.is_termination) await reverseTermination(service, tx, pay.row)
+    const isEndReversed = pay.row.is_termination && (await reverseTermination(service, tx, pay.row))
     await deletePay(tx, payId, service.clock.now())
     if (pay.row.status === 'processed')
       await service.events.record(tx, {
@@ -44,10 +44,10 @@ export function removePay(
         customerId: company.customer_id,
         entities: [{ id: payId, data: () => view }],
       })
-    const affected = await later.touched()
+    const affected = await later.touched({ isEndReversed })
     if (!options.isDryRun) auditPay(view, null)
     if (affected.length > 0) expectOutcome(200)
-    return { pay: view, affected, warnings: consequencesOf(pay) }
+    return { pay: view, affected, isEndReversed, warnings: consequencesOf(pay) }
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }

@@ -55,9 +55,12 @@ export function recalculateOn(
   history: ReadonlyMap<number, LoadedPast>,
   country: PayCountry,
   rates: Rates,
-  balances?: Balances,
+  { balances, isEndReversed }: { balances?: Balances | undefined; isEndReversed?: boolean | undefined } = {},
 ): Recalculated | null {
-  const asked = questionOf(pay, country)
+  const asked: PastQuestion = {
+    ...questionOf(pay, country),
+    ...(isEndReversed ? { isEndReversed: true } : {}),
+  }
   const needs = country.needsOfPast(asked)
   const { pays: all, opening } = history.get(pay.row.employee_id) ?? NO_PAST
   const pays = all.filter(

@@ -190,8 +190,13 @@ function registerPay(app: App, service: Service): void {
     handler: async ({ company, params, query, headers }, reply) => {
       const isDryRun = query.dry_run ?? false
       const options = { isDryRun, ifMatch: headers['if-match'] }
-      const { pay, affected, warnings } = await removePay(service, company, params.pay_id, options)
-      const later = affected.length === 0 ? [] : [laterPaysStand(affected.length)]
+      const { pay, affected, isEndReversed, warnings } = await removePay(
+        service,
+        company,
+        params.pay_id,
+        options,
+      )
+      const later = affected.length === 0 ? [] : [laterPaysStand(affected.length, isEndReversed)]
       if (isDryRun) return reply.send({ pay, affected_pays: affected, warnings: [...warnings, ...later] })
       if (affected.length === 0) return reply.code(204).send(null)
       return reply.code(200).send({ affected_pays: affected, warnings: later })
@@ -240,8 +245,9 @@ function registerRecalculation(app: App, service: Service): void {
   })
 }
 
-function laterPaysStand(count: number): string {
-  return `${count === 1 ? 'A later pay' : `${count} later pays`} would now be different and stay as they are: recalculate them with POST …/pays/recalculate.`
+function laterPaysStand(count: number, isEndReversed = false): string {
+  const how = isEndReversed ? ' and renew_snapshot: true' : ''
+  return `${count === 1 ? 'A later pay' : `${count} later pays`} would now be different and stay as they are: recalculate them with POST …/pays/recalculate${how}.`
 }
 
 function groupingOf(

@@ -58,7 +58,8 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       }
     },
     recalculateWithCurrentHistory(stored, lines, past, asked, allRates) {
-      const { terms, balances, ...rest } = rules.restoreTerms(rules.facts.read(stored))
+      const { terms: asMade, balances, ...rest } = rules.restoreTerms(rules.facts.read(stored))
+      const terms = asked.isEndReversed && rules.withoutEnd ? rules.withoutEnd(asMade) : asMade
       const pays = paysBefore({ rules, pastPayOf: pastPayOnce }, past, terms)
       const standing = {
         pays,

@@ -79,16 +79,19 @@ export async function endEmployment(
 
 /**
  * Deleting a final pay undoes the end that it brought. Where the employee has been taken back since, the earlier employment goes on in
- * the one that followed.
+ * the one that followed. Answers whether the employment is as if it had never ended.
  */
 export async function reverseTermination(
   service: Service,
   tx: Tx,
   pay: { employee_id: number; id: number },
-): Promise<void> {
+): Promise<boolean> {
   const now = service.clock.now()
   const rejoined = await undoEarlierEnd(tx, pay.id, now)
-  if (rejoined) return recordEmployeesUpdated(service, tx, [rejoined])
+  if (rejoined) {
+    await recordEmployeesUpdated(service, tx, [rejoined])
+    return false
+  }
   const latest = await tx
     .selectFrom('terminations')
     .innerJoin('employees', 'employees.id', 'terminations.employee_id')
@@ -97,10 +100,11 @@ export async function reverseTermination(
     .orderBy('terminations.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (latest?.pay_id !== pay.id || !latest.is_terminated || (await hasOtherPayment(tx, pay))) return
+  if (latest?.pay_id !== pay.id || !latest.is_terminated || (await hasOtherPayment(tx, pay))) return false
   const change = { is_terminated: false, termination_date: null, deceased_on: null }
   const employee = await changeLifecycle(tx, pay.employee_id, change, now)
   await recordEmployeesUpdated(service, tx, [employee])
+  return true
 }
 
 /** Whether another payment of the same ending is left, which keeps the employment ended. */

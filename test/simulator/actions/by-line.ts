@@ -1,0 +1,176 @@
+import type { AnyJson } from '../../support/app.ts'
+import type { Company } from '../company.ts'
+import { addDays } from '../dates.ts'
+import { abn, ird, tfn } from '../identifiers.ts'
+import { authority, compareReported } from '../invariants/authority.ts'
+import { type Action, Broken } from '../types.ts'
+import { gateway, reportEverything, submit } from './lodging.ts'
+import { keepFile } from './money.ts'
+
+/* Authorities answer by line, and the numbers under which something was lodged change. At the end of a life nothing is open. */
+
+/** The authority refuses some lines of a report, of an update or of a replacement. */
+const partly: Action = {
+  name: 'lodge-in-part',
+  weight: 16,
+  draw: (random, company) => ({
+    what: random.pick(company.isNz ? ['submit', 'submit', 'late'] : ['submit', 'update', 'replace', 'late']),
+    from: addDays(company.today, -random.pick([14, 40, 80])),
+  }),
+  async run(company, { what, from }) {
+    // A message that waits until the gateway is back is answered in part, too.
+    await gateway(company, what === 'late' ? 'down' : 'partial')
+    if (what === 'update') await update(company)
+    else if (what === 'replace') await replaceLast(company)
+    else await submit(company, from, 'lodge-in-part')
+    if (what === 'late') await gateway(company, 'partial')
+    await company.target.work(company.customer)
+    await gateway(company, 'accept')
+  },
+}
+
+async function update(company: Company): Promise<void> {
+  const body = { year: company.year }
+  company.took('lodge-in-part', await company.caller.write('POST', `${company.reports}/update`, body))
+}
+
+async function replaceLast(company: Company): Promise<void> {
+  const [last] = await company.caller.read(`${company.reports}/submissions`)
+  if (!last) return
+  const path = `${company.reports}/submissions/${last.id}/replace`
+  company.took('lodge-in-part', await company.caller.write('POST', path, {}))
+}
+
+/** Messages wait for a gateway that is down; one of them is withdrawn, and what was built on it is planned again. */
+const withdrawn: Action = {
+  name: 'lodge-withdrawn',
+  weight: 12,
+  draw: (random, company) => ({
+    from: addDays(company.today, -random.pick([14, 40])),
+    isLast: random.chance(0.4),
+  }),
+  async run(company, { from, isLast }) {
+    await gateway(company, 'down')
+    await submit(company, from, 'lodge-while-down')
+    const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
+    const waiting = list.filter(({ status }) => status === 'queued')
+    const one = isLast ? waiting[0] : waiting.at(-1)
+    if (one) {
+      const path = `${company.reports}/submissions/${one.id}/withdraw`
+      company.took('lodge-withdrawn', await company.caller.write('POST', path, { is_certain: true }))
+    }
+    await gateway(company, 'accept')
+  },
+}
+
+/** The employer has another number from now on, or the present one was a typing error. */
+const anotherNumber: Action = {
+  name: 'change-number',
+  weight: 5,
+  draw: (random, company) => ({
+    identity_change: random.pick(['correction', 'new-identity']),
+    ...(company.isNz ? { ird_number: ird(random) } : { abn: abn(random) }),
+  }),
+  async run(company, body) {
+    const answer = await company.caller.write('PATCH', `/api/company/${company.id}`, body)
+    company.took(`change-number ${body.identity_change}`, answer)
+    company.took('change-number', answer)
+  },
+}
+
+/** Someone, who may have left, brings a tax number. */
+const taxNumberLater: Action = {
+  name: 'tax-number-later',
+  weight: 8,
+  draw(random, company) {
+    const people = [...company.people.values()].filter((each) => !each.isDeleted && !each.isTwin)
+    if (people.length === 0) return undefined
+    const fields = company.isNz ? { ird_number: ird(random) } : { tax_file_number: tfn(random) }
+    return { person: random.pick(people).name, fields }
+  },
+  async run(company, { person: who, fields }) {
+    const person = company.person(who)
+    if (!person) return
+    for (const number of Object.values(fields)) company.secret(String(number))
+    const body = [{ id: person.id, ...fields }]
+    const answer = await company.caller.write('PATCH', `${company.base}/employees/update`, body)
+    company.took('tax-number-later', answer)
+  },
+}
+
+/** What is left open for a reason that someone has to clear up. */
+const EXPLAINED = /not owed any more|overpaid|without a fund|estate/
+
+/** At the end of a life all is reported and paid: what is still open has a reason, and no one is forgotten. */
+const settleUp: Action = {
+  name: 'settle-up',
+  weight: 0,
+  draw: () => undefined,
+  async run(company, _, step) {
+    // A first round may be about messages that were under way.
+    for (let round = 0; round < 3; round += 1) {
+      await reportEverything(company)
+      await company.target.work(company.customer)
+    }
+    const wrong = await compareReported(company)
+    if (wrong) throw new Broken(authority.name, wrong)
+    await payEverything(company, step)
+    await nothingForgotten(company)
+    company.count('settled up')
+  },
+}
+
+async function payEverything(company: Company, step: string): Promise<void> {
+  const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items`)
+  const open = items.filter((item) => item.kind === 'net' && item.open > 0)
+  const pay_ids = [...new Set(open.map((item) => item.pay_id))]
+  const redirects = `${company.base}/payments/redirects`
+  if (pay_ids.length > 0)
+    company.took('redirect', await company.caller.write('POST', redirects, { pay_ids, kind: 'net' }))
+  const bank = await company.caller.write('POST', `${company.base}/payments/files`, { all_open: true })
+  if (company.took('bank-file', bank)) await keepFile(company, step, bank.body)
+  if (company.isNz) return
+  const contributions = `/api/super-payments/${company.id}`
+  const owed: AnyJson[] = await company.caller.read(`${contributions}/contributions?status=returned`)
+  const supers = [...new Set(owed.map((row) => row.pay_id))]
+  if (supers.length > 0)
+    company.took(
+      'redirect',
+      await company.caller.write('POST', redirects, { pay_ids: supers, kind: 'super' }),
+    )
+  const answer = await company.caller.write('POST', `${contributions}/files`, { all_open: true })
+  if (company.took('super-file', answer)) company.superMoved(company.start)
+}
+
+/** Every open point has a reason that the service names; asking for it once more must not answer that there is nothing to do. */
+async function nothingForgotten(company: Company): Promise<void> {
+  const span = `from_date=${company.start}&to_date=${company.today}`
+  const proof: AnyJson = await company.caller.read(`${company.base}/proof?${span}`)
+  for (const point of proof.open_points) {
+    const isCash = point.kind === 'net' && company.personById(point.employee_id)?.isPaidInCash
+    if (isCash || EXPLAINED.test(point.sentence)) continue
+    const why = point.kind === 'report' ? await refusalOf(company, point) : undefined
+    if (why && !/nothing/i.test(why)) continue
+    const where = `${point.kind} of employee ${point.employee_id}, pay ${point.pay_id}`
+    throw new Broken('nothing-forgotten', `${where}: ${point.sentence} Asked again: ${why ?? 'it is sent'}`)
+  }
+}
+
+/** Why one pay cannot be reported; undefined where it was not refused. */
+async function refusalOf(company: Company, { pay_id, employee_id }: AnyJson): Promise<string | undefined> {
+  const own = { pay_ids: [pay_id] }
+  const submitted = await company.caller.write(
+    'POST',
+    `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`,
+    own,
+  )
+  if (submitted.status === 400) return String(submitted.body.detail ?? submitted.text)
+  if (submitted.status === 201)
+    throw new Broken('nothing-forgotten', `pay ${pay_id} is sent again: ${submitted.text.slice(0, 900)}`)
+  if (company.isNz) return undefined
+  const body = { year: company.year, employee_ids: [employee_id] }
+  const updated = await company.caller.write('POST', `${company.reports}/update`, body)
+  return updated.status === 400 ? String(updated.body.detail ?? updated.text) : undefined
+}
+
+export const byLine: Action[] = [partly, withdrawn, anotherNumber, taxNumberLater, settleUp]

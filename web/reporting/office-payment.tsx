@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react'
+import { useWrite } from '../api/hooks.ts'
+import type { Obligation } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { day, money } from '../format.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { ErrorNotice } from '../parts/notice.tsx'
+
+/** Taxes that are paid to the office by period. */
+export const isPaidToOffice = ({ kind }: Obligation): boolean =>
+  kind === 'payg-withholding' || kind === 'paye'
+
+/** Records that a period was paid to the tax office: when, how much, with which reference. */
+export function OfficePayment({ obligation, onClose }: { obligation: Obligation; onClose: () => void }) {
+  const { api, today } = useCompany()
+  const { period_start: start, period_end: end, amount: open, payment } = obligation
+  const [paidOn, setPaidOn] = useState(today)
+  const [amount, setAmount] = useState(String(open ?? ''))
+  const [reference, setReference] = useState(payment?.usual_reference ?? '')
+  const write = useWrite<unknown>(`${api}/obligations`, `${api}/reconciliation`)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const body = { period_end: end, paid_on: paidOn, amount, ...(reference ? { reference } : {}) }
+    write.mutate({ method: 'POST', path: `${api}/obligations/payments`, body }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog title="Record a payment to the tax office" onClose={onClose}>
+      <form className="form" onSubmit={send}>
+        <p>
+          {day(start)} to {day(end)}: {money(payment?.owed ?? 0)} owed, {money(payment?.paid ?? 0)} paid.
+        </p>
+        <Field label="Paid on" isRequired>
+          {(control) => (
+            <input
+              type="date"
+              required
+              max={today}
+              value={paidOn}
+              onChange={(event) => setPaidOn(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+        <Field label="Amount" isRequired>
+          {(control) => (
+            <input
+              inputMode="decimal"
+              required
+              value={amount}
+              onChange={(event) => setAmount(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+        <Field label="Payment reference" help="The one on your bank statement.">
+          {(control) => (
+            <input value={reference} onChange={(event) => setReference(event.target.value)} {...control} />
+          )}
+        </Field>
+        <ErrorNotice error={write.error} />
+        <div className="buttons">
+          <button type="submit" className="main" disabled={write.isPending}>
+            Record the payment
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
