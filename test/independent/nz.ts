@@ -250,10 +250,12 @@ const PARTS = ['overtime', 'allowance', 'bonus'] as const
 /** What is in each of the last worked periods, and what a week has of it. */
 function regularPart(employment: Employment, before: Before, upTo: number) {
   const isMonthly = employment.period === 'MONTHLY'
-  const worked = before
-    .filter(({ pay }) => pay.end > upTo - (isMonthly ? 123 : 91) && pay.wages > 0n)
-    .slice(isMonthly ? -3 : -4)
+  const all = before
     .map(({ pay }) => pay)
+    .filter((pay) => pay.end > upTo - (isMonthly ? 123 : 91) && pay.wages > 0n)
+  // A week with leave in it is no ordinary working week; with fewer than two others it is all there is.
+  const whole = all.filter((pay) => pay.unpaid === null && pay.annual === null)
+  const worked = (whole.length < 2 ? all : whole).slice(isMonthly ? -3 : -4)
   const names = PARTS.filter((part) => worked.length >= 2 && worked.every((pay) => pay[part] > 0n))
   const regular = names.reduce((sum, name) => worked.reduce((all, pay) => all + pay[name], sum), 0n)
   const weeks: Fraction = isMonthly ? [BigInt(worked.length) * 52n, 12n] : [BigInt(worked.length), 1n]

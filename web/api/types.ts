@@ -53,7 +53,11 @@ export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
 export type { FundSuggestion } from '../../src/features/employees/super-funds/schema.ts'
-export type { HolidaysActReport } from '../../src/features/reports/holidays-act-report/schema.ts'
+export type { LeaveLedger } from '../../src/features/pays/leave-ledger/schema.ts'
+export type {
+  HolidaysActReport,
+  HolidaysActSettlement,
+} from '../../src/features/reports/holidays-act-report/schema.ts'
 export type ImportKind = Static<typeof ImportKindSchema>
 export type { PayslipMails } from '../../src/features/documents/payslips/schema.ts'
 export type {

@@ -14,11 +14,13 @@ import { RevealNumbers } from '../parts/reveal-numbers.tsx'
 import { paths } from '../paths.ts'
 import { DatedChanges } from './dated-changes.tsx'
 import { labelOf } from './labels.ts'
+import { LeaveLedgerPanel } from './leave-ledger.tsx'
 import { PayeeForm } from './stp-details.tsx'
 import { TerminationPanel } from './termination-panel.tsx'
 
 /** What an officer wants to know of a person at a glance. */
 export function Overview({ employee }: { employee: Employee }) {
+  const { isNz } = useCompany()
   return (
     <>
       <div className="columns">
@@ -30,6 +32,7 @@ export function Overview({ employee }: { employee: Employee }) {
           <PayeeForm employee={employee} />
         </Panel>
       )}
+      {isNz && <LeaveLedgerPanel path={`/api/employees/${employee.id}/leave-ledger`} />}
       {employee.is_terminated && <TerminationPanel employee={employee} />}
       <DatedChanges employeeId={employee.id} />
       <RecentPays employeeId={employee.id} />

@@ -4,6 +4,7 @@ import { FormButtons } from '../access/person-forms.tsx'
 import { ApiError } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { EmployeeRequest } from '../api/types.ts'
+import { LeaveLedgerPanel } from '../employees/leave-ledger.tsx'
 import { addDays, day, hours } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -46,6 +47,7 @@ export function LeavePage({ me }: { me: Me }) {
         title="What you asked for"
         empty={`You have not asked for leave.${me.asks_for_leave ? ' “Ask for leave” above starts a request.' : ''}`}
       />
+      {me.country === 'NZ' && <LeaveLedgerPanel path="/api/me/leave-ledger" />}
       <Panel title="Leave you took">
         <ErrorNotice error={taken.error} />
         {taken.data?.length === 0 && (

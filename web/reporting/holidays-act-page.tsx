@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download, saveText, sendFile } from '../api/client.ts'
-import { useApi } from '../api/hooks.ts'
-import type { HolidaysActReport } from '../api/types.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
+import type { HolidaysActReport, HolidaysActSettlement } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, money } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -16,7 +16,7 @@ export function HolidaysActPage() {
   return (
     <Page
       title="Holidays Act check"
-      lead="Every payment for leave, worked out anew by the Holidays Act 2003"
+      lead="Every payment for leave, worked out again by the Holidays Act 2003"
       back={{ to: paths.reporting(company.id), text: 'Reporting' }}
     >
       <OwnPays key={`own ${company.id}`} />
@@ -55,7 +55,68 @@ function OwnPays() {
       </div>
       <ErrorNotice error={found.error ?? error} />
       {found.data ? <Findings report={found.data} /> : asked !== null && !found.error && <Waiting />}
+      {found.data && found.data.employees.length > 0 && <Settlement report={found.data} />}
     </Panel>
+  )
+}
+
+/** One click puts the arrears onto the next drafts; each person has a letter. */
+function Settlement({ report }: { report: HolidaysActReport }) {
+  const { api } = useCompany()
+  const settle = useWrite<HolidaysActSettlement>(api)
+  const path = `${api}/holidays-act-report`
+  const { from_date, to_date } = report
+  const letter = useMutation({
+    mutationFn: (id: number) =>
+      download(
+        `${path}/letter?employee_id=${id}&from_date=${from_date}&to_date=${to_date}`,
+        `holidays-act-${id}.pdf`,
+      ),
+  })
+  return (
+    <>
+      <h3>What is owed, by person</h3>
+      <ErrorNotice error={settle.error ?? letter.error} />
+      <ul>
+        {report.employees.map(({ employee, employee_id, arrears }) => (
+          <li key={employee_id ?? employee}>
+            {employee}: {money(arrears)}{' '}
+            <button
+              type="button"
+              className="small reads"
+              onClick={() => employee_id !== null && letter.mutate(employee_id)}
+            >
+              Letter (PDF)
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        disabled={settle.isPending}
+        onClick={() =>
+          settle.mutate({ method: 'POST', path: `${path}/back-pay`, body: { from_date, to_date } })
+        }
+      >
+        Add the back pay to the next drafts
+      </button>
+      {settle.data && <Settled answer={settle.data} />}
+    </>
+  )
+}
+
+function Settled({ answer }: { answer: HolidaysActSettlement }) {
+  return (
+    <Notice kind={answer.added > 0 ? 'good' : 'warning'}>
+      <p>
+        Back pay of {money(answer.added)} was added to {answer.pays.length} drafts.
+      </p>
+      {answer.skipped.map(({ employee_id, employee, reason }) => (
+        <p key={employee_id}>
+          {employee}: {reason}
+        </p>
+      ))}
+    </Notice>
   )
 }
 

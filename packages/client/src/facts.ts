@@ -5,6 +5,7 @@ export const DECIMAL_MEMBERS: ReadonlySet<string> = new Set([
   'accrue_holiday_leave_per_hour',
   'accrue_lsl_per_hour',
   'accrue_sick_leave_per_hour',
+  'added',
   'after',
   'alt_holiday_days',
   'amount',

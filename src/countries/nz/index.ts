@@ -38,7 +38,13 @@ export const newZealand = defineCountry<NzTypes>({
     employerColumns: ['kiwisaver_employer', 'complying_fund_employer'],
   },
   reports: {
-    own: ['holiday-and-leave-record', 'kiwisaver-and-esct', 'paye-by-month', 'wage-and-time-record'],
+    own: [
+      'employment-leave-comparison',
+      'holiday-and-leave-record',
+      'kiwisaver-and-esct',
+      'paye-by-month',
+      'wage-and-time-record',
+    ],
     withheld: [
       { name: 'tax', title: 'PAYE', columns: ['tax'] },
       { name: 'student_loan', title: 'Student loan', columns: STUDENT_LOAN },

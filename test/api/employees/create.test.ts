@@ -432,3 +432,11 @@ describe('422', () => {
       expect((await create(body)).status).toBe(422)
     })
 })
+
+describe('pay periods that are not offered', () => {
+  it('refuses half-monthly pay with a sentence of its own', async () => {
+    const { status, body } = await create([employeeBody({ country: 'NZ', pay_period: 'HALF_MONTHLY' })], nz)
+    expect(status).toBe(422)
+    expect(JSON.stringify(body)).toContain('Half-monthly pay is not offered')
+  })
+})

@@ -115,10 +115,11 @@ describe('200, stored pays', () => {
     })
     const { body } = await report(owner, 'from_date=2026-06-20&to_date=2026-07-12')
     const rows = body.rows.filter((each: AnyJson) => each.employee_id === id)
-    // A day is 8 × 25 and a fifth of the 200 of shift, which every pay before has (s 9).
+    // A day is 8 × 25 and a fifth of the 200 of shift, which every pay before has (s 9). The week with the sick day does not make it
+    // irregular: work on Matariki is 8 × 25 × 1.5 and half of 8 × 200 ÷ 40 (s 50).
     expect(rows).toMatchObject([
       { type: 'SICK', owed: 240, paid: 160, difference: 80, section: 'Holidays Act 2003 s 71' },
-      { type: 'PUBLIC_HOLIDAY_WORKED', date: '2026-07-10', owed: 300, paid: 200, difference: 100 },
+      { type: 'PUBLIC_HOLIDAY_WORKED', date: '2026-07-10', owed: 320, paid: 200, difference: 120 },
     ])
   })
 

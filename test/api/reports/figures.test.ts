@@ -406,6 +406,25 @@ describe('records', () => {
     expect(rows.map((row: AnyJson) => row.last_entitled_on).sort()).toEqual(['2026-07-01', null])
   })
 
+  it('put both leave Acts of New Zealand side by side, by the agreed week', async () => {
+    const { rows, notes } = await nz.report('employment-leave-comparison')
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      // 4 weeks and 10 days of a five-day week; 0.0769 and 0.0385 for each of 52 weeks of hours, at most 160 of them sick.
+      expect(row).toMatchObject({
+        annual_now: cents(4 * row.week_hours),
+        annual_next: cents(0.0769 * 52 * row.week_hours),
+        sick_now: cents(2 * row.week_hours),
+        sick_next: cents(Math.min(160, 0.0385 * 52 * row.week_hours)),
+        sick_maximum_next: 160,
+      })
+    }
+    expect(notes.join(' ')).toContain('Unverified')
+    expect(
+      (await owner.get(`/api/company/${au.company.id}/reports/employment-leave-comparison`)).status,
+    ).toBe(404)
+  })
+
   it('of people hide their numbers, and changes are for the owner', async () => {
     const { rows } = await au.report('employee-list', '?group_by=all')
     expect(rows).toHaveLength(3)

@@ -4,6 +4,7 @@ import type { Dated } from '../../../payroll/rates/timeline.ts'
 import type { LineAmounts } from '../../../payroll/result.ts'
 import { cite } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
+import { fixedPattern } from '../../../payroll/work-pattern.ts'
 import type { NzPayInput } from './input.ts'
 import type { HolidayRates } from './rates.ts'
 
@@ -98,6 +99,11 @@ export function holidayPayWarnings(
     ...(reason === null
       ? [
           'Holiday pay goes out with wages, and the record does not say why it may: send nz_holiday_pay_reason and the day of the agreement, nz_holiday_pay_agreed_on (Holidays Act 2003 s 28(1)).',
+        ]
+      : []),
+    ...(reason === 'IRREGULAR' && fixedPattern(input.leaveSettings.workPattern)
+      ? [
+          'Holiday pay goes out with wages because the work is irregular, and nz_work_pattern names fixed days: with regular work it may no longer go out (Holidays Act 2003 s 28(1)(a)(ii)). Give annual holidays instead.',
         ]
       : []),
     ...(owed.gt(paid)

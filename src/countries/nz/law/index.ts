@@ -29,6 +29,7 @@ import { settleHolidayPay } from './holiday-pay-row.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
 import { splitLeave } from './leave-split.ts'
+import { isInsteadOfTimeOff, isWeeklyPayType } from './leave-types.ts'
 import { priceAccidentLeave } from './not-owed.ts'
 import { openingPays } from './opening.ts'
 import type { NzPastPay } from './past-pay.ts'
@@ -108,7 +109,11 @@ function inputOf(
   // Tax and student loans look at all pays of the employer, the Holidays Act at those of this employment.
   const own = ofEmployment(pays, past)
   const moves = yearMovesIn(own, asking)
-  const looksBack = ending !== null || lines.bonuses.length + lines.backPayments.length > 0
+  // Extra pays look back: bonuses, back pay, and holidays that are paid out or paid in advance.
+  const looksBack =
+    ending !== null ||
+    lines.bonuses.length + lines.backPayments.length > 0 ||
+    lines.leave.some(({ leaveType }) => isWeeklyPayType(leaveType) || isInsteadOfTimeOff(leaveType))
   return {
     ...lines,
     ...terms,

@@ -45,6 +45,7 @@ type Worked = {
   start: CivilDate
   parts: Map<string, Decimal>
   hours: Decimal
+  hasLeave: boolean
 }
 
 /** A pay of the four weeks, and the part of it that was paid for them. */
@@ -81,12 +82,11 @@ export function ordinaryWeekOf(
   },
 ): OrdinaryWeek {
   const { countedTo, startDate, hoursPerDay } = about
-  const worked = lastPeriods(
-    workedPeriods(
-      pays.filter((pay) => pay.periodEnd >= addDays(countedTo, 1 - LOOKS_BACK[pay.payPeriod])),
-      hoursPerDay,
-    ),
+  const all = workedPeriods(
+    pays.filter((pay) => pay.periodEnd >= addDays(countedTo, 1 - LOOKS_BACK[pay.payPeriod])),
+    hoursPerDay,
   )
+  const worked = lastPeriods(withoutLeave(all))
   const names = about.regularNames ?? (worked.length < LEAST_PERIODS ? [] : inEvery(worked))
   const regular = sum(worked.map((period) => regularIn(period, names)))
   const overtime = names.includes(OVERTIME) ? sum(worked.map((period) => partIn(period, OVERTIME))) : ZERO
@@ -98,7 +98,7 @@ export function ordinaryWeekOf(
     regularPeriods: worked.map((period) => period.end).join(' '),
     nearlyRegularRows: about.regularNames ? '' : inMost(worked, names).join(', '),
     isFixed: isWeekFixed(
-      worked.filter((period) => period.start >= startDate),
+      lastPeriods(all).filter((period) => period.start >= startDate),
       about,
     ),
     irregular: irregularOf(about.inFourWeeks, new Set(names.length === 0 ? [] : [...names, ELSEWHERE])),
@@ -108,6 +108,12 @@ export function ordinaryWeekOf(
 /** A month has 52 ÷ 12 weeks. */
 function weeksIn(periods: readonly Pick<Worked, 'payPeriod'>[]): Decimal {
   return sum(periods.map(({ payPeriod }) => PERIOD_LENGTHS[payPeriod])).div(PERIOD_LENGTHS.WEEKLY)
+}
+
+/** Days on leave have no overtime or shifts, so whole weeks of work show what is regular, as long as there are any. */
+function withoutLeave(worked: readonly Worked[]): readonly Worked[] {
+  const full = worked.filter((period) => !period.hasLeave)
+  return full.length < LEAST_PERIODS ? worked : full
 }
 
 function lastPeriods(worked: readonly Worked[]): Worked[] {
@@ -139,6 +145,7 @@ function workedPeriods(pays: readonly NzPastPay[], hoursPerDay: Decimal): Worked
         ),
         parts: partsOf(lines),
         hours: sum(lines.map((line) => ordinaryHours(line, hoursPerDay))),
+        hasLeave: lines.some((line) => line.kind === 'leave' && !isInsteadOfTimeOff(line.leaveType)),
       }
     })
     .filter((period) => period.isWorked)

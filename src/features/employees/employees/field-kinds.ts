@@ -99,9 +99,9 @@ export function bsb(): Field<string | null> {
 export function choice<const T extends string>(
   values: readonly T[],
   fallback: NoInfer<T>,
-  description?: string,
+  notes: string | Notes = {},
 ): Field<T> {
-  const rules = { enum: [...values], ...(description ? { description } : {}) }
+  const rules = { enum: [...values], ...notesOf(typeof notes === 'string' ? { description: notes } : notes) }
   return { kind: 'choice', isRequired: false, isNullable: false, fallback, rules }
 }
 

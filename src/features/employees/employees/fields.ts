@@ -37,7 +37,7 @@ import {
   wholeNumber,
 } from './field-kinds.ts'
 
-import { DOLLARS, FRACTION, NZ_FIELDS } from './nz-fields.ts'
+import { DOLLARS, FRACTION, NZ_FIELDS, PAY_PERIOD_NOTES } from './nz-fields.ts'
 
 const BALANCE = { min: -100_000, max: 100_000 }
 const AU_DECLARATION = 'AU: required on create.'
@@ -147,10 +147,7 @@ export const EMPLOYEE_FIELDS = {
 
   // Pay and rates
   pay_method: choice(PAY_METHODS, 'DIRECT BANK ENTRY'),
-  pay_period: term(
-    'period',
-    choice(PAY_PERIODS, 'WEEKLY', 'FOUR_WEEKLY in New Zealand companies. Half-monthly pay is not offered.'),
-  ),
+  pay_period: term('period', choice(PAY_PERIODS, 'WEEKLY', PAY_PERIOD_NOTES)),
   pay_rate_per_hour: term('period', optionalDecimal(DOLLARS)),
   ...SALARY_FIELDS,
   standard_hours_per_day: term(

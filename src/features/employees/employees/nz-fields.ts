@@ -4,6 +4,7 @@ import {
   MINIMUM_WAGES,
   WORKPLACE_REGIONS,
 } from '../../../countries/nz/law/words.ts'
+import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { choice, date, flag, optionalChoice, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
 
 export const DOLLARS = { min: 0, max: 1_000_000 }
@@ -12,6 +13,11 @@ export const FRACTION = { min: 0, max: 1 }
 const DAY = '(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
 const TRANSFER = `${DAY}>${DAY}(T([01][0-9]|2[0-3]):[0-5][0-9])?`
 const TRANSFERS = `^${TRANSFER}(,${TRANSFER}){0,19}$`
+
+export const PAY_PERIOD_NOTES = {
+  description: 'FOUR_WEEKLY in New Zealand companies. Half-monthly pay is not offered.',
+  problem: `must be one of ${PAY_PERIODS.join(', ')}. Half-monthly pay is not offered: Inland Revenue publishes no PAYE steps for it`,
+}
 
 /** New Zealand terms that the specification does not name: rates by certificate or choice, and choices of the Holidays Act. */
 export const NZ_FIELDS = {

@@ -11,6 +11,11 @@ import type { BackPay } from './schema.ts'
 
 type Item = BackPay['items'][number]
 
+/** What the Holidays Act report found begins with these words on a pay. */
+export const LEAVE_ARREARS = 'Holidays Act arrears'
+export const isLeaveArrears = ({ description }: Pick<PaidBack, 'description'>) =>
+  description.startsWith(LEAVE_ARREARS)
+
 /** What is owed for hours and leave that were paid below the rate that now applies to their days, one item for each pay. */
 export async function readOwed(
   service: Service,
@@ -20,7 +25,8 @@ export async function readOwed(
 ): Promise<BackPay> {
   const from = since ?? (await findFirstRateChange(tx, employeeId))
   const renewed = from ? await renewedSince(service, tx, company, { employeeId, from }) : []
-  const paid = await listPaidBack(tx, employeeId)
+  // Arrears of leave are owed beside a rise, not instead of it.
+  const paid = (await listPaidBack(tx, employeeId)).filter((line) => !isLeaveArrears(line))
   const taxMethod = countryOf(company.jurisdiction).employee.backPayMethod
   const items = renewed.flatMap((pay) => itemOf(pay, paid, taxMethod))
   const total = Number(sum(items.map(({ amount }) => decimal(String(amount)))).toFixed())

@@ -43,7 +43,8 @@ export function payBackPay(
       )
     const pay = request.pay_date
       ? await payAlone(service, tx, company, owed, civilDate(request.pay_date))
-      : await addToDraft(service, tx, company, owed)
+      : await addToDraft(service, tx, company, { employeeId: owed.employee_id, rows: rowsOf(owed) })
+    if (!pay) throw conflict(NO_DRAFT)
     return { ...owed, warnings: pay.view?.warnings ?? [], pay_id: pay.id }
   })
 }
@@ -81,16 +82,22 @@ async function payAlone(service: Service, tx: Tx, company: Company, owed: BackPa
   return present(stored)
 }
 
-async function addToDraft(service: Service, tx: Tx, company: Company, owed: BackPay) {
-  const draft = await findNextDraft(tx, owed.employee_id)
-  if (!draft)
-    throw conflict(
-      'The employee has no draft. Draft the next pay run first, or send pay_date to pay the back pay alone.',
-    )
+const NO_DRAFT =
+  'The employee has no draft. Draft the next pay run first, or send pay_date to pay the back pay alone.'
+
+/** Adds back payments to the employee's next draft; null: there is none. */
+export async function addToDraft(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  { employeeId, rows }: { employeeId: number; rows: ReturnType<typeof rowsOf> },
+) {
+  const draft = await findNextDraft(tx, employeeId)
+  if (!draft) return null
   const drafts = [{ pay_id: draft.id }]
   const { pays } = await writeDraftsIn(service, tx, company, draft.pay_run_id, drafts, (job) => ({
     lines: job.existing?.lines ?? [],
-    request: { ...NO_OTHER_ITEMS, pay_department: job.department, back_payments: rowsOf(owed) },
+    request: { ...NO_OTHER_ITEMS, pay_department: job.department, back_payments: rows },
   }))
   return present(pays[0])
 }

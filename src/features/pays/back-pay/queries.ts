@@ -11,12 +11,17 @@ export async function findFirstRateChange(query: Queryable, employeeId: number):
   return rows[0]?.day ?? null
 }
 
-export type PaidBack = { start_date: string | null; end_date: string | null; amount: string }
+export type PaidBack = {
+  description: string
+  start_date: string | null
+  end_date: string | null
+  amount: string
+}
 
 /** Back payments of the employee with the days they are for, on drafts too. */
 export async function listPaidBack(query: Queryable, employeeId: number): Promise<PaidBack[]> {
   const { rows } = await sql<PaidBack>`
-    select line.details->>'start_date' as start_date, line.details->>'end_date' as end_date, line.amount::text as amount
+    select line.description, line.details->>'start_date' as start_date, line.details->>'end_date' as end_date, line.amount::text as amount
     from pays join pay_lines line on line.pay_id = pays.id
     where pays.employee_id = ${employeeId} and line.kind = 'back-payment'`.execute(query)
   return rows

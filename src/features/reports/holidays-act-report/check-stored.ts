@@ -1,3 +1,4 @@
+import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { invalid } from '../../../kernel/problem.ts'
@@ -20,8 +21,8 @@ const PAYS_MAX = 210_000
 export async function checkStored(
   service: Service,
   company: Company,
-  from: string,
-  to: string,
+  { from, to, employeeId }: { from: string; to: string; employeeId?: number },
+  query: Queryable = service.database.query,
 ): Promise<HolidaysActReport> {
   requireNewZealand(company)
   if (to < from) throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
@@ -29,8 +30,12 @@ export async function checkStored(
     throw invalid(['query', 'to_date'], `the span must not be longer than ${YEARS_MAX} years`)
   const report = createReport()
   const yieldIfDue = createYielder()
-  const { query } = service.database
-  const found = await listPaysOf(query, company.id, { from, to }, PAYS_MAX + 1)
+  const found = await listPaysOf(
+    query,
+    company.id,
+    { from, to, ...(employeeId === undefined ? {} : { employeeId }) },
+    PAYS_MAX + 1,
+  )
   if (found.length > PAYS_MAX) throw tooMany()
   const employees = [...Map.groupBy(found, (pay) => pay.employee_id).values()]
   for (let at = 0; at < employees.length; at += EMPLOYEES_AT_ONCE) {

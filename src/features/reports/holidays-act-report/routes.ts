@@ -10,9 +10,11 @@ import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import type { Service } from '../../../service.ts'
 import { checkHistoryFile } from './check-history.ts'
 import { checkStored } from './check-stored.ts'
+import { letterPdf } from './letter.ts'
 import { requireNewZealand } from './new-zealand.ts'
 import { ROWS_MAX } from './read-history.ts'
-import { type AnswerFormat, HolidaysActReport } from './schema.ts'
+import { type AnswerFormat, HolidaysActReport, HolidaysActSettlement, SettlementRequest } from './schema.ts'
+import { settleArrears } from './settle.ts'
 import { writeCsv } from './write.ts'
 
 const route = routeFor('holidays-act-report')
@@ -47,12 +49,52 @@ export function holidaysActReportRoutes(service: Service) {
       errors: [400],
       handler: async (request, reply) => {
         const { from_date, to_date } = request.query
-        const report = await checkStored(service, request.company, from_date, to_date)
+        const report = await checkStored(service, request.company, { from: from_date, to: to_date })
         return answer(request, reply, report, `holidays-act-${from_date}-${to_date}.csv`)
       },
     })
+    settlementRoutes(service, app)
     await app.register(sentHistoryRoute(service))
   }
+}
+
+const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
+/** What is done about arrears: back payments for those who are employed, a letter for everyone. */
+function settlementRoutes(service: Service, app: App): void {
+  route(app, {
+    method: 'POST',
+    path: '/company/:company_id/holidays-act-report/back-pay',
+    operationId: 'settleHolidaysActArrears',
+    summary: 'Put the arrears that the Holidays Act report finds onto the next drafts',
+    description:
+      'New Zealand. For each current employee with arrears in the span, one back payment for each period, taxed as an extra pay. Arrears that are already on a pay or a draft are taken off, so sending it twice pays nothing twice. `skipped` names the others with the reason: no draft, paid already, or no longer employed.',
+    body: SettlementRequest,
+    response: { 200: HolidaysActSettlement },
+    errors: [400],
+    handler: ({ company, body }) => settleArrears(service, company, body),
+  })
+
+  route(app, {
+    method: 'GET',
+    path: '/company/:company_id/holidays-act-report/letter',
+    operationId: 'getHolidaysActLetter',
+    summary: 'A letter to one employee about what the Holidays Act report found, as PDF',
+    description:
+      'New Zealand. Also for someone who has left. 404 where nothing is owed to the employee for the span.',
+    query: closed({ employee_id: Type.Integer(), from_date: CivilDateText, to_date: CivilDateText }),
+    produces: ['application/pdf'],
+    response: { 200: Pdf },
+    errors: [400, 404],
+    showsNumbers: true,
+    handler: async ({ company, query }, reply) =>
+      reply
+        .headers({
+          'content-type': 'application/pdf',
+          'content-disposition': `inline; filename="holidays-act-${query.employee_id}.pdf"`,
+        })
+        .send(await letterPdf(service, company, query)),
+  })
 }
 
 /** The body is the file itself, whatever type the request says it has. */

@@ -103,3 +103,42 @@ export const HolidaysActReport = component(
 export type HolidaysActReport = Static<typeof HolidaysActReport>
 
 export type AnswerFormat = 'json' | 'csv'
+
+export const SettlementRequest = component(
+  'HolidaysActSettlementRequest',
+  closed(
+    { from_date: CivilDateText, to_date: CivilDateText },
+    { examples: [{ from_date: '2020-04-01', to_date: '2026-10-31' }] },
+  ),
+)
+export type SettlementRequest = Static<typeof SettlementRequest>
+
+const Who = { employee: Type.String(), employee_id: Type.Integer() }
+
+export const HolidaysActSettlement = component(
+  'HolidaysActSettlement',
+  closed({
+    from_date: CivilDateText,
+    to_date: CivilDateText,
+    arrears: Type.Number({ description: 'What the report finds.' }),
+    added: Type.Number({ description: 'What was put onto drafts now.' }),
+    pays: Type.Array(
+      closed({
+        ...Who,
+        pay_id: Type.Integer({ description: 'The draft.' }),
+        amount: Type.Number(),
+        items: Type.Array(
+          closed({
+            description: Type.String(),
+            amount: Type.Number(),
+            start_date: CivilDateText,
+            end_date: CivilDateText,
+          }),
+        ),
+      }),
+    ),
+    skipped: Type.Array(closed({ ...Who, arrears: Type.Number(), reason: Type.String() })),
+    warnings: Type.Array(Type.String(), { description: 'Those of the drafts.' }),
+  }),
+)
+export type HolidaysActSettlement = Static<typeof HolidaysActSettlement>

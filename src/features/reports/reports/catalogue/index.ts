@@ -6,6 +6,7 @@ import { deductionsByPayee } from './deductions-by-payee.ts'
 import { earningsHistory } from './earnings-history.ts'
 import { employeeList } from './employee-list.ts'
 import { employeeYearToDate } from './employee-year-to-date.ts'
+import { employmentLeaveComparison } from './employment-leave-comparison.ts'
 import { fairWorkRecords } from './fair-work-records.ts'
 import { genderPay } from './gender-pay.ts'
 import { holidayAndLeaveRecord } from './holiday-and-leave-record.ts'
@@ -48,6 +49,7 @@ export const REPORTS: readonly Report[] = [
   fairWorkRecords,
   wageAndTimeRecord,
   holidayAndLeaveRecord,
+  employmentLeaveComparison,
   employeeList,
   changes,
 ]

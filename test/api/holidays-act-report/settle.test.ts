@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+
+let tasman: TestApp
+let owner: TestClient
+let company: AnyJson
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-09-22T02:00:00' })
+  owner = await tasman.clientFor('owner')
+  company = await aCompany(owner, { jurisdiction: 'NZ' })
+})
+afterAll(() => tasman.close())
+
+const SPAN = { from_date: '2026-01-01', to_date: '2026-09-20' }
+const QUERY = new URLSearchParams(SPAN)
+const path = () => `/api/company/${company.id}/holidays-act-report`
+const settle = async () => (await owner.post(`${path()}/back-pay`, SPAN)).body
+const letter = (id: number) => owner.get(`${path()}/letter?employee_id=${id}&${QUERY}`)
+
+/** Forty hours a week at 30, and a sick day in each of two weeks that was paid 200 and 210 of 240. */
+async function underpaid(name: string) {
+  const { id } = await anEmployee(owner, company.id, {
+    country: 'NZ',
+    first_name: name,
+    start_date: '2025-09-01',
+    pay_rate_per_hour: '30.00',
+    standard_hours_per_day: '8',
+    nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8',
+  })
+  for (const [date, day, rate] of [
+    ['2026-08-16', '2026-08-12', 25],
+    ['2026-08-30', '2026-08-27', 26.25],
+  ]) {
+    const { status } = await owner.put(`/api/company/${company.id}/pays/create?pay_date=${date}`, [
+      {
+        employee_id: id,
+        hours: [{ description: 'Ordinary hours', units: 'hours', value: 32 }],
+        leave: [{ description: 'Sick', leave_type: 'SICK', date: day, hours: 8, rate }],
+      },
+    ])
+    expect(status).toBe(201)
+  }
+  return id
+}
+
+describe('arrears that the report finds', () => {
+  it('go onto the next drafts once, and everyone who cannot be paid so is named', async () => {
+    const aroha = await underpaid('Aroha')
+    const gone = await underpaid('Tui')
+    const { status } = await owner.post(`/api/employees/${gone}/terminate`, {
+      termination_date: '2026-08-30',
+      pay_date: '2026-09-06',
+    })
+    expect(status).toBe(200)
+    expect((await settle()).skipped.find((each: AnyJson) => each.employee_id === aroha).reason).toContain(
+      'no draft',
+    )
+    await owner.post(`/api/company/${company.id}/pay-runs`, { pay_period: 'WEEKLY', pay_date: '2026-09-25' })
+    const { added, pays, skipped } = await settle()
+    expect(added).toBe(70)
+    expect(pays).toMatchObject([
+      {
+        employee_id: aroha,
+        amount: 70,
+        items: [
+          { amount: 40, start_date: '2026-08-10', end_date: '2026-08-16' },
+          { amount: 30, start_date: '2026-08-24', end_date: '2026-08-30' },
+        ],
+      },
+    ])
+    expect(skipped).toMatchObject([
+      { employee_id: gone, reason: expect.stringContaining('No longer employed') },
+    ])
+    const { body: draft } = await owner.get(`/api/company/${company.id}/pays/${pays[0].pay_id}`)
+    expect(draft.back_payments.map((row: AnyJson) => row.amount)).toEqual([40, 30])
+    const again = await settle()
+    expect(again.added).toBe(0)
+    expect(again.skipped.find((each: AnyJson) => each.employee_id === aroha).reason).toContain('already')
+    // A rise of the rate is owed beside the arrears.
+    const { body: risen } = await owner.get(`/api/employees/${aroha}/back-pay?since=2026-08-10`)
+    expect(risen.items.every((item: AnyJson) => item.paid_before === 0)).toBe(true)
+  }, 60_000)
+
+  it('have a letter for each person, those who left included', async () => {
+    const people = (await owner.get(`${path()}?${QUERY}`)).body.employees
+    expect(people).toHaveLength(2)
+    for (const { employee_id } of people) {
+      const { status, raw, headers } = await letter(employee_id)
+      expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+      expect(raw.subarray(0, 5).toString()).toBe('%PDF-')
+    }
+    const fine = await anEmployee(owner, company.id, { country: 'NZ', start_date: '2026-09-01' })
+    expect((await letter(fine.id)).status).toBe(404)
+    expect((await letter(999_999_999)).status).toBe(404)
+  })
+})
