@@ -15,6 +15,13 @@ const CLIENTS = '/api/api-admin/clients'
 type Ask = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'delete'; client: Client }
 type Shown = { name: string; id: string; secret: string }
 
+const kindOf = ({ is_public, service_role }: Client) =>
+  is_public
+    ? 'Public (PKCE)'
+    : service_role
+      ? `Confidential, client credentials (${service_role})`
+      : 'Confidential'
+
 /** Applications that may ask customers for access. A secret is shown once, when it is made. */
 export function ClientsPage() {
   const clients = useApi<Client[]>(CLIENTS)
@@ -46,7 +53,7 @@ export function ClientsPage() {
           </>
         ),
       },
-      { id: 'kind', title: 'Kind', value: (client) => (client.is_public ? 'Public (PKCE)' : 'Confidential') },
+      { id: 'kind', title: 'Kind', value: kindOf },
       {
         id: 'created',
         title: 'Created',

@@ -17,6 +17,18 @@ export function listClients(query: Queryable, customerId: number) {
     .execute()
 }
 
+/** One application of the customer, held until the transaction ends. */
+export function lockClient(tx: Tx, customerId: number, clientId: string) {
+  return tx
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** Changes one application of the customer; undefined when there is none. */
 export function updateClient(
   query: Queryable | Tx,
