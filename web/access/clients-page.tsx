@@ -9,6 +9,7 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { ClientForm } from './client-form.tsx'
 import { Secret } from './secret.tsx'
+import { UsePanel } from './use-panel.tsx'
 
 const CLIENTS = '/api/api-admin/clients'
 
@@ -100,6 +101,7 @@ export function ClientsPage() {
           !clients.error && <Waiting />
         )}
       </Panel>
+      <UsePanel />
       {(ask?.kind === 'new' || ask?.kind === 'edit') && (
         <ClientForm
           client={ask.kind === 'edit' ? ask.client : null}
