@@ -5,29 +5,49 @@ import { join } from 'node:path'
 export const ROUNDS = 5
 const PAGE = join(import.meta.dirname, '../docs/benchmarks.md')
 
+const HERE = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${platform()} ${arch()}, Node ${process.version}`
+
+type Row = { machine: string; line: string }
+
 /** The rows of the page as it is, so that running one bench leaves the others' figures. */
 export function readRows(): Map<string, string> {
-  if (!existsSync(PAGE)) return new Map()
-  const lines = readFileSync(PAGE, 'utf8')
-    .split('\n')
-    .filter((line) => /^\| (?!What )/.test(line))
-  return new Map(lines.map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]))
+  return new Map([...readPage()].map(([name, { line }]) => [name, line]))
 }
 
+/** A row that differs from the page was measured here; the others keep their machine. */
 export function writeRows(rows: ReadonlyMap<string, string>): void {
-  writeFileSync(PAGE, page([...rows.values()]))
+  const before = readPage()
+  const measured = [...rows].map(([name, line]): Row => {
+    const known = before.get(name)
+    return known?.line === line ? known : { machine: HERE, line }
+  })
+  writeFileSync(PAGE, page(measured))
 }
 
-function page(rows: string[]): string {
+function readPage(): Map<string, Row> {
+  const rows = new Map<string, Row>()
+  let machine = HERE
+  for (const line of existsSync(PAGE) ? readFileSync(PAGE, 'utf8').split('\n') : []) {
+    if (line.startsWith('## ')) machine = line.slice(3)
+    else if (/^\| (?!What )/.test(line)) rows.set(line.split(' | ')[0]?.slice(2) ?? '', { machine, line })
+  }
+  return rows
+}
+
+function page(rows: readonly Row[]): string {
   return [
     '# Benchmarks',
     '',
     `Written by \`npm run bench\`: the median of ${ROUNDS} rounds, ours and bare measured one after the other in each round.`,
-    `Machine: ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${platform()} ${arch()}, Node ${process.version}. Trust the ratios, not the absolute numbers.`,
-    '',
-    '| What | Ours | Bare | Ratio | Target | Result | Note |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
+    'Each machine has its own table: compare figures within one. Trust the ratios, not the absolute numbers.',
+    ...[...Map.groupBy(rows, ({ machine }) => machine)].flatMap(([machine, measured]) => [
+      '',
+      `## ${machine}`,
+      '',
+      '| What | Ours | Bare | Ratio | Target | Result | Note |',
+      '|---|---|---|---|---|---|---|',
+      ...measured.map(({ line }) => line),
+    ]),
     '',
   ].join('\n')
 }

@@ -12,6 +12,8 @@ export async function clientFacts(): Promise<string> {
     listing('DECIMAL_MEMBERS', decimalMembers(document)),
     '/** Operations that take an Idempotency-Key. */',
     listing('KEYED', keyedOperations(document)),
+    '/** Lists that come in pages, each with the parameter that leads to the next one. */',
+    listing('PAGED', pagedLists(document)),
     '/** What a pay that was read may send back; a dot leads into the rows of a list. */',
     listing('EDITABLE_PAY_MEMBERS', editableMembers(document)),
   ].join('\n')
@@ -59,6 +61,18 @@ function editableMembers(document: JsonObject): string[] {
       const row = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(member))?.[1]
       const members = Object.keys(schemas[row ?? '']?.properties ?? {})
       return [name, ...members.map((inner) => `${name}.${inner}`)]
+    })
+    .sort()
+}
+
+const CURSORS = ['before', 'after', 'offset']
+
+function pagedLists(document: JsonObject): string[] {
+  const paths = document.paths as Record<string, { get?: { parameters?: { name: string }[] } }>
+  return Object.entries(paths)
+    .flatMap(([path, { get }]) => {
+      const cursor = get?.parameters?.find(({ name }) => CURSORS.includes(name))
+      return cursor ? [`${path}?${cursor.name}`] : []
     })
     .sort()
 }

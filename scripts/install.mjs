@@ -24,7 +24,7 @@ export function ensureInstalled({ dev }) {
   if (isInstalled({ dev: dev || !isProduction })) return
   if (isProduction && dev) giveUp(LACKS_DEV)
   const started = Date.now()
-  console.log('Installing the dependencies of package-lock.json ...')
+  console.log('Installing the dependencies of package-lock.json (some 670 MB; about two minutes) ...')
   const extent = isProduction ? '--omit=dev' : '--include=dev'
   const { status } = spawnSync(
     'npm',
@@ -89,8 +89,10 @@ function pathOf(packages, from, name) {
 export function findNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  const own = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', file)
-  if (existsSync(own)) return own
+  // The Node for Apple Silicon has another name on npm.
+  const names = [`node-${system}-${process.arch}`, `node-bin-${system}-${process.arch}`]
+  const own = names.map((name) => join(root, 'node_modules', name, 'bin', file)).find(existsSync)
+  if (own) return own
   if (runsTypeScript()) return process.execPath
   return giveUp(
     `Install Node 24 LTS: no current Node comes along for this system, and ${process.version} cannot run TypeScript.`,

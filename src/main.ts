@@ -13,6 +13,7 @@ import { monotonicMs } from './kernel/clock.ts'
 import { boundHeapGrowth } from './kernel/memory.ts'
 import { describeSimulators } from './ports/index.ts'
 import { loadEncryptionKeys } from './security/keys.ts'
+import { doubtsOf } from './settings/doubts.ts'
 import { readSettings, SettingError, type Settings } from './settings/index.ts'
 import { createTracing } from './tracing/index.ts'
 
@@ -43,6 +44,7 @@ async function main(settings: Settings): Promise<void> {
   console.log(`Tasman is ready at ${settings.publicUrl} (${settings.region}, ${settings.mode}, ${seconds} s)`)
   if (settings.mode === 'demo') console.log(describeDemo(settings))
   else for (const line of describeSimulators(settings)) console.log(line)
+  for (const line of doubtsOf(settings, process.env)) console.log(`Check the settings: ${line}`)
 
   let isStopping = false
   const stop = async (why: string, exitCode: number) => {

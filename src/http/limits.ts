@@ -28,6 +28,23 @@ on conflict (bucket) do update set
   window_start = excluded.window_start
 returning bucket, hits`
 
+/** Calls per minute of a connection, by class. */
+export function limitsOf(settings: Settings): Record<Exclude<LimitClass, 'none'>, number> {
+  return {
+    default: settings.limitDefault,
+    lookup: settings.limitLookup,
+    pays: settings.limitPays,
+    termination: settings.limitTermination,
+  }
+}
+
+/** The minute that calls are counted in now, in seconds since 1970. */
+export function limitWindow(clock: Clock): { start: number; end: number } {
+  const now = Math.floor(clock.now().getTime() / 1000)
+  const start = now - (now % WINDOW_SECONDS)
+  return { start, end: start + WINDOW_SECONDS }
+}
+
 /** Counts a call against its limits; answers 429 in the `error` shape once one is used up. */
 export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Pool) {
   /** The connection of an application with one customer has the limit; the application over all its customers a multiple of it. */
@@ -35,12 +52,7 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
     { bucket: `${limitClass}:${clientId}:${customerId}`, limit },
     { bucket: `${limitClass}:${clientId}`, limit: limit * settings.limitApplicationFactor },
   ]
-  const perMinute: Record<Exclude<LimitClass, 'none'>, number> = {
-    default: settings.limitDefault,
-    lookup: settings.limitLookup,
-    pays: settings.limitPays,
-    termination: settings.limitTermination,
-  }
+  const perMinute = limitsOf(settings)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const limitClass = request.routeOptions.config.limit ?? 'default'
     if (!settings.rateLimits || limitClass === 'none' || request.is404) return undefined

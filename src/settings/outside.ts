@@ -1,4 +1,4 @@
-import { integer, list, oneOf, seconds, setting, text, url, webUrl } from './setting.ts'
+import { integer, list, mailbox, oneOf, seconds, setting, text, url, webUrl } from './setting.ts'
 
 /** The world outside: mail, addresses, funds, gateways and webhooks. */
 export const OUTSIDE = {
@@ -12,7 +12,7 @@ export const OUTSIDE = {
     variable: 'MAIL_FROM',
     meaning: 'Sender of the service’s mail.',
     fallback: 'Tasman Payroll <payroll@localhost>',
-    read: text,
+    read: mailbox,
   }),
   mailRetryWaits: setting({
     variable: 'MAIL_RETRY_WAITS',

@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from '../countries/index.ts'
 import { publicKeys } from './public-keys.ts'
-import { instant, integer, oneOf, setting, text, url, webUrl } from './setting.ts'
+import { hostName, instant, integer, oneOf, setting, text, url, webUrl } from './setting.ts'
 
 /** What the process is, where it listens and what it writes down. */
 export const PROCESS = {
@@ -16,7 +16,12 @@ export const PROCESS = {
     fallback: '8080',
     read: integer(0, 65_535),
   }),
-  host: setting({ variable: 'HOST', meaning: 'Address to listen on.', fallback: '127.0.0.1', read: text }),
+  host: setting({
+    variable: 'HOST',
+    meaning: 'Address to listen on.',
+    fallback: '127.0.0.1',
+    read: hostName,
+  }),
   region: setting({
     variable: 'REGION',
     meaning:

@@ -1,6 +1,6 @@
 import { refuseWeakSecret } from './key-strength.ts'
 import { readProxyTrust } from './proxy-trust.ts'
-import { integer, list, onOff, setting, text } from './setting.ts'
+import { integer, onOff, origins, setting, text } from './setting.ts'
 
 /** What a request may weigh, who may send it, how often, and what is measured. */
 export const REQUESTS = {
@@ -41,7 +41,7 @@ export const REQUESTS = {
     variable: 'CORS_ORIGINS',
     meaning: 'Origins whose pages may call the API from a browser, separated by commas. Empty: none.',
     fallback: '',
-    read: list,
+    read: origins,
   }),
   metrics: setting({
     variable: 'METRICS',

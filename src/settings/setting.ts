@@ -24,7 +24,7 @@ export const text = (value: string) => value
 export const oneOf =
   <const T extends string>(...allowed: T[]) =>
   (value: string): T => {
-    if (!isOneOf(allowed, value)) throw new Error(`must be one of ${allowed.join(', ')}`)
+    if (!isOneOf(allowed, value)) throw new Error(`must be one of ${allowed.filter(Boolean).join(', ')}`)
     return value
   }
 export const integer =
@@ -40,6 +40,23 @@ export const list = (value: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+/** Origins as a browser sends them; `*` would let every page in. */
+export const origins = (value: string): string[] =>
+  list(value).map((origin) => {
+    if (URL.parse(origin)?.origin !== origin || origin === 'null')
+      throw new Error('must be origins separated by commas, for example https://app.example.com')
+    return origin
+  })
+export const hostName = (value: string): string => {
+  if (!/^[\w.:%-]+$/.test(value)) throw new Error('must be an address or a host name, for example 0.0.0.0')
+  return value
+}
+/** `Name <address>`, or the address alone. */
+export const mailbox = (value: string): string => {
+  if (!/^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
+    throw new Error('must be a sender, for example Payroll <payroll@example.com>')
+  return value
+}
 export const onOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on'
 const EXAMPLES: Readonly<Record<string, string>> = {
   'postgres:': 'postgres://user:password@db.example.com:5432/tasman',

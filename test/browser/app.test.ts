@@ -278,12 +278,14 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     await button('New client').click()
     await dialog().getByLabel('Name').fill('Roster sync')
     await dialog().getByLabel('Redirect URIs').fill('https://roster.example.com/callback')
+    await dialog().getByLabel('Client credentials').selectOption('reader')
     await expectAccessible(page)
     await dialog().getByRole('button', { name: 'Create the client' }).click()
     const secret = (await page.locator('code.secret').textContent()) ?? ''
     expect(secret.length).toBeGreaterThan(20)
     await page.reload()
     await page.getByRole('cell', { name: 'Roster sync', exact: true }).waitFor()
+    await page.getByText('client credentials (reader)').waitFor()
     expect(await page.content()).not.toContain(secret)
   })
 

@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { settingsPage } from '../../scripts/settings-page.ts'
 import { explainStart } from '../../src/explain-start.ts'
+import { doubtsOf } from '../../src/settings/doubts.ts'
 import { readSettings, SETTINGS } from '../../src/settings/index.ts'
 import type { Setting } from '../../src/settings/setting.ts'
 
@@ -145,6 +146,38 @@ describe('settings', () => {
     const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
     expect(page).toBe(settingsPage())
     for (const { variable } of Object.values(SETTINGS)) expect(page).toContain(`\`${variable}\``)
+  })
+})
+
+describe('a doubtful setting', () => {
+  it.each([
+    [{ CORS_ORIGINS: '*' }, /CORS_ORIGINS/],
+    [{ CORS_ORIGINS: 'https://app.example.com/' }, /origins separated by commas/],
+    [{ HOST: 'nonsense host' }, /HOST.*host name/],
+    [{ MAIL_FROM: 'nonsense' }, /MAIL_FROM.*sender/],
+    [{ STP_TRANSPORT: 'fax' }, /must be one of manual, https/],
+  ])('is refused: %j', (environment, line) => {
+    expect(() => readSettings(environment)).toThrow(line)
+  })
+
+  it.each([
+    [{ NODE_ENV: 'development' }, /run as demo/],
+    [{ CUSTOMER_CONNECTIONS: '50', POOL_SIZE: '5' }, /every database connection/],
+    [{ WEBHOOK_RETRY_WAITS: '1,2' }, /has 2 waits/],
+    [{ METRIC: 'on' }, /METRIC is no setting .* METRICS/],
+    [{ PUBLC_URL: 'x' }, /PUBLIC_URL may be meant/],
+  ])('is warned about at the start: %j', (environment, line) => {
+    expect(doubtsOf(readSettings(environment), environment)).toEqual([expect.stringMatching(line)])
+  })
+
+  it('is not seen where there is none', () => {
+    const environment = {
+      PATH: '/bin',
+      HOST: '::1',
+      MAIL_FROM: 'pay@example.com',
+      CORS_ORIGINS: 'https://a.example:8443',
+    }
+    expect(doubtsOf(readSettings(environment), environment)).toEqual([])
   })
 })
 

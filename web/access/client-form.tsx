@@ -6,7 +6,13 @@ import { Dialog } from '../parts/dialog.tsx'
 import { CheckField, Field } from '../parts/field.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 
-type Values = { name: string; uris: string; allows_loopback: boolean; is_public: boolean }
+type Values = {
+  name: string
+  uris: string
+  allows_loopback: boolean
+  is_public: boolean
+  service_role: '' | 'reader' | 'member' | 'admin'
+}
 type Props = { client: Client | null; onClose: () => void; onCreated: (client: CreatedClient) => void }
 
 /** Makes or changes an application. */
@@ -18,10 +24,11 @@ export function ClientForm({ client, onClose, onCreated }: Props) {
       uris: client?.redirect_uris.join('\n') ?? '',
       allows_loopback: client?.allows_loopback ?? false,
       is_public: false,
+      service_role: client?.service_role ?? '',
     },
   })
   const problems = write.error instanceof ApiError ? write.error.fields : {}
-  const submit = handleSubmit(({ uris, is_public, ...values }) => {
+  const submit = handleSubmit(({ uris, is_public, service_role, ...values }) => {
     const redirect_uris = uris.split(/\s+/).filter(Boolean)
     const path = client
       ? `/api/api-admin/clients/${encodeURIComponent(client.client_id)}`
@@ -30,7 +37,12 @@ export function ClientForm({ client, onClose, onCreated }: Props) {
       {
         method: client ? 'PATCH' : 'POST',
         path,
-        body: { ...values, redirect_uris, ...(client ? {} : { is_public }) },
+        body: {
+          ...values,
+          redirect_uris,
+          service_role: service_role || null,
+          ...(client ? {} : { is_public }),
+        },
       },
       {
         onSuccess: (saved) => {
@@ -64,6 +76,22 @@ export function ClientForm({ client, onClose, onCreated }: Props) {
           <CheckField label="Public client" help="It can keep no secret: it gets none and must use PKCE.">
             {(control) => <input type="checkbox" {...control} {...register('is_public')} />}
           </CheckField>
+        )}
+        {!client?.is_public && (
+          <Field
+            label="Client credentials"
+            help="Lets the application act on your own account without a person. A change ends its tokens."
+            problem={problems.service_role ?? problems.is_public}
+          >
+            {(control) => (
+              <select {...control} {...register('service_role')}>
+                <option value="">None</option>
+                <option value="reader">Reader</option>
+                <option value="member">Member</option>
+                <option value="admin">Admin</option>
+              </select>
+            )}
+          </Field>
         )}
         <ErrorNotice error={write.error} />
         <div className="buttons">

@@ -9,11 +9,19 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { ClientForm } from './client-form.tsx'
 import { Secret } from './secret.tsx'
+import { UsePanel } from './use-panel.tsx'
 
 const CLIENTS = '/api/api-admin/clients'
 
 type Ask = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'delete'; client: Client }
 type Shown = { name: string; id: string; secret: string }
+
+const kindOf = ({ is_public, service_role }: Client) =>
+  is_public
+    ? 'Public (PKCE)'
+    : service_role
+      ? `Confidential, client credentials (${service_role})`
+      : 'Confidential'
 
 /** Applications that may ask customers for access. A secret is shown once, when it is made. */
 export function ClientsPage() {
@@ -46,7 +54,7 @@ export function ClientsPage() {
           </>
         ),
       },
-      { id: 'kind', title: 'Kind', value: (client) => (client.is_public ? 'Public (PKCE)' : 'Confidential') },
+      { id: 'kind', title: 'Kind', value: kindOf },
       {
         id: 'created',
         title: 'Created',
@@ -93,6 +101,7 @@ export function ClientsPage() {
           !clients.error && <Waiting />
         )}
       </Panel>
+      <UsePanel />
       {(ask?.kind === 'new' || ask?.kind === 'edit') && (
         <ClientForm
           client={ask.kind === 'edit' ? ask.client : null}

@@ -3,6 +3,7 @@ import type { CompanyView } from '../../src/features/employer/companies/schema.t
 
 import type { Static } from 'typebox'
 import type {
+  ApplicationUse as ApplicationUseSchema,
   Client as ClientSchema,
   Connection as ConnectionSchema,
   CreatedClient as CreatedClientSchema,
@@ -47,6 +48,7 @@ export type Step = Explanation['steps'][number]
 export type Journal = Static<typeof JournalSchema>
 export type Client = Static<typeof ClientSchema>
 export type CreatedClient = Static<typeof CreatedClientSchema>
+export type ApplicationUse = Static<typeof ApplicationUseSchema>
 export type Connection = Static<typeof ConnectionSchema>
 export type Webhook = Static<typeof WebhookSchema>
 export type WebhookList = Static<typeof WebhookListSchema>

@@ -5,6 +5,7 @@ import { connect, login, logout } from './connection.ts'
 import { importEmployees } from './import.ts'
 import { type Io, type Row, table } from './io.ts'
 import { listen } from './listen.ts'
+import { replayEvents, tailLogs } from './logs.ts'
 import { createPay, payRow, previewPay } from './pay.ts'
 import { DEFAULT_PROFILE, listProfiles } from './profiles.ts'
 import { advanceClock, clockLine, simulate, trigger } from './sandbox.ts'
@@ -170,6 +171,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'receive events on this machine: verify, print, forward; --count <number> ends after that many events',
     options: ['events', 'forward', 'public-url', 'port', 'count'],
     run: (context) => listen(client(context), context),
+  },
+  'logs tail': {
+    takes: '[--count 20]',
+    does: 'print the audit log of your account as it grows',
+    options: ['count'],
+    run: (context) => tailLogs(client(context), context),
+  },
+  'events replay': {
+    takes: '--webhook 3 [--delivery 7]',
+    does: 'send a delivery of a webhook again; without --delivery, every one that failed for good',
+    options: ['webhook', 'delivery'],
+    run: async (context) => show(context, await replayEvents(client(context), context)),
   },
   trigger: {
     takes: 'pay.created',

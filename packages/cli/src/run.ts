@@ -26,6 +26,8 @@ const FLAGS = {
   forward: { type: 'string', value: '<url>' },
   events: { type: 'string', value: '<event>,…' },
   count: { type: 'string', value: '<number>' },
+  webhook: { type: 'string', value: '<id>' },
+  delivery: { type: 'string', value: '<id>' },
   periods: { type: 'string', value: '<number>' },
 } as const satisfies Flags
 const EVERYWHERE = ['json', 'help', 'url', 'profile']

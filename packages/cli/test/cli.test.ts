@@ -179,6 +179,29 @@ describe('the command line', () => {
     expect((await tasmanCli(['trigger', 'pay.flown'])).notes).toContain('Events are')
   }, 120_000)
 
+  it('prints the log as it grows, and sends failed deliveries again', async () => {
+    const logs = (await tasmanCli(['logs', 'tail', '--count', '3'])).out.split('\n')
+    expect(logs).toHaveLength(3)
+    expect(logs[0]).toMatch(/^\d{4}-\d\d-\d\dT\S+ {2}\d{3} {2}\w+ {2}\/api\//)
+    const api = await tasman.clientFor('sandbox')
+    const hook = { url: 'http://127.0.0.1:9/hook', events: ['company.created'] }
+    const { id } = (await api.post('/api/webhooks', hook)).body
+    await tasmanCli(['trigger', 'company.created'])
+    const deliveries = async () => (await api.get(`/api/webhooks/${id}/deliveries`)).body
+    await expect.poll(async () => (await deliveries()).length).toBe(1)
+    const [delivery] = await deliveries()
+    const replay = ['events', 'replay', '--webhook', String(id)]
+    expect((await tasmanCli([...replay, '--delivery', '999999'])).notes).toContain('no delivery 999999')
+    const query = 'update webhook_deliveries set state = $1 where id = $2'
+    await tasman.administer(query, ['failed', delivery.id])
+    expect((await tasmanCli([...replay, '--json'])).json()).toEqual([
+      { delivery: delivery.id, event: 'company.created', status: 'sent again' },
+    ])
+    expect((await deliveries())[0].status).not.toBe('failed')
+    expect((await tasmanCli(['events', 'replay'])).code).toBe(2)
+    await api.delete(`/api/webhooks/${id}`)
+  }, 60_000)
+
   it('moves the clock, and simulates', async () => {
     const company = await loadCafe()
     const before = (await tasmanCli(['clock', '--json'])).json()[0]?.now as string

@@ -2,10 +2,11 @@ import { convertDecimals, type DecimalOption } from './decimals.ts'
 import { errorOf } from './errors.ts'
 import { KEYED } from './facts.ts'
 import { fixedToken, type TokenSource } from './oauth.ts'
+import { entriesOfPages } from './pages.ts'
 import { type RetryOptions, withRetries } from './retry.ts'
 import { entriesOf } from './stream.ts'
 import { withinTime } from './timeout.ts'
-import type { AnswerTo, ItemOf, Method, OptionsOf, PathsWith } from './types.ts'
+import type { AnswerTo, EntryOf, ItemOf, Method, OptionsOf, PathsWith } from './types.ts'
 
 export type ClientOptions = {
   /** Where the service is: `http://127.0.0.1:8080`. */
@@ -94,6 +95,16 @@ export function createClient(options: ClientOptions) {
     post: caller('post'),
     patch: caller('patch'),
     delete: caller('delete'),
+    /** A list that comes in pages (`limit` with `before`, `after` or `offset`), entry by entry, to its end. */
+    async *pages<P extends PathsWith<'get'>>(
+      path: P,
+      ...[call]: Arguments<P, 'get'>
+    ): AsyncGenerator<EntryOf<P>> {
+      const { query = {}, ...rest } = (call ?? {}) as Call
+      const readPage = async (page: Record<string, unknown>) =>
+        read(await request('get', path, { ...rest, query: page }))
+      for await (const entry of entriesOfPages(path, query, readPage)) yield entry as EntryOf<P>
+    },
     /** A list, entry by entry as it arrives. */
     async *stream<P extends PathsWith<'get'>>(
       path: P,

@@ -175,6 +175,17 @@ export const KEYED: ReadonlySet<string> = new Set([
   'PUT /api/company/{company_id}/workers-comp-pays/create',
 ])
 
+/** Lists that come in pages, each with the parameter that leads to the next one. */
+export const PAGED: ReadonlySet<string> = new Set([
+  '/api/approvals?before',
+  '/api/audit-log?before',
+  '/api/companies?after',
+  '/api/partner-checkout/clients?offset',
+  '/api/partner-checkout/orders?offset',
+  '/api/partner-checkout/trials?offset',
+  '/api/work?after',
+])
+
 /** What a pay that was read may send back; a dot leads into the rows of a list. */
 export const EDITABLE_PAY_MEMBERS: ReadonlySet<string> = new Set([
   'allowances',

@@ -13,7 +13,7 @@ export {
   type Tokens,
 } from './oauth.ts'
 export type { RetryOptions } from './retry.ts'
-export type { AnswerOf, AnswerTo, ItemOf, Model, OptionsOf, PathsWith, Waiting } from './types.ts'
+export type { AnswerOf, AnswerTo, EntryOf, ItemOf, Model, OptionsOf, PathsWith, Waiting } from './types.ts'
 export { isWaiting } from './types.ts'
 export {
   type EventType,

@@ -59,6 +59,10 @@ export type AnswerTo<P, M extends Method, C> = [C] extends [Grouped] ? AnswerOf<
 /** An entry of a list. */
 export type ItemOf<P> = Extract<AnswerOf<P, 'get'>, readonly unknown[]>[number]
 
+/** An entry of a list that comes in pages, as a list or under `items` or `companies`. */
+export type EntryOf<P> =
+  AnswerOf<P, 'get'> extends { items: (infer E)[] } | { companies: (infer E)[] } ? E : ItemOf<P>
+
 type Parameters<O> = O extends { parameters: infer R } ? R : Nothing
 type PathPart<R> = R extends { path: infer T } ? { path: T } : Nothing
 type QueryPart<R> = R extends { query: infer T }

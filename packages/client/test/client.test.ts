@@ -108,6 +108,36 @@ describe('calls', () => {
     expect(seen).toHaveLength(301)
   })
 
+  it('reads lists in pages to their end, each entry once', async () => {
+    const owner = await tasman.clientFor('owner')
+    for (let at = 0; at < 4; at += 1) await aCompany(owner)
+    const ids = (await client.get('/api/company')).map(({ id }) => id)
+    const paged: number[] = []
+    for await (const { id } of client.pages('/api/companies', { query: { limit: 2 } })) paged.push(id)
+    expect(paged.sort((a, b) => a - b)).toEqual(ids.sort((a, b) => a - b))
+    const entries: number[] = []
+    for await (const { id } of client.pages('/api/audit-log', { query: { limit: 2 } })) {
+      entries.push(id)
+      if (entries.length === 5) break
+    }
+    expect(new Set(entries).size).toBe(5)
+    const offsets: unknown[] = []
+    const fake = createClient({
+      baseUrl: 'http://127.0.0.1',
+      fetch: async (url) => {
+        const offset = Number(new URL(String(url)).searchParams.get('offset') ?? 0)
+        offsets.push(offset)
+        return Response.json([1, 2, 3].slice(offset, offset + 2).map((id) => ({ id })))
+      },
+    })
+    const read: unknown[] = []
+    for await (const trial of fake.pages('/api/partner-checkout/trials')) read.push(trial)
+    expect([read, offsets]).toEqual([
+      [{ id: 1 }, { id: 2 }, { id: 3 }],
+      [0, 2, 3],
+    ])
+  })
+
   it('gives decimals as texts or big.js on wish', async () => {
     const path = { company_id: companyId }
     const query = { dry_run: true, identifier_type: 'employee_number' as const }

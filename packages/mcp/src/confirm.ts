@@ -1,25 +1,36 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 
 const GOOD_MS = 10 * 60_000
+/** So that a code of six digits cannot be guessed. */
+const TRIES = 3
 
-/** Remembers previews: what was shown may be carried out once, within ten minutes, with exactly the same arguments. */
+type Given = { code: string; until: number; tries: number }
+
+/**
+ * Codes for work that was previewed: each is good once, within ten minutes, for exactly these arguments. The code is shown to the person
+ * and never to the model.
+ */
 export function createConfirmations(now: () => number = Date.now) {
-  const given = new Map<string, { fingerprint: string; until: number }>()
+  const given = new Map<string, Given>()
   return {
-    give(work: string, args: unknown): string {
-      for (const [token, { until }] of given) if (until <= now()) given.delete(token)
-      const token = randomBytes(16).toString('base64url')
-      given.set(token, { fingerprint: fingerprintOf(work, args), until: now() + GOOD_MS })
-      return token
+    give(work: string, args: unknown, caller = ''): string {
+      for (const [key, { until }] of given) if (until <= now()) given.delete(key)
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      given.set(fingerprintOf(work, args, caller), { code, until: now() + GOOD_MS, tries: TRIES })
+      return code
     },
-    /** Uses a confirmation up; the sentence says why it does not hold, null: it does. */
-    take(work: string, args: unknown, token: string | undefined): string | null {
-      const known = token === undefined ? undefined : given.get(token)
+    /** Uses a code up; the sentence says why it is refused, null: it is right. */
+    take(work: string, args: unknown, code: string | undefined, caller = ''): string | null {
+      const key = fingerprintOf(work, args, caller)
+      const known = given.get(key)
       if (!known || known.until <= now())
-        return `Call preview_${work} with these arguments, show the result to the person, and send the confirmation it gave you.`
-      if (known.fingerprint !== fingerprintOf(work, args))
-        return 'This differs from what was previewed. Preview it again.'
-      given.delete(token as string)
+        return `Call preview_${work} with exactly these arguments first, show the result to the person, and ask them for the code.`
+      if (known.code !== code?.trim()) {
+        known.tries -= 1
+        if (known.tries <= 0) given.delete(key)
+        return 'The code is missing or wrong. Only the person sees it: ask them.'
+      }
+      given.delete(key)
       return null
     },
   }
@@ -27,9 +38,9 @@ export function createConfirmations(now: () => number = Date.now) {
 
 export type Confirmations = ReturnType<typeof createConfirmations>
 
-function fingerprintOf(work: string, args: unknown): string {
+function fingerprintOf(work: string, args: unknown, caller: string): string {
   return createHash('sha256')
-    .update(`${work}:${JSON.stringify(sorted(args))}`)
+    .update(JSON.stringify([caller, work, sorted(args)]))
     .digest('base64url')
 }
 

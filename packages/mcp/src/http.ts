@@ -41,7 +41,11 @@ export function createHttp(options: HttpOptions): Server {
       return sendJson(response, 401, { detail: 'Not authenticated' })
     }
     // One server for each request: nothing of one caller is left for the next but confirmations, which nobody can guess.
-    const server = createServer(createClient({ baseUrl, token }), { ...options, confirmations })
+    const server = createServer(createClient({ baseUrl, token }), {
+      ...options,
+      confirmations,
+      caller: token,
+    })
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
     response.on('close', () => void server.close())
     await server.connect(transport as never)

@@ -3,6 +3,9 @@ import { join, sep } from 'node:path'
 
 type Page = { name: string; title: string; mimeType: string; read: () => string }
 
+/** Guides for operators and contributors: an assistant at a payroll desk has no use for them. */
+const NOT_SHOWN = /^(?:add-a-|operate|high-availability|recovery|breach|law|versions)/
+
 /** The guides and the law's numbers with their sources: beside the built package, or where this repository keeps them. */
 export function listPages(): Page[] {
   const packed = join(import.meta.dirname, 'pages')
@@ -18,7 +21,7 @@ export function listPages(): Page[] {
 
 function pagesIn(folder: string, under: string, ending: string, mimeType: string): Page[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith(ending))
+    .filter((file) => file.endsWith(ending) && !(under === 'guides' && NOT_SHOWN.test(file)))
     .sort()
     .map((file) => {
       const name = `${under}/${file.slice(0, -ending.length).replaceAll(sep, '/')}`

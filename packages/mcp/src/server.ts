@@ -4,69 +4,110 @@ import { z } from 'zod'
 import { type Confirmations, createConfirmations } from './confirm.ts'
 import { mask } from './mask.ts'
 import { listPages } from './pages.ts'
-import { READS, WRITES } from './tools.ts'
+import { READS, WRITES, type Write } from './tools.ts'
 
 export type ServerOptions = {
-  /** Off: writes are carried out without a preview. Only where nobody else's money is moved. */
+  /** Off: writes are carried out without asking anyone. Only where nobody else's money is moved. */
   isConfirmationNeeded?: boolean
+  /** No tool that writes is offered. */
+  isReadOnly?: boolean
   /** Shared where a server is made for each request. */
   confirmations?: Confirmations
+  /** Whose codes these are, where several callers share `confirmations`. */
+  caller?: string
+  /** Shows a code to the person, out of the model's sight. Default: the error output of this program. */
+  showCode?: (line: string) => void
 }
 
 const INSTRUCTIONS =
-  'Payroll of Australian and New Zealand employers. Figures come from the service: never calculate pay, tax or super yourself. Before anything is written call the preview, show the person what it says, and send its confirmation only after they agreed. Tax and account numbers are masked. Ask explain_pay why a figure is what it is.'
+  'Payroll of Australian and New Zealand employers. Figures come from the service: never calculate pay, tax or super yourself. Before anything is written call the preview and show the person what it says. The write then asks the person itself, or needs the code that only they see. Lists come in pages (next_offset). Tax and account numbers are masked. Ask explain_pay why a figure is what it is.'
 
 /** The MCP server over one connection to the service. */
 export function createServer(api: TasmanClient, options: ServerOptions = {}): McpServer {
-  const { isConfirmationNeeded = true, confirmations = createConfirmations() } = options
   const server = new McpServer({ name: 'tasman', version: '0.2.0' }, { instructions: INSTRUCTIONS })
-
   for (const tool of READS)
     server.registerTool(
       tool.name,
       {
         description: tool.does,
         inputSchema: tool.takes,
+        outputSchema: tool.gives,
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       (args) => answer(() => tool.run(api, args as never)),
     )
-  for (const tool of WRITES) {
-    server.registerTool(
-      `preview_${tool.name}`,
-      {
-        description: `What ${tool.name} would do; nothing is stored. Gives the confirmation that ${tool.name} needs.`,
-        inputSchema: tool.takes,
-        annotations: { readOnlyHint: true, openWorldHint: false },
-      },
-      (args) =>
-        answer(async () => ({
-          preview: await tool.preview(api, args as never),
-          confirmation: confirmations.give(tool.name, args),
-        })),
-    )
-    server.registerTool(
-      tool.name,
-      {
-        description: `${tool.does} Needs the confirmation of preview_${tool.name} with the same arguments.`,
-        inputSchema: { ...tool.takes, confirmation: CONFIRMATION },
-        annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
-      },
-      ({ confirmation, ...args }: Record<string, unknown>) =>
-        answer(async () => {
-          const refusal = isConfirmationNeeded
-            ? confirmations.take(tool.name, args, confirmation as string | undefined)
-            : null
-          if (refusal) throw new Error(refusal)
-          return tool.run(api, args as never)
-        }),
-    )
-  }
+  if (!options.isReadOnly) for (const tool of WRITES) registerWrite(server, api, tool, options)
   registerResources(server, api)
   return server
 }
 
-const CONFIRMATION = z.string().optional().describe('What the preview gave.')
+function registerWrite(server: McpServer, api: TasmanClient, tool: Write, options: ServerOptions): void {
+  const { isConfirmationNeeded = true, confirmations = createConfirmations(), caller = '' } = options
+  const { showCode = (line) => console.error(line) } = options
+  const canAsk = () => server.server.getClientCapabilities()?.elicitation !== undefined
+
+  server.registerTool(
+    `preview_${tool.name}`,
+    {
+      description: `What ${tool.name} would do; nothing is stored.`,
+      inputSchema: tool.takes,
+      outputSchema: { preview: ANYTHING, next: z.string().describe('How to go on.') },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    (args) =>
+      answer(async () => {
+        const preview = await tool.preview(api, args as never)
+        if (!isConfirmationNeeded || canAsk())
+          return { preview, next: `Show it to the person, then call ${tool.name} with the same arguments.` }
+        const code = confirmations.give(tool.name, args, caller)
+        showCode(
+          `Code for ${tool.name}: ${code}. Give it to the assistant only if you agree with the preview.`,
+        )
+        return { preview, next: 'Show it to the person and ask for the code, which only they see.' }
+      }),
+  )
+  server.registerTool(
+    tool.name,
+    {
+      description: `${tool.does} Call preview_${tool.name} first, with the same arguments.`,
+      inputSchema: { ...tool.takes, confirmation: CONFIRMATION },
+      outputSchema: { result: ANYTHING },
+      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+    },
+    ({ confirmation, ...args }: Record<string, unknown>) =>
+      answer(async () => {
+        const agree = async () =>
+          canAsk()
+            ? askPerson(server, tool.name, mask(await tool.preview(api, args as never)))
+            : confirmations.take(tool.name, args, confirmation as string | undefined, caller)
+        const refusal = isConfirmationNeeded ? await agree() : null
+        if (refusal) throw new Error(refusal)
+        return { result: (await tool.run(api, args as never)) ?? { done: true } }
+      }),
+  )
+}
+
+/** Longest preview that a person can be asked about in a dialog. */
+const SHOWN = 4000
+
+/** Asks through the client, which shows the question to the person and not to the model. */
+async function askPerson(server: McpServer, work: string, preview: unknown): Promise<string | null> {
+  const { action, content } = await server.server.elicitInput({
+    message: `Allow ${work}? It would do this: ${JSON.stringify(preview).slice(0, SHOWN)}`,
+    requestedSchema: {
+      type: 'object',
+      properties: { allow: { type: 'boolean', title: 'Allow', description: 'Carry it out now.' } },
+      required: ['allow'],
+    },
+  })
+  return action === 'accept' && content?.allow === true ? null : 'The person did not allow it.'
+}
+
+const ANYTHING = z.unknown().describe('As the API answers it.')
+const CONFIRMATION = z
+  .string()
+  .optional()
+  .describe('The code that the person was shown, where the program cannot ask them itself.')
 
 function registerResources(server: McpServer, api: TasmanClient): void {
   server.registerResource(
@@ -84,17 +125,26 @@ function registerResources(server: McpServer, api: TasmanClient): void {
       }
     },
   )
+  const law = {
+    description: 'Bundle and tables of the law that the service calculates with.',
+    mimeType: 'application/json',
+  }
+  server.registerResource('law', 'tasman://law', law, async (uri) => ({
+    contents: [{ uri: uri.href, ...law, text: JSON.stringify(await api.get('/api/meta/law')) }],
+  }))
   for (const { name, title, mimeType, read } of listPages())
     server.registerResource(name, `tasman://${name}`, { title, mimeType }, async (uri) => ({
       contents: [{ uri: uri.href, mimeType, text: read() }],
     }))
 }
 
-/** The result as text, numbers masked; a refusal of the service is an answer too, with its sentence. */
-async function answer(work: () => Promise<unknown>) {
+/** The result with numbers masked; a refusal of the service is an answer too, with its sentence. */
+async function answer(work: () => Promise<object>) {
   try {
+    const structuredContent = mask(await work()) as Record<string, unknown>
     return {
-      content: [{ type: 'text' as const, text: JSON.stringify(mask((await work()) ?? { done: true })) }],
+      structuredContent,
+      content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }],
     }
   } catch (error) {
     const text = error instanceof TasmanError ? `${error.status}: ${error.message}` : (error as Error).message

@@ -2,7 +2,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { readArguments, UsageError } from '@tasman/cli/arguments'
 import { chooseAddress, connect } from '@tasman/cli/connection'
 import { createHttp } from './http.ts'
-import { createServer } from './server.ts'
+import { createServer, type ServerOptions } from './server.ts'
 
 // stdio unless --port is given. The login is one of `tasman login`, or TASMAN_TOKEN with TASMAN_URL.
 const FLAGS = {
@@ -11,10 +11,11 @@ const FLAGS = {
   port: { type: 'string', value: '<number>' },
   'public-url': { type: 'string', value: '<url>' },
   'no-confirmation': { type: 'boolean' },
+  'read-only': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
 const USAGE =
-  'tasman-mcp [--profile <name>] [--url <server>] [--no-confirmation] [--port <number> [--public-url <url>]]'
+  'tasman-mcp [--profile <name>] [--url <server>] [--read-only | --no-confirmation] [--port <number> [--public-url <url>]]'
 
 /** Starts what the arguments ask for; answers the exit code of a start that is refused. */
 export async function start(args: readonly string[]): Promise<number> {
@@ -23,7 +24,11 @@ export async function start(args: readonly string[]): Promise<number> {
     const [surplus] = words
     if (surplus !== undefined) throw new UsageError(`Unknown argument: ${surplus}.`)
     if (values.help) console.error(`Usage: ${USAGE}`)
-    else await serve(values as Record<string, string | undefined>, !values['no-confirmation'])
+    else
+      await serve(values as Record<string, string | undefined>, {
+        isConfirmationNeeded: !values['no-confirmation'],
+        isReadOnly: values['read-only'] === true,
+      })
     return 0
   } catch (error) {
     const isUsage = error instanceof UsageError
@@ -34,20 +39,20 @@ export async function start(args: readonly string[]): Promise<number> {
 
 async function serve(
   options: Record<string, string | undefined>,
-  isConfirmationNeeded: boolean,
+  wish: Pick<ServerOptions, 'isConfirmationNeeded' | 'isReadOnly'>,
 ): Promise<void> {
   const { port, url, profile } = options
   if (port === undefined) {
     if (options['public-url']) throw new UsageError('--public-url needs --port.')
     const api = connect((line) => console.error(line), { url, profile })
-    return createServer(api, { isConfirmationNeeded }).connect(new StdioServerTransport())
+    return createServer(api, wish).connect(new StdioServerTransport())
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError('--port must be a number from 0 to 65535.')
   // Callers bring tokens of the service at this address; a stored login is never lent to them.
   const baseUrl = chooseAddress({ url, profile })
   const publicUrl = options['public-url'] ?? `http://127.0.0.1:${port}`
-  const server = createHttp({ baseUrl, publicUrl, isConfirmationNeeded })
+  const server = createHttp({ baseUrl, publicUrl, ...wish })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
     process.exit(1)

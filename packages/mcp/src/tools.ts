@@ -1,5 +1,6 @@
 import type { TasmanClient } from '@tasman/client'
 import { z } from 'zod'
+import { PAGE, PAGING, pageOf } from './list.ts'
 
 type Shape = Record<string, z.ZodType>
 type Args<S extends Shape> = z.infer<z.ZodObject<S>>
@@ -7,16 +8,39 @@ export type Read = {
   name: string
   does: string
   takes: Shape
+  gives: Shape
+  run(api: TasmanClient, args: never): Promise<object>
+}
+export type Write = Omit<Read, 'gives' | 'run'> & {
+  preview(api: TasmanClient, args: never): Promise<unknown>
   run(api: TasmanClient, args: never): Promise<unknown>
 }
-export type Write = Read & { preview(api: TasmanClient, args: never): Promise<unknown> }
 
 const read = <S extends Shape>(
   name: string,
   does: string,
   takes: S,
   run: (api: TasmanClient, args: Args<S>) => Promise<unknown>,
-): Read => ({ name, does, takes, run })
+  gives: Shape = { record: z.looseObject({}).describe('The record as the API answers it.') },
+): Read => ({ name, does, takes, gives, run: async (api, args) => ({ record: await run(api, args) }) })
+
+/** A list in pages; `usual` are the members that are shown unless others are asked for. */
+const list = <S extends Shape>(
+  name: string,
+  does: string,
+  takes: S,
+  usual: readonly string[],
+  load: (api: TasmanClient, args: Args<S>) => Promise<readonly object[]>,
+): Read => ({
+  name,
+  does: `${does} Shows ${usual.join(', ')} unless \`fields\` names others.`,
+  takes: { ...takes, ...PAGING },
+  gives: PAGE,
+  run: async (api, args) => {
+    const { limit, offset, fields, ...rest } = args as Record<string, never>
+    return pageOf(await load(api, rest as never), given({ limit, offset, fields }), usual)
+  },
+})
 
 const write = <S extends Shape>(
   name: string,
@@ -31,10 +55,16 @@ const write = <S extends Shape>(
   run: (api, args) => send(api, args, false),
 })
 
-const company = { company_id: z.number().int().describe('Of list_companies.') }
-const employee = { employee_id: z.number().int().describe('Of list_employees.') }
+const company = { company_id: z.number().int().describe('Company id, from list_companies.') }
+const employee = { employee_id: z.number().int().describe('Employee id, from list_employees.') }
 const date = z.string().regex(/^\d{4}-\d\d-\d\d$/)
-const span = { from_date: date.optional(), to_date: date.optional() }
+const span = {
+  from_date: date.optional().describe('First day, such as 2026-07-01.'),
+  to_date: date.optional().describe('Last day, included.'),
+}
+const pay = { pay_id: z.number().int().describe('Pay id, from list_pays.') }
+/** As the API takes them. */
+const amount = z.union([z.number(), z.string()])
 
 /** What is left out is not sent. */
 const given = <T extends object>(query: T) =>
@@ -42,41 +72,62 @@ const given = <T extends object>(query: T) =>
     [K in keyof T]: NonNullable<T[K]>
   }
 
+export const PERSON = [
+  'id',
+  'number',
+  'first_name',
+  'last_name',
+  'employment_status',
+  'pay_rate_per_hour',
+  'is_terminated',
+]
+const OBLIGATION = ['kind', 'authority', 'period_start', 'period_end', 'due_date', 'amount', 'status']
+const PAY = ['id', 'employee_id', 'format_name', 'processed_date', 'status', 'gross', 'tax', 'net', 'super']
+
 export const READS: readonly Read[] = [
-  read('list_companies', 'The companies this connection reaches.', {}, (api) => api.get('/api/company')),
-  read(
-    'list_employees',
-    'The employees of a company, with rates, settings and leave.',
-    company,
-    (api, path) => api.get('/api/company/{company_id}/employees', { path }),
+  list(
+    'list_companies',
+    'The companies this connection reaches.',
+    {},
+    ['id', 'legal_name', 'trading_name', 'jurisdiction', 'default_pay_period'],
+    (api) => api.get('/api/company'),
+  ),
+  list('list_employees', 'The employees of a company.', company, PERSON, (api, path) =>
+    api.get('/api/company/{company_id}/employees', { path }),
   ),
   read('get_employee', 'One employee with everything that is kept.', employee, (api, path) =>
     api.get('/api/employees/{employee_id}', { path }),
   ),
-  read(
+  list(
     'list_pays',
     'Pays by pay date, both dates included.',
     { ...company, ...span },
-    (api, { company_id, ...query }) =>
-      api.get('/api/company/{company_id}/pays', { path: { company_id }, query: given(query) }),
+    PAY,
+    async (api, { company_id, ...query }) =>
+      (await api.get('/api/company/{company_id}/pays', {
+        path: { company_id },
+        query: given(query),
+      })) as object[],
   ),
-  read(
+  list(
     'list_pay_runs',
     'Pay runs with their totals.',
     { ...company, ...span },
+    ['pay_run_id', 'pay_run_start_date', 'pay_run_end_date', 'pay_period', 'status', 'totals'],
     (api, { company_id, ...query }) =>
       api.get('/api/company/{company_id}/pay-runs', { path: { company_id }, query: given(query) }),
   ),
   read(
     'explain_pay',
     'Why every figure of a pay is what it is: the steps with their inputs, rules and sources.',
-    { ...company, pay_id: z.number().int() },
+    { ...company, ...pay },
     (api, path) => api.get('/api/company/{company_id}/pays/{pay_id}/explanation', { path }),
   ),
-  read(
+  list(
     'list_obligations',
     'What the company owes to whom and by when.',
     { ...company, ...span },
+    OBLIGATION,
     (api, { company_id, ...query }) =>
       api.get('/api/company/{company_id}/obligations', { path: { company_id }, query: given(query) }),
   ),
@@ -85,20 +136,57 @@ export const READS: readonly Read[] = [
   ),
 ]
 
+const description = z.string().describe('What the payslip calls it.')
 const payItem = z.object({
-  employee_id: z.number().int(),
+  employee_id: z.number().int().describe('Employee id, from list_employees.'),
   hours: z
     .array(
       z.object({
-        description: z.string(),
-        units: z.string(),
-        value: z.string().describe('A decimal, such as "38".'),
+        description,
+        units: z.string().describe('hours, or what else the row counts.'),
+        value: amount.describe('How many, such as 38 or 7.6.'),
       }),
     )
-    .optional(),
+    .optional()
+    .describe('Work that is paid by the hour.'),
+  leave: z
+    .array(
+      z.object({
+        description,
+        leave_type: z.string().describe('HOLIDAY, SICK and others, as in leave_balance_rows of a pay.'),
+        date: date.describe('First day of the leave.'),
+        hours: amount.describe('Hours of leave.'),
+      }),
+    )
+    .optional()
+    .describe('Leave taken in the period.'),
+  allowances: z
+    .array(
+      z.object({
+        description,
+        amount: amount.describe('Dollars a unit.'),
+        units: amount.optional().describe('1 when left out.'),
+      }),
+    )
+    .optional()
+    .describe('Allowances of this pay.'),
+  deductions: z
+    .array(z.object({ description, amount: amount.describe('Dollars.') }))
+    .optional()
+    .describe('Deductions from the net pay.'),
   bonuses: z
-    .array(z.object({ description: z.string(), amount: z.string(), tax_method: z.string().optional() }))
-    .optional(),
+    .array(
+      z.object({
+        description,
+        amount: amount.describe('Dollars before tax.'),
+        tax_method: z
+          .string()
+          .optional()
+          .describe('Australia: METHOD_A and others; the usual one when left out.'),
+      }),
+    )
+    .optional()
+    .describe('Bonuses and commissions.'),
 })
 
 export const WRITES: readonly Write[] = [
@@ -108,7 +196,7 @@ export const WRITES: readonly Write[] = [
     {
       ...company,
       pay_date: date.optional().describe('Today when left out.'),
-      pays: z.array(payItem).min(1).max(200),
+      pays: z.array(payItem).min(1).max(200).describe('One entry for each pay.'),
     },
     (api, { company_id, pay_date, pays }, dry_run) =>
       api.put('/api/company/{company_id}/pays/create', {
@@ -122,8 +210,8 @@ export const WRITES: readonly Write[] = [
     'Ends an employment with a final pay that pays out what is owed.',
     {
       ...employee,
-      termination_date: date,
-      pay_date: date,
+      termination_date: date.describe('Last day of the employment.'),
+      pay_date: date.describe('Day the final pay is paid.'),
       reason: z
         .enum([
           'TERMINATION',
@@ -146,7 +234,10 @@ export const WRITES: readonly Write[] = [
   write(
     'lodge_pays',
     'Lodges pays with the tax office (Australia) or files them with Inland Revenue (New Zealand).',
-    { ...company, pay_ids: z.array(z.number().int()).min(1) },
+    {
+      ...company,
+      pay_ids: z.array(z.number().int()).min(1).describe('Ids of processed pays, from list_pays.'),
+    },
     async (api, { company_id, pay_ids }, dry_run) => {
       const path = { company_id }
       const call = { path, body: { pay_ids, dry_run } }
@@ -159,7 +250,7 @@ export const WRITES: readonly Write[] = [
   write(
     'delete_pay',
     'Deletes a pay. Later pays are not changed in silence: the answer names them.',
-    { ...company, pay_id: z.number().int() },
+    { ...company, ...pay },
     (api, path, dry_run) =>
       api.delete('/api/company/{company_id}/pays/{pay_id}', { path, query: { dry_run } }),
   ),
@@ -169,7 +260,9 @@ export const WRITES: readonly Write[] = [
     {
       ...company,
       ...employee,
-      fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      fields: z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+        .describe('New values by member, such as {"position": "Roaster"}; null empties one.'),
     },
     (api, { company_id, employee_id, fields }, dry_run) =>
       api.patch('/api/company/{company_id}/employees/update', {
@@ -181,7 +274,7 @@ export const WRITES: readonly Write[] = [
   write(
     'process_pay_run',
     'Processes the drafts of a pay run: everybody in it is paid.',
-    { ...company, pay_run_id: z.number().int().describe('Of list_pay_runs.') },
+    { ...company, pay_run_id: z.number().int().describe('Pay run id, from list_pay_runs.') },
     (api, path, dry_run) =>
       api.post('/api/company/{company_id}/pay-runs/{pay_run_id}/process', { path, query: { dry_run } }),
   ),

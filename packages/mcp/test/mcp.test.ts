@@ -6,20 +6,24 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createClient } from '@tasman/client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type LiveService, startLive } from '../../../test/support/live.ts'
 import { aCompany, anEmployee } from '../../../test/support/make.ts'
 import { createConfirmations } from '../src/confirm.ts'
 import { createHttp } from '../src/http.ts'
+import { pageOf } from '../src/list.ts'
 import { createServer } from '../src/server.ts'
 import { start } from '../src/start.ts'
+import { PERSON } from '../src/tools.ts'
 
 let tasman: LiveService
 let token: string
 let companyId: number
 let employeeId: number
 let client: Client
+const codes: string[] = []
 beforeAll(async () => {
   tasman = await startLive({}, { jobs: [] })
   const owner = await tasman.clientFor('owner')
@@ -28,11 +32,13 @@ beforeAll(async () => {
   employeeId = (await anEmployee(owner, companyId)).id
   client = new Client({ name: 'test', version: '1' })
   const [here, there] = InMemoryTransport.createLinkedPair()
-  await createServer(createClient({ baseUrl: tasman.base, token })).connect(there)
+  const showCode = (line: string) => void codes.push(/: (\d{6})\./.exec(line)?.[1] ?? '')
+  await createServer(createClient({ baseUrl: tasman.base, token }), { showCode }).connect(there)
   await client.connect(here)
 })
 afterAll(() => tasman.close())
 
+type AnySchema = { description?: string; properties?: Record<string, AnySchema>; items?: AnySchema }
 type Result = { isError?: boolean; content: { text: string }[] }
 
 async function call(name: string, args: Record<string, unknown>) {
@@ -47,9 +53,9 @@ const pays = () => [
 
 describe('tools', () => {
   it('read, with numbers masked', async () => {
-    expect((await call('list_companies', {})).json()[0].id).toBe(companyId)
+    expect((await call('list_companies', {})).json().items[0].id).toBe(companyId)
     const person = await call('get_employee', { employee_id: employeeId })
-    expect(person.json().tax_file_number).toBe('***782')
+    expect(person.json().record.tax_file_number).toBe('***782')
     expect(person.text).not.toContain('123456782')
     const refused = await call('get_employee', { employee_id: 999_999 })
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('404')])
@@ -59,41 +65,45 @@ describe('tools', () => {
     const args = { company_id: companyId, pays: pays() }
     const bare = await call('create_pays', args)
     expect([bare.isError, bare.text]).toEqual([true, expect.stringContaining('preview_create_pays')])
-    const { preview, confirmation } = (await call('preview_create_pays', args)).json()
-    expect(preview[0]).toMatchObject({ id: null, gross: 1520 })
+    const shown = await call('preview_create_pays', args)
+    expect(shown.json().preview[0]).toMatchObject({ id: null, gross: 1520 })
+    const confirmation = codes.at(-1)
+    // The model never sees the code.
+    expect(shown.text).not.toContain(confirmation)
     const other = await call('create_pays', { ...args, pay_date: '2026-10-01', confirmation })
-    expect(other.text).toContain('differs from what was previewed')
-    const [pay] = (await call('create_pays', { ...args, confirmation })).json()
+    expect(other.text).toContain('with exactly these arguments')
+    expect((await call('create_pays', { ...args, confirmation: '12' })).text).toContain('wrong')
+    const [pay] = (await call('create_pays', { ...args, confirmation })).json().result
     expect(pay.id).toEqual(expect.any(Number))
     expect((await call('create_pays', { ...args, confirmation })).isError).toBe(true)
     const explained = await call('explain_pay', { company_id: companyId, pay_id: pay.id })
-    expect(explained.json().steps.length).toBeGreaterThan(3)
+    expect(explained.json().record.steps.length).toBeGreaterThan(3)
     const uri = `tasman://companies/${companyId}/pays/${pay.id}/explanation`
     const { contents } = await client.readResource({ uri })
     expect(JSON.parse((contents[0] as { text: string }).text).pay_id).toBe(pay.id)
   })
 
   it('preview a deletion and a change of the record by dry runs, numbers masked, and carry them out', async () => {
-    const [pay] = (await call('list_pays', { company_id: companyId })).json()
+    const [pay] = (await call('list_pays', { company_id: companyId })).json().items
     const path = { company_id: companyId, pay_id: pay.id }
     const deletion = (await call('preview_delete_pay', path)).json()
     expect(deletion.preview.pay.id).toBe(pay.id)
+    const deleteCode = codes.at(-1)
     const fields = { position: 'Baker', tax_file_number: '865414088' }
     const change = { company_id: companyId, employee_id: employeeId, fields }
     const preview = await call('preview_update_employee', change)
     expect(preview.text).not.toContain('865414088')
-    const { confirmation } = preview.json()
-    const changed = (await call('update_employee', { ...change, confirmation })).json()
-    expect(changed[0].employee).toMatchObject({ position: 'Baker', tax_file_number: '***088' })
-    const gone = await call('delete_pay', { ...path, confirmation: deletion.confirmation })
+    const changed = (await call('update_employee', { ...change, confirmation: codes.at(-1) })).json()
+    expect(changed.result[0].employee).toMatchObject({ position: 'Baker', tax_file_number: '***088' })
+    const gone = await call('delete_pay', { ...path, confirmation: deleteCode })
     expect(gone.isError).toBe(false)
-    expect((await call('list_pays', { company_id: companyId })).json()).toEqual([])
+    expect((await call('list_pays', { company_id: companyId })).json().items).toEqual([])
   })
 
   it('preview a final pay without making one', async () => {
     const args = { employee_id: employeeId, termination_date: '2026-11-06', pay_date: '2026-11-06' }
-    expect((await call('preview_terminate_employee', args)).json().confirmation).toEqual(expect.any(String))
-    expect((await call('get_employee', { employee_id: employeeId })).json().is_terminated).toBe(false)
+    expect((await call('preview_terminate_employee', args)).json().preview).toBeTruthy()
+    expect((await call('get_employee', { employee_id: employeeId })).json().record.is_terminated).toBe(false)
   })
 
   it('say which of them write', async () => {
@@ -112,12 +122,77 @@ describe('tools', () => {
   })
 })
 
+describe('every tool', () => {
+  it('describes each parameter, and what it answers', async () => {
+    const { tools } = await client.listTools()
+    const bare = (schema: AnySchema, place: string): string[] => [
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
+        ...(member.description ? [] : [`${place}.${name}`]),
+        ...bare(member, `${place}.${name}`),
+      ]),
+      ...(schema.items ? bare(schema.items, `${place}[]`) : []),
+    ]
+    expect(tools.flatMap(({ name, inputSchema }) => bare(inputSchema as AnySchema, name))).toEqual([])
+    expect(tools.filter(({ outputSchema }) => !outputSchema)).toEqual([])
+  })
+
+  it('that lists, answers pages with the members asked for: 500 people stay below 20 kB', async () => {
+    const owner = await tasman.clientFor('owner')
+    const big = await aCompany(owner)
+    const one = await anEmployee(owner, big.id)
+    const all = Array.from({ length: 500 }, (_, at) => ({ ...one, id: at + 1, number: `N${at}` }))
+    const first = pageOf(all, {}, PERSON)
+    expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(20_000)
+    expect(first).toMatchObject({ total: 500, next_offset: first.items.length })
+    const whole = pageOf(all, { fields: Object.keys(one), limit: 200 }, PERSON)
+    expect(Buffer.byteLength(JSON.stringify(whole))).toBeLessThan(20_000)
+    expect(JSON.stringify(whole)).not.toContain('123456782')
+    const named = await call('list_employees', { company_id: big.id, fields: ['last_name'], limit: 1 })
+    expect(named.json()).toEqual({ items: [{ last_name: one.last_name }], total: 1, next_offset: null })
+  })
+})
+
+describe('a person', () => {
+  const connected = async (options: object, answers: { action: string; content?: object }) => {
+    const asked: string[] = []
+    const other = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } })
+    other.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      asked.push(params.message)
+      return answers as never
+    })
+    const [here, there] = InMemoryTransport.createLinkedPair()
+    await createServer(createClient({ baseUrl: tasman.base, token }), options).connect(there)
+    await other.connect(here)
+    return { other, asked }
+  }
+  const create = () => ({ name: 'create_pays', arguments: { company_id: companyId, pays: pays() } })
+
+  it('is asked by the client where it can, with what would be done', async () => {
+    const { other, asked } = await connected({}, { action: 'accept', content: { allow: true } })
+    expect(((await other.callTool(create())) as unknown as Result).isError).toBeUndefined()
+    expect(asked[0]).toContain('"gross":1520')
+    for (const no of [{ action: 'decline' }, { action: 'accept', content: { allow: false } }]) {
+      const refusing = await connected({}, no)
+      const { isError, content } = (await refusing.other.callTool(create())) as unknown as Result
+      expect([isError, content[0]?.text]).toEqual([true, 'The person did not allow it.'])
+    }
+  })
+
+  it('can have a server that only reads', async () => {
+    const { other } = await connected({ isReadOnly: true }, { action: 'decline' })
+    const { tools } = await other.listTools()
+    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([])
+    expect(tools.some(({ name }) => name.startsWith('preview_'))).toBe(false)
+  })
+})
+
 describe('resources', () => {
   it('are the guides, and the rates with their sources', async () => {
     const { resources } = await client.listResources()
     expect(resources.map(({ uri }) => uri)).toEqual(
-      expect.arrayContaining(['tasman://guides/first-pay', 'tasman://rates/nz/kiwisaver']),
+      expect.arrayContaining(['tasman://guides/first-pay', 'tasman://rates/nz/kiwisaver', 'tasman://law']),
     )
+    expect(resources.map(({ uri }) => uri)).not.toContain('tasman://guides/operate')
     const { contents } = await client.readResource({ uri: 'tasman://rates/nz/kiwisaver' })
     expect((contents[0] as { text: string }).text).toContain('source')
   })
@@ -133,11 +208,23 @@ describe('a confirmation', () => {
     now = 600_000
     expect(confirmations.take('work', {}, late)).toContain('preview_work')
   })
+
+  it('cannot be guessed, and belongs to one caller', () => {
+    const confirmations = createConfirmations()
+    const code = confirmations.give('work', {}, 'one')
+    expect(confirmations.take('work', {}, code, 'other')).toContain('preview_work')
+    for (const wrong of ['', 'x', 'y'])
+      expect(confirmations.take('work', {}, wrong, 'one')).toContain('wrong')
+    expect(confirmations.take('work', {}, code, 'one')).toContain('preview_work')
+  })
 })
 
 describe('streamable HTTP', () => {
   it('lets in whoever has a token of the service, and says where to get one', async () => {
-    const server = createHttp({ baseUrl: tasman.base, publicUrl: 'http://127.0.0.1' }).listen(0, '127.0.0.1')
+    const lines: string[] = []
+    const showCode = (line: string) => void lines.push(line)
+    const options = { baseUrl: tasman.base, publicUrl: 'http://127.0.0.1', showCode }
+    const server = createHttp(options).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
     const stranger = await fetch(url, { method: 'POST', body: '{}' })
@@ -152,11 +239,8 @@ describe('streamable HTTP', () => {
     const requestInit = { headers: { authorization: `Bearer ${token}` } }
     await remote.connect(new StreamableHTTPClientTransport(url, { requestInit }) as never)
     const args = { company_id: companyId, pays: pays() }
-    const preview = (await remote.callTool({
-      name: 'preview_create_pays',
-      arguments: args,
-    })) as unknown as Result
-    const { confirmation } = JSON.parse(preview.content[0]?.text ?? '')
+    await remote.callTool({ name: 'preview_create_pays', arguments: args })
+    const confirmation = /\d{6}/.exec(lines[0] ?? '')?.[0]
     const made = (await remote.callTool({
       name: 'create_pays',
       arguments: { ...args, confirmation },

@@ -14,6 +14,44 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
+describe('use', () => {
+  it('shows an application what it used of its limits, and nothing of others', async () => {
+    const limited = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+    const caller = await limited.clientFor('owner')
+    const web = await limited.clientFor('owner', { clientId: 'tasman-web' })
+    const { body: made } = await web.post('/api/api-admin/clients', NEW)
+    await limited.administer(
+      `update oauth_clients set customer_id = (select customer_id from users where email = $1) where client_id = $2`,
+      ['owner@demo.example', 'demo-client'],
+    )
+    for (let at = 0; at < 3; at += 1) await caller.get('/api/company')
+    const { status, body } = await web.get('/api/api-admin/use')
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      {
+        client_id: 'demo-client',
+        customer_id: null,
+        limit_class: 'default',
+        used: 3,
+        limit: 500,
+        resets_at: expect.any(String),
+      },
+      {
+        client_id: 'demo-client',
+        customer_id: expect.any(Number),
+        limit_class: 'default',
+        used: 3,
+        limit: 25,
+        resets_at: expect.any(String),
+      },
+    ])
+    expect(body.map((row: { client_id: string }) => row.client_id)).not.toContain(made.client_id)
+    const other = await limited.clientFor('partner', { clientId: 'tasman-web' })
+    expect((await other.get('/api/api-admin/use')).body).toEqual([])
+    await limited.close()
+  })
+})
+
 describe('201', () => {
   it('creates an application whose secret is shown once and stored hashed', async () => {
     const made = await owner.post('/api/api-admin/clients', NEW)

@@ -101,6 +101,26 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([])
   })
 
+  it('shows real answers: a pay that adds up, and no placeholders', () => {
+    const pay =
+      document.paths['/api/company/{company_id}/pays/{pay_id}'].get.responses[200].content['application/json']
+        .example
+    const cents = (rows: AnyJson[], member: string) =>
+      rows.reduce((sum, row) => sum + Math.round(row[member] * 100), 0)
+    const earned =
+      cents(pay.hours, 'pay_amount') + cents(pay.leave, 'amount') + cents(pay.allowances, 'total_amount')
+    expect(pay.hours.length).toBeGreaterThan(0)
+    expect(earned - cents(pay.pay_sacrifices, 'amount')).toBe(Math.round(pay.gross * 100))
+    const kept = Math.round(pay.tax * 100) + cents(pay.deductions, 'amount')
+    expect(Math.round(pay.gross * 100) - kept).toBe(Math.round(pay.net * 100))
+    const examples = operations().flatMap(({ operation }) =>
+      [operation.requestBody, ...Object.values<AnyJson>(operation.responses)].flatMap((holder) =>
+        Object.values<AnyJson>(holder?.content ?? {}).map(({ example }) => JSON.stringify(example ?? null)),
+      ),
+    )
+    expect(examples.filter((text) => /"(?:example|todo)"(?!:)/i.test(text))).toEqual([])
+  })
+
   it('says which headers come with limits, and real media types', () => {
     const of = (path: string, method: string) => document.paths[path][method]
     const pays = of('/api/company/{company_id}/pays/create', 'put')

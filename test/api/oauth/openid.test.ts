@@ -172,6 +172,20 @@ describe('client credentials', () => {
     expect((await token(tasman, fields)).body.scope).toBe('payroll.read payroll.write')
   })
 
+  it('stay as they are when an application sends back the role that it read', async () => {
+    const { client_id, client_secret } = await register({ service_role: 'member' })
+    const issued = await token(tasman, { grant_type: 'client_credentials', client_id, client_secret })
+    const path = `/api/api-admin/clients/${client_id}`
+    const application = await tasman.clientFor('owner')
+    const same = await application.patch(path, { name: 'Night shift', service_role: 'member' })
+    expect(same).toMatchObject({ status: 200, body: { name: 'Night shift', service_role: 'member' } })
+    expect((await application.patch(path, { service_role: 'member' })).status).toBe(200)
+    expect((await tasman.clientWith(issued.body.access_token).get('/api/company')).status).toBe(200)
+    expect((await application.patch(path, { service_role: 'admin' })).status).toBe(403)
+    expect((await application.patch(path, { service_role: null })).status).toBe(200)
+    expect((await tasman.clientWith(issued.body.access_token).get('/api/company')).status).toBe(401)
+  })
+
   it('end with the person who allowed them', async () => {
     const { client_id, client_secret } = await register({ service_role: 'member' })
     const fields = { grant_type: 'client_credentials', client_id, client_secret }

@@ -267,6 +267,14 @@ describe('a run, looked over', () => {
     expect(upcoming).toMatchObject({ pay_run_id: next.pay_run_id, pay_period: 'WEEKLY', employee_count: 4 })
   })
 
+  it.each(['AU', 'NZ'])('a run without anyone has a readiness too (%s)', async (jurisdiction) => {
+    const empty = await aCompany(owner, { jurisdiction })
+    const body = { pay_period: 'WEEKLY', pay_date: '2026-11-06' }
+    const run = await ok(owner.post(`/api/company/${empty.id}/pay-runs`, body), 201)
+    const readiness = await ok(owner.get(`/api/company/${empty.id}/pay-runs/${run.pay_run_id}/readiness`))
+    expect(readiness).toMatchObject({ pay_count: 0, skipped: [] })
+  })
+
   it('of a company without bank details blames the company once; New Zealand is checked by its own rules', async () => {
     const nz = await aCompany(owner, { jurisdiction: 'NZ' })
     await anEmployee(owner, nz.id, { country: 'NZ', ird_number: null, nz_tax_code: 'ND' })

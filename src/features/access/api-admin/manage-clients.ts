@@ -9,7 +9,7 @@ import type { Service } from '../../../service.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
 import { callersOf, endConnection, revokeGrantsOfClient } from '../oauth/index.ts'
 import { checkPublicKeys } from './public-keys.ts'
-import { endOwnGrants, findConnection, updateClient } from './queries.ts'
+import { endOwnGrants, findConnection, lockClient, updateClient } from './queries.ts'
 import type { ClientChanges, NewClient } from './schema.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
@@ -73,11 +73,16 @@ export async function changeClient(
   if (public_keys) checkPublicKeys(public_keys)
   const now = service.clock.now()
   const { client, ended } = await service.database.transaction(async (tx) => {
+    const before = found(await lockClient(tx, caller.customerId, clientId))
+    // A client that was read can be sent back: only another role needs the web app and ends tokens.
+    const isOtherRole = service_role !== undefined && service_role !== before.service_role
     const client = found(
       await updateClient(tx, caller.customerId, clientId, {
+        // Without a change the update still needs a member to set.
+        name: before.name,
         ...wish,
         ...(public_keys ? { public_keys: JSON.stringify(public_keys) } : {}),
-        ...(service_role === undefined ? {} : serviceFields(caller, service_role)),
+        ...(isOtherRole ? serviceFields(caller, service_role) : {}),
       }),
     )
     if (client.is_public && (client.public_keys.length > 0 || client.service_role !== null))
@@ -86,7 +91,7 @@ export async function changeClient(
       throw conflict('This application has no secret: it needs at least one public key.')
     await approveCredentials(tx, caller, client.name, service_role)
     // A grant of its own carries the role: the next token gets the new one.
-    const ended = service_role === undefined ? [] : await endOwnGrants(tx, client, now)
+    const ended = isOtherRole ? await endOwnGrants(tx, client, now) : []
     return { client, ended }
   })
   for (const id of ended) callersOf(service.database).forget('grant', id)

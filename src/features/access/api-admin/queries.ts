@@ -17,6 +17,18 @@ export function listClients(query: Queryable, customerId: number) {
     .execute()
 }
 
+/** One application of the customer, held until the transaction ends. */
+export function lockClient(tx: Tx, customerId: number, clientId: string) {
+  return tx
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** Changes one application of the customer; undefined when there is none. */
 export function updateClient(
   query: Queryable | Tx,
@@ -67,6 +79,22 @@ export function listConnections(query: Queryable, customerId: number, now: Date)
     .where(isActiveGrant('g', now))
     .orderBy('g.id')
     .execute()
+}
+
+/** How often the applications of a customer were called in a minute: for each customer, and in all (`customer_id` null). */
+export async function listUse(query: Queryable, customerId: number, windowStart: number) {
+  const { rows } = await sql<{
+    limit_class: string
+    client_id: string
+    customer_id: number | null
+    hits: number
+  }>`
+    select split_part(bucket, ':', 1) as limit_class, k.client_id, hits,
+      nullif(split_part(bucket, ':', 3), '')::int as customer_id
+    from rate_buckets join oauth_clients k on k.client_id = split_part(bucket, ':', 2)
+    where window_start = ${windowStart} and k.customer_id = ${customerId} and k.deleted_at is null
+    order by k.client_id, customer_id nulls first, limit_class`.execute(query)
+  return rows
 }
 
 /** Ends the grants with which an application acts on its owner's account; answers their ids. */

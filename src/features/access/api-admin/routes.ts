@@ -8,6 +8,7 @@ import type { Service } from '../../../service.ts'
 import { changeClient, createClient, removeClient, removeConnection, rotateSecret } from './manage-clients.ts'
 import { listClients, listConnections } from './queries.ts'
 import {
+  ApplicationUse,
   Client,
   ClientChanges,
   ClientId,
@@ -16,6 +17,7 @@ import {
   NewClient,
   RotatedSecret,
 } from './schema.ts'
+import { readUse } from './use.ts'
 import { viewClient } from './view.ts'
 
 const route = routeFor('api-admin')
@@ -104,6 +106,17 @@ export function apiAdminRoutes(service: Service) {
           'The old secret is void: the application cannot refresh its tokens until it has the new one.',
         ],
       }),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/api-admin/use',
+      operationId: 'listApplicationUse',
+      summary: 'List how much of their limits your applications use',
+      description:
+        'The current minute, for each connection (application and customer) and for each application over all its customers. What was not called is not listed.',
+      response: { 200: Type.Array(ApplicationUse) },
+      handler: ({ caller }) => readUse(service, caller.customerId),
     })
 
     route(app, {

@@ -116,4 +116,18 @@ export const Connection = component(
   }),
 )
 
+export const ApplicationUse = component(
+  'ApplicationUse',
+  closed({
+    client_id: Type.String(),
+    customer_id: nullable(Type.Integer(), {
+      description: 'The customer of this connection; null: the application over all its customers.',
+    }),
+    limit_class: words(['default', 'lookup', 'pays', 'termination'] as const),
+    used: Type.Integer({ description: 'Calls in the current minute.' }),
+    limit: Type.Integer({ description: 'Calls per minute.' }),
+    resets_at: Timestamp,
+  }),
+)
+
 export const ClientId = Type.String({ maxLength: 100 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { restoreNumbers } from '../../../http/masked-answers.ts'
 import { routeFor } from '../../../http/route.ts'
-import { closed } from '../../../http/schema.ts'
+import { closed, component } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
@@ -24,7 +24,7 @@ export function superFundRoutes(service: Service) {
       query: closed({
         text: Type.String({ minLength: 3, maxLength: 100, description: 'Part of the name, or the USI.' }),
       }),
-      response: { 200: closed({ results: Type.Array(FundSuggestion) }) },
+      response: { 200: component('FundSuggestions', closed({ results: Type.Array(FundSuggestion) })) },
       limit: 'lookup',
       isByCompany: true,
       handler: async ({ caller, query }) => ({ results: await findFunds(service, caller, query.text) }),

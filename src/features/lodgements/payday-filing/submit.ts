@@ -79,6 +79,8 @@ export async function filePays(filing: Filing, body: PaydaySelection): Promise<F
 
 /** What Inland Revenue would say to the pays of a run. They are processed in this transaction, which is rolled back. */
 export async function checkRunFiling(filing: Filing, tx: Tx, runId: number): Promise<ReportError[]> {
+  // An empty run is refused by filing, and is nothing to correct here.
+  if ((await selectPays(tx, filing.company.id, { pay_run_id: runId })).length === 0) return []
   const { prepared } = await file(filing, tx, { pay_run_id: runId, dry_run: true, is_strict: true })
   return prepared.flatMap((one) => one.errors)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
-import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
+import { closed, component, DryRunQuery, Id } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { AffectedPays } from '../../employees/employees/index.ts'
@@ -56,7 +56,7 @@ function registerEmployee(app: App, service: Service): void {
     summary: 'Remove the opening figures of an employee',
     description: 'The leave that they gave goes with them. Answers the pays that would now be different.',
     query: closed(DryRunQuery),
-    response: { 200: closed({ affected_pays: AffectedPays }) },
+    response: { 200: component('OpeningBalancesRemoved', closed({ affected_pays: AffectedPays })) },
     errors: [404],
     handler: async (request) => ({
       affected_pays: await removeOpening(service, request.caller, request.params.employee_id, {

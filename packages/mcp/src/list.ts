@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { mask } from './mask.ts'
+
+/** What a list may take of a model's context. */
+const MAX_BYTES = 18_000
+
+export const PAGING = {
+  limit: z.number().int().min(1).max(200).optional().describe('Entries in one answer; 100 when left out.'),
+  offset: z.number().int().min(0).optional().describe('Entries to skip: next_offset of the answer before.'),
+  fields: z
+    .array(z.string())
+    .optional()
+    .describe('Names of the members to show, as the API names them; a short choice when left out.'),
+}
+export type Paging = z.infer<z.ZodObject<typeof PAGING>>
+
+export const PAGE = {
+  items: z.array(z.looseObject({})).describe('Entries of this page.'),
+  total: z.number().int().describe('Entries in all.'),
+  next_offset: z.number().int().nullable().describe('Where the next page starts; null: this was the last.'),
+}
+
+/** One page of a list, with the members that were asked for, cut where it would become too long. */
+export function pageOf(all: readonly object[], paging: Paging, usual: readonly string[]) {
+  const { limit = 100, offset = 0, fields = usual } = paging
+  const items: object[] = []
+  let bytes = 0
+  for (const entry of all.slice(offset, offset + limit)) {
+    const item = mask(pick(entry, fields)) as object
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1
+    if (bytes > MAX_BYTES && items.length > 0) break
+    items.push(item)
+  }
+  const next = offset + items.length
+  return { items, total: all.length, next_offset: next < all.length ? next : null }
+}
+
+function pick(entry: object, fields: readonly string[]): object {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => fields.includes(name)))
+}

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+
+type Said = { code: number; out: string }
+const doctor = (environment: Record<string, string>, ...args: string[]) =>
+  new Promise<Said>((resolve) => {
+    const env = { PATH: process.env.PATH ?? '', ...environment }
+    execFile(process.execPath, ['scripts/doctor.ts', ...args], { env }, (error, out) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out }),
+    )
+  })
+
+describe('npm run doctor', () => {
+  it('names what is wrong in each area, without the password', async () => {
+    const { code, out } = await doctor({
+      DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/pay',
+      SMTP_URL: 'smtp://me:hush@127.0.0.1:9',
+      METRIC: 'on',
+    })
+    expect(code).toBe(1)
+    expect(out).toMatch(/^wrong {2}database .*nobody listens there/m)
+    expect(out).toMatch(/^wrong {2}mail .*127\.0\.0\.1:9/m)
+    expect(out).toMatch(/^look {3}settings .*METRICS may be meant/m)
+    for (const area of ['disk', 'transport', 'backups', 'versions']) expect(out).toContain(area)
+    expect(out).not.toContain('hush')
+  })
+
+  it('stops at a setting that is refused', async () => {
+    expect(await doctor({ MAIL_FROM: 'nonsense' })).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^wrong {2}settings {3}MAIL_FROM/),
+    })
+    expect((await doctor({}, '--wrong')).code).toBe(2)
+  })
+})
