@@ -142,4 +142,16 @@ export function refuse(queue: CellQueue, refused: readonly WaitingCell[], proble
 export const keepMine = (queue: CellQueue, cell: WaitingCell) =>
   change(queue, [cell], ({ theirs, ...mine }) => ({ ...mine, seen: theirs?.value ?? mine.seen }))
 
+/** Undoing a number that a colleague's has met means to take theirs: the cells that ask, apart from the other changes. */
+export function splitConflicts<Change extends { pay: number; column: GridColumn }>(
+  queue: CellQueue,
+  changes: readonly Change[],
+) {
+  const waiting = ({ pay, column }: Change) => queue.get(pay)?.get(column.id)
+  return {
+    conflicts: changes.flatMap((change) => waiting(change) ?? []).filter(({ theirs }) => theirs),
+    rest: changes.filter((change) => !waiting(change)?.theirs),
+  }
+}
+
 export const drop = (queue: CellQueue, cell: WaitingCell) => change(queue, [cell], () => null)

@@ -130,12 +130,17 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     return true
   }
 
-  /** Writes numbers into cells, without the history. */
-  function put(changes: readonly past.CellChange[]): void {
+  /**
+   * Writes numbers into cells, without the history. `seen` is what the person takes to be there: where a colleague has put
+   * another number since, the cell asks instead of replacing it.
+   */
+  function put(changes: readonly past.CellChange[], seen?: (change: past.CellChange) => number): void {
     const pays = new Map(knownRun()?.pays.map((pay) => [pay.id, pay]))
-    const typed = changes.flatMap(({ pay, column, after, own }) => {
+    const typed = changes.flatMap((change) => {
+      const { pay, column, after, own } = change
       const held = pays.get(pay) && column.read(pays.get(pay) as Pay)
-      return typeof held === 'number' ? [{ pay, column, value: after, held, own: own ?? null }] : []
+      if (typeof held !== 'number') return []
+      return [{ pay, column, value: after, held: seen?.(change) ?? held, own: own ?? null }]
     })
     setQueue(cells.put(state.queue, typed))
     wait(PAUSE_MS)
@@ -153,7 +158,9 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
   function walk(step: ReturnType<typeof past.undo>): past.CellChange | undefined {
     if (!step) return undefined
     set({ history: step.history })
-    put(step.changes)
+    const { conflicts, rest } = cells.splitConflicts(state.queue, step.changes)
+    for (const cell of conflicts) setQueue(cells.drop(state.queue, cell))
+    put(rest, (change) => change.before)
     return step.changes[0]
   }
 
