@@ -427,6 +427,12 @@ describe.runIf(findChromium())('the pay run grid', () => {
     await type('2')
     await press('Enter')
     await saved(page)
+    await page
+      .getByRole('status')
+      .getByText(/^Ordinary hours of .+: changed by .+ to 16\.$/)
+      .waitFor()
+    expect(await cell(0, 0).getAttribute('title')).toMatch(/^Changed by .+ to 16\.$/)
+    await expectAccessible(page)
     await press('Control+z')
     await saved(page)
     await press('Control+z')
