@@ -175,7 +175,7 @@ const NUMBER = /^[-+]?(?=\.?\d)(\d{0,7}|[1-9]\d{0,2}(,\d{3}){1,2})(\.\d{0,6})?$/
 export function readNumber(text: string, unit: GridColumn['unit']): number | null {
   const trimmed = text.trim()
   const plain = unit === 'dollars' ? trimmed.replace(/^([-+]?)\$\s*/, '$1') : trimmed
-  if (plain === '') return 0
+  if (trimmed === '') return 0
   const clock = unit === 'hours' ? /^(\d{1,3}):([0-5]\d)$/.exec(plain) : null
   if (clock) return Math.round((Number(clock[1]) + Number(clock[2]) / 60) * 10_000) / 10_000
   return NUMBER.test(plain) ? Number(plain.replaceAll(',', '')) : null
