@@ -1,6 +1,6 @@
 import type { Pay } from '../api/types.ts'
-import { columnOf, type GridColumn, rowOf } from './grid-columns.ts'
-import { type OwnRow, ownRowOf, restoredRow } from './own-row.ts'
+import { columnOf, type GridColumn } from './grid-columns.ts'
+import { changedRow, type OwnRow, ownRowOf, restoredRow } from './own-row.ts'
 
 /** A cell that was typed and is not saved yet. */
 export type WaitingCell = Pick<GridColumn, 'list' | 'sample'> & {
@@ -99,8 +99,8 @@ export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
   const byId = new Map(pays.map((pay) => [pay.id, pay]))
   const rowFor = (cell: WaitingCell) => {
     const pay = byId.get(cell.pay)
-    const isThere = pay && ownRowOf(pay, columnOf(cell))
-    return isThere ? rowOf(cell, cell.value) : restoredRow(cell, cell.value)
+    const own = pay && ownRowOf(pay, columnOf(cell))
+    return own ? changedRow(cell.list, own, cell.value) : restoredRow(cell, cell.value)
   }
   const ready = [...queue].flatMap(([pay, cells]) => {
     const sent = [...cells.values()].filter(isReady)
