@@ -3,6 +3,8 @@ import { createYielder } from './yield-to-event-loop.ts'
 
 /** What one CSV file may hold. The header is no row. */
 export type CsvBudget = { rows: number; columns: number; cells: number }
+/** Looks at the cells of the columns that it names, and throws at the first that is too much. */
+export type CsvTally = Readonly<Record<string, (cell: string) => void>>
 
 /** Bytes that are counted in a millisecond or two. */
 const SLICE_BYTES = 512 * 1024
@@ -15,30 +17,65 @@ const CARRIAGE_RETURN = 0x0d
 /**
  * Refuses a file that holds more than its budget, before anything of it is read: it counts line ends and commas outside quotes,
  * blank lines too, and stops at the first that is too much. A file whose quotes are wrong may count as less; reading it fails there.
+ * Limits of a kind of row are looked at by the `tally`.
  */
-export async function checkCsvBudget(bytes: Uint8Array, budget: CsvBudget): Promise<void> {
+export async function checkCsvBudget(
+  bytes: Uint8Array,
+  budget: CsvBudget,
+  tally: CsvTally = {},
+): Promise<void> {
   const yieldIfDue = createYielder()
-  const count = createCount(budget)
+  const count = createCount(budget, createReader(bytes, tally))
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    count(bytes.subarray(at, at + SLICE_BYTES))
+    count(bytes.subarray(at, at + SLICE_BYTES), at)
     await yieldIfDue()
+  }
+  const last = bytes.at(-1)
+  if (last !== LINE_FEED && last !== CARRIAGE_RETURN) count(Uint8Array.of(LINE_FEED), bytes.length)
+}
+
+/** Is told where each cell ends, by its line and its column. */
+type CellReader = (end: number, line: number, column: number) => void
+
+function createReader(bytes: Uint8Array, tally: CsvTally): CellReader {
+  const known: (((cell: string) => void) | undefined)[] = []
+  let start = 0
+  return (end, line, column) => {
+    const text = () => textOf(bytes, start, Math.min(end, start + CELL_BYTES))
+    if (line === 0) known[column] = tally[text().toLowerCase()]
+    else known[column]?.(text())
+    start = end + 1
   }
 }
 
-function createCount({ rows, columns, cells }: CsvBudget): (slice: Uint8Array) => void {
+/** Longer than anything in the columns that are looked at. */
+const CELL_BYTES = 1000
+
+const textOf = (bytes: Uint8Array, start: number, end: number) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
+    .toString()
+    .replace(/^\ufeff/, '')
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .trim()
+
+function createCount({ rows, columns, cells }: CsvBudget, read: CellReader) {
   let [lines, ownCells, allCells] = [0, 1, 0]
   let isQuoted = false
   let last = 0
-  return (slice) => {
-    for (const byte of slice) {
+  return (slice: Uint8Array, offset: number): void => {
+    for (let index = 0; index < slice.length; index++) {
+      const byte = slice[index] ?? 0
       // A cell may hold a list with semicolons: each of its items counts.
       if (byte === SEMICOLON) allCells += 1
       else if (byte === QUOTE) isQuoted = !isQuoted
       else if (isQuoted) continue
       else if (byte === COMMA) {
+        read(offset + index, lines, ownCells - 1)
         ownCells += 1
         if (ownCells > columns) throw tooMany(columns, 'columns', '. Leave out those that are not needed')
       } else if (byte === CARRIAGE_RETURN || (byte === LINE_FEED && last !== CARRIAGE_RETURN)) {
+        read(offset + index, lines, ownCells - 1)
         if (lines > 0) allCells += ownCells
         lines += 1
         ownCells = 1

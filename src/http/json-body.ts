@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isRecord } from '../kernel/is-record.ts'
 import { InvalidRequest, invalid } from '../kernel/problem.ts'
 import { JSON_BOUNDS, JsonScan } from './json-scan.ts'
 import { countMembers, findRepeated, givenTwice } from './repeated-members.ts'
@@ -39,7 +40,9 @@ export function readJsonBodies(app: App): void {
         })
         return answer
       }
-      return bytes.length <= PART_BYTES ? readWhole(bytes, parse) : readInParts(bytes, parse)
+      return bytes.length <= PART_BYTES
+        ? readWhole(bytes, parse)
+        : readInParts(bytes, parse, itemsMaxOf(request))
     },
   )
 }
@@ -65,12 +68,18 @@ async function readWhole(bytes: Buffer, parse: Parse): Promise<unknown> {
   return readPart(decodeUtf8(bytes), parse, scan.members, createYielder())
 }
 
-async function readInParts(bytes: Buffer, parse: Parse): Promise<unknown> {
+/** As many items as the route takes: a longer list is refused while it is scanned, before anything of it is built. */
+function itemsMaxOf({ routeOptions }: FastifyRequest): number {
+  const body = isRecord(routeOptions.schema) ? routeOptions.schema.body : undefined
+  return isRecord(body) && typeof body.maxItems === 'number' ? body.maxItems : Number.POSITIVE_INFINITY
+}
+
+async function readInParts(bytes: Buffer, parse: Parse, itemsMax: number): Promise<unknown> {
   const yieldIfDue = createYielder()
-  const scan = new JsonScan()
+  const opening = LIST.exec(bytes.toString('latin1', 0, 100))
+  const scan = new JsonScan(opening ? itemsMax : undefined)
   for (let at = 0; at < bytes.length; await yieldIfDue())
     at = scan.read(bytes, at, Math.min(at + PART_BYTES, bytes.length))
-  const opening = LIST.exec(bytes.toString('latin1', 0, 100))
   if (!opening && bytes.length > JSON_BOUNDS.itemBytes)
     throw invalid(['body'], 'The body is too large for one record. Send a list', 'too_long')
   if (!opening || scan.commas.length === 0)

@@ -39,6 +39,12 @@ export class JsonScan {
   #item = 0
   /** Where the string begins that the scan is inside of; -1 outside. */
   #string = -1
+  readonly #itemsMax: number
+
+  /** `itemsMax`: as many items as the outermost list may have. */
+  constructor(itemsMax = Number.POSITIVE_INFINITY) {
+    this.#itemsMax = itemsMax
+  }
 
   /** Goes on from one offset to the next portion's end; answers where it really stopped. */
   read(bytes: Uint8Array, from: number, to: number): number {
@@ -97,6 +103,8 @@ export class JsonScan {
     this.#count()
     if (this.#depth !== 1) return
     this.#checkItem(at)
+    if (this.commas.length + 2 > this.#itemsMax)
+      throw tooMuch(`The body has more than ${this.#itemsMax.toLocaleString('en')} items.`)
     this.commas.push(at)
     this.membersAt.push(this.members)
   }

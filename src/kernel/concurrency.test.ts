@@ -29,18 +29,31 @@ describe('limitConcurrency', () => {
   it('runs two at once, preferred claims first, then the newest', async () => {
     const works = openWorks({ running: 2, waiting: 10 })
     for (const name of ['a', 'b', 'old', 'new']) void works.ask(name)
-    void works.ask('preferred', { isPreferred: true })
+    void works.ask('preferred', { rank: 1 })
     void works.ask('newest')
     expect(works.started).toEqual(['a', 'b'])
     for (const name of ['a', 'preferred', 'b', 'newest', 'new']) await works.end(name)
     expect(works.started).toEqual(['a', 'b', 'preferred', 'newest', 'new', 'old'])
   })
 
+  it('goes by rank, whoever came first, and refuses the lowest rank of a full queue', async () => {
+    const works = openWorks({ running: 1, waiting: 4 })
+    void works.ask('running')
+    void works.ask('clean', { rank: 1 })
+    const first = works.ask('tried before')
+    void works.ask('known', { rank: 2 })
+    void works.ask('tried again')
+    void works.ask('clean too', { rank: 1 })
+    expect(await first).toBe('all')
+    for (const name of ['running', 'known', 'clean too', 'clean', 'tried again']) await works.end(name)
+    expect(works.started).toEqual(['running', 'known', 'clean too', 'clean', 'tried again'])
+  })
+
   it('refuses a caller who has too much waiting, and the oldest when the queue is full', async () => {
     const works = openWorks({ running: 1, waiting: 3, waitingPerKey: 2 })
     void works.ask('running')
     const oldest = works.ask('oldest', { key: 'x' })
-    const preferred = works.ask('preferred', { isPreferred: true })
+    const preferred = works.ask('preferred', { rank: 1 })
     void works.ask('second', { key: 'x' })
     expect(await works.ask('third', { key: 'x' })).toBe('caller')
     void works.ask('other', { key: 'y' })
@@ -54,9 +67,9 @@ describe('limitConcurrency', () => {
   it('refuses a stranger when only preferred claims wait', async () => {
     const works = openWorks({ running: 1, waiting: 1 })
     void works.ask('running')
-    const known = works.ask('known', { isPreferred: true })
+    const known = works.ask('known', { rank: 1 })
     expect(await works.ask('stranger')).toBe('all')
-    void works.ask('known too', { isPreferred: true })
+    void works.ask('known too', { rank: 1 })
     expect(await known).toBe('all')
   })
 

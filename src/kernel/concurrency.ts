@@ -1,5 +1,5 @@
-/** Who asks for a turn: `key` counts against the limit of one caller, `isPreferred` goes first, `signal` gives the place up. */
-export type Claim = { key?: string; isPreferred?: boolean; signal?: AbortSignal }
+/** Who asks for a turn: `key` counts against the limit of one caller, the highest `rank` goes first, `signal` gives the place up. */
+export type Claim = { key?: string; rank?: number; signal?: AbortSignal }
 
 type Waiting = { claim: Claim; start(): void; refuse(error: unknown): void }
 
@@ -14,11 +14,13 @@ export class QueueFull extends Error {
   }
 }
 
+const rankOf = ({ claim }: Pick<Waiting, 'claim'>) => claim.rank ?? 0
+
 export type ConcurrencyLimit = { run<T>(work: () => Promise<T>, claim?: Claim): Promise<T> }
 
 /**
- * Runs at most `running` works at once and queues the rest. Preferred claims go first, and of the others the newest: under a flood
- * the callers who wait longest have mostly given up. A full queue refuses its oldest claim that is not preferred.
+ * Runs at most `running` works at once and queues the rest. The highest rank goes first, and of one rank the newest: under a flood
+ * the callers who wait longest have mostly given up. A full queue refuses the oldest claim of its lowest rank.
  */
 export function limitConcurrency(most: {
   running: number
@@ -29,8 +31,11 @@ export function limitConcurrency(most: {
   let running = 0
 
   const next = () => {
-    const preferred = queue.findLastIndex(({ claim }) => claim.isPreferred)
-    const [first] = queue.splice(preferred < 0 ? queue.length - 1 : preferred, 1)
+    const highest = Math.max(...queue.map(rankOf))
+    const [first] = queue.splice(
+      queue.findLastIndex((each) => rankOf(each) === highest),
+      1,
+    )
     if (first) first.start()
     else running -= 1
   }
@@ -39,9 +44,12 @@ export function limitConcurrency(most: {
     const own = queue.filter((other) => other.claim.key !== undefined && other.claim.key === claim.key)
     if (own.length >= (most.waitingPerKey ?? Number.POSITIVE_INFINITY)) throw new QueueFull('caller')
     if (queue.length < most.waiting) return
-    const oldest = queue.findIndex((other) => !other.claim.isPreferred)
-    if (oldest < 0 && !claim.isPreferred) throw new QueueFull('all')
-    const [refused] = queue.splice(Math.max(oldest, 0), 1)
+    const lowest = Math.min(...queue.map(rankOf))
+    if (lowest > rankOf({ claim })) throw new QueueFull('all')
+    const [refused] = queue.splice(
+      queue.findIndex((each) => rankOf(each) === lowest),
+      1,
+    )
     refused?.refuse(new QueueFull('all'))
   }
 

@@ -8,8 +8,8 @@ export type RequestContext = {
   id: string
   /** What counts as one address. */
   address: string
-  /** The caller has proved itself before: see `markKnown`. */
-  isKnown: boolean
+  /** Who waits less: see `markKnown` and `markUnsuspected`. */
+  rank: number
   /** Aborts when the caller closes the connection before the answer was sent. */
   readonly gone: AbortSignal
 }
@@ -22,8 +22,16 @@ export const requestContext = (): RequestContext | undefined => contexts.getStor
 /** Notes that the caller has signed in at this browser before, or holds a link that we mailed: such callers wait less. */
 export function markKnown(): void {
   const context = contexts.getStore()
-  if (context) context.isKnown = true
+  if (context) context.rank = KNOWN
 }
+
+/** Notes that nobody has lately failed from this address or at this account: such callers go before those who have. */
+export function markUnsuspected(): void {
+  const context = contexts.getStore()
+  if (context) context.rank = Math.max(context.rank, UNSUSPECTED)
+}
+
+const [UNSUSPECTED, KNOWN] = [1, 2]
 
 /** Does work for a request. A request inside another one, as the web app's proxy makes them, ends with the outer one. */
 export function withinRequest<T>(
@@ -36,7 +44,7 @@ export function withinRequest<T>(
   const context: RequestContext = {
     id,
     address,
-    isKnown: outer?.isKnown ?? false,
+    rank: outer?.rank ?? 0,
     get gone() {
       gone ??= outer ? AbortSignal.any([outer.gone, goneOf(response)]) : goneOf(response)
       return gone

@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import crypto, { randomBytes, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { limitConcurrency, QueueFull } from '../kernel/concurrency.ts'
 import { Problem } from '../kernel/problem.ts'
 import { requestContext } from '../kernel/request-context.ts'
@@ -12,7 +12,7 @@ const KEY_BYTES = 32
 const SALT_BYTES = 16
 
 /** Two hashes take 256 MB. Fifty that wait are done in about ten seconds on two cores. */
-const QUEUE = limitConcurrency({ running: 2, waiting: 50, waitingPerKey: 10 })
+export const PASSWORD_QUEUE = limitConcurrency({ running: 2, waiting: 50, waitingPerKey: 10 })
 const RETRY_SECONDS = '5'
 
 /** Hashes a password with its own salt; the cost is written beside it, so that it can rise later. */
@@ -35,12 +35,12 @@ export const decoyHash = (): string => write(randomBytes(SALT_BYTES), randomByte
 const write = (salt: Buffer, key: Buffer) =>
   `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64')}$${key.toString('base64')}`
 
-/** Callers who signed in at this browser before go first; a caller who has gone gives up its place. */
+/** Callers who signed in at this browser before go first, then those without wrong tries; a caller who has gone gives up its place. */
 async function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   const caller = requestContext()
-  const claim = caller ? { key: caller.address, isPreferred: caller.isKnown, signal: caller.gone } : {}
+  const claim = caller ? { key: caller.address, rank: caller.rank, signal: caller.gone } : {}
   try {
-    return await QUEUE.run(() => calculate(password, salt, cost), claim)
+    return await PASSWORD_QUEUE.run(() => calculate(password, salt, cost), claim)
   } catch (error) {
     throw error instanceof QueueFull ? busy(error) : error
   }
@@ -48,7 +48,7 @@ async function derive(password: string, salt: Buffer, cost: ScryptOptions): Prom
 
 function calculate(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, cost, (error, key) =>
+    crypto.scrypt(password.normalize('NFKC'), salt, KEY_BYTES, cost, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })

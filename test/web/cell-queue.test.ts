@@ -54,7 +54,7 @@ describe('the queue', () => {
       {
         pay_id: 1,
         version: 'v1',
-        hours: [{ description: 'Ordinary hours', units: 'hours', is_overtime: false, value: 20 }],
+        hours: [{ description: 'Ordinary hours', units: 'hours', value: 20 }],
       },
     ])
   })

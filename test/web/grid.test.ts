@@ -77,6 +77,14 @@ describe('a cell', () => {
     expect(['$20', '$1,234,567.89', '-5'].map((text) => readNumber(text, 'dollars'))).toEqual([
       20, 1234567.89, -5,
     ])
+    expect(
+      ['.5', '5.', '+7', ' -.25 ', '1,234.5', '+1,234.', '0'].map((text) => readNumber(text, 'hours')),
+    ).toEqual([0.5, 5, 7, -0.25, 1234.5, 1234, 0])
+    expect(['$.5', '-$20', '$ 20', '+$1,000'].map((text) => readNumber(text, 'dollars'))).toEqual([
+      0.5, -20, 20, 1000,
+    ])
+    for (const text of ['.', '+', '+-7', '-.', '1.2.3', '5.,', '.,5', '1,234,', '7 6', '$', '-$', '$$5'])
+      for (const unit of ['hours', 'dollars'] as const) expect(readNumber(text, unit), text).toBeNull()
     for (const text of ['7h', '1e5', '7:66', 'NaN', '--1', '-', '–', '$20'])
       expect(readNumber(text, 'hours'), text).toBeNull()
     // A decimal comma, and commas that separate no thousands.

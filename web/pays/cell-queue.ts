@@ -1,6 +1,6 @@
 import type { Pay } from '../api/types.ts'
-import { columnOf, type GridColumn, rowOf } from './grid-columns.ts'
-import { type OwnRow, ownRowOf, restoredRow } from './own-row.ts'
+import { columnOf, type GridColumn } from './grid-columns.ts'
+import { changedRow, type OwnRow, ownRowOf, restoredRow } from './own-row.ts'
 
 /** A cell that was typed and is not saved yet. */
 export type WaitingCell = Pick<GridColumn, 'list' | 'sample'> & {
@@ -99,8 +99,8 @@ export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
   const byId = new Map(pays.map((pay) => [pay.id, pay]))
   const rowFor = (cell: WaitingCell) => {
     const pay = byId.get(cell.pay)
-    const isThere = pay && ownRowOf(pay, columnOf(cell))
-    return isThere ? rowOf(cell, cell.value) : restoredRow(cell, cell.value)
+    const own = pay && ownRowOf(pay, columnOf(cell))
+    return own ? changedRow(cell.list, own, cell.value) : restoredRow(cell, cell.value)
   }
   const ready = [...queue].flatMap(([pay, cells]) => {
     const sent = [...cells.values()].filter(isReady)
@@ -141,5 +141,17 @@ export function refuse(queue: CellQueue, refused: readonly WaitingCell[], proble
 
 export const keepMine = (queue: CellQueue, cell: WaitingCell) =>
   change(queue, [cell], ({ theirs, ...mine }) => ({ ...mine, seen: theirs?.value ?? mine.seen }))
+
+/** Undoing a number that a colleague's has met means to take theirs: the cells that ask, apart from the other changes. */
+export function splitConflicts<Change extends { pay: number; column: GridColumn }>(
+  queue: CellQueue,
+  changes: readonly Change[],
+) {
+  const waiting = ({ pay, column }: Change) => queue.get(pay)?.get(column.id)
+  return {
+    conflicts: changes.flatMap((change) => waiting(change) ?? []).filter(({ theirs }) => theirs),
+    rest: changes.filter((change) => !waiting(change)?.theirs),
+  }
+}
 
 export const drop = (queue: CellQueue, cell: WaitingCell) => change(queue, [cell], () => null)

@@ -6,6 +6,7 @@ import { loadQueue, type QueueScope, saveQueue } from './cell-storage.ts'
 import type { GridColumn } from './grid-columns.ts'
 import * as past from './grid-history.ts'
 import { newestPays } from './newest-pays.ts'
+import { type NoticedCell, noticedIn, without } from './noticed.ts'
 import { type OwnRow, ownRowOf } from './own-row.ts'
 import type { RunWithPays } from './run-with-pays.ts'
 
@@ -21,6 +22,8 @@ export type DraftState = {
   phase: 'idle' | 'saving' | 'offline'
   /** The cell that is being typed into, for the rest of the page. */
   open: OpenCell | null
+  /** What colleagues changed in rows that were saved here. */
+  noticed: readonly NoticedCell[]
 }
 export type OpenCell = { name: string; text: string; problem: string | null }
 type Around = {
@@ -39,7 +42,7 @@ export type DraftStore = ReturnType<typeof createDraftStore>
 export function createDraftStore({ client, call, storage, path, scope }: Around) {
   const listeners = new Set<() => void>()
   const kept = storage ? loadQueue(storage, scope) : cells.NO_CELLS
-  let state: DraftState = { queue: kept, history: past.NO_HISTORY, phase: 'idle', open: null }
+  let state: DraftState = { queue: kept, history: past.NO_HISTORY, phase: 'idle', open: null, noticed: [] }
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | null = null
   let failures = 0
@@ -121,6 +124,8 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
       if (error.status === 409 && attempt.merges < MERGES_MAX) {
         attempt.merges += 1
         const now = await readRun()
+        const ids = body.map(({ pay_id }) => pay_id)
+        notice(noticedIn(run.pays, now.pays, ids, state.queue))
         if (body.some(({ pay_id, version }) => versionIn(now, pay_id) !== version)) return true
       }
       // Which of them it was is found one by one.
@@ -130,14 +135,22 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     return true
   }
 
-  /** Writes numbers into cells, without the history. */
-  function put(changes: readonly past.CellChange[]): void {
+  const notice = (found: readonly NoticedCell[]) =>
+    set({ noticed: [...without(state.noticed, found), ...found] })
+
+  /**
+   * Writes numbers into cells, without the history. `seen` is what the person takes to be there: where a colleague has put
+   * another number since, the cell asks instead of replacing it.
+   */
+  function put(changes: readonly past.CellChange[], seen?: (change: past.CellChange) => number): void {
     const pays = new Map(knownRun()?.pays.map((pay) => [pay.id, pay]))
-    const typed = changes.flatMap(({ pay, column, after, own }) => {
+    const typed = changes.flatMap((change) => {
+      const { pay, column, after, own } = change
       const held = pays.get(pay) && column.read(pays.get(pay) as Pay)
-      return typeof held === 'number' ? [{ pay, column, value: after, held, own: own ?? null }] : []
+      if (typeof held !== 'number') return []
+      return [{ pay, column, value: after, held: seen?.(change) ?? held, own: own ?? null }]
     })
-    setQueue(cells.put(state.queue, typed))
+    set({ queue: cells.put(state.queue, typed), noticed: without(state.noticed, typed) })
     wait(PAUSE_MS)
   }
 
@@ -153,7 +166,9 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
   function walk(step: ReturnType<typeof past.undo>): past.CellChange | undefined {
     if (!step) return undefined
     set({ history: step.history })
-    put(step.changes)
+    const { conflicts, rest } = cells.splitConflicts(state.queue, step.changes)
+    for (const cell of conflicts) setQueue(cells.drop(state.queue, cell))
+    put(rest, (change) => change.before)
     return step.changes[0]
   }
 
@@ -188,6 +203,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     },
     undo: () => walk(past.undo(state.history)),
     redo: () => walk(past.redo(state.history)),
+    forgetNoticed: () => set({ noticed: [] }),
     keepMine: (cell: cells.WaitingCell) => resolve(cells.keepMine(state.queue, cell)),
     takeTheirs: (cell: cells.WaitingCell) => resolve(cells.drop(state.queue, cell)),
   }

@@ -165,13 +165,17 @@ export function offeredColumns(
   ]
 }
 
-/** Digits with or without thousands separators. A decimal comma is refused: 7,5 must not become 75. */
-const NUMBER = /^-?(\d{1,7}|[1-9]\d{0,2}(,\d{3}){1,2})(\.\d{1,6})?$/
+/**
+ * Digits with or without thousands separators, before or behind the point or both. A decimal comma is refused: 7,5 must not
+ * become 75.
+ */
+const NUMBER = /^[-+]?(?=\.?\d)(\d{0,7}|[1-9]\d{0,2}(,\d{3}){1,2})(\.\d{0,6})?$/
 
-/** What was typed or pasted: 7.6, 7:36 hours, 1,200.50 or $20; null: not a number. */
+/** What was typed or pasted, as a spreadsheet reads it: 7.6, .5, 5., +7, 7:36 hours, 1,200.50, $20 or -$20; null: not a number. */
 export function readNumber(text: string, unit: GridColumn['unit']): number | null {
-  const plain = unit === 'dollars' ? text.trim().replace(/^\$/, '') : text.trim()
-  if (plain === '') return 0
+  const trimmed = text.trim()
+  const plain = unit === 'dollars' ? trimmed.replace(/^([-+]?)\$\s*/, '$1') : trimmed
+  if (trimmed === '') return 0
   const clock = unit === 'hours' ? /^(\d{1,3}):([0-5]\d)$/.exec(plain) : null
   if (clock) return Math.round((Number(clock[1]) + Number(clock[2]) / 60) * 10_000) / 10_000
   return NUMBER.test(plain) ? Number(plain.replaceAll(',', '')) : null

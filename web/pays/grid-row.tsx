@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import type { WaitingCell } from './cell-queue.ts'
 import type { GridColumn } from './grid-columns.ts'
 import type { Action, Typing } from './grid-machine.ts'
+import { type NoticedCell, noticeOf } from './noticed.ts'
 import { PayslipButton } from './payslip-button.tsx'
 import { loanOf, retirementOf } from './sums.ts'
 import { cellId, isFixed } from './use-grid.ts'
@@ -24,6 +25,8 @@ type Props = {
   columns: GridColumn[]
   /** What of the row is not saved yet, by column. */
   cells: ReadonlyMap<string, WaitingCell>
+  /** What of the row colleagues changed meanwhile. */
+  noticed: readonly NoticedCell[] | undefined
   person: Person | undefined
   /** The column the keyboard is at, where it is in this row. */
   active: string | null
@@ -86,11 +89,13 @@ function GridCell(props: CellProps) {
   const isActive = active === column.id
   const isSelected = selected?.includes(column.id) ?? false
   const trouble = troubleOf(waiting)
+  const noticed = props.noticed?.find((each) => each.column.id === column.id)
   const marks = [
     ...(isActive ? ['active'] : []),
     ...(isSelected ? ['selected'] : []),
     ...(isFixed(pay) ? ['fixed'] : []),
     ...(trouble ? ['trouble'] : []),
+    ...(noticed && !trouble ? ['noticed'] : []),
   ]
   const point = (event: React.MouseEvent) => {
     if (event.button !== 0) return
@@ -108,7 +113,7 @@ function GridCell(props: CellProps) {
       aria-selected={isActive || isSelected}
       aria-readonly={isFixed(pay) || value === null}
       aria-invalid={trouble ? true : undefined}
-      title={trouble ?? undefined}
+      title={trouble ?? (noticed && noticeOf(noticed))}
       onMouseDown={point}
       onDoubleClick={() => onPoint({ do: 'edit' })}
     >

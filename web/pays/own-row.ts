@@ -46,6 +46,18 @@ export function restoredRow(
   return cell.own?.value === value ? { ...row, ...cell.own.exact } : row
 }
 
+/** What finds a row that the pay has. The number replaces its own, and everything else stays as it is. */
+const FOUND_BY = {
+  hours: ['description', 'units'],
+  leave: ['description', 'leave_type', 'date'],
+  allowances: ['description'],
+} as const
+
+/** A cell of a pay that has the row, as the API takes it. */
+export function changedRow(list: GridColumn['list'], own: OwnRow, value: number): Record<string, unknown> {
+  return rowOf({ list, sample: pick(own.sample, FOUND_BY[list]) as CellSample }, value)
+}
+
 function pick(row: object, names: readonly string[]): Record<string, unknown> {
   const entries = Object.entries(row).filter(([name, value]) => names.includes(name) && value !== null)
   return Object.fromEntries(entries)

@@ -34,6 +34,7 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit, row
   const { active, range, state } = grid
   const shown = useWindow(frame, pays.length, rowPx)
   const drawn = pays.slice(shown.from, shown.to)
+  const noticedOf = useMemo(() => Map.groupBy(edits.noticed, (cell) => cell.pay), [edits.noticed])
   const isDrawn = drawn.some(({ id }) => id === active?.pay)
   return (
     <>
@@ -66,6 +67,7 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit, row
                 row={shown.from + index}
                 grid={grid.id}
                 cells={edits.cellsFor(pay)}
+                noticed={noticedOf.get(pay.id ?? 0)}
                 person={people.get(pay.employee_id)}
                 active={active?.pay === pay.id ? active.column : null}
                 selected={state.to && range.pays.includes(pay.id ?? 0) ? range.columns : null}

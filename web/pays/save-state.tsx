@@ -2,7 +2,8 @@ import type { Pay } from '../api/types.ts'
 import { plural, quantity } from '../format.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { WaitingCell } from './cell-queue.ts'
-import { columnOf } from './grid-columns.ts'
+import { columnOf, type GridColumn } from './grid-columns.ts'
+import type { NoticedCell } from './noticed.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
 import { isFixed } from './use-grid.ts'
 
@@ -36,12 +37,30 @@ export function CellNotices({ edits, pays }: Props) {
       {edits.disputed.map((cell) => (
         <Disputed key={`${cell.pay} ${cell.column}`} {...{ cell, pays, edits }} />
       ))}
+      {edits.noticed.length > 0 && (
+        <Notice>
+          {edits.noticed.slice(0, SHOWN).map((cell) => (
+            <p key={`${cell.pay} ${cell.column.id}`}>
+              {nameOf(cell, pays)}: changed by {cell.by ?? 'someone else'} to{' '}
+              {numberOf(cell.column, cell.value)}.
+            </p>
+          ))}
+          {edits.noticed.length > SHOWN && <p>… and {edits.noticed.length - SHOWN} more</p>}
+          <button type="button" className="link" onClick={() => andBack(edits.store.forgetNoticed)}>
+            Hide
+          </button>
+        </Notice>
+      )}
       {edits.refused.length > 0 && (
         <Notice kind="problem">
           {edits.refused.slice(0, SHOWN).map((cell) => (
             <p key={`${cell.pay} ${cell.column}`}>
               {nameOf(cell, pays)}, {numberOf(cell, cell.value)}: {cell.problem}{' '}
-              <button type="button" className="link" onClick={() => andBack(edits.store.takeTheirs, cell)}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => andBack(() => edits.store.takeTheirs(cell))}
+              >
                 Go back to what is saved
               </button>
             </p>
@@ -54,8 +73,8 @@ export function CellNotices({ edits, pays }: Props) {
 }
 
 /** Answers, and goes on where the person was: the button is gone with its question. */
-function andBack(answer: (cell: WaitingCell) => void, cell: WaitingCell): void {
-  answer(cell)
+function andBack(answer: () => void): void {
+  answer()
   document.querySelector<HTMLElement>('.pay-grid')?.focus({ preventScroll: true })
 }
 
@@ -78,21 +97,22 @@ function Disputed({ cell, pays, edits }: Props & { cell: WaitingCell }) {
   return (
     <Notice kind="warning">
       {nameOf(cell, pays)}: changed by {theirs.by ?? 'someone else'} to {other}, while you typed {mine}.{' '}
-      <button type="button" className="small" onClick={() => andBack(edits.store.keepMine, cell)}>
+      <button type="button" className="small" onClick={() => andBack(() => edits.store.keepMine(cell))}>
         Keep mine ({mine})
       </button>{' '}
-      <button type="button" className="small" onClick={() => andBack(edits.store.takeTheirs, cell)}>
+      <button type="button" className="small" onClick={() => andBack(() => edits.store.takeTheirs(cell))}>
         Take theirs ({other})
       </button>
     </Notice>
   )
 }
 
-function nameOf(cell: WaitingCell, pays: readonly Pay[]): string {
+function nameOf(cell: WaitingCell | NoticedCell, pays: readonly Pay[]): string {
   const pay = pays.find(({ id }) => id === cell.pay)
-  return `${columnOf(cell).title} of ${pay?.format_name ?? 'a pay that is gone'}`
+  const { title } = 'sample' in cell ? columnOf(cell) : cell.column
+  return `${title} of ${pay?.format_name ?? 'a pay that is gone'}`
 }
 
-function numberOf(cell: WaitingCell, value: number): string {
+function numberOf(cell: Pick<GridColumn, 'list' | 'sample'>, value: number): string {
   return `${columnOf(cell).unit === 'dollars' ? '$' : ''}${quantity(value)}`
 }

@@ -6,6 +6,7 @@ import { cellsOf, type WaitingCell } from './cell-queue.ts'
 import type { DraftStore, OpenCell } from './draft-store.ts'
 import { draftStoreOf } from './draft-stores.ts'
 import type { GridColumn } from './grid-columns.ts'
+import type { NoticedCell } from './noticed.ts'
 
 const NONE: ReadonlyMap<string, WaitingCell> = new Map()
 
@@ -21,6 +22,8 @@ export type DraftEdits = {
   refused: WaitingCell[]
   disputed: WaitingCell[]
   unsaved: number
+  /** What colleagues changed in rows that were saved here. */
+  noticed: readonly NoticedCell[]
   /** The cell that is being typed into. */
   open: OpenCell | null
 }
@@ -34,13 +37,13 @@ export function useDraftEdits(runId: number): DraftEdits {
     () => draftStoreOf({ person, company: company.id, run: runId }),
     [person, company.id, runId],
   )
-  const { queue, phase, open } = useSyncExternalStore(store.subscribe, store.get)
+  const { queue, phase, open, noticed } = useSyncExternalStore(store.subscribe, store.get)
   const waiting = useMemo(() => cellsOf(queue), [queue])
   const refused = useMemo(() => waiting.filter(({ problem }) => problem), [waiting])
   const disputed = useMemo(() => waiting.filter(({ theirs }) => theirs), [waiting])
   useAskBeforeLeaving(phase === 'offline' || refused.length + disputed.length > 0)
   return {
-    ...{ store, isLocked, refused, disputed, open, unsaved: waiting.length },
+    ...{ store, isLocked, refused, disputed, open, noticed, unsaved: waiting.length },
     cellsFor: useCallback((pay) => queue.get(pay.id ?? 0) ?? NONE, [queue]),
     valueOf: useCallback(
       (pay, column) => queue.get(pay.id ?? 0)?.get(column.id)?.value ?? column.read(pay),

@@ -47,8 +47,13 @@ describe('work for each byte is bounded', () => {
       `[${`{${Array.from({ length: 1000 }, (_, i) => `"k${i}":0`).join()}},`.repeat(2)}{}]`,
       /Unknown field: k0/,
     ],
+    [
+      'more items than the route takes, before they are built',
+      `[${'1,'.repeat(200_000)}`,
+      /more than 100,000 items/,
+    ],
     ['an object of the size of a list', `{"a":[${'1,'.repeat(3_000_000)}1]}`, /too large/],
-    ['too many values', `[${'[],'.repeat(4_000_001)}[]]`, /too many values/],
+    ['too many values', `[${`[${'[],'.repeat(44)}[]],`.repeat(95_000)}[]]`, /too many values/],
     [
       'one item that is too large',
       `[{"hours":[${'{"value":1},'.repeat(200_000)}{}]},{}]`,

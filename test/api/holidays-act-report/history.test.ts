@@ -123,6 +123,28 @@ describe('422', () => {
     expect(status).toBe(422)
     expect(body.message).toContain(sentence)
   })
+
+  /** Every line is wrong as well: had the file been read, the answer would name the first of them. */
+  it.each([
+    [
+      'payments for leave',
+      50_001,
+      (row: number) => `P${row},x,,,,,,,,"sick",,,`,
+      'More than 50,000 payments',
+    ],
+    ['rows of one', 5_001, () => ' "A" ,x,,,,,,,,,,,', '"A" has more than 5,000 rows'],
+    ['rows', 100_001, (row: number) => `P${row},x,,,,,,,,,,,`, 'more than 100,000 rows'],
+  ])('%s beyond the limit are refused before the file is read', async (_what, count, lineOf, sentence) => {
+    const lines = Array.from({ length: count }, (_, row) => lineOf(row))
+    const { status, body } = await send([HEADER, ...lines])
+    expect(status).toBe(422)
+    expect(body.message ?? body.detail).toContain(sentence)
+  })
+
+  it('unpaid leave is no payment', async () => {
+    const lines = Array.from({ length: 50_001 }, (_, row) => `P${row},x,,,,,,,,unpaid,,,`)
+    expect((await send([HEADER, ...lines])).body.message).toContain('Line 2: start_date')
+  })
 })
 
 /** HOLIDAYS_ACT_ROWS=100000 makes the long run. */

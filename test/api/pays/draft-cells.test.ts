@@ -143,6 +143,56 @@ for (const [country, { standing, employee, leave }] of Object.entries(COUNTRIES)
       expect(await read()).toEqual(before)
     })
 
+    it('422 names a member that a change would not use, and nothing is stored', async () => {
+      const rows = {
+        hours: [{ ...ORDINARY, value: 30 }],
+        leave: [{ ...leave, date: '2026-07-23', hours: 8 }],
+        allowances: [{ description: 'Phone', amount: 9, allowance_category: 'OD', is_itemised: true }],
+      }
+      const saved = await owner.put(`${api}/pays`, [{ pay_id: untouched.id, ...rows }])
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+      const before = await read()
+      const unused: Record<string, AnyJson> = {
+        hours: {
+          ...{ units: 'days', rate: 50, multiplier: 1.5, rate_reference: 'X', rate_description: 'Night' },
+          ...{ is_overtime: true, week: 2, date: '2026-07-21' },
+        },
+        leave: {
+          description: 'Beach',
+          date: '2026-07-24',
+          rate: 1,
+          multiplier: 2,
+          leave_loading_amount: 999,
+        },
+        allowances: {
+          ...{ units: 2, allowance_category: 'TD', is_taxable: false, is_itemised: false },
+          ...{ is_included_in_super_calculations: false, is_reimbursement: true },
+        },
+      }
+      const numbers: AnyJson = { hours: { value: 29 }, leave: { hours: 7 }, allowances: { amount: 8 } }
+      for (const [list, members] of Object.entries(unused))
+        for (const [name, value] of Object.entries(members)) {
+          const [own] = rows[list as keyof typeof rows]
+          const row = { ...own, ...numbers[list], [name]: value }
+          const answer = await owner.patch(`${api}/pays`, [{ pay_id: before.id, [list]: [row] }])
+          expect([answer.status, answer.body.data?.[0]?.loc], `${list} ${name}`).toEqual([
+            422,
+            ['body', 0, list, 0, name],
+          ])
+        }
+      const bare = { pay_id: before.id, allowances: [{ description: 'Phone', units: 2 }] }
+      const forgotten = await owner.patch(`${api}/pays`, [bare])
+      expect([forgotten.status, forgotten.body.data[0].loc.at(-1)]).toEqual([422, 'amount'])
+      expect(await read()).toEqual(before)
+      // The row as it was read, with another number, is a change like any other.
+      const [{ id: _id, pay_amount: _amount, ...asRead }] = before.hours
+      expect((await change({ hours: [{ ...asRead, value: 29 }] })).hours[0].value).toBe(29)
+      const [{ id: _l, name: _n, value: _v, amount: _a, ...taken }] = before.leave
+      expect((await change({ leave: [{ ...taken, hours: 7 }] })).leave[0].hours).toBe(7)
+      const [{ id: _i, total_amount: _t, ...phone }] = before.allowances
+      expect((await change({ allowances: [{ ...phone, amount: 8 }] })).allowances[0].amount).toBe(8)
+    })
+
     it('a row that was removed comes back exactly as it was read', async () => {
       const rows = {
         hours: [

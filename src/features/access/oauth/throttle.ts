@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { addressName } from '../../../http/address-name.ts'
-import { markKnown } from '../../../kernel/request-context.ts'
+import { markKnown, markUnsuspected } from '../../../kernel/request-context.ts'
 import { hashToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { readDevice } from './cookies.ts'
@@ -15,6 +15,8 @@ export type TryKey = { purpose: Purpose; by: Subject; name: string }
 
 /** This number of tries is free; each further one waits twice as long as the one before. */
 const FREE_TRIES: Record<Subject, number> = { device: 5, account: 5, address: 50 }
+/** Up to this number of tries, this one among them, nobody seems to be guessing: many people share an address. */
+const UNSUSPECTED_TRIES: Record<Subject, number> = { device: 1, account: 1, address: 3 }
 const FIRST_WAIT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 900
 const FORGIVEN_AFTER_SECONDS = 3600
@@ -61,8 +63,9 @@ export function tokenKeys(request: FastifyRequest, clientId: string): TryKey[] {
 /** Counts a try against each key in turn; gives the seconds still to wait when it comes too soon, else 0. */
 export async function countTry(service: Service, keys: readonly TryKey[]): Promise<number> {
   const now = service.clock.now()
+  let isUnsuspected = true
   for (const key of keys) {
-    const { rowCount } = await service.database.pool.query(COUNT, [
+    const { rowCount, rows } = await service.database.pool.query(COUNT, [
       textOf(key),
       now,
       later(now, -FORGIVEN_AFTER_SECONDS),
@@ -71,7 +74,9 @@ export async function countTry(service: Service, keys: readonly TryKey[]): Promi
       LONGEST_WAIT_SECONDS,
     ])
     if (!rowCount) return Math.max(1, await waitFor(service, [key]))
+    if (rows[0]?.tries > UNSUSPECTED_TRIES[key.by]) isUnsuspected = false
   }
+  if (isUnsuspected) markUnsuspected()
   return 0
 }
 

@@ -6,9 +6,11 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { type DraftContent, type StoredDrafts, writeDrafts } from './edit-drafts.ts'
 import type { PayJob } from './job/pay-job.ts'
+import { isCell, requireKept } from './kept-members.ts'
 import type { Line } from './lines/lines.ts'
 import { textOf } from './lines/match.ts'
 import type { DraftChange, PayHoursInput, PayLeaveInput } from './request/schema.ts'
+import type { PayView } from './schema/pay.ts'
 
 /** Changes single rows of drafts of one run, and leaves the other rows as they are: all of them or none. */
 export async function changeDrafts(
@@ -16,7 +18,10 @@ export async function changeDrafts(
   { company, runId, changes }: { company: Company; runId: number; changes: readonly DraftChange[] },
 ): Promise<StoredDrafts> {
   refuseRepeatedRows(changes)
-  return writeDrafts(service, company, runId, changes, (job, index) => changed(job, present(changes[index])))
+  requireAmounts(changes)
+  return writeDrafts(service, company, runId, changes, (job, index, shown) =>
+    changed(job, present(changes[index]), { index, shown }),
+  )
 }
 
 const LISTS = ['hours', 'leave', 'allowances'] as const
@@ -69,11 +74,26 @@ function refuseRepeatedRows(changes: readonly DraftChange[]): void {
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
+/** Zero removes an allowance; one without an amount is more likely forgotten. */
+function requireAmounts(changes: readonly DraftChange[]): void {
+  const places = changes.flatMap(({ allowances = [] }, index) =>
+    allowances.flatMap(({ description, amount }, place) => {
+      if (amount !== undefined && amount !== null) return []
+      const msg = `"${description.trim()}" has no amount. Send the one it is to have, or 0 to remove it`
+      return [{ loc: ['body', index, 'allowances', place, 'amount'], msg, type: 'missing' }]
+    }),
+  )
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+/** Which change of the request it is, and how its draft was shown. */
+type Place = { index: number; shown: PayView }
+
 /**
  * The lines that the draft has, with the amounts that were sent, and the rows that are new to it. Lines are kept as they were
  * wanted, not as the last calculation cut them: the same cells give the same pay, whatever was in them meanwhile.
  */
-function changed(job: PayJob, change: DraftChange): DraftContent {
+function changed(job: PayJob, change: DraftChange, { index, shown }: Place): DraftContent {
   let lines = [...(job.existing?.lines ?? [])]
   const added: Sent[] = []
   for (const row of sentRows(change)) {
@@ -84,7 +104,16 @@ function changed(job: PayJob, change: DraftChange): DraftContent {
       )
     if (Number(row.amount) === 0) lines = lines.filter((line) => !own.includes(line))
     else if (own.length === 0) added.push(row)
-    else lines = lines.map((line) => (own.includes(line) ? withAmount(line, row.amount) : line))
+    else {
+      for (const line of own.filter(isCell))
+        requireKept(line, shown[row.list], change[row.list]?.[row.place] ?? {}, [
+          'body',
+          index,
+          row.list,
+          row.place,
+        ])
+      lines = lines.map((line) => (own.includes(line) ? withAmount(line, row.amount) : line))
+    }
   }
   const isAdded = (list: List) => (_row: unknown, place: number) =>
     added.some((row) => row.list === list && row.place === place)

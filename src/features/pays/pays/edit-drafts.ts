@@ -18,6 +18,7 @@ import { checkRebuild } from './rebuild.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { DraftEdit } from './request/schema.ts'
+import type { PayView } from './schema/pay.ts'
 import { recordEditors } from './store/editors.ts'
 import type { StoredPay } from './store/pays.ts'
 import { clearPays } from './store/pays.ts'
@@ -27,6 +28,8 @@ import { requireVersion } from './version.ts'
 export type DraftRequest = Omit<DraftEdit, 'pay_id' | 'version'>
 /** What a draft is to be made of: a request, and lines of its own that stay beside it. */
 export type DraftContent = { request: DraftRequest; lines: readonly Line[] | null }
+/** Says what a draft is made of, given what it is made of now and how it was shown. */
+type ContentFor = (job: PayJob, index: number, shown: PayView) => DraftContent
 type Named = Pick<DraftEdit, 'pay_id' | 'version'>
 export type StoredDrafts = { pays: StoredPay[]; editors: ReadonlyMap<number, Editor> }
 
@@ -54,7 +57,7 @@ export function writeDrafts(
   company: Company,
   runId: number,
   drafts: readonly Named[],
-  contentFor: (job: PayJob, index: number) => DraftContent,
+  contentFor: ContentFor,
   identifierType?: IdentifierType,
 ): Promise<StoredDrafts> {
   return service.database.transaction((tx) =>
@@ -69,7 +72,7 @@ export async function writeDraftsIn(
   company: Company,
   runId: number,
   drafts: readonly Named[],
-  contentFor: (job: PayJob, index: number) => DraftContent,
+  contentFor: ContentFor,
   identifierType?: IdentifierType,
 ): Promise<StoredDrafts> {
   await lockCompanyPays(tx, company.id)
@@ -78,17 +81,14 @@ export async function writeDraftsIn(
   const payIds = drafts.map((draft) => draft.pay_id)
   const pays = requireDrafts(runId, drafts, await loadPays(tx, payIds))
   const before = await loadEditors(tx, payIds)
+  const shown = pays.map((pay) => viewStoredPay(pay, countryOf(company)))
   for (const [index, pay] of pays.entries())
-    requireVersion(
-      present(drafts[index]).version,
-      viewStoredPay(pay, countryOf(company)),
-      before.get(pay.row.id),
-    )
+    requireVersion(present(drafts[index]).version, present(shown[index]), before.get(pay.row.id))
   const now = service.clock.now()
   await clearPays(tx, payIds, now)
   const drafted = await jobsOf(tx, company, pays, { status: 'pending' })
   const jobs = drafted.map((job, index) => {
-    const content = contentFor(job, index)
+    const content = contentFor(job, index, present(shown[index]))
     const { request } = content
     checkRebuild(present(pays[index]), request, identifierType)
     return {

@@ -155,7 +155,7 @@ function registerEdits(app: App, service: Service): void {
     operationId: 'changeDrafts',
     summary: 'Change single rows of several drafts of a run',
     description:
-      'For up to 1,000 drafts: all of them or none. A row that is sent changes the one row of its kind that the draft has; where it has none, the row is added; zero removes it. Rows that are not sent stay as they were wanted: percentages are applied again, and a deduction or sacrifice that the pay was too small for is taken in full once it is not. 422 for two rows of one kind in a change. With `version`, 409 when the draft has changed since it was read; 409 also where a draft has several rows of the kind, is processed by now or ends an employment.',
+      'For up to 1,000 drafts: all of them or none. A row that is sent changes the one row of its kind that the draft has; where it has none, the row is added; zero removes it. Rows that are not sent stay as they were wanted: percentages are applied again, and a deduction or sacrifice that the pay was too small for is taken in full once it is not. 422 for two rows of one kind in a change, and for a member that differs from what the row has: a change replaces the number alone. With `version`, 409 when the draft has changed since it was read; 409 also where a draft has several rows of the kind, is processed by now or ends an employment.',
     body: Type.Array(DraftChange, { minItems: 1, maxItems: 1000 }),
     response: { 200: Type.Array(Pay) },
     errors: [404, 409],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { QueueFull } from '../../../kernel/concurrency.ts'
+import { limitConcurrency, QueueFull } from '../../../kernel/concurrency.ts'
 import { Problem } from '../../../kernel/problem.ts'
+import { requestContext } from '../../../kernel/request-context.ts'
 import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import { recogniseImage, unreadable } from './image-format.ts'
 
@@ -33,7 +34,13 @@ export async function readLogo(bytes: Buffer, customerId: number): Promise<Logo>
   }
 }
 
+/** Decoding one image takes up to 250 MB, and nobody waits long for it. */
+const DECODING = limitConcurrency({ running: 1, waiting: 30, waitingPerKey: 10 })
+
 function redraw(bytes: Buffer, kind: 'png' | 'jpeg', customerId: number): Promise<Drawn> {
   const file = new URL('./image-worker.ts', import.meta.url)
-  return readFileInThread<Drawn>(file, bytes, { customerId, about: { kind }, timeoutMs: 15_000, heapMb: 256 })
+  const limits = { customerId, about: { kind }, timeoutMs: 15_000, heapMb: 256 }
+  const signal = requestContext()?.gone
+  const claim = { key: String(customerId), ...(signal ? { signal } : {}) }
+  return DECODING.run(() => readFileInThread<Drawn>(file, bytes, limits), claim)
 }

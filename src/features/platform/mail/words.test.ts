@@ -12,6 +12,8 @@ it.each([
   ['http:evil', 'http: evil'],
   ['mailto:x@evil.com', 'mailto: x@evil. com'],
   ['1.2.3.4/login', '1.2.3. 4/login'],
+  ['a_.com 💩.la', 'a_. com 💩. la'],
+  ['(evil).com', '(evil). com'],
   ['www.evil.example', 'www. evil. example'],
 ])('breaks what mail programs link: %s', (text, broken) => {
   expect(subjectOf(text)).toBe(broken)

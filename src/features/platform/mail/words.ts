@@ -9,7 +9,7 @@ const SCHEME =
   /(\b(?:https?|ftps?|file|mailto|tel|sms|data|javascript):\/{0,2}|\b[a-z][a-z0-9+.-]*:\/\/|(?<![:/])\/\/)(?=[^\s/])/gi
 /** A dot between the labels of a host: letters follow, as in evil.com. Initials such as "J.R. Smith" have one letter there. */
 const HOST_DOT =
-  /(?<=[\p{L}\p{N}-])([.\u3002\uff0e\uff61])(?=(?:[\p{L}\p{N}-]+[.\u3002\uff0e\uff61])*(?:\p{L}{2,}|xn--)|www)/giu
+  /(?<=[^\s.\u3002\uff0e\uff61])([.\u3002\uff0e\uff61])(?=(?:[\p{L}\p{N}-]+[.\u3002\uff0e\uff61])*(?:\p{L}{2,}|xn--)|www)/giu
 /** The numbers of an address such as 1.2.3.4. */
 const IP_DOT = /(?<=\b\d{1,3}(?:\.\d{1,3}){2}\.)(?=\d{1,3}\b)/g
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu

@@ -5,7 +5,7 @@ import type { Step, StepInputs } from '../../../payroll/trace.ts'
 import type { HolidaysActReport, ReportRow } from './schema.ts'
 
 /** The most payments in one answer. */
-const PAYMENTS_MAX = 50_000
+export const PAYMENTS_MAX = 50_000
 
 /** Whose payment, and in which pay. */
 export type PaymentOwner = Pick<ReportRow, 'employee' | 'employee_id' | 'pay_id' | 'pay_date' | 'period_end'>

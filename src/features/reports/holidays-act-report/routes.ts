@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { checkCsvBudget } from '../../../http/csv-budget.ts'
 import { sendJsonRows } from '../../../http/json-rows.ts'
 import { routeFor } from '../../../http/route.ts'
 import { CivilDateText, closed, words } from '../../../http/schema.ts'
@@ -10,9 +9,9 @@ import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import type { Service } from '../../../service.ts'
 import { checkHistoryFile } from './check-history.ts'
 import { checkStored } from './check-stored.ts'
+import { countHistory } from './count-history.ts'
 import { letterPdf } from './letter.ts'
 import { requireNewZealand } from './new-zealand.ts'
-import { ROWS_MAX } from './read-history.ts'
 import { type AnswerFormat, HolidaysActReport, HolidaysActSettlement, SettlementRequest } from './schema.ts'
 import { settleArrears } from './settle.ts'
 import { writeCsv } from './write.ts'
@@ -27,7 +26,6 @@ const shared = {
   response: { 200: HolidaysActReport },
 }
 const MEGABYTE = 1024 * 1024
-const CSV_BUDGET = { rows: ROWS_MAX, columns: 500, cells: 5_000_000 }
 /** A smaller file is checked sooner than a thread starts. */
 const SMALL_BYTES = 64 * 1024
 const WORKER = new URL('./check-worker.ts', import.meta.url)
@@ -110,7 +108,7 @@ function sentHistoryRoute(service: Service) {
       operationId: 'checkHolidaysActHistory',
       summary: 'Check the pay history of another system by the Holidays Act 2003',
       description:
-        'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 500 columns and 5,000,000 cells. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`; `work_pattern` (such as MO 8,TU 8,WE 8,TH 8,FR 8) and `region` (of the anniversary day), from that period on, and `alternative_days` (given in the period). Without `work_pattern` public holidays are not looked for, and `unchecked` says so; without `region` no anniversary day is; without `alternative_days` none is missed. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, PUBLIC_HOLIDAY_WORKED, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
+        'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 5,000 of one employee and 50,000 with a payment for leave, 500 columns and 5,000,000 cells: they are counted before the file is read. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`; `work_pattern` (such as MO 8,TU 8,WE 8,TH 8,FR 8) and `region` (of the anniversary day), from that period on, and `alternative_days` (given in the period). Without `work_pattern` public holidays are not looked for, and `unchecked` says so; without `region` no anniversary day is; without `alternative_days` none is missed. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, PUBLIC_HOLIDAY_WORKED, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
       'x-body': ['text/csv'],
       query: closed({ format }),
       errors: [400, 413],
@@ -119,7 +117,7 @@ function sentHistoryRoute(service: Service) {
         const { company } = request
         requireNewZealand(company)
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        await checkCsvBudget(bytes, CSV_BUDGET)
+        await countHistory(bytes)
         const name = 'holidays-act-history.csv'
         if (bytes.length <= SMALL_BYTES)
           return answer(request, reply, await checkHistoryFile(bytes, service.rates.nz), name)

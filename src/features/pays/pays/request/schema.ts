@@ -255,7 +255,8 @@ export const DraftChange = component(
       leave: optional(Type.Array(PayLeaveInput, { description: 'Found by leave_type; `hours` replaces.' })),
       allowances: optional(
         Type.Array(PayAllowanceInput, {
-          description: 'Found by description; `amount` replaces, for one unit.',
+          description:
+            'Found by description; `amount` replaces, for one unit; 0 removes, and it cannot be left out.',
         }),
       ),
     },

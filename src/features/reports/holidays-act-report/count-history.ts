@@ -1,0 +1,34 @@
+import { type CsvTally, checkCsvBudget } from '../../../http/csv-budget.ts'
+import { invalid } from '../../../kernel/problem.ts'
+import { PAYMENTS_MAX, tooMany } from './collect.ts'
+import { ROWS_MAX } from './read-history.ts'
+
+const BUDGET = { rows: ROWS_MAX, columns: 500, cells: 5_000_000 }
+const ROWS_OF_ONE_MAX = 5_000
+
+/** Counts what a sent history holds, rows of every kind, and refuses what is too much before anything of it is read. */
+export function countHistory(bytes: Uint8Array): Promise<void> {
+  return checkCsvBudget(bytes, BUDGET, createTally())
+}
+
+function createTally(): CsvTally {
+  const rows = new Map<string, number>()
+  let payments = 0
+  return {
+    employee(name) {
+      const own = (rows.get(name) ?? 0) + 1
+      rows.set(name, own)
+      // An empty cell is refused with its line when the file is read.
+      if (name !== '' && own > ROWS_OF_ONE_MAX)
+        throw invalid(
+          ['body'],
+          `"${name}" has more than ${ROWS_OF_ONE_MAX.toLocaleString('en')} rows`,
+          'too_long',
+        )
+    },
+    leave_type(word) {
+      if (word !== '' && word.toUpperCase() !== 'UNPAID') payments += 1
+      if (payments > PAYMENTS_MAX) throw tooMany()
+    },
+  }
+}
