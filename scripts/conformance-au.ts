@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Dated employee terms and back pay',
     done: 'Terms by date (0660), back pay by method B(i)',
-    open: 'Dated standing items',
+    open: 'Dated standing items and pay calendars; the start that payday filing reports after a return with continued service',
   },
   {
     rule: 'Annual salary and total packages',
@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Notice (s 117) and redundancy (s 119)',
-    done: 'Calculators, entitlements of an employee, warnings on the final pay (0722)',
+    done: 'Calculators, on a page of the web app too, entitlements of an employee, warnings on the final pay (0722)',
     open: 'Whether notice was worked is not recorded, so the warning may be answered by that',
   },
   {

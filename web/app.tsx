@@ -50,6 +50,9 @@ const ReportingPage = lazy(() =>
 )
 const YearPage = lazy(() => import('./year/year-page.tsx').then((m) => ({ default: m.YearPage })))
 const ReportsPage = lazy(() => import('./reports/reports-page.tsx').then((m) => ({ default: m.ReportsPage })))
+const CalculatorsPage = lazy(() =>
+  import('./employees/calculators-page.tsx').then((m) => ({ default: m.CalculatorsPage })),
+)
 const JournalsPage = lazy(() =>
   import('./reports/journals-page.tsx').then((m) => ({ default: m.JournalsPage })),
 )
@@ -171,6 +174,7 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/employees`} component={EmployeesPage} />
         <Route path={`${at}/employees/leave`} component={LeavePage} />
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
+        <Route path={`${at}/employees/calculators`} component={CalculatorsPage} />
         <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />
         <Route path={`${at}/requests`} component={RequestsPage} />
         <Route path={`${at}/approvals`} component={ApprovalsPage} />

@@ -11,6 +11,7 @@ export const paths = {
   employees: (company: number) => `/companies/${company}/employees`,
   leave: (company: number) => `/companies/${company}/employees/leave`,
   newEmployee: (company: number) => `/companies/${company}/employees/new`,
+  calculators: (company: number) => `/companies/${company}/employees/calculators`,
   employee: (company: number, employee: number, part?: EmployeePart) =>
     `/companies/${company}/employees/${employee}${part ? `/${part}` : ''}`,
   newCompany: '/new-company',

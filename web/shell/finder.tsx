@@ -111,6 +111,7 @@ const pagesOf = (id: number): Found[] => [
   page('Start a pay run', paths.pays(id), 'new draft pays', 'Action'),
   page('Add an employee', paths.newEmployee(id), 'new starter person', 'Action'),
   page('Import a file', paths.import(id), 'excel csv upload move in', 'Action'),
+  page('Calculators', paths.calculators(id), 'notice redundancy long service leave', 'Action'),
   page('Make a journal', paths.journals(id), 'accounts xero myob', 'Action'),
   page('Pays', paths.pays(id), 'runs'),
   page('Employees', paths.employees(id), 'people staff'),

@@ -1,9 +1,11 @@
+import type { CivilDate } from '../../kernel/values/dates.ts'
 import type {
   DeclarationErrors,
   DeclaredFields,
   EmployeeRules,
   EmploymentBasis,
 } from '../contract/employee-rules.ts'
+import type { Rates } from '../contract/rates.ts'
 import { salaryOfPackage } from './law/package.ts'
 
 const FLAGS = [
@@ -51,11 +53,15 @@ function checkDeclaration(
 const isCasual = ({ employment_status }: EmploymentBasis) => employment_status === 'Casual'
 
 /** Fair Work Act 2009, Part 2-2 Division 4A and s 125B; long service leave by the Act of the state. */
-function statusAdvice(before: EmploymentBasis | null, after: EmploymentBasis): string[] {
+function statusAdvice(
+  before: EmploymentBasis | null,
+  after: EmploymentBasis,
+  { rates, day }: { rates: Rates; day: CivilDate },
+): string[] {
   const sentences: string[] = []
   if (before && isCasual(before) && !isCasual(after))
     sentences.push(
-      'Casual to permanent: answer the employee’s notification in writing within 21 days, with the day it takes effect and the hours (Fair Work Act 2009 s 66AAC), and keep a copy. Leave accrues from the day of the change.',
+      `Casual to permanent: answer the employee’s notification in writing within ${rates.au.casualConversion.at(day).value.answerDays} days, with the day it takes effect and the hours (Fair Work Act 2009 s 66AAC), and keep a copy. Leave accrues from the day of the change.`,
     )
   if (isCasual(after) && before && !isCasual(before))
     sentences.push(

@@ -56,7 +56,11 @@ export type EmployeeRules = {
     isGiven: (field: keyof DeclaredFields) => boolean,
   ): DeclarationErrors
   /** Statements, notices and entitlements that a new employment or a change of its basis brings. `before` is null for a new one. */
-  statusAdvice(before: EmploymentBasis | null, after: EmploymentBasis): string[]
+  statusAdvice(
+    before: EmploymentBasis | null,
+    after: EmploymentBasis,
+    on: { rates: Rates; day: CivilDate },
+  ): string[]
   /** The salary of a package that has the compulsory contribution of the employer in it; null: packages are not agreed that way. */
   salaryOfPackage: ((amount: Decimal, day: CivilDate, rates: Rates) => Decimal) | null
   /** How pay for a span of earlier periods is taxed. */

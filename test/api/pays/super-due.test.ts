@@ -41,3 +41,32 @@ it('a quarter that fell due later by the old rule extends nothing', async () => 
 it('the first pay that is stored of somebody who started long ago is no first contribution', async () => {
   expect(await dueDates(['2026-11-01'], '2019-02-04')).toEqual(['2026-11-10'])
 })
+
+it('somebody who returns to a new employment has a first contribution again, and not where service continued', async () => {
+  const company = await aCompany(owner)
+  const hours = [{ description: 'Ordinary', units: 'hours', value: 38 }]
+  const dueAfter = async (reinstated: object): Promise<string | null | undefined> => {
+    const { id } = await anEmployee(owner, company.id, { start_date: '2026-08-03' })
+    const pay = (date: string) =>
+      owner.put(`/api/company/${company.id}/pays/create?pay_date=${date}`, [{ employee_id: id, hours }])
+    expect((await pay('2026-08-09')).status).toBe(201)
+    const ending = { termination_date: '2026-08-14', pay_date: '2026-08-14' }
+    expect((await owner.post(`/api/employees/${id}/terminate`, ending)).status).toBe(200)
+    const back = await owner.post(`/api/employees/${id}/reinstate`, {
+      start_date: '2026-09-28',
+      ...reinstated,
+    })
+    expect(back.status).toBe(200)
+    expect((await pay('2026-10-02')).status).toBe(201)
+    const rows = await tasman.service.database.query
+      .selectFrom('pays')
+      .select('super_due_date')
+      .where('employee_id', '=', id)
+      .orderBy('id', 'desc')
+      .execute()
+    return rows[0]?.super_due_date
+  }
+  // 5 October is a holiday of whole states, and so is 3 November: 2 October + 20 business days is 2 November, + 7 is 14 October.
+  expect(await dueAfter({})).toBe('2026-11-02')
+  expect(await dueAfter({ is_continuous: true })).toBe('2026-10-14')
+})

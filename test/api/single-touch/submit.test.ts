@@ -188,6 +188,40 @@ describe('201', () => {
     })
   })
 
+  it('reports the employment of its own days, after somebody came back', async () => {
+    const company = await aPayer(owner)
+    const endedAndBack = async (back: object) => {
+      const { id } = await anEmployee(owner, company.id, { start_date: '2024-02-05' })
+      const { body: ended } = await owner.post(`/api/employees/${id}/terminate`, {
+        termination_date: '2026-07-10',
+        pay_date: '2026-07-10',
+        cessation_type_code: 'F',
+      })
+      const { status } = await owner.post(`/api/employees/${id}/reinstate`, {
+        start_date: '2026-07-20',
+        ...back,
+      })
+      expect(status).toBe(200)
+      return [ended.pay_id, (await aPay(owner, company.id, id, '2026-07-24')).id]
+    }
+    const conditionsOf = async (payId: number) => {
+      const { body } = await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, {
+        pay_ids: [payId],
+      })
+      expect(body.status).toBe('accepted')
+      const { document } = (await owner.get(`/api/single-touch/${company.id}/submissions/${body.id}`)).body
+      const { EmploymentStartD, EmploymentEndD, CessationTypeC } =
+        document.PAYEVNTEMP[0].Payee.EmployerConditions
+      return [EmploymentStartD, EmploymentEndD, CessationTypeC]
+    }
+    const [final, next] = await endedAndBack({})
+    expect(await conditionsOf(final)).toEqual(['2024-02-05', '2026-07-10', 'F'])
+    expect(await conditionsOf(next)).toEqual(['2026-07-20', undefined, undefined])
+    const [undone, continued] = await endedAndBack({ is_continuous: true })
+    expect(await conditionsOf(undone)).toEqual(['2024-02-05', undefined, undefined])
+    expect(await conditionsOf(continued)).toEqual(['2024-02-05', undefined, undefined])
+  })
+
   it('shares e-mail and phone only when the employee agreed', async () => {
     const company = await aPayer(owner)
     const contact = { email_address: 'mia@example.com', phone_mobile: '+61 400-000-001' }

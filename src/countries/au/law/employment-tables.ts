@@ -159,6 +159,17 @@ export function readTfnRules(data: RateMap) {
 }
 export type TfnRules = ReturnType<typeof readTfnRules>
 
+export function readStpDates(data: RateMap) {
+  const finalisation = data.map('finalisation')
+  return { finalisationMonth: finalisation.whole('month'), finalisationDay: finalisation.whole('day') }
+}
+export type StpDates = ReturnType<typeof readStpDates>
+
+export function readCasualConversion(data: RateMap) {
+  return { answerDays: data.whole('answer_days') }
+}
+export type CasualConversion = ReturnType<typeof readCasualConversion>
+
 /** What a child support deduction must leave each week: printed, or as the share of the benefit it is defined by. */
 export function readProtectedEarnings(data: RateMap) {
   const weekly = data.has('weekly')

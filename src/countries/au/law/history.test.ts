@@ -18,7 +18,7 @@ import type { AuPastPay } from './past-pay.ts'
 
 describe('what must be read', () => {
   it('is the income year and two months before it, and a year back for an ending or a bonus', () => {
-    expect(needsOfPast(asked())).toEqual({
+    expect(needsOfPast(asked({ startDate: on('2020-02-03') }))).toEqual({
       from: '2026-04-30',
       to: null,
       hasDetails: false,
@@ -27,6 +27,8 @@ describe('what must be read', () => {
       hasLastPay: false,
       sumsApartAt: ['2026-07-01', '2026-10-01'],
     })
+    // Somebody new may have a first contribution: each pay is looked at.
+    expect(needsOfPast(asked({ startDate: on('2026-11-02') })).sumsApartAt).toBeUndefined()
     for (const change of [{ mayHaveExtras: true }, { lastDay: on('2026-11-12') }]) {
       const needs = needsOfPast(asked(change))
       expect([needs.from, needs.hasDetails, needs.sumsApartAt]).toEqual(['2025-11-12', true, undefined])

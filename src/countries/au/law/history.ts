@@ -58,10 +58,14 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     hasDetailsOfPeriod: true,
     hasHours: mayBeJunior(asked.dateOfBirth, payDate),
     hasLastPay: false,
-    // Regular pays are only asked what year and quarter come to; Schedule 5 and an ending look at each.
-    ...(isFar ? {} : { sumsApartAt: [start, quarterOf(payDate).start] }),
+    // Regular pays are only asked what year and quarter come to; Schedule 5, an ending and a first contribution look at each.
+    ...(isFar || isNew(asked) ? {} : { sumsApartAt: [start, quarterOf(payDate).start] }),
   }
 }
+
+/** Whether the employment is so young that a contribution may be its first. */
+const isNew = ({ startDate, timing }: PastQuestion): boolean =>
+  startDate >= addDays(timing.payDate, -NEW_FOR_DAYS)
 
 /** Earlier payments of the same ending may be longer ago than a year. */
 const sinceEnding = (from: CivilDate, { lastDay }: PastQuestion): CivilDate => {
@@ -126,17 +130,20 @@ export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion)
   return !pays.some((pay) => isSamePeriod(pay, asked.timing) && pay.id < asked.beforeId)
 }
 
-/** Whether any earlier pay had super, and the latest due date of the year: one that was extended covers this pay too. */
+/**
+ * Whether any earlier pay of the employment had super, and the latest due date of the year: one that was extended covers this pay too.
+ * Somebody who returns to a new employment has a first contribution again.
+ */
 export function superSoFar(
   pays: readonly AuPastPay[],
   asked: PastQuestion,
 ): { hasContributed: boolean; dueDate: CivilDate | null } {
   const { start } = auIncomeYear(asked.timing.payDate)
-  let hasContributed = asked.startDate < addDays(asked.timing.payDate, -NEW_FOR_DAYS)
+  let hasContributed = !isNew(asked)
   let dueDate: CivilDate | null = null
   for (const pay of pays) {
     if (!isEarlier(pay, asked) || pay.payDate > asked.timing.payDate) continue
-    hasContributed ||= isAboveZero(pay.super)
+    hasContributed ||= isAboveZero(pay.super) && pay.periodEnd >= asked.startDate
     if (pay.superDueDate === null || pay.payDate < start) continue
     if (dueDate === null || pay.superDueDate > dueDate) dueDate = pay.superDueDate
   }

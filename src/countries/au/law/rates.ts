@@ -46,6 +46,8 @@ export type AuRates = {
   compensationLeave: Timeline<employment.CompensationLeave>
   longServiceBridging: Timeline<Readonly<Record<AuState, employment.BridgedGap>>>
   tfnRules: Timeline<employment.TfnRules>
+  stpDates: Timeline<employment.StpDates>
+  casualConversion: Timeline<employment.CasualConversion>
   /** What a child support deduction must leave each week. */
   protectedEarnings: Timeline<employment.ProtectedEarnings>
   /** Whole-day public holidays of any whole state or territory. */
@@ -93,6 +95,12 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     ),
     longServiceBridging: of.table('long-service-bridging', 'gap of long service', employment.readBridging),
     tfnRules: of.table('tfn-declaration', 'tax file number declaration', employment.readTfnRules),
+    stpDates: of.table('stp-dates', 'Single Touch Payroll day', employment.readStpDates),
+    casualConversion: of.table(
+      'casual-conversion',
+      'casual to permanent employment',
+      employment.readCasualConversion,
+    ),
     protectedEarnings: of.table(
       'child-support-protected-earnings',
       'child support protected earnings',

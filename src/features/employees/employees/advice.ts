@@ -1,4 +1,6 @@
+import type { Rates } from '../../../countries/index.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { taxCountryOf } from './declarations.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from './fields.ts'
@@ -13,6 +15,7 @@ export function adviceOf(
   after: EmployeeFields,
   input: EmployeeInput,
   jurisdiction: string,
+  on: { rates: Rates; day: CivilDate },
 ): string[] {
   const country = taxCountryOf(String(after.country), jurisdiction)
   return [
@@ -20,7 +23,7 @@ export function adviceOf(
     ...replaced(after, input),
     ...withoutUse(before, after, input, country),
     ...(before ? leftBehind(before, after, input) : []),
-    ...country.employee.statusAdvice(before, after),
+    ...country.employee.statusAdvice(before, after, on),
     ...(country.leave.isAccruedBySettings ? accruesNothing(before, after, input) : []),
     ...refusedLater(before, after, country),
   ]

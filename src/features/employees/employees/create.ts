@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Rates } from '../../../countries/index.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { badRequest, Unavailable } from '../../../kernel/problem.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
@@ -76,7 +78,10 @@ async function prepareAll(service: Service, company: Company, items: readonly Em
   }
   return async (tx: Tx): Promise<EmployeeResult[]> => {
     const stored = await store(service, tx, company, prepared, blank)
-    return mapYielding(stored, (result, index) => withAdvice(result, prepared[index], items[index], company))
+    const on = { rates: service.rates, day: service.clock.today() }
+    return mapYielding(stored, (result, index) =>
+      withAdvice(result, prepared[index], items[index], company, on),
+    )
   }
 }
 
@@ -85,9 +90,10 @@ function withAdvice(
   prepared: NewEmployee | undefined,
   item: EmployeeInput | undefined,
   { jurisdiction }: Company,
+  on: { rates: Rates; day: CivilDate },
 ): EmployeeResult {
   if (!result.employee || !prepared || !item) return result
-  const warnings = adviceOf(null, prepared.fields, item, jurisdiction)
+  const warnings = adviceOf(null, prepared.fields, item, jurisdiction, on)
   return warnings.length > 0 ? { ...result, warnings } : result
 }
 

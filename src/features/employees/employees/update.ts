@@ -201,12 +201,12 @@ function applyItem(
   if (Object.keys(refusals).length > 0) return () => ({ errors: refusals })
 
   const before = current.number
-  const warnings = [
-    ...adviceOf(current, fields, input, company.jurisdiction),
-    ...leaveLeft(current, fields.employment_status),
-  ]
   const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const now = service.clock.now()
+  const warnings = [
+    ...adviceOf(current, fields, input, company.jurisdiction, { rates: service.rates, day: today }),
+    ...leaveLeft(current, fields.employment_status),
+  ]
   const change = { company, employeeId: current.id, before: current, after: fields, now, today }
   if (effective_from !== undefined) {
     const effectiveFrom = civilDate(effective_from)

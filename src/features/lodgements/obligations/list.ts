@@ -33,7 +33,7 @@ export async function listObligations(
     ...(authority.isYearToDate
       ? [
           ...yearUpdates(await loadChangedYears(query, company), today, authority, service.rates),
-          ...(await yearEnds(query, company, paydays, today, authority)),
+          ...(await yearEnds(service, query, company, paydays, today, authority)),
         ]
       : []),
     ...(retirement.contributionFile ? superPayments(kept, today) : []),
@@ -90,6 +90,7 @@ export function obligationsOf(
 
 /** The income years that are to be declared complete. */
 async function yearEnds(
+  { rates }: Service,
   query: Queryable,
   { id }: Company,
   paydays: readonly PaydayRow[],
@@ -103,7 +104,7 @@ async function yearEnds(
   ])
   const unpaid = new Map<number, Awaited<ReturnType<typeof listUnpaidPayees>>>()
   for (const year of years) unpaid.set(year, await listUnpaidPayees(query, id, year))
-  return finalisations(paydays, payees, unpaid, { today, authority: authority.code })
+  return finalisations(paydays, payees, unpaid, { today, authority: authority.code, rates })
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -5,7 +5,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { auIncomeYear, type CivilDate, civilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { loadGone, loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
-import type { ChangedYear } from '../single-touch/index.ts'
+import { type ChangedYear, finalisationDue } from '../single-touch/index.ts'
 import { loadNames, type NamedEmployee, type PaydayRow, type YearPayee } from './queries.ts'
 import type { Obligation } from './schema.ts'
 
@@ -137,14 +137,14 @@ export function yearUpdates(
 }
 
 /**
- * Each income year is declared complete by 14 July, payee by payee. Among them are those whom an earlier payroll paid in the year
+ * Each income year is declared complete by the day of `rates/au/stp-dates`, payee by payee. Among them are those whom an earlier payroll paid in the year
  * and nobody since (`unpaid`).
  */
 export function finalisations(
   paydays: readonly PaydayRow[],
   payees: readonly YearPayee[],
   unpaid: ReadonlyMap<number, readonly NamedEmployee[]>,
-  { today, authority }: { today: CivilDate; authority: string },
+  { today, authority, rates }: { today: CivilDate; authority: string; rates: Rates },
 ): Obligation[] {
   const ends = new Set([
     ...paydays.map((row) => auIncomeYear(row.pay_date).end),
@@ -152,7 +152,7 @@ export function finalisations(
   ])
   return [...ends].sort().map((end) => {
     const { year } = partsOf(end)
-    const due = makeDate(year, 7, 14)
+    const due = finalisationDue(rates, year)
     const own = payees.filter((payee) => payee.year === year)
     const unreported = paydays
       .filter((row) => auIncomeYear(row.pay_date).end === end)

@@ -4,17 +4,19 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
 import { reportingName } from '../../../identifiers/reported-text.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { derivedFields, loadEmployees, openEmployee } from '../../employees/employees/index.ts'
 import { loadExtras, type PayeeExtras, type Period, payrollIdOf } from './load.ts'
 import { type Beneficiary, loadBeneficiaries } from './load-beneficiaries.ts'
+import { employmentAt, loadEndedEmployments, type ReportedEmployment } from './load-employments.ts'
 import type { PayeeYearToDate } from './load-year.ts'
 
 type Person = Omit<Payee, 'period' | 'isFinal' | 'year'>
 
-/** The people of an event with their year to date, in the order of the employee ids. Who they are is as it stands today. */
+/** The people of an event with their year to date, in the order of the employee ids. Who they are is as it stands today, their employment as on the day. */
 export async function loadPayees(
   service: Service,
   tx: Tx,
@@ -24,18 +26,27 @@ export async function loadPayees(
 ): Promise<Payee[]> {
   const ids = [...years.keys()]
   const dead = ids.filter((id) => years.get(id)?.beneficiary)
-  const [employees, extras, beneficiaries] = await settleAll([
+  const [employees, extras, beneficiaries, earlier] = await settleAll([
     loadEmployees(tx, company.id, { ids }),
     loadExtras(tx, ids),
     loadBeneficiaries(service, tx, dead),
+    loadEndedEmployments(tx, ids),
   ])
   return employees
     .sort((a, b) => a.id - b.id)
     .flatMap((sealed) => {
       const employee = openEmployee(service.cipher, sealed)
       const { own, beneficiary, treatment, previousPayrollId } = present(years.get(employee.id))
-      const person = { ...personOf(employee, extras.get(employee.id), treatment), previousPayrollId }
-      const common = { period: parts.periodOf(employee.id), isFinal: parts.isFinal(employee.id) }
+      const period = parts.periodOf(employee.id)
+      const extra = extras.get(employee.id)
+      const employment = employmentAt(
+        employee,
+        earlier.get(employee.id) ?? [],
+        civilDate(period.end),
+        extra?.cessation ?? null,
+      )
+      const person = { ...personOf(employee, extra, treatment), ...employment, previousPayrollId }
+      const common = { period, isFinal: parts.isFinal(employee.id) }
       const payees: Payee[] = [{ ...person, ...common, year: own }]
       if (beneficiary)
         payees.push({
@@ -47,7 +58,11 @@ export async function loadPayees(
     })
 }
 
-function personOf(employee: Employee, extras: PayeeExtras | undefined, treatment: string | null): Person {
+function personOf(
+  employee: Employee,
+  extras: PayeeExtras | undefined,
+  treatment: string | null,
+): Omit<Person, keyof ReportedEmployment> {
   const isContactShared = employee.include_email_and_phone_in_stp
   return {
     employeeId: employee.id,
@@ -69,11 +84,6 @@ function personOf(employee: Employee, extras: PayeeExtras | undefined, treatment
     country: employee.country,
     email: isContactShared ? employee.email_address : null,
     phone: isContactShared ? employee.phone_mobile || employee.phone_home || null : null,
-    startDate: employee.start_date,
-    ended:
-      employee.is_terminated && employee.termination_date
-        ? { date: employee.termination_date, code: extras?.cessation ?? null }
-        : null,
     basis: basisOf(employee, extras),
     taxTreatment: treatment ?? derivedFields(employee).tax_treatment_code ?? '',
     taxOffset: employee.annual_tax_offset === null ? null : decimal(employee.annual_tax_offset),

@@ -16,6 +16,7 @@ import {
 } from '../lodgements/index.ts'
 import { differencesOf } from './differences.ts'
 import { yearOf } from './event.ts'
+import { finalisationDue } from './finalisation-due.ts'
 import { loadScopes } from './identities.ts'
 import { loadYearPays, type YearPay } from './load.ts'
 import type { IdentityScope } from './load-paid.ts'
@@ -85,7 +86,12 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
       said.push(...left.flatMap((id) => own.holdings.get(payeeKey(id, 'employee'))?.submission_id ?? []))
       if (concerned.length === 0) await settleUnchanged(tx, own, new Set(left))
       else {
-        const parts = { kind: 'finalise', asAt, dueDate: makeDate(body.year, 7, 14), heldBack } as const
+        const parts = {
+          kind: 'finalise',
+          asAt,
+          dueDate: finalisationDue(service.rates, body.year),
+          heldBack,
+        } as const
         plans.push(planUpdate(parts, concerned, own, () => isFinal))
       }
     }

@@ -1,5 +1,5 @@
 import type { EmployeeRules } from '../../../countries/contract/employee-rules.ts'
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { formatName } from '../../../http/view.ts'
@@ -17,6 +17,7 @@ export function adviceOf(
   run: PayRunRow,
   people: readonly RunPerson[],
   today: readonly RememberedEmployee[],
+  rates: Rates,
 ): Finding[] {
   const look = (
     employeeId: number,
@@ -63,7 +64,9 @@ export function adviceOf(
   )
   // What the law gives this kind of employment, and the settings do not.
   const unaccrued = people.flatMap((person) =>
-    statusAdvice(null, person).map((sentence) => look(person.employee_id, 'pay', sentence, 'employee')),
+    statusAdvice(null, person, { rates, day: run.end_date }).map((sentence) =>
+      look(person.employee_id, 'pay', sentence, 'employee'),
+    ),
   )
   return [...own, ...sharedNumbers(today, taxNumber), ...warned, ...unaccrued, ...unreachable]
 }

@@ -45,7 +45,7 @@ export async function checkRun(
         ...(refused ? [refused] : await laterRefusals(service, tx, company, userId, runId)),
         ...beyond,
         ...(refused ? [] : await findOutdated()),
-        ...adviceOf(company, run, people, today),
+        ...adviceOf(company, run, people, today, service.rates),
       ]
       return {
         pay_run_id: runId,
