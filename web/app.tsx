@@ -22,6 +22,7 @@ const PayPage = lazy(() => import('./pays/pay-page.tsx').then((m) => ({ default:
 const EmployeesPage = lazy(() =>
   import('./employees/employees-page.tsx').then((m) => ({ default: m.EmployeesPage })),
 )
+const ManyPage = lazy(() => import('./employees/many-page.tsx').then((m) => ({ default: m.ManyPage })))
 const LeavePage = lazy(() => import('./employees/leave-page.tsx').then((m) => ({ default: m.LeavePage })))
 const NewEmployeePage = lazy(() =>
   import('./employees/new-employee-page.tsx').then((m) => ({ default: m.NewEmployeePage })),
@@ -170,6 +171,7 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/pays/:payId`} component={PayPage} />
         <Route path={`${at}/employees`} component={EmployeesPage} />
         <Route path={`${at}/employees/leave`} component={LeavePage} />
+        <Route path={`${at}/employees/many`} component={ManyPage} />
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
         <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />
         <Route path={`${at}/requests`} component={RequestsPage} />

@@ -1,6 +1,6 @@
 export { askForDetails, checkDetails } from './ask-details.ts'
 export { askForLeave } from './ask-leave.ts'
-export { detailFieldsOf } from './detail-fields.ts'
+export { detailFieldsOf, isFirstEntry, missingKinds } from './detail-fields.ts'
 export { leaveTypesOf } from './leave-types.ts'
 export { listRequests, withdrawRequest } from './read.ts'
 export { DetailRequestCreate, EmployeeRequest, LeaveRequestCreate } from './schema.ts'

@@ -52,7 +52,7 @@ export type DetailRequestCreate = {
   kind: (typeof DETAIL_KINDS)[number]
   fields: Record<string, string | number | boolean | null>
   message?: string
-  code: string
+  code?: string
 }
 export const DetailRequestCreate = component(
   'DetailRequestCreate',
@@ -62,12 +62,15 @@ export const DetailRequestCreate = component(
         kind: words(DETAIL_KINDS),
         fields: closed(fields, { minProperties: 1, 'x-problem': 'must name at least one field to change' }),
         message: Type.Optional(Message),
-        code: Type.String({
-          minLength: 1,
-          maxLength: 40,
-          'x-sensitive': true,
-          description: 'A code of the second factor, or a recovery code.',
-        }),
+        code: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 40,
+            'x-sensitive': true,
+            description:
+              'A code of the second factor, or a recovery code. Needed unless the record has no number of this kind yet (`missing` of `GET /api/me`).',
+          }),
+        ),
       },
       {
         examples: [
