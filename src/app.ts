@@ -20,6 +20,7 @@ import { companyPayRateRoutes } from './features/employees/pay-rates/routes.ts'
 import { selfServiceAccessRoutes } from './features/employees/people/employee-routes.ts'
 import { peopleRoutes } from './features/employees/people/routes.ts'
 import { portfolioRoutes } from './features/employees/portfolios/routes.ts'
+import { calendarFeedPage, calendarRoutes } from './features/employees/requests/calendar-routes.ts'
 import { requestRoutes } from './features/employees/requests/routes.ts'
 import { revealRoutes } from './features/employees/reveals/routes.ts'
 import { standingItemRoutes } from './features/employees/standing-items/routes.ts'
@@ -160,6 +161,7 @@ export async function buildApp(service: Service): Promise<App> {
     leaveLedgerRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
+    calendarRoutes(service),
     meRoutes(service),
     terminationRoutes(service),
     paymentRoutes(service),
@@ -188,6 +190,7 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(metadataRoutes(service))
   await app.register(securityTextRoutes(service))
   await app.register(pageRoutes(service))
+  await app.register(calendarFeedPage(service))
   await app.register(logoRoutes(service))
   await app.register(webRoutes(service))
 

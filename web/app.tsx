@@ -22,6 +22,9 @@ const PayPage = lazy(() => import('./pays/pay-page.tsx').then((m) => ({ default:
 const EmployeesPage = lazy(() =>
   import('./employees/employees-page.tsx').then((m) => ({ default: m.EmployeesPage })),
 )
+const CalendarPage = lazy(() =>
+  import('./employees/calendar-page.tsx').then((m) => ({ default: m.CalendarPage })),
+)
 const ManyPage = lazy(() => import('./employees/many-page.tsx').then((m) => ({ default: m.ManyPage })))
 const LeavePage = lazy(() => import('./employees/leave-page.tsx').then((m) => ({ default: m.LeavePage })))
 const NewEmployeePage = lazy(() =>
@@ -171,6 +174,7 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/pays/:payId`} component={PayPage} />
         <Route path={`${at}/employees`} component={EmployeesPage} />
         <Route path={`${at}/employees/leave`} component={LeavePage} />
+        <Route path={`${at}/employees/calendar`} component={CalendarPage} />
         <Route path={`${at}/employees/many`} component={ManyPage} />
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
         <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />

@@ -10,6 +10,7 @@ export const paths = {
   correct: (company: number, pay: number) => `/companies/${company}/pays/${pay}/correct`,
   employees: (company: number) => `/companies/${company}/employees`,
   leave: (company: number) => `/companies/${company}/employees/leave`,
+  leaveCalendar: (company: number) => `/companies/${company}/employees/calendar`,
   manyEmployees: (company: number) => `/companies/${company}/employees/many`,
   newEmployee: (company: number) => `/companies/${company}/employees/new`,
   employee: (company: number, employee: number, part?: EmployeePart) =>

@@ -181,6 +181,9 @@ export type EmployeeRequest = {
     end_date: string
     hours: number
     balance_hours: number | null
+    balance_on_day?: number | null
+    balance_after?: number | null
+    others_away?: string[]
     days: { date: string; hours: number; pay_id: number | null }[]
   } | null
   fields: Record<string, { before: AuditValue; after: AuditValue }> | null

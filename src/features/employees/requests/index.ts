@@ -1,5 +1,6 @@
 export { askForDetails, checkDetails } from './ask-details.ts'
-export { askForLeave } from './ask-leave.ts'
+export { askForLeave, previewLeave } from './ask-leave.ts'
+export { LeavePreview } from './calendar-schema.ts'
 export { detailFieldsOf, isFirstEntry, missingKinds } from './detail-fields.ts'
 export { leaveTypesOf } from './leave-types.ts'
 export { listRequests, withdrawRequest } from './read.ts'

@@ -105,6 +105,17 @@ export const EmployeeRequest = component(
           balance_hours: nullable(Type.Number(), {
             description: 'The balance today; null: this leave has none.',
           }),
+          balance_on_day: Type.Optional(
+            nullable(Type.Number(), {
+              description: 'Of a request that waits: on its first day, at the pace of the last pays.',
+            }),
+          ),
+          balance_after: Type.Optional(nullable(Type.Number())),
+          others_away: Type.Optional(
+            Type.Array(Type.String(), {
+              description: 'Of a request that waits, for the officer: who else is away on one of its days.',
+            }),
+          ),
           days: Type.Array(
             closed({
               date: CivilDateText,

@@ -12,8 +12,10 @@ import {
   DetailRequestCreate,
   EmployeeRequest,
   isFirstEntry,
+  LeavePreview,
   LeaveRequestCreate,
   listRequests,
+  previewLeave,
   withdrawRequest,
 } from '../../employees/requests/index.ts'
 import { findOneself } from './queries.ts'
@@ -52,6 +54,22 @@ export function registerRequests(app: App, service: Service): void {
         return askForLeave(service, tx, caller, company, employee, body)
       })
       return reply.code(201).send(made)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    path: '/me/leave-preview',
+    operationId: 'previewLeave',
+    summary: 'What a leave request would come to',
+    description:
+      'Its working days and hours, and the balance today, on the first day and after it. Nothing is asked for. The balance on the day goes on at the pace of the last pays.',
+    body: LeaveRequestCreate,
+    response: { 200: LeavePreview },
+    errors: [400, 409],
+    handler: async ({ caller, body }) => {
+      const { employee, company } = await requireSelf(service, caller)
+      return previewLeave(service, company, employee, body)
     },
   })
 
