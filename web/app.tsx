@@ -64,6 +64,7 @@ const ClientsPage = lazy(() => import('./access/clients-page.tsx').then((m) => (
 const ConnectionsPage = lazy(() =>
   import('./access/connections-page.tsx').then((m) => ({ default: m.ConnectionsPage })),
 )
+const SandboxPage = lazy(() => import('./access/sandbox-page.tsx').then((m) => ({ default: m.SandboxPage })))
 const WebhooksPage = lazy(() =>
   import('./access/webhooks-page.tsx').then((m) => ({ default: m.WebhooksPage })),
 )
@@ -130,6 +131,7 @@ function Screens({ session }: { session: Session }) {
             <Route path={paths.clients} component={ClientsPage} />
             <Route path={paths.connections} component={ConnectionsPage} />
             <Route path={paths.webhooks} component={WebhooksPage} />
+            <Route path={paths.sandbox} component={SandboxPage} />
             <Route path="/api-management/webhooks/:webhookId" component={WebhookPage} />
             <Route path={paths.audit} component={AuditPage} />
             <Route path={paths.people} component={PeoplePage} />

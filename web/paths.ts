@@ -33,6 +33,7 @@ export const paths = {
   clients: '/api-management/clients',
   connections: '/api-management/connections',
   webhooks: '/api-management/webhooks',
+  sandbox: '/api-management/sandbox',
   webhook: (webhook: number) => `/api-management/webhooks/${webhook}`,
   requests: (company: number) => `/companies/${company}/requests`,
   approvals: (company: number) => `/companies/${company}/approvals`,

@@ -114,6 +114,7 @@ export type Session = {
   customer_name: string
   is_api_admin: boolean
   is_reseller: boolean
+  is_sandbox: boolean
   has_second_factor: boolean
   default_company_id: number | null
   mode: 'demo' | 'test' | 'production'
