@@ -36,22 +36,6 @@ export function calendarRoutes(service: Service) {
     })
 
     route(app, {
-      method: 'POST',
-      path: `${url}/feeds`,
-      operationId: 'createCalendarFeed',
-      summary: 'Make an address for calendar programs',
-      description:
-        'Only in the web app. iCalendar (RFC 5545) with granted and paid leave from 30 days ago to a year ahead: who is away, not why. The address works without signing in until it is revoked, or until the person who made it may no longer read the company.',
-      response: { 201: CalendarFeed },
-      preHandler: async ({ caller }) => {
-        if (!isOwnSession(caller))
-          throw forbidden('Calendar addresses are made in the web app, not through an application.')
-      },
-      handler: async ({ caller, company }, reply) =>
-        reply.code(201).send(await createFeed(service, caller, company)),
-    })
-
-    route(app, {
       method: 'DELETE',
       path: `${url}/feeds/:feed_id`,
       operationId: 'revokeCalendarFeed',
@@ -63,6 +47,28 @@ export function calendarRoutes(service: Service) {
         await endFeed(service, company, params.feed_id)
         return reply.code(204).send(null)
       },
+    })
+  }
+}
+
+/** Addresses are made by people: refused to applications before anything is read. */
+export function calendarFeedRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.addHook('onRequest', async ({ caller }) => {
+      if (!isOwnSession(caller))
+        throw forbidden('Calendar addresses are made in the web app, not through an application.')
+    })
+
+    route(app, {
+      method: 'POST',
+      path: `${url}/feeds`,
+      operationId: 'createCalendarFeed',
+      summary: 'Make an address for calendar programs',
+      description:
+        'Only in the web app. iCalendar (RFC 5545) with granted and paid leave from 30 days ago to a year ahead: who is away, not why. The address works without signing in until it is revoked, or until the person who made it may no longer read the company.',
+      response: { 201: CalendarFeed },
+      handler: async ({ caller, company }, reply) =>
+        reply.code(201).send(await createFeed(service, caller, company)),
     })
   }
 }
