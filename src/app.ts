@@ -17,9 +17,17 @@ import { findEmployer } from './features/employees/employees/index.ts'
 import { employeeRoutes } from './features/employees/employees/routes.ts'
 import { employeePayRateRoutes } from './features/employees/pay-rates/employee-routes.ts'
 import { companyPayRateRoutes } from './features/employees/pay-rates/routes.ts'
-import { selfServiceAccessRoutes } from './features/employees/people/employee-routes.ts'
+import {
+  manyInvitationsRoutes,
+  selfServiceAccessRoutes,
+} from './features/employees/people/employee-routes.ts'
 import { peopleRoutes } from './features/employees/people/routes.ts'
 import { portfolioRoutes } from './features/employees/portfolios/routes.ts'
+import {
+  calendarFeedPage,
+  calendarFeedRoutes,
+  calendarRoutes,
+} from './features/employees/requests/calendar-routes.ts'
 import { requestRoutes } from './features/employees/requests/routes.ts'
 import { revealRoutes } from './features/employees/reveals/routes.ts'
 import { standingItemRoutes } from './features/employees/standing-items/routes.ts'
@@ -133,6 +141,7 @@ export async function buildApp(service: Service): Promise<App> {
     peopleRoutes(service),
     portfolioRoutes(service),
     selfServiceAccessRoutes(service),
+    manyInvitationsRoutes(service),
     mailRoutes(service),
     brandingRoutes(service),
     companyRoutes(service, (company) =>
@@ -160,6 +169,8 @@ export async function buildApp(service: Service): Promise<App> {
     leaveLedgerRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
+    calendarRoutes(service),
+    calendarFeedRoutes(service),
     meRoutes(service),
     terminationRoutes(service),
     paymentRoutes(service),
@@ -188,6 +199,7 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(metadataRoutes(service))
   await app.register(securityTextRoutes(service))
   await app.register(pageRoutes(service))
+  await app.register(calendarFeedPage(service))
   await app.register(logoRoutes(service))
   await app.register(webRoutes(service))
 

@@ -22,6 +22,10 @@ const PayPage = lazy(() => import('./pays/pay-page.tsx').then((m) => ({ default:
 const EmployeesPage = lazy(() =>
   import('./employees/employees-page.tsx').then((m) => ({ default: m.EmployeesPage })),
 )
+const CalendarPage = lazy(() =>
+  import('./employees/calendar-page.tsx').then((m) => ({ default: m.CalendarPage })),
+)
+const ManyPage = lazy(() => import('./employees/many-page.tsx').then((m) => ({ default: m.ManyPage })))
 const LeavePage = lazy(() => import('./employees/leave-page.tsx').then((m) => ({ default: m.LeavePage })))
 const NewEmployeePage = lazy(() =>
   import('./employees/new-employee-page.tsx').then((m) => ({ default: m.NewEmployeePage })),
@@ -63,6 +67,7 @@ const ClientsPage = lazy(() => import('./access/clients-page.tsx').then((m) => (
 const ConnectionsPage = lazy(() =>
   import('./access/connections-page.tsx').then((m) => ({ default: m.ConnectionsPage })),
 )
+const SandboxPage = lazy(() => import('./access/sandbox-page.tsx').then((m) => ({ default: m.SandboxPage })))
 const WebhooksPage = lazy(() =>
   import('./access/webhooks-page.tsx').then((m) => ({ default: m.WebhooksPage })),
 )
@@ -129,6 +134,7 @@ function Screens({ session }: { session: Session }) {
             <Route path={paths.clients} component={ClientsPage} />
             <Route path={paths.connections} component={ConnectionsPage} />
             <Route path={paths.webhooks} component={WebhooksPage} />
+            <Route path={paths.sandbox} component={SandboxPage} />
             <Route path="/api-management/webhooks/:webhookId" component={WebhookPage} />
             <Route path={paths.audit} component={AuditPage} />
             <Route path={paths.people} component={PeoplePage} />
@@ -173,6 +179,8 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/pays/:payId`} component={PayPage} />
         <Route path={`${at}/employees`} component={EmployeesPage} />
         <Route path={`${at}/employees/leave`} component={LeavePage} />
+        <Route path={`${at}/employees/calendar`} component={CalendarPage} />
+        <Route path={`${at}/employees/many`} component={ManyPage} />
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
         <Route path={`${at}/employees/calculators`} component={CalculatorsPage} />
         <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />

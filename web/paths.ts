@@ -10,6 +10,8 @@ export const paths = {
   correct: (company: number, pay: number) => `/companies/${company}/pays/${pay}/correct`,
   employees: (company: number) => `/companies/${company}/employees`,
   leave: (company: number) => `/companies/${company}/employees/leave`,
+  leaveCalendar: (company: number) => `/companies/${company}/employees/calendar`,
+  manyEmployees: (company: number) => `/companies/${company}/employees/many`,
   newEmployee: (company: number) => `/companies/${company}/employees/new`,
   calculators: (company: number) => `/companies/${company}/employees/calculators`,
   employee: (company: number, employee: number, part?: EmployeePart) =>
@@ -32,6 +34,7 @@ export const paths = {
   clients: '/api-management/clients',
   connections: '/api-management/connections',
   webhooks: '/api-management/webhooks',
+  sandbox: '/api-management/sandbox',
   webhook: (webhook: number) => `/api-management/webhooks/${webhook}`,
   requests: (company: number) => `/companies/${company}/requests`,
   approvals: (company: number) => `/companies/${company}/approvals`,

@@ -35,6 +35,8 @@ const WITHOUT_PLACE: Record<string, string> = {
   'POST /api/partner-checkout/session-handoffs': 'a link that works once',
   'POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': 'the delivery itself is its state',
   'POST /api/webhooks/{webhook_id}/test': 'the delivery itself is its state',
+  'POST /api/company/{company_id}/self-service-invitations': 'the outcome for each person',
+  'POST /api/me/leave-preview': 'it only calculates',
   'PATCH /api/company/{company_id}/rules': 'the rules themselves',
   'PUT /api/access/people/{user_id}': 'the access itself',
   'PUT /api/work-notes': 'the note itself',

@@ -57,6 +57,6 @@ function queryOf(operation: AnyJson): { name: string; schema: AnyJson }[] {
 
 /** For people who signed in themselves: an application is turned away before anything is read. `name` is "POST /api/people". */
 export const isForPeople = (name: string): boolean =>
-  /^\w+ \/api\/me(?:\/|$)|^(?:POST|PATCH|PUT|DELETE) \/api\/(?:people|portfolios|access)|\/approvals\/.*\/(?:approve|reject)$|^PATCH .*\/rules$/i.test(
+  /^\w+ \/api\/me(?:\/|$)|^(?:POST|PATCH|PUT|DELETE) \/api\/(?:people|portfolios|access)|\/approvals\/.*\/(?:approve|reject)$|^PATCH .*\/rules$|self-service-invitations$|^POST .*leave-calendar\/feeds$/i.test(
     name,
   )

@@ -34,8 +34,18 @@ export function RequestWhat({ request }: { request: EmployeeRequest }) {
             ? day(leave.start_date)
             : `${day(leave.start_date)} to ${day(leave.end_date)}`}
           , {hours(leave.hours)} hours
+          {leave.balance_on_day != null && (
+            <span className="soft">
+              {' '}
+              · {hours(leave.balance_on_day)} hours on the first day, {hours(leave.balance_after ?? 0)} after
+              it
+            </span>
+          )}
           {leave.days.some(({ pay_id }) => pay_id !== null) && <span className="soft"> · on a pay</span>}
         </p>
+      )}
+      {leave?.others_away && leave.others_away.length > 0 && (
+        <p className="soft">Also away: {leave.others_away.join(', ')}.</p>
       )}
       {fields && (
         <>

@@ -120,6 +120,7 @@ export type Session = {
   customer_name: string
   is_api_admin: boolean
   is_reseller: boolean
+  is_sandbox: boolean
   has_second_factor: boolean
   default_company_id: number | null
   mode: 'demo' | 'test' | 'production'
@@ -187,6 +188,9 @@ export type EmployeeRequest = {
     end_date: string
     hours: number
     balance_hours: number | null
+    balance_on_day?: number | null
+    balance_after?: number | null
+    others_away?: string[]
     days: { date: string; hours: number; pay_id: number | null }[]
   } | null
   fields: Record<string, { before: AuditValue; after: AuditValue }> | null

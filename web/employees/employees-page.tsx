@@ -16,6 +16,8 @@ const STATUSES = { active: 'Active', terminated: 'Terminated', deleted: 'Deleted
 export const employeeTabs = (company: number) => [
   { to: paths.employees(company), text: 'People' },
   { to: paths.leave(company), text: 'Leave' },
+  { to: paths.leaveCalendar(company), text: 'Who is away' },
+  { to: paths.manyEmployees(company), text: 'Many at once' },
 ]
 
 export const statusOf = (employee: Employee) =>

@@ -1,13 +1,23 @@
 import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
-import type { CompanyReadiness, FindingGroup } from '../api/types.ts'
+import type { CompanyReadiness, FindingGroup, UpcomingRun } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { day, plural } from '../format.ts'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { plainWords } from '../plain-words.ts'
 
-type Entry = { title: string; to: string; act: string; isIts: (group: FindingGroup) => boolean }
+type Entry = {
+  title: string
+  to: string
+  act: string
+  isIts: (group: FindingGroup) => boolean
+  /** What is missing that no check names. */
+  lacks?: string | undefined
+}
+
+const none = () => false
 
 const isOfCompany = (group: FindingGroup) => group.people.length === 0
 const ofPeople = (area: FindingGroup['area']) => (group: FindingGroup) =>
@@ -15,11 +25,16 @@ const ofPeople = (area: FindingGroup['area']) => (group: FindingGroup) =>
 
 /** What a new company still lacks before its first pay day, each with the page where it is done. */
 export function SetUp() {
-  const { api, company, wording } = useCompany()
+  const { api, company, wording, isNz } = useCompany()
   const check = useApi<CompanyReadiness>(`${api}/readiness`)
+  const upcoming = useApi<UpcomingRun[]>(`${api}/upcoming-pay-runs`)
+  const openings = useApi<unknown[]>(`${api}/opening-balances`)
   if (!check.data)
     return <Panel title="Set up">{check.error ? <ErrorNotice error={check.error} /> : <Waiting />}</Panel>
   const employees = paths.employees(company.id)
+  const many = paths.manyEmployees(company.id)
+  const [next] = upcoming.data ?? []
+  const isAnyonePaid = next !== undefined
   const entries: Entry[] = [
     {
       title: 'Company details',
@@ -39,9 +54,16 @@ export function SetUp() {
       act: 'Import a file',
       isIts: (group) => isOfCompany(group) && group.area === 'pay',
     },
-    { title: 'Tax numbers', to: employees, act: 'Open the people', isIts: ofPeople('pay') },
-    { title: 'Accounts of the people', to: employees, act: 'Open the people', isIts: ofPeople('bank') },
-    { title: 'Super funds', to: employees, act: 'Open the people', isIts: ofPeople('super') },
+    {
+      title: 'Pay calendar',
+      to: paths.calendars(company.id),
+      act: 'Set when you pay',
+      isIts: none,
+      lacks: isAnyonePaid ? undefined : 'Comes with the first person, or with a calendar of your own.',
+    },
+    { title: 'Tax numbers', to: many, act: 'Invite the people', isIts: ofPeople('pay') },
+    { title: 'Accounts of the people', to: many, act: 'Invite the people', isIts: ofPeople('bank') },
+    ...(isNz ? [] : [{ title: 'Super funds', to: many, act: 'Set for many', isIts: ofPeople('super') }]),
     {
       title: `What ${wording.authority} asks of each person`,
       to: employees,
@@ -54,9 +76,31 @@ export function SetUp() {
       act: 'Open reporting',
       isIts: (group) => isOfCompany(group) && group.area === 'lodgement' && group.mend === 'operator',
     },
+    {
+      title: 'Opening figures',
+      to: paths.import(company.id),
+      act: 'Import them',
+      isIts: none,
+      lacks:
+        openings.data?.length === 0
+          ? 'Only if these people were paid this year in another program: their year to date and leave.'
+          : undefined,
+    },
+    {
+      title: 'First run',
+      to: paths.pays(company.id),
+      act: 'Open the pays',
+      isIts: none,
+      lacks: next
+        ? `The next one pays ${plural(next.employee_count, 'person', 'people')} on ${day(next.pay_date)}.`
+        : 'Follows once there is somebody to pay.',
+    },
   ]
-  const open = entries.map((entry) => ({ ...entry, missing: check.data.groups.filter(entry.isIts) }))
-  const done = open.filter(({ missing }) => missing.length === 0).length
+  const open = entries.map((entry) => {
+    const missing = check.data.groups.filter(entry.isIts)
+    return { ...entry, missing, isDone: missing.length === 0 && entry.lacks === undefined }
+  })
+  const done = open.filter(({ isDone }) => isDone).length
   return (
     <Panel title="Set up">
       <label className="progress">
@@ -64,14 +108,15 @@ export function SetUp() {
         <progress aria-label="Steps of the set-up" value={done} max={open.length} />
       </label>
       <ul className="cards">
-        {open.map(({ title, to, act, missing }) => (
+        {open.map(({ title, to, act, missing, lacks, isDone }) => (
           <li key={title}>
             <div>
               <strong>
-                <span aria-hidden="true">{missing.length === 0 ? '✓ ' : '○ '}</span>
+                <span aria-hidden="true">{isDone ? '✓ ' : '○ '}</span>
                 {title}
               </strong>
-              {missing.length === 0 && <span className="unseen">: done</span>}
+              {isDone && <span className="unseen">: done</span>}
+              {lacks && <p className="soft">{lacks}</p>}
               {missing.map((group) => (
                 <p key={group.message} className="soft">
                   {group.people.length === 1 && `${group.people[0]?.format_name}: `}
@@ -79,7 +124,7 @@ export function SetUp() {
                 </p>
               ))}
             </div>
-            {missing.length > 0 && (
+            {!isDone && (
               <Link className="button" href={to} aria-label={`${act}: ${title}`}>
                 {act}
               </Link>
@@ -87,10 +132,6 @@ export function SetUp() {
           </li>
         ))}
       </ul>
-      <p className="soft">
-        Then start the first run above. Figures of this year from another program:{' '}
-        <Link href={paths.import(company.id)}>import opening balances</Link>.
-      </p>
     </Panel>
   )
 }

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { FormButtons } from '../access/person-forms.tsx'
 import { NeedsSecondFactor } from '../account/second-factor-panel.tsx'
 import { ApiError } from '../api/client.ts'
-import { useWrite } from '../api/hooks.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
 import type { EmployeeRequest } from '../api/types.ts'
 import { labelOf, valueText } from '../employees/labels.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -28,24 +28,45 @@ const OWN_LABELS: Record<string, string> = {
   primary_bank_account_number: 'Account number',
   primary_bank_bsb: 'BSB',
 }
+const FIRST_WORDS: Record<string, string> = {
+  bank: 'your bank account',
+  tax: 'your tax number',
+  super: 'your super fund',
+}
 const nameOf = (field: string) => OWN_LABELS[field] ?? labelOf(field)
 
 /** What the employer has on record, and the way to ask for something else. */
 export function DetailsPage({ me }: { me: Me }) {
   const [asking, setAsking] = useState<string | null>(null)
   const [isSent, setIsSent] = useState(false)
+  const requests = useApi<EmployeeRequest[]>('/api/me/requests')
+  const asked = (requests.data ?? []).filter(({ state }) => state === 'open').map(({ kind }) => String(kind))
+  const waits = me.missing.filter((kind) => !asked.includes(kind))
+  const [first] = requests.data ? waits : []
   return (
     <Page title="Your details" lead="Changes hold once your payroll officer has approved them.">
-      {!me.has_second_factor && <NeedsSecondFactor />}
+      {first && (
+        <Notice kind="warning">
+          Your employer still needs {me.missing.map((kind) => FIRST_WORDS[kind] ?? kind).join(', ')}.{' '}
+          <button type="button" className="main" onClick={() => setAsking(first)}>
+            Enter it now
+          </button>
+        </Notice>
+      )}
+      {!me.has_second_factor && !first && <NeedsSecondFactor />}
       {isSent && <Notice kind="good">Your request is on its way to your payroll officer.</Notice>}
       {Object.entries(me.details).map(([kind, fields]) => (
         <Panel
           key={kind}
           title={kind === 'super' && me.country === 'NZ' ? 'KiwiSaver' : (TITLES[kind] ?? kind)}
           actions={
-            me.has_second_factor && (
-              <button type="button" aria-label={`Change: ${TITLES[kind]}`} onClick={() => setAsking(kind)}>
-                Change
+            (me.has_second_factor || me.missing.includes(kind)) && (
+              <button
+                type="button"
+                aria-label={`${me.missing.includes(kind) ? 'Enter' : 'Change'}: ${TITLES[kind]}`}
+                onClick={() => setAsking(kind)}
+              >
+                {me.missing.includes(kind) ? 'Enter' : 'Change'}
               </button>
             )
           }
@@ -67,11 +88,14 @@ export function DetailsPage({ me }: { me: Me }) {
       />
       {asking && (
         <AskForDetails
+          key={asking}
           kind={asking}
           fields={me.details[asking] ?? {}}
+          isFirst={me.missing.includes(asking)}
           onClose={() => setAsking(null)}
           onDone={() => {
-            setAsking(null)
+            const rest = waits.filter((kind) => kind !== asking)
+            setAsking(me.missing.includes(asking) ? (rest[0] ?? null) : null)
             setIsSent(true)
           }}
         />
@@ -83,8 +107,14 @@ export function DetailsPage({ me }: { me: Me }) {
 type Fields = Me['details'][string]
 type Values = Record<string, string | boolean>
 
-function AskForDetails(props: { kind: string; fields: Fields; onClose: () => void; onDone: () => void }) {
-  const { kind, fields, onClose, onDone } = props
+function AskForDetails(props: {
+  kind: string
+  fields: Fields
+  isFirst: boolean
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { kind, fields, isFirst, onClose, onDone } = props
   const ask = useWrite<EmployeeRequest>('/api/me')
   // A masked number is typed again or left as it is.
   const start: Values = Object.fromEntries(
@@ -99,7 +129,7 @@ function AskForDetails(props: { kind: string; fields: Fields; onClose: () => voi
     if (changed.length === 0) return
     const body = {
       kind,
-      code,
+      ...(isFirst ? {} : { code }),
       fields: Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? null : value])),
     }
     ask.mutate({ method: 'POST', path: '/api/me/detail-requests', body }, { onSuccess: onDone })
@@ -123,14 +153,20 @@ function AskForDetails(props: { kind: string; fields: Fields; onClose: () => voi
             </Field>
           ),
         )}
-        <Field label="Code from your authenticator app" problem={problems.code}>
-          {(control) => (
-            <input className="code" {...control} {...register('code')} autoComplete="one-time-code" />
-          )}
-        </Field>
+        {!isFirst && (
+          <Field label="Code from your authenticator app" problem={problems.code}>
+            {(control) => (
+              <input className="code" {...control} {...register('code')} autoComplete="one-time-code" />
+            )}
+          </Field>
+        )}
         {isUnchanged && <Notice kind="problem">Nothing is changed yet.</Notice>}
         <FormProblem error={ask.error} fields={problems} />
-        <FormButtons text="Ask for the change" isBusy={ask.isPending} onClose={onClose} />
+        <FormButtons
+          text={isFirst ? 'Send to my payroll officer' : 'Ask for the change'}
+          isBusy={ask.isPending}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormButtons } from '../access/person-forms.tsx'
-import { ApiError } from '../api/client.ts'
+import { ApiError, call } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { EmployeeRequest } from '../api/types.ts'
 import { LeaveLedgerPanel } from '../employees/leave-ledger.tsx'
-import { addDays, day, hours } from '../format.ts'
+import { addDays, day, hours, plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, FormProblem, Notice } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { plainWords } from '../plain-words.ts'
 import { OwnRequests } from './own-requests.tsx'
 import type { LeaveTaken, Me } from './types.ts'
 
@@ -85,6 +87,22 @@ type Values = {
   message: string
 }
 
+type Preview = {
+  days: number
+  hours: number
+  balance_hours: number | null
+  waiting_hours: number
+  balance_on_day: number | null
+  balance_after: number | null
+}
+
+/** What the request comes to, in a sentence. */
+function outlookText({ days, hours: asked, balance_on_day: onDay, balance_after: after }: Preview): string {
+  const what = `${plural(days, 'working day')}, ${hours(asked)} hours.`
+  if (onDay === null || after === null) return what
+  return `${what} You will have about ${hours(onDay)} hours on the first day, and ${hours(after)} after it.`
+}
+
 function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: string[]) => void }) {
   const { me, onClose, onDone } = props
   const ask = useWrite<EmployeeRequest>('/api/me')
@@ -114,6 +132,19 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
     ),
   )
   const isOneDay = watch('start_date') === watch('end_date')
+  const [type, from, to, partly] = watch(['leave_type', 'start_date', 'end_date', 'hours_per_day'])
+  const outlook = useQuery({
+    queryKey: ['leave-preview', type, from, to, partly],
+    queryFn: () =>
+      call<Preview>('POST', '/api/me/leave-preview', {
+        leave_type: type,
+        start_date: from,
+        end_date: to,
+        ...(partly ? { hours_per_day: Number(partly) } : {}),
+      }),
+    enabled: from !== '' && to >= from,
+    retry: false,
+  })
   return (
     <Dialog title="Ask for leave" onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
@@ -138,6 +169,8 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
             )}
           </Field>
         </div>
+        {outlook.data && <p role="status">{outlookText(outlook.data)}</p>}
+        {outlook.error && <p role="status">{plainWords(outlook.error.message)}</p>}
         {isOneDay && (
           <Field
             label="Hours"

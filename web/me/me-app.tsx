@@ -27,7 +27,7 @@ export function MeApp({ session }: { session: Session }) {
     ...(Object.keys(me.data?.details ?? {}).length > 0 ? [['/me/details', 'Details'] as const] : []),
     [paths.account, 'Account'] as const,
   ]
-  const first = links[0]?.[0] ?? paths.account
+  const first = me.data?.missing.length ? '/me/details' : (links[0]?.[0] ?? paths.account)
   return (
     <div className="shell me">
       <a className="skip" href="#main">

@@ -13,6 +13,8 @@ export type Me = {
   asks_below_zero: boolean
   leave_types: Record<string, string>
   balances: { name: string; amount: number; unit: string }[]
+  /** Kinds of details that the record has no number of yet. */
+  missing: string[]
   details: Record<string, Record<string, string | number | boolean | null>>
 }
 

@@ -27,6 +27,16 @@ export type EmployeeRequestsTable = {
   decided_by: number | null
 }
 
+export type CalendarFeedsTable = {
+  id: Generated<number>
+  customer_id: number
+  company_id: number
+  user_id: number
+  token_hash: Buffer
+  created_at: Date
+  revoked_at: Date | null
+}
+
 export type LeaveRequestDaysTable = {
   customer_id: number
   request_id: number

@@ -8,7 +8,7 @@ import type { CompaniesTable } from './companies.ts'
 import type { CompanyJobsTable } from './company-jobs.ts'
 import type { CustomersTable, InvitationsTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeHistoryTable } from './employee-history.ts'
-import type { EmployeeRequestsTable, LeaveRequestDaysTable } from './employee-requests.ts'
+import type { CalendarFeedsTable, EmployeeRequestsTable, LeaveRequestDaysTable } from './employee-requests.ts'
 import type { EmployeeTermsTable } from './employee-terms.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
@@ -102,6 +102,7 @@ export type Tables = {
   portfolios: PortfoliosTable
   portfolio_companies: PortfolioCompaniesTable
   company_roles: CompanyRolesTable
+  calendar_feeds: CalendarFeedsTable
   work_notes: WorkNotesTable
   oauth_clients: OauthClientsTable
   oauth_grants: OauthGrantsTable

@@ -57,6 +57,7 @@ describe('the clock of a sandbox', () => {
       status: 409,
       body: { detail: expect.stringContaining('only goes forward') },
     })
+    expect((await sandbox.get('/api/sandbox')).body).toHaveProperty('next_event_at')
     expect((await sandbox.post('/api/sandbox/clock', { advance_to: '2026-13-01' })).status).toBe(422)
     expect((await sandbox.post('/api/sandbox/clock', { advance_to: '2046-01-01' })).status).toBe(409)
 

@@ -30,6 +30,20 @@ export function viewClock(service: Service, row: SandboxRow) {
   }
 }
 
+const SECOND = 1000
+
+/** When something falls due next, to the second after it. */
+export async function nextEvent(service: Service, row: SandboxRow): Promise<string | null> {
+  const { database, settings, systemClock } = service
+  const waited = await findWaiting(database.query, row.customer_id, countryOf(settings.region).timeZone)
+  const now = systemClock.now().getTime() + row.lead_ms
+  const ahead = (waited?.firsts ?? []).flatMap((first) =>
+    first && first.getTime() > now ? first.getTime() : [],
+  )
+  if (ahead.length === 0) return null
+  return timestamp(new Date(Math.ceil(Math.min(...ahead) / SECOND) * SECOND))
+}
+
 /** Sends the clock of a sandbox forward; `advanceSandboxes` moves it, from one due thing to the next. */
 export async function advanceClock(service: Service, customerId: number, text: string): Promise<SandboxRow> {
   const target = new Date(text.includes('T') ? `${text.replace(/Z$/, '')}Z` : `${text}T00:00:00Z`)

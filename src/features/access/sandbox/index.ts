@@ -1,3 +1,3 @@
 export { advanceSandbox, advanceSandboxes, forEachSandbox } from './clock.ts'
 export type { TimedWork } from './due.ts'
-export type { Waiting } from './queries.ts'
+export { findSandbox, type Waiting } from './queries.ts'

@@ -5,7 +5,7 @@ import type { App } from '../../../http/types.ts'
 import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../oauth/index.ts'
-import { advanceClock, viewClock } from './clock.ts'
+import { advanceClock, nextEvent, viewClock } from './clock.ts'
 import { loadData } from './data.ts'
 import { deleteCompanies, findSandbox, type SandboxRow, storeFaults } from './queries.ts'
 import { ClockAdvance, ClockView, DataBody, FaultsBody, LoadedData, SandboxView } from './schema.ts'
@@ -20,7 +20,11 @@ export function sandboxRoutes(service: Service) {
     if (!row) throw forbidden('This customer is not a sandbox: its clock is the real one.')
     return row
   }
-  const view = (row: SandboxRow) => ({ clock: viewClock(service, row), faults: row.faults })
+  const view = async (row: SandboxRow) => ({
+    clock: viewClock(service, row),
+    faults: row.faults,
+    next_event_at: await nextEvent(service, row),
+  })
 
   return async (app: App): Promise<void> => {
     route(app, {

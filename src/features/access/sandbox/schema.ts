@@ -60,7 +60,16 @@ export const FaultsBody = component(
 )
 export type FaultsBody = Static<typeof FaultsBody>
 
-export const SandboxView = component('Sandbox', closed({ clock: ClockView, faults: FaultsBody }))
+export const SandboxView = component(
+  'Sandbox',
+  closed({
+    clock: ClockView,
+    faults: FaultsBody,
+    next_event_at: Type.Union([Timestamp, Type.Null()], {
+      description: 'The next time at which something falls due: a change, a final pay, a delivery, a mail.',
+    }),
+  }),
+)
 
 export const DataBody = component(
   'SandboxData',

@@ -10,6 +10,7 @@ import type { Service } from '../../../service.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
 import { listWholeMails, textOf, viewMail } from '../../platform/mail/index.ts'
 import { appUser, type SessionUser } from '../oauth/index.ts'
+import { findSandbox } from '../sandbox/index.ts'
 import { ownAccountRoutes } from './account-routes.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
 import { personOf, requireOwnPage, requireSamePerson } from './guard.ts'
@@ -91,6 +92,7 @@ export function webRoutes(service: Service) {
         customer_name: user.customerName,
         is_api_admin: user.isApiAdmin,
         is_reseller: user.isReseller,
+        is_sandbox: (await findSandbox(service.database.query, user.customerId)) !== undefined,
         has_second_factor: user.hasSecondFactor,
         default_company_id: await defaultCompanyOf(service, user),
         brand: brand ? { name: brand.name, logo: brand.logoPath, css: brand.css } : null,

@@ -29,36 +29,50 @@ export function inviteEmployee(
   employeeId: number,
   isResend: boolean,
 ): Promise<SelfServiceAccess> {
-  return service.database.transaction(async (tx) => {
-    if (!(await mayStillGive(tx, caller.userId, { kind: 'self-service' })))
-      throw forbidden('Employees are invited by an owner, admin or payroll officer of the account.')
-    const employee = await lockEmployee(service, tx, caller, employeeId)
-    if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
-    if (!employee.employee_portal_active)
-      throw conflict('Self-service is off for this employee: set employee_portal_active first.')
-    const { state, email: invited, expires_at } = await accessOf(tx, caller, employee)
-    if (state === 'active') throw conflict('The employee signs in to self-service already.')
-    const now = service.clock.now()
-    if (state === 'invited' && !isResend && expires_at !== null && expires_at > timestamp(now))
-      throw conflict(
-        `The employee has an open invitation, mailed to ${invited}. Send it again with resend=true, or end it first.`,
-      )
-    const email = employee.email_address
-    if (!email) throw badRequest('The employee has no e-mail address: add email_address first.')
-    await revokeInvitations(tx, caller.customerId, { employeeId }, now)
-    await createInvitation(service, tx, {
-      customerId: caller.customerId,
-      email,
-      name: `${employee.first_name} ${employee.last_name}`,
-      role: 'employee',
-      employeeId,
-      invitedBy: caller.userId,
-      purpose: 'see your payslips, your leave and your details',
+  return service.database.transaction((tx) =>
+    inviteIn(service, tx, caller, employeeId, {
       isResend,
-    })
-    recordAuditChange(aboutOf(employee), { self_service: state }, { self_service: 'invited' })
-    return accessOf(tx, caller, employee)
+      purpose: 'see your payslips, your leave and your details',
+    }),
+  )
+}
+
+/** The same as part of a larger change. */
+export async function inviteIn(
+  service: Service,
+  tx: Tx,
+  caller: Caller,
+  employeeId: number,
+  { isResend, purpose }: { isResend: boolean; purpose: string },
+): Promise<SelfServiceAccess> {
+  if (!(await mayStillGive(tx, caller.userId, { kind: 'self-service' })))
+    throw forbidden('Employees are invited by an owner, admin or payroll officer of the account.')
+  const employee = await lockEmployee(service, tx, caller, employeeId)
+  if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+  if (!employee.employee_portal_active)
+    throw conflict('Self-service is off for this employee: set employee_portal_active first.')
+  const { state, email: invited, expires_at } = await accessOf(tx, caller, employee)
+  if (state === 'active') throw conflict('The employee signs in to self-service already.')
+  const now = service.clock.now()
+  if (state === 'invited' && !isResend && expires_at !== null && expires_at > timestamp(now))
+    throw conflict(
+      `The employee has an open invitation, mailed to ${invited}. Send it again with resend=true, or end it first.`,
+    )
+  const email = employee.email_address
+  if (!email) throw badRequest('The employee has no e-mail address: add email_address first.')
+  await revokeInvitations(tx, caller.customerId, { employeeId }, now)
+  await createInvitation(service, tx, {
+    customerId: caller.customerId,
+    email,
+    name: `${employee.first_name} ${employee.last_name}`,
+    role: 'employee',
+    employeeId,
+    invitedBy: caller.userId,
+    purpose,
+    isResend,
   })
+  recordAuditChange(aboutOf(employee), { self_service: state }, { self_service: 'invited' })
+  return accessOf(tx, caller, employee)
 }
 
 /** Ends self-service for an employee: sessions and open invitations with it. */

@@ -5,7 +5,8 @@ import type { App } from '../../../http/types.ts'
 import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { endEmployeeAccess, inviteEmployee, readAccess } from './employee-access.ts'
-import { ResendQuery, SelfServiceAccess } from './schema.ts'
+import { inviteToEnterDetails } from './invite-many.ts'
+import { OwnDetailsInvitation, OwnDetailsInvitations, ResendQuery, SelfServiceAccess } from './schema.ts'
 
 const route = routeFor('people')
 
@@ -58,6 +59,30 @@ export function selfServiceAccessRoutes(service: Service) {
         await endEmployeeAccess(service, caller, employee_id)
         return reply.code(204).send(null)
       },
+    })
+  }
+}
+
+/** The same for many employees: refused to applications before anything is read. */
+export function manyInvitationsRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.addHook('onRequest', async ({ caller }) => {
+      if (!isOwnSession(caller))
+        throw forbidden('Employees are invited in the web app, not through an application.')
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/company/:company_id/self-service-invitations',
+      operationId: 'inviteToEnterDetails',
+      summary: 'Invite employees to enter their own account, tax number and fund',
+      description:
+        'Only in the web app, by a person who signed in. Opens self-service and these three kinds of details for each employee and mails a link that works once, for seven days; an earlier link is void. What they enter waits for approval under `GET /api/company/{company_id}/requests`. Each succeeds or fails alone.',
+      tag: 'Self-service',
+      body: OwnDetailsInvitations,
+      response: { 200: Type.Array(OwnDetailsInvitation) },
+      handler: ({ caller, company, body }) =>
+        inviteToEnterDetails(service, caller, company, body.employee_ids),
     })
   }
 }

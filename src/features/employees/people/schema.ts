@@ -113,3 +113,27 @@ export const SelfServiceAccess = component(
   ),
 )
 export type SelfServiceAccess = Static<typeof SelfServiceAccess>
+
+export const OwnDetailsInvitations = component(
+  'OwnDetailsInvitations',
+  closed(
+    { employee_ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 }) },
+    { examples: [{ employee_ids: [12, 13] }] },
+  ),
+)
+
+export const OwnDetailsInvitation = component(
+  'OwnDetailsInvitation',
+  closed(
+    {
+      employee_id: Type.Integer(),
+      format_name: nullable(Type.String()),
+      state: words(['invited', 'signs_in', 'not_invited'] as const, {
+        description: '`signs_in`: they have a sign-in and find it under Details.',
+      }),
+      reason: nullable(Type.String({ description: 'Why there is no invitation.' })),
+    },
+    { examples: [{ employee_id: 12, format_name: 'Mia Nguyen', state: 'invited', reason: null }] },
+  ),
+)
+export type OwnDetailsInvitation = Static<typeof OwnDetailsInvitation>

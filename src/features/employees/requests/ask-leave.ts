@@ -1,5 +1,5 @@
 import { countryOf } from '../../../countries/index.ts'
-import type { Tx } from '../../../database/connect.ts'
+import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -8,9 +8,11 @@ import { badRequest, conflict, forbidden, invalid } from '../../../kernel/proble
 import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
 import { decimal, sum, whole } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import type { LeavePreview } from './calendar-schema.ts'
 import { workDaysIn } from './leave-days.ts'
 import { balanceOf, isAsked, leaveName } from './leave-types.ts'
 import { notifyOfficers } from './notify-officers.ts'
+import { loadOutlooks } from './outlook.ts'
 import { insertDays, insertRequest, readTakenDays } from './queries.ts'
 import { requireRequest } from './read.ts'
 import type { EmployeeRequest, LeaveRequestCreate } from './schema.ts'
@@ -28,28 +30,9 @@ export async function askForLeave(
   employee: Employee,
   asked: LeaveRequestCreate,
 ): Promise<EmployeeRequest> {
-  if (!employee.allow_edit_leave_requests)
-    throw forbidden('Your employer has not opened leave requests for you.')
+  const plan = await planLeave(service, tx, company, employee, asked)
+  const { from, to, days, maybeHolidays, perDay, hours, balance, waiting } = plan
   const country = company.jurisdiction
-  if (!isAsked(country, asked.leave_type))
-    throw invalid(['body', 'leave_type'], `leave_type ${asked.leave_type} is not for ${country}`)
-  const [from, to] = checkDates(service, company, employee, asked)
-  const except = new Set(asked.except_dates ?? [])
-  const { days, maybeHolidays } = workDaysIn({ from, to, except }, employee, country, service.rates)
-  if (days.length === 0) throw badRequest('You do not work on any of these days.')
-  const taken = await readTakenDays(tx, employee.id)
-  const twice = days.find((day) => taken.some((row) => row.date === day))
-  if (twice) throw conflict(`You have asked for ${twice} already. Withdraw that request first.`)
-  const perDay = decimal(String(asked.hours_per_day ?? employee.standard_hours_per_day))
-  const hours = perDay.times(whole(days.length))
-
-  const balance = balanceOf(employee, asked.leave_type)
-  // What is asked for or granted and not paid yet will come off the balance too.
-  const waiting = sum(
-    taken
-      .filter((row) => row.leave_type === asked.leave_type && row.pay_status !== 'processed')
-      .map((row) => decimal(row.hours)),
-  )
   const name = leaveName(country, asked.leave_type)
   const isShort = balance?.minus(waiting).lt(hours) === true
   if (isShort && !employee.allow_edit_leave_requests_when_negative)
@@ -86,6 +69,61 @@ export async function askForLeave(
         `${day} is a public holiday in part of the country: if it is one for you, ask without that day.`,
     ),
   ])
+}
+
+/** What a request comes to: its working days and hours, and the balance behind it. Refuses what cannot be asked for. */
+async function planLeave(
+  service: Service,
+  query: Queryable | Tx,
+  company: Company,
+  employee: Employee,
+  asked: LeaveRequestCreate,
+) {
+  if (!employee.allow_edit_leave_requests)
+    throw forbidden('Your employer has not opened leave requests for you.')
+  const country = company.jurisdiction
+  if (!isAsked(country, asked.leave_type))
+    throw invalid(['body', 'leave_type'], `leave_type ${asked.leave_type} is not for ${country}`)
+  const [from, to] = checkDates(service, company, employee, asked)
+  const except = new Set(asked.except_dates ?? [])
+  const { days, maybeHolidays } = workDaysIn({ from, to, except }, employee, country, service.rates)
+  if (days.length === 0) throw badRequest('You do not work on any of these days.')
+  const taken = await readTakenDays(query, employee.id)
+  const twice = days.find((day) => taken.some((row) => row.date === day))
+  if (twice) throw conflict(`You have asked for ${twice} already. Withdraw that request first.`)
+  const perDay = decimal(String(asked.hours_per_day ?? employee.standard_hours_per_day))
+  const hours = perDay.times(whole(days.length))
+
+  const balance = balanceOf(employee, asked.leave_type)
+  // What is asked for or granted and not paid yet will come off the balance too.
+  const waiting = sum(
+    taken
+      .filter((row) => row.leave_type === asked.leave_type && row.pay_status !== 'processed')
+      .map((row) => decimal(row.hours)),
+  )
+  return { from, to, days, maybeHolidays, perDay, hours, balance, waiting }
+}
+
+/** What a request would come to, before it is made. */
+export async function previewLeave(
+  service: Service,
+  company: Company,
+  employee: Employee,
+  asked: LeaveRequestCreate,
+): Promise<LeavePreview> {
+  const { query } = service.database
+  const { from, days, hours, balance, waiting } = await planLeave(service, query, company, employee, asked)
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const find = await loadOutlooks(query, [employee], company.jurisdiction, today)
+  const outlook = find(employee, { leave_type: asked.leave_type, start_date: from, hours, waiting })
+  return {
+    days: days.length,
+    hours: Number(hours.toFixed(2)),
+    balance_hours: balance === null ? null : Number(balance.toFixed(2)),
+    waiting_hours: Number(waiting.toFixed(2)),
+    balance_on_day: outlook?.on_day ?? null,
+    balance_after: outlook?.after ?? null,
+  }
 }
 
 function checkDates(

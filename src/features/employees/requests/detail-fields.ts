@@ -1,6 +1,8 @@
 import { countryOf, SHIPPED } from '../../../countries/index.ts'
 import type { RequestKind } from '../../../database/tables/employee-requests.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { openEmployee } from '../employees/index.ts'
 
 export type DetailKind = Exclude<RequestKind, 'leave'>
 export const DETAIL_KINDS = ['details', 'bank', 'tax', 'super'] as const satisfies readonly DetailKind[]
@@ -51,6 +53,40 @@ export function fieldsOf(kind: DetailKind, country: string): readonly (keyof Emp
 
 export function isAllowed(kind: DetailKind, employee: Employee): boolean {
   return employee[GROUPS[kind].allowedBy] === true
+}
+
+/** One digit repeated says why there is no number, such as 111 111 111 for one that was applied for. */
+const isCode = (number: string | null) => /^(\d)\1+$/.test(number ?? '')
+
+/** Whether the record has no number of this kind yet, so that there is nothing to take over. A tax number that was not quoted is none. */
+export function isFirstEntry(
+  cipher: FieldCipher,
+  kind: DetailKind,
+  employee: Employee,
+  country: string,
+): boolean {
+  const { field, isQuoted } = countryOf(country).employee.taxNumber
+  const number = openEmployee(cipher, employee)[field]
+  switch (kind) {
+    case 'bank':
+      return employee.primary_bank_account_number === null
+    case 'tax':
+      return !isQuoted(number) || isCode(number)
+    case 'super':
+      return (
+        fieldsOf(kind, country).includes('default_employee_fund_usi') &&
+        employee.default_employee_fund_usi === null
+      )
+    case 'details':
+      return false
+  }
+}
+
+/** What the employee may enter and the record lacks. */
+export function missingKinds(cipher: FieldCipher, employee: Employee, country: string): DetailKind[] {
+  return DETAIL_KINDS.filter(
+    (kind) => isAllowed(kind, employee) && isFirstEntry(cipher, kind, employee, country),
+  )
 }
 
 /** What this employee may ask to change: the fields by kind. */

@@ -1,8 +1,14 @@
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
+import { formatName } from '../../../http/view.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
+import { readAwayDays } from './calendar-queries.ts'
+import { loadOutlooks } from './outlook.ts'
 import {
   decideRequest,
   lockOpen,
@@ -34,9 +40,51 @@ export async function listRequests(
     rows.map((row) => row.employee_id),
   )
   const byId = new Map(employees.map((employee) => [employee.id, employee]))
-  return rows.map((row) =>
+  const views = rows.map((row) =>
     viewRequest(service.cipher, row, days.get(row.id) ?? [], present(byId.get(row.employee_id))),
   )
+  return withOutlooks(service, query, { ...filter, country: rows[0]?.jurisdiction ?? '' }, views, byId)
+}
+
+/** Of leave that waits: the balance on its first day and after it, and for the officer who else is away. */
+async function withOutlooks(
+  service: Service,
+  query: Queryable | Tx,
+  { companyId, country }: RequestFilter & { country: string },
+  views: EmployeeRequest[],
+  employees: ReadonlyMap<number, Employee>,
+): Promise<EmployeeRequest[]> {
+  const open = views.filter(({ state, leave }) => state === 'open' && leave !== null)
+  const [first] = open
+  if (!first?.leave || companyId === undefined) return views
+  const people = [...new Set(open.map(({ employee_id }) => employee_id))].map((id) =>
+    present(employees.get(id)),
+  )
+  const find = await loadOutlooks(query, people, country, service.clock.today())
+  const starts = open.map(({ leave }) => leave?.start_date ?? '').sort()
+  const ends = open.map(({ leave }) => leave?.end_date ?? '').sort()
+  const away = await readAwayDays(query, companyId, starts[0] ?? '', ends.at(-1) ?? '')
+  return views.map((view) => {
+    if (!view.leave || view.state !== 'open') return view
+    const { leave } = view
+    const outlook = find(present(employees.get(view.employee_id)), {
+      leave_type: leave.leave_type,
+      start_date: civilDate(leave.start_date),
+      hours: decimal(String(leave.hours)),
+      waiting: ZERO,
+    })
+    const asked = new Set(leave.days.map(({ date }) => date))
+    const others = away.filter((day) => day.employee_id !== view.employee_id && asked.has(day.date))
+    return {
+      ...view,
+      leave: {
+        ...leave,
+        balance_on_day: outlook?.on_day ?? null,
+        balance_after: outlook?.after ?? null,
+        others_away: [...new Set(others.map(formatName))],
+      },
+    }
+  })
 }
 
 /** One of them. */

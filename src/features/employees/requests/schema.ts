@@ -52,7 +52,7 @@ export type DetailRequestCreate = {
   kind: (typeof DETAIL_KINDS)[number]
   fields: Record<string, string | number | boolean | null>
   message?: string
-  code: string
+  code?: string
 }
 export const DetailRequestCreate = component(
   'DetailRequestCreate',
@@ -62,12 +62,15 @@ export const DetailRequestCreate = component(
         kind: words(DETAIL_KINDS),
         fields: closed(fields, { minProperties: 1, 'x-problem': 'must name at least one field to change' }),
         message: Type.Optional(Message),
-        code: Type.String({
-          minLength: 1,
-          maxLength: 40,
-          'x-sensitive': true,
-          description: 'A code of the second factor, or a recovery code.',
-        }),
+        code: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 40,
+            'x-sensitive': true,
+            description:
+              'A code of the second factor, or a recovery code. Needed unless the record has no number of this kind yet (`missing` of `GET /api/me`).',
+          }),
+        ),
       },
       {
         examples: [
@@ -102,6 +105,17 @@ export const EmployeeRequest = component(
           balance_hours: nullable(Type.Number(), {
             description: 'The balance today; null: this leave has none.',
           }),
+          balance_on_day: Type.Optional(
+            nullable(Type.Number(), {
+              description: 'Of a request that waits: on its first day, at the pace of the last pays.',
+            }),
+          ),
+          balance_after: Type.Optional(nullable(Type.Number())),
+          others_away: Type.Optional(
+            Type.Array(Type.String(), {
+              description: 'Of a request that waits, for the officer: who else is away on one of its days.',
+            }),
+          ),
           days: Type.Array(
             closed({
               date: CivilDateText,

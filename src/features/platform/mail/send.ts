@@ -76,20 +76,23 @@ function afterFailure(
   }
 }
 
+/** A customer without branding of its own. */
+const UNBRANDED = { name: null, primary: null, accent: null, logo: null }
+
 async function compose(service: Service, mail: OutboxMail, made: readonly MailFile[]): Promise<Mail> {
   const { cipher, database, settings } = service
   const attachments = await readAttachments(database.query, mail.id)
   const text = textOf(service, mail)
   const brand = mail.customer_id === null ? undefined : await printBrandOf(service, mail.customer_id)
-  const branded = brand && brandedMail(text, mail.link_starts, brand)
+  const branded = brandedMail(text, mail.link_starts, brand ?? UNBRANDED)
   return {
     id: `mail-${mail.id}-${mail.created_at.getTime()}@${new URL(settings.publicUrl).hostname}`,
     to: mail.to_address,
     subject: mail.subject,
     text,
-    ...(branded ? { html: branded.html } : {}),
+    html: branded.html,
     attachments: [
-      ...(branded?.attachments ?? []),
+      ...branded.attachments,
       ...attachments.map(({ name, media_type: mediaType, place, content }) => ({
         name,
         mediaType,

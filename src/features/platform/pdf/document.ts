@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import PDFDocument from 'pdfkit'
-import { drawable, setFonts } from './fonts.ts'
+import { setFonts } from './fonts.ts'
+import { tagTexts } from './tags.ts'
 
 export type Document = InstanceType<typeof PDFDocument>
 
@@ -10,22 +11,26 @@ export type DocumentInfo = {
   title: string
   author: string
   created: Date
+  /** Each text has a place in the structure that screen readers follow. For documents of one person. */
+  isTagged?: boolean
   /** Asked for when it is opened. */
   password?: string
 }
 
 /** An empty document on A4 with our fonts. */
-export function openDocument({ title, author, created, password }: DocumentInfo): Document {
+export function openDocument({ title, author, created, password, isTagged }: DocumentInfo): Document {
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     autoFirstPage: false,
     // Otherwise pdfkit reads the metrics of Helvetica for each document.
     font: '',
-    info: { Title: drawable(title), Author: drawable(author), CreationDate: created },
+    info: { Title: title, Author: author, CreationDate: created },
+    ...(isTagged ? { tagged: true, lang: 'en', displayTitle: true } : {}),
     ...(password === undefined ? {} : lockedBy(password)),
   })
   setFonts(document)
+  if (isTagged) tagTexts(document)
   return document
 }
 

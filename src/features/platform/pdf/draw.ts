@@ -3,6 +3,7 @@ import { present } from '../../../kernel/values/present.ts'
 import type { PrintBrand } from '../branding/index.ts'
 import { bytesOf, type Document, MARGIN, openDocument } from './document.ts'
 import { drawable } from './fonts.ts'
+import { asHeading } from './tags.ts'
 
 /** The colours of headings and of the lines below them. */
 type Paint = { heading: string; line: string }
@@ -36,7 +37,7 @@ export function drawPayslip(payslip: Payslip, created: Date, brand?: PrintBrand)
 /** One payslip as a document of its own; with a password it is encrypted. */
 export function drawAlone(slip: Slip, about: { created: Date; password?: string }): Promise<Buffer> {
   const { title, employer } = slip.payslip
-  const document = openDocument({ title, author: employer.name, ...about })
+  const document = openDocument({ title, author: employer.name, isTagged: true, ...about })
   const bytes = bytesOf(document)
   drawOn(document, slip)
   document.end()
@@ -76,11 +77,10 @@ function drawHead(document: Document, payslip: Payslip, paint: Paint, brand?: Pr
   for (const line of payslip.employer.lines) document.text(line, { width: 330 })
   const end = document.y
   const right = document.page.width - MARGIN - 180
-  document
-    .font('bold')
-    .fontSize(13)
-    .fillColor(INK)
-    .text(payslip.title, right, MARGIN + 1, { width: 180, align: 'right' })
+  document.font('bold').fontSize(13).fillColor(INK)
+  asHeading(document, 1, () => {
+    document.text(payslip.title, right, MARGIN + 1, { width: 180, align: 'right' })
+  })
   if (brand?.name)
     document
       .font('regular')
@@ -227,7 +227,7 @@ function drawSection(
   if (document.y + 3 * ROW > bottomOf(document)) document.addPage()
   let y = document.y
   document.font('bold').fontSize(9).fillColor(paint.heading)
-  drawCells(document, section, [section.heading], { x, y, width })
+  asHeading(document, 2, () => drawCells(document, section, [section.heading], { x, y, width }))
   document.font('regular').fontSize(7.5).fillColor(QUIET)
   const labels = section.columns.map((column) => column.label)
   drawCells(document, section, labels, { x, y: y + 1.5, width })

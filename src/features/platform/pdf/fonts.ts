@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { present } from '../../../kernel/values/present.ts'
+import { addScripts, scriptOf } from './scripts.ts'
 
 const FONTS = join(import.meta.dirname, '../../../../assets/fonts')
 
@@ -85,6 +86,7 @@ export function setFonts(document: Document): void {
     document.registerFont(name, face.font).font(name)
     shareFace(document, fontOf(document), face)
   }
+  addScripts(document)
 }
 
 function shareFace(document: Document, own: DocumentFont, face: Face): void {
@@ -137,7 +139,8 @@ export function drawable(text: string): string {
 function drawableCharacter(character: string): string {
   if (hasGlyphs(character)) return character
   const plainer = character.normalize('NFKC')
-  return hasGlyphs(plainer) ? plainer : '?'
+  if (hasGlyphs(plainer)) return plainer
+  return scriptOf(character) ? character : '?'
 }
 
 /** Whether the fonts can draw all of a text that matters. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
-import { badRequest, conflict, Problem } from '../../../kernel/problem.ts'
+import { badRequest, conflict, invalid, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { proveByCode, waitSentence } from '../../access/oauth/index.ts'
 import {
@@ -11,8 +11,11 @@ import {
   checkDetails,
   DetailRequestCreate,
   EmployeeRequest,
+  isFirstEntry,
+  LeavePreview,
   LeaveRequestCreate,
   listRequests,
+  previewLeave,
   withdrawRequest,
 } from '../../employees/requests/index.ts'
 import { findOneself } from './queries.ts'
@@ -56,11 +59,27 @@ export function registerRequests(app: App, service: Service): void {
 
   route(app, {
     method: 'POST',
+    path: '/me/leave-preview',
+    operationId: 'previewLeave',
+    summary: 'What a leave request would come to',
+    description:
+      'Its working days and hours, and the balance today, on the first day and after it. Nothing is asked for. The balance on the day goes on at the pace of the last pays.',
+    body: LeaveRequestCreate,
+    response: { 200: LeavePreview },
+    errors: [400, 409],
+    handler: async ({ caller, body }) => {
+      const { employee, company } = await requireSelf(service, caller)
+      return previewLeave(service, company, employee, body)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
     path: '/me/detail-requests',
     operationId: 'askForDetails',
     summary: 'Ask for other details: address, bank account, tax or super',
     description:
-      'Holds once a payroll officer has approved it. `GET /api/me` names the fields that are open. A code of the second factor is asked for, so that must be on; the person is told by mail.',
+      'Holds once a payroll officer has approved it. `GET /api/me` names the fields that are open. A change asks for a code of the second factor, so that must be on; entering a bank account, tax number or fund that the record lacks does not. The person is told by mail.',
     body: DetailRequestCreate,
     response: { 201: EmployeeRequest },
     errors: [400, 409],
@@ -70,7 +89,10 @@ export function registerRequests(app: App, service: Service): void {
       const { employee, company } = await requireSelf(service, caller)
       if (employee.is_terminated) throw conflict('Your employment has ended.')
       await checkDetails(service, company, employee, asked)
-      const person = await proveOneself(service, request, asked.code)
+      const person =
+        asked.code === undefined && isFirstEntry(service.cipher, asked.kind, employee, company.jurisdiction)
+          ? await findOneself(service.database.query, caller.userId)
+          : await proveOneself(service, request, asked.code)
       const made = await service.database.transaction(async (tx) => {
         const self = await requireSelf(service, caller, { query: tx, lock: true })
         return askForDetails(service, tx, caller, company, self.employee, { ...asked, email: person.email })
@@ -99,13 +121,14 @@ export function registerRequests(app: App, service: Service): void {
 }
 
 /** Asks for the second factor: a password that was seen over a shoulder must not move a bank account. */
-async function proveOneself(service: Service, request: FastifyRequest, code: string) {
+async function proveOneself(service: Service, request: FastifyRequest, code: string | undefined) {
   const { caller } = request
   const person = await findOneself(service.database.query, caller.userId)
   if (!person.has_second_factor)
     throw conflict(
       'Switch on the second factor in your account first: changes of details ask for a code of it.',
     )
+  if (code === undefined) throw invalid(['body', 'code'], 'code is required to change what is on record')
   const who = { userId: person.id, customerId: person.customer_id, email: person.email, name: person.name }
   const proven = await proveByCode(service, request, who, code)
   if (proven.kind === 'wrong') throw badRequest(proven.sentence)

@@ -28,6 +28,10 @@ export const Me = component(
       description: 'What can be asked for, with its name.',
     }),
     balances: Type.Array(Balance, { description: 'Those that the employer shows.' }),
+    missing: Type.Array(Type.String(), {
+      description:
+        'Kinds of `details` that the record has no number of yet: they are entered without a code.',
+    }),
     details: Type.Record(Type.String(), Type.Record(Type.String(), Value), {
       description:
         'What may be asked to change, by kind, as it stands. Numbers of taxes and accounts by their last digits.',

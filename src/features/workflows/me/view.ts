@@ -3,7 +3,7 @@ import { amount, formatName } from '../../../http/view.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import { openEmployee } from '../../employees/employees/index.ts'
-import { detailFieldsOf, leaveTypesOf, shownValue } from '../../employees/requests/index.ts'
+import { detailFieldsOf, leaveTypesOf, missingKinds, shownValue } from '../../employees/requests/index.ts'
 import type { Me } from './schema.ts'
 import type { Self } from './self.ts'
 
@@ -32,6 +32,7 @@ export function viewMe(
     asks_below_zero: employee.allow_edit_leave_requests_when_negative === true,
     leave_types: Object.fromEntries(Object.entries(leaveTypesOf(country))),
     balances: balancesOf({ employee, company }),
+    missing: employee.is_terminated ? [] : missingKinds(cipher, employee, country),
     details: employee.is_terminated ? {} : detailsOf(cipher, { employee, company }),
   }
 }

@@ -2,13 +2,16 @@ import { CompiledQuery, sql } from 'kysely'
 import { settleAll, type Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import { present } from '../../../../kernel/values/present.ts'
 import type { CalculatedPay, NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
+import type { PayJob } from '../job/pay-job.ts'
 import type { PayView } from '../schema/pay.ts'
 import { takeFromBalances } from './balances.ts'
 import { type ReservedIds, withLineIds } from './ids.ts'
 import { createItems } from './items.ts'
-import { countNewLines, type SerializedPays, serializePays } from './serialize-pays.ts'
+import { countNewLines, serializePays } from './serialize-pays.ts'
+import { markProcessed, unchangedDrafts } from './trial.ts'
 
 /** A stored pay with its read model as text: ten thousand objects would exceed the memory limit. Plain, so that a worker can return it. */
 export type StoredPay = {
@@ -27,8 +30,36 @@ export type StoredPay = {
   view: PayView | null
 }
 
-/** Stores pays with their lines, facts and leave movements; what an existing pay had before goes first. */
+/** Stores pays with their lines, facts and leave movements. In a trial, drafts that stay as they are only become processed. */
 export async function storePays(
+  run: PipelineRun,
+  calculated: readonly CalculatedPay[],
+  reserved: ReservedIds,
+  lawVersion: string,
+): Promise<StoredPay[]> {
+  const unchanged = unchangedDrafts(run, calculated)
+  if (unchanged.size === 0) return storeWhole(run, calculated, reserved, lawVersion)
+  const snapshotOf = await run.snapshots
+  const marked = [...unchanged].map(({ job }) => ({
+    id: present(job.existing?.id),
+    snapshot: snapshotOf?.(job) ?? null,
+  }))
+  await markProcessed(run.tx, marked)
+  const rest = calculated.filter((pay) => !unchanged.has(pay))
+  const whole = rest.length > 0 ? await storeWhole(run, rest, reserved, lawVersion) : []
+  const others = whole.values()
+  return calculated.map((pay) =>
+    unchanged.has(pay)
+      ? storedPay(
+          { ...pay, id: present(pay.job.existing?.id), json: '', view: null, isLeaveMoved: false },
+          run,
+        )
+      : present(others.next().value),
+  )
+}
+
+/** What an existing pay had before goes first. */
+async function storeWhole(
   run: PipelineRun,
   calculated: readonly CalculatedPay[],
   reserved: ReservedIds,
@@ -56,8 +87,10 @@ export async function storePays(
   return pays.map((pay) => storedPay(pay, run))
 }
 
+type PayOfBatch = Pick<StoredPay, 'json' | 'view' | 'isLeaveMoved'> & { id: number; job: PayJob }
+
 function storedPay(
-  { job, id, json, view, isLeaveMoved }: SerializedPays['pays'][number],
+  { job, id, json, view, isLeaveMoved }: PayOfBatch,
   { isDryRun, isViewKept }: PipelineRun,
 ): StoredPay {
   const { employee, run, status, timing } = job

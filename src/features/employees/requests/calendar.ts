@@ -1,0 +1,147 @@
+import { countryOf } from '../../../countries/index.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { formatName, timestamp } from '../../../http/view.ts'
+import { badRequest, notFound } from '../../../kernel/problem.ts'
+import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import { hashToken, randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import {
+  type AwayDay,
+  findFeed,
+  insertFeed,
+  listFeeds,
+  readAwayDays,
+  revokeFeed,
+} from './calendar-queries.ts'
+import type { CalendarFeed, LeaveCalendarDay } from './calendar-schema.ts'
+import { leaveName } from './leave-types.ts'
+
+const LONGEST_DAYS = 366
+const FEED_DAYS = { before: 30, ahead: 365 }
+
+/** Who is away on which day. */
+export async function readCalendar(
+  service: Service,
+  company: Company,
+  asked: { from_date: string; to_date: string },
+): Promise<LeaveCalendarDay[]> {
+  const [from, to] = [civilDate(asked.from_date), civilDate(asked.to_date)]
+  if (to < from) throw badRequest('to_date is before from_date.')
+  if (daysBetween(from, to) > LONGEST_DAYS) throw badRequest('The calendar shows at most a year at once.')
+  const days = await readAwayDays(service.database.query, company.id, from, to)
+  return days.map((row) => ({
+    employee_id: row.employee_id,
+    format_name: formatName(row),
+    date: row.date,
+    leave_type: row.leave_type,
+    name: leaveName(company.jurisdiction, row.leave_type),
+    hours: Number(row.hours),
+    is_requested: row.is_open,
+  }))
+}
+
+/** A secret address for calendar programs. It is shown once. */
+export function createFeed(service: Service, caller: Caller, company: Company): Promise<CalendarFeed> {
+  return service.database.transaction(async (tx) => {
+    const token = randomToken()
+    const { id, created_at } = await insertFeed(tx, {
+      customer_id: company.customer_id,
+      company_id: company.id,
+      user_id: caller.userId,
+      token_hash: hashToken(token),
+      created_at: service.clock.now(),
+    })
+    const url = `${service.settings.publicUrl}/calendar/${token}`
+    return { id, created_at: timestamp(created_at), created_by: null, url }
+  })
+}
+
+export async function readFeeds(service: Service, company: Company): Promise<CalendarFeed[]> {
+  const rows = await listFeeds(service.database.query, company.id)
+  return rows.map(({ id, created_at, name }) => ({
+    id,
+    created_at: timestamp(created_at),
+    created_by: name,
+    url: null,
+  }))
+}
+
+export function endFeed(service: Service, company: Company, id: number): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    if (!(await revokeFeed(tx, company.id, id, service.clock.now())))
+      throw notFound('Calendar address not found.')
+  })
+}
+
+/** The calendar of an address as iCalendar (RFC 5545), or nothing if the address does not work. It says who is away, not why. */
+export async function writeFeed(service: Service, token: string): Promise<string | undefined> {
+  const { query } = service.database
+  const feed = await findFeed(query, hashToken(token), service.clock.today())
+  if (!feed) return undefined
+  const today = service.clock.today(countryOf(feed.jurisdiction).timeZone)
+  const days = await readAwayDays(
+    query,
+    feed.company_id,
+    addDays(today, -FEED_DAYS.before),
+    addDays(today, FEED_DAYS.ahead),
+  )
+  const stamp = `${service.clock.now().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Tasman//Leave//EN',
+    `X-WR-CALNAME:${escaped(`Leave at ${feed.legal_name}`)}`,
+    ...spellsOf(days.filter(({ is_open }) => !is_open)).flatMap((spell) => eventOf(spell, stamp)),
+    'END:VCALENDAR',
+    '',
+  ]
+    .map(folded)
+    .join('\r\n')
+}
+
+type Spell = { employee: AwayDay; from: CivilDate; to: CivilDate }
+
+/** Days of a person that follow each other, weekends between them included. */
+function spellsOf(days: readonly AwayDay[]): Spell[] {
+  return [...Map.groupBy(days, (day) => day.employee_id).values()].flatMap((own) => {
+    const spells: Spell[] = []
+    for (const day of own) {
+      const last = spells.at(-1)
+      if (last && daysBetween(last.to, day.date) <= 3) last.to = day.date
+      else spells.push({ employee: day, from: day.date, to: day.date })
+    }
+    return spells
+  })
+}
+
+function eventOf({ employee, from, to }: Spell, stamp: string): string[] {
+  const dayText = (day: CivilDate) => day.replaceAll('-', '')
+  return [
+    'BEGIN:VEVENT',
+    `UID:leave-${employee.employee_id}-${dayText(from)}@tasman`,
+    `DTSTAMP:${stamp}`,
+    `DTSTART;VALUE=DATE:${dayText(from)}`,
+    `DTEND;VALUE=DATE:${dayText(addDays(to, 1))}`,
+    `SUMMARY:${escaped(`${formatName(employee)} is away`)}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+const escaped = (text: string) =>
+  text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/[\r\n]+/g, ' ')
+
+/** Lines have at most 75 octets; the rest follows after a space (RFC 5545, 3.1). */
+function folded(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  for (const sign of line) {
+    if (Buffer.byteLength(part + sign) > (parts.length === 0 ? 75 : 74)) {
+      parts.push(part)
+      part = ''
+    }
+    part += sign
+  }
+  return [...parts, part].join('\r\n ')
+}
