@@ -33,6 +33,8 @@ export type Caller = CompanyScope & {
   rules: readonly CompanyRules[]
   /** The request is one that a second person approved. */
   approval?: Approved
+  /** The service does a step of a bulk job for the caller: the job bounds how fast, so no rate limit counts it. */
+  isJob?: true
   /** The clock and the faults of a customer that is a sandbox; null for all others. */
   sandbox: Sandbox | null
 }

@@ -73,6 +73,7 @@ export function Shell({ session, company, children }: Props) {
       </header>
       <nav className="nav" aria-label="Sections" ref={nav}>
         <NavLink to={paths.today} location={location} text="Today" icon="home" />
+        {!isReader && <NavLink to={paths.bulk} location={location} text="All pay runs" icon="pay" />}
         {company && <CompanyLinks id={company.id} location={location} />}
         {session.is_reseller && (
           <NavLink to={paths.partner} location={location} text="Clients" icon="company" />

@@ -15,6 +15,7 @@ export type WorkItem = {
   people: number
   amount: number | null
   pay_run_id: number | null
+  period_end_date: string | null
   submission_id: number | null
   assignee_id: number | null
   note: string | null

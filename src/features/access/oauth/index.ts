@@ -13,7 +13,7 @@ export { countRecoveryCodes } from './account-queries.ts'
 export { mayStillGive } from './authority.ts'
 export { callersOf } from './caller-cache.ts'
 export { checkFormToken, formToken } from './cookies.ts'
-export { createCallerFinder } from './find-caller.ts'
+export { createCallerFinder, findCallerOfGrant } from './find-caller.ts'
 export { forgetEnded } from './forget.ts'
 export {
   endConnection,

@@ -1,5 +1,4 @@
 export { requireAccountApproval } from './accounts.ts'
-export { findReplayCaller } from './decide.ts'
 export { asksApproval, isOn, requireApproval } from './gate.ts'
 export { answerWaiting } from './prepare.ts'
 export { type ApprovalRules, loadApprovalRules } from './queries.ts'

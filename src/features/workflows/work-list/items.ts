@@ -19,7 +19,7 @@ export type Found = Omit<
   'company' | 'jurisdiction' | 'client_id' | 'assignee_id' | 'note' | 'snoozed_until'
 >
 
-const NOTHING = { people: 0, amount: null, pay_run_id: null, submission_id: null }
+const NOTHING = { people: 0, amount: null, pay_run_id: null, period_end_date: null, submission_id: null }
 
 /** Everything that waits in these companies: one statement for each kind, whatever their number. */
 export async function findItems(service: Service, companies: readonly WorkCompany[]): Promise<Found[]> {
@@ -55,6 +55,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         title: `${what === 'draft' ? 'Process the draft' : 'Start the pay run'} to ${run.period_end_date}`,
         people: run.employee_count,
         pay_run_id: run.pay_run_id,
+        period_end_date: run.period_end_date,
       }
     }),
     ...requests.map(

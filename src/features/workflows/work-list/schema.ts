@@ -44,6 +44,7 @@ const WorkItem = closed({
   people: Type.Integer({ description: 'How many people it is about; 0 where that does not apply.' }),
   amount: nullable(Type.Number()),
   pay_run_id: nullable(Type.Integer()),
+  period_end_date: nullable(CivilDateText, { description: 'Of a pay run.' }),
   submission_id: nullable(Type.Integer()),
   assignee_id: nullable(Type.Integer()),
   note: nullable(Type.String()),
