@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 
 export type WorkItem = {
   key: string
-  kind: 'obligation' | 'pay-run' | 'request' | 'lodgement' | 'payslip-mail'
+  kind: 'obligation' | 'pay-run' | 'request' | 'lodgement' | 'held-back' | 'payslip-mail'
   what: string
   status: 'open' | 'overdue' | 'under-way' | 'failed'
   due_date: string
