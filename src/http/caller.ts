@@ -29,6 +29,8 @@ export type Caller = CompanyScope & {
   openedById: number | null
   /** The person of that partner, who is the one acting; null for everybody else. */
   officerId: number | null
+  /** Why that person opened the account; null where none was given. */
+  openedReason: string | null
   /** The companies of the customer that have rules of their own; most have none. */
   rules: readonly CompanyRules[]
   /** The request is one that a second person approved. */

@@ -24,6 +24,7 @@ type Row = {
   is_reseller: boolean
   opened_by_id: number | null
   officer_id: number | null
+  opened_reason: string | null
   /** By company, for a person whose role does not cover the account; null: all companies. */
   companies: Record<string, CompanyRole> | null
   access_expires_at: Date
@@ -39,6 +40,8 @@ const COLUMNS = `g.id as grant_id, g.client_id, g.user_id, g.customer_id,
     from company_rules r where r.customer_id = c.id) as rules,
   case when g.opened_by_id is not null then
     (select opened.opened_by_user_id from sessions opened where opened.grant_id = g.id limit 1) end as officer_id,
+  case when g.opened_by_id is not null then
+    (select opened.opened_reason from sessions opened where opened.grant_id = g.id limit 1) end as opened_reason,
   case when u.is_by_company then
     coalesce((select json_object_agg(company_id, role) from companies_of(u.id, $3::date)), '{}') end as companies`
 const OF_GRANT = `join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
@@ -111,6 +114,7 @@ function callerOf(row: Row): Caller | undefined {
     openedById: row.opened_by_id,
     rules: row.rules ?? [],
     officerId: row.officer_id,
+    openedReason: row.opened_reason,
     companies: row.companies && companiesOf(row.companies),
     sandbox: sandboxOf(row),
   }

@@ -79,6 +79,7 @@ export async function approve(
     employeeId: null,
     openedById: preparer.opened_by_id,
     officerId: null,
+    openedReason: null,
     companies: preparer.companies && companiesOf(preparer.companies),
     scopes: new Set(preparer.scopes),
     isApiAdmin: preparer.is_api_admin && preparer.opened_by_id === null,
