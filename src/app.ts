@@ -61,7 +61,7 @@ import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts
 import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
-import { answerWaiting, findReplayCaller } from './features/platform/approvals/index.ts'
+import { answerWaiting } from './features/platform/approvals/index.ts'
 import { approvalRoutes } from './features/platform/approvals/routes.ts'
 import { auditRequests } from './features/platform/audit/index.ts'
 import { auditRoutes } from './features/platform/audit/routes.ts'
@@ -76,6 +76,7 @@ import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { holidaysActReportRoutes } from './features/reports/holidays-act-report/routes.ts'
 import { journalRoutes } from './features/reports/journals/routes.ts'
 import { reportRoutes } from './features/reports/reports/routes.ts'
+import { bulkJobRoutes } from './features/workflows/bulk-jobs/routes.ts'
 import { correctionRoutes } from './features/workflows/corrections/routes.ts'
 import { exportRoutes } from './features/workflows/exports/routes.ts'
 import { importRoutes } from './features/workflows/imports/routes.ts'
@@ -88,6 +89,7 @@ import { compressAnswers } from './http/compress.ts'
 import { writeError } from './http/errors.ts'
 import { watchMethods } from './http/methods.ts'
 import { DOCUMENT } from './http/openapi.ts'
+import { findSender } from './http/send-as.ts'
 import { createServer } from './http/server.ts'
 import type { App } from './http/types.ts'
 import { FORMAT_CHECKS } from './identifiers/index.ts'
@@ -103,7 +105,7 @@ function companyFinderFor(answer: CompanyAnswer) {
 export async function buildApp(service: Service): Promise<App> {
   const findByToken = createCallerFinder(service.database, service.systemClock)
   const app = createServer(service, {
-    findCaller: async (token) => findReplayCaller(token) ?? findByToken(token),
+    findCaller: async (token) => findSender(token) ?? findByToken(token),
     findCompany: (companyId, answer) =>
       companyFinderFor(answer)(service.database.query, service.cipher, companyId),
     findEmployer: (customerId, employeeId) => findEmployer(service.database.query, customerId, employeeId),
@@ -194,6 +196,7 @@ export async function buildApp(service: Service): Promise<App> {
     webhookRoutes(service),
     sandboxRoutes(service),
     workRoutes(service),
+    bulkJobRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))

@@ -18,8 +18,10 @@ import { resealStale } from './features/platform/key-rotation/index.ts'
 import { refreshLaw, warnOfEndingTables } from './features/platform/law/index.ts'
 import { forgetOldMail, sendDueMails } from './features/platform/mail/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/platform/webhooks/index.ts'
+import { runBulkJobs } from './features/workflows/bulk-jobs/index.ts'
 import { forgetOldRecords } from './features/workflows/retention/index.ts'
 import { forgetRateBuckets } from './http/limits.ts'
+import type { App } from './http/types.ts'
 import { monotonicMs } from './kernel/clock.ts'
 import { Unavailable } from './kernel/problem.ts'
 import type { Service } from './service.ts'
@@ -78,6 +80,16 @@ export const JOBS: readonly Job[] = [
   { name: 'rate tables that end', everyMs: 21_600_000, run: warnOfEndingTables },
   { name: 'law bundles', everyMs: 3000, run: refreshLaw },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
+]
+
+/** With those that send calls through the service's own API. */
+export const allJobs = (app: App): readonly Job[] => [
+  ...JOBS,
+  {
+    name: 'bulk jobs',
+    everyMs: 500,
+    run: (service, stopped) => runBulkJobs(service, app, stopped),
+  },
 ]
 
 /** Moves the clocks of sandboxes that are on their way, and does what falls due. */

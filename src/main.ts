@@ -8,7 +8,7 @@ import { describeDemo, seedDemo } from './demo/index.ts'
 import { explainStart } from './explain-start.ts'
 import { checkKeys } from './features/platform/key-rotation/index.ts'
 import { refreshLaw } from './features/platform/law/index.ts'
-import { startJobs } from './jobs.ts'
+import { allJobs, startJobs } from './jobs.ts'
 import { monotonicMs } from './kernel/clock.ts'
 import { boundHeapGrowth } from './kernel/memory.ts'
 import { describeSimulators } from './ports/index.ts'
@@ -38,7 +38,7 @@ async function main(settings: Settings): Promise<void> {
     return { service, app }
   })
   await app.listen({ port: settings.port, host: settings.host })
-  const jobs = startJobs(service)
+  const jobs = startJobs(service, allJobs(app))
 
   const seconds = ((monotonicMs() - startedMs) / 1000).toFixed(1)
   console.log(`Tasman is ready at ${settings.publicUrl} (${settings.region}, ${settings.mode}, ${seconds} s)`)

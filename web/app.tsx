@@ -88,6 +88,8 @@ const RequestsPage = lazy(() =>
 const AccountPage = lazy(() => import('./account/account-page.tsx').then((m) => ({ default: m.AccountPage })))
 const PartnerPage = lazy(() => import('./partner/partner-page.tsx').then((m) => ({ default: m.PartnerPage })))
 const TodayPage = lazy(() => import('./today/today-page.tsx').then((m) => ({ default: m.TodayPage })))
+const BulkPage = lazy(() => import('./today/bulk-page.tsx').then((m) => ({ default: m.BulkPage })))
+const BulkJobPage = lazy(() => import('./today/bulk-job-page.tsx').then((m) => ({ default: m.BulkJobPage })))
 const MeApp = lazy(() => import('./me/me-app.tsx').then((m) => ({ default: m.MeApp })))
 
 /** Everything at /app: who is signed in, which company, which screen. */
@@ -131,6 +133,8 @@ function Screens({ session }: { session: Session }) {
             </Route>
             <Route path={paths.newCompany} component={NewCompanyPage} />
             <Route path={paths.today} component={TodayPage} />
+            <Route path={paths.bulk} component={BulkPage} />
+            <Route path={`${paths.bulk}/:jobId`} component={BulkJobPage} />
             <Route path={paths.clients} component={ClientsPage} />
             <Route path={paths.connections} component={ConnectionsPage} />
             <Route path={paths.webhooks} component={WebhooksPage} />

@@ -18,6 +18,8 @@ export const paths = {
     `/companies/${company}/employees/${employee}${part ? `/${part}` : ''}`,
   newCompany: '/new-company',
   today: '/today',
+  bulk: '/pay-runs',
+  bulkJob: (job: number) => `/pay-runs/${job}`,
   company: (company: number) => `/companies/${company}/company`,
   allowances: (company: number) => `/companies/${company}/allowances`,
   import: (company: number) => `/companies/${company}/import`,

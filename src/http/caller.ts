@@ -29,10 +29,14 @@ export type Caller = CompanyScope & {
   openedById: number | null
   /** The person of that partner, who is the one acting; null for everybody else. */
   officerId: number | null
+  /** Why that person opened the account; null where none was given. */
+  openedReason: string | null
   /** The companies of the customer that have rules of their own; most have none. */
   rules: readonly CompanyRules[]
   /** The request is one that a second person approved. */
   approval?: Approved
+  /** The service does a step of a bulk job for the caller: the job bounds how fast, so no rate limit counts it. */
+  isJob?: true
   /** The clock and the faults of a customer that is a sandbox; null for all others. */
   sandbox: Sandbox | null
 }

@@ -13,6 +13,7 @@ export const FEATURES = {
   'back-pay': { tag: 'Pays', limit: 'pays' },
   'bank-accounts': { tag: 'Bank accounts' },
   branding: { tag: 'Branding' },
+  'bulk-jobs': { tag: 'Work' },
   companies: { tag: 'Companies' },
   'company-rules': { tag: 'Companies' },
   corrections: { tag: 'Pays', limit: 'pays' },

@@ -55,8 +55,8 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
   const perMinute = limitsOf(settings)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const limitClass = request.routeOptions.config.limit ?? 'default'
-    if (!settings.rateLimits || limitClass === 'none' || request.is404) return undefined
     const caller = request.caller
+    if (!settings.rateLimits || limitClass === 'none' || request.is404 || caller?.isJob) return undefined
     const counted = !caller
       ? [{ bucket: `${limitClass}:ip:${request.ip}`, limit: perMinute[limitClass] }]
       : caller.clientId === WEB_CLIENT_ID

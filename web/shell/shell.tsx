@@ -1,6 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { managesAccount } from '../access/roles.ts'
+import { callOwn } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { Company, Session } from '../api/types.ts'
 import { moment, showTimesOf } from '../format.ts'
@@ -51,7 +53,7 @@ export function Shell({ session, company, children }: Props) {
       {session.brand?.css && <style>{session.brand.css}</style>}
       {session.opened_by && (
         <p className="opened-by" role="status">
-          Opened by {session.opened_by.name} until {moment(session.opened_by.until)}.{' '}
+          Opened by {session.opened_by.name} until {moment(session.opened_by.until)}. <StayLonger />{' '}
           <SignOut person={session.id} text="Leave" />
         </p>
       )}
@@ -73,6 +75,7 @@ export function Shell({ session, company, children }: Props) {
       </header>
       <nav className="nav" aria-label="Sections" ref={nav}>
         <NavLink to={paths.today} location={location} text="Today" icon="home" />
+        {!isReader && <NavLink to={paths.bulk} location={location} text="All pay runs" icon="pay" />}
         {company && <CompanyLinks id={company.id} location={location} />}
         {session.is_reseller && (
           <NavLink to={paths.partner} location={location} text="Clients" icon="company" />
@@ -115,6 +118,20 @@ export function Shell({ session, company, children }: Props) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Half an hour more, while the owner of the account allows it. */
+function StayLonger() {
+  const client = useQueryClient()
+  const stay = useMutation({
+    mutationFn: () => callOwn<unknown>('POST', '/app/own/session/extend'),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
+  })
+  return (
+    <button type="button" className="small" disabled={stay.isPending} onClick={() => stay.mutate()}>
+      Stay 30 minutes more
+    </button>
   )
 }
 

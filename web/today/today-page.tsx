@@ -154,7 +154,7 @@ function OpenClient({ item }: { item: WorkItem }) {
       {
         method: 'POST',
         path: '/api/partner-checkout/session-handoffs',
-        body: { end_customer_id: item.client_id },
+        body: { end_customer_id: item.client_id, reason: item.title.slice(0, 200) },
       },
       { onSuccess: ({ url }) => location.assign(url) },
     )

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 
 export type WorkItem = {
   key: string
-  kind: 'obligation' | 'pay-run' | 'request' | 'lodgement' | 'payslip-mail'
+  kind: 'obligation' | 'pay-run' | 'request' | 'lodgement' | 'held-back' | 'payslip-mail'
   what: string
   status: 'open' | 'overdue' | 'under-way' | 'failed'
   due_date: string
@@ -15,6 +15,7 @@ export type WorkItem = {
   people: number
   amount: number | null
   pay_run_id: number | null
+  period_end_date: string | null
   submission_id: number | null
   assignee_id: number | null
   note: string | null

@@ -181,6 +181,7 @@ export const KEYED: ReadonlySet<string> = new Set([
 export const PAGED: ReadonlySet<string> = new Set([
   '/api/approvals?before',
   '/api/audit-log?before',
+  '/api/bulk-jobs/{bulk_job_id}?after',
   '/api/companies?after',
   '/api/partner-checkout/clients?offset',
   '/api/partner-checkout/orders?offset',

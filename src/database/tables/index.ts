@@ -4,6 +4,7 @@ import type {
   CompanyAllowancesTable,
 } from './allowances.ts'
 import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
+import type { BulkJobsTable, BulkRunsTable } from './bulk-jobs.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CompanyJobsTable } from './company-jobs.ts'
 import type { CustomersTable, InvitationsTable, ProductsTable, UsersTable } from './customers.ts'
@@ -117,6 +118,8 @@ export type Tables = {
   sign_in_tries: SignInTriesTable
   branding: BrandingTable
   branding_versions: BrandingVersionsTable
+  bulk_jobs: BulkJobsTable
+  bulk_runs: BulkRunsTable
   outbox: OutboxTable
   outbox_attachments: OutboxAttachmentsTable
   payslip_mails: PayslipMailsTable

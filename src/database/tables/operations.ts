@@ -17,6 +17,8 @@ export type AuditLogTable = {
   changes: ColumnType<readonly AuditChange[] | null, string | null | undefined, never>
   /** The employees whose numbers or documents were shown, as ranges of ids: `{[3,5),[9,10)}`. */
   seen: ColumnType<string | null, string | null | undefined, never>
+  /** Why the partner's officer who did it had opened the account. */
+  reason: ColumnType<string | null, string | null | undefined, never>
 }
 
 /** One record that a write changed: its fields before and after. */

@@ -20,6 +20,8 @@ export type SessionsTable = {
   opened_by_id: number | null
   /** The partner's person who opened it. */
   opened_by_user_id: number | null
+  /** Why, in the officer's words. */
+  opened_reason: Generated<string | null>
   ip: string | null
   user_agent: string | null
   last_seen_at: Date | null
@@ -40,6 +42,7 @@ export type SessionHandoffsTable = {
   user_id: number
   created_by: number
   return_to: string
+  reason: string | null
   created_at: Date
   expires_at: Date
   used_at: Date | null

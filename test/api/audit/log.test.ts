@@ -25,6 +25,7 @@ describe('what it records', () => {
       outcome: refused.status,
       target: `/api/company/${company.id}/employees/create`,
       request_id: refused.headers['x-request-id'],
+      reason: null,
     })
     expect(created).toEqual({
       id: expect.any(Number),
@@ -38,6 +39,7 @@ describe('what it records', () => {
       outcome: 201,
       ip: '127.0.0.1',
       request_id: expect.any(String),
+      reason: null,
       changes: expect.any(Array),
     })
   })

@@ -172,7 +172,7 @@ describe('201', () => {
   })
 
   it('stands in the audit log of both sides, and so does what is done', async () => {
-    const { visitor } = await open(await ask(client))
+    const { visitor } = await open(await ask(client, { reason: 'Weekly run' }))
     await tasman.app.inject({
       method: 'PATCH',
       url: `/app/api/company/${client.companyId}`,
@@ -185,7 +185,7 @@ describe('201', () => {
     await flushAudit(tasman.service)
     const logOf = async (customerId: number) => {
       const { rows } = await tasman.service.database.pool.query(
-        'select action, target, client_id, outcome, user_id from audit_log where customer_id = $1 order by id',
+        'select action, target, client_id, outcome, user_id, reason from audit_log where customer_id = $1 order by id',
         [customerId],
       )
       return rows
@@ -213,8 +213,44 @@ describe('201', () => {
         action: 'updateCompany',
         client_id: `handoff:${partnerId}`,
         user_id: officer?.id,
+        reason: 'Weekly run',
       }),
     )
+    for (const id of [client.id, partnerId])
+      expect(await logOf(id)).toContainEqual(
+        expect.objectContaining({
+          action: 'session-handoff.open',
+          reason: 'Weekly run',
+          user_id: officer?.id,
+        }),
+      )
+  })
+
+  it('is extended while the owner allows it, and not after', async () => {
+    const { visitor } = await open(await ask(client, { reason: 'Year end' }))
+    const extend = () =>
+      tasman.app.inject({
+        method: 'POST',
+        url: '/app/own/session/extend',
+        headers: {
+          ...APP,
+          cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+      })
+    const before = JSON.parse((await visitor.get('/app/own/session', APP)).text).opened_by.until
+    tasman.clock.advance(20 * 60_000)
+    const answer = await extend()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().until > before).toBe(true)
+    await flushAudit(tasman.service)
+    const { rows } = await tasman.service.database.pool.query(
+      `select client_id, reason from audit_log where customer_id = $1 and action = 'session-handoff.extend'`,
+      [client.id],
+    )
+    expect(rows).toEqual([{ client_id: `handoff:${partnerId}`, reason: 'Year end' }])
+    await decide(client, 'forbid')
+    expect((await extend()).statusCode).toBe(401)
+    await decide(client, 'allow')
   })
 
   it('leaves by sign-out', async () => {

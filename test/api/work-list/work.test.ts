@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCrew, CREW_COMPANY } from '../../support/desk.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
 let tasman: TestApp
@@ -39,7 +40,7 @@ describe('GET /api/work', () => {
       const own: AnyJson[] = (await owner.get(`/api/company/${id}/obligations`)).body
       const owed = own
         .filter(({ status }) => ['open', 'overdue', 'under-way'].includes(status))
-        .filter(({ kind }) => kind !== 'stp-finalisation' && kind !== 'skipped-period')
+        .filter(({ kind }) => kind !== 'stp-finalisation')
       const found = items.filter((item: AnyJson) => item.company_id === id && item.kind === 'obligation')
       const shown = (rows: AnyJson[], kind: string) =>
         rows.map((row) => [row[kind], row.due_date, row.status, row.amount]).sort()
@@ -55,6 +56,37 @@ describe('GET /api/work', () => {
     expect(items.map((item: AnyJson) => item.due_date)).toEqual(
       items.map((item: AnyJson) => item.due_date).toSorted(),
     )
+  })
+
+  it('has periods in which no one was paid, and people who were held back, by name', async () => {
+    const company = await aCompany(owner, { ...CREW_COMPANY, legal_name: 'Gap Pty Ltd' })
+    const api = `/api/company/${company.id}`
+    const { body: made } = await owner.put(`${api}/employees/create`, aCrew(2))
+    const [held, other] = made.map(({ employee }: AnyJson) => employee)
+    const hours = [{ description: 'Ordinary', units: 'hours', value: 38 }]
+    for (const day of ['2026-10-04', '2026-10-18'])
+      await owner.put(
+        `${api}/pays/create?pay_date=${day}`,
+        [held, other].map(({ id }) => ({ employee_id: id, hours })),
+      )
+    const own = await work(`?company_id=${company.id}&kind=obligation&limit=500`)
+    const skipped = own.items.filter((item: AnyJson) => item.what === 'skipped-period')
+    expect(skipped.map((item: AnyJson) => item.due_date)).toEqual(['2026-10-11'])
+    const lodged = await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, {
+      from_date: '2026-10-18',
+      to_date: '2026-10-18',
+      hold_back: [held.id],
+    })
+    expect([lodged.status, lodged.body]).toEqual([201, expect.anything()])
+    const { items } = await work(`?company_id=${company.id}&kind=held-back`)
+    expect(items).toMatchObject([
+      {
+        title: `Held back from the report of 2026-10-18: ${held.first_name} ${held.last_name}`,
+        people: 1,
+        status: 'overdue',
+        submission_id: lodged.body.id,
+      },
+    ])
   })
 
   it('pages by cursor, each entry once, and filters', async () => {

@@ -3,9 +3,11 @@ import type { Database } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import type { CompanyRole } from '../../../database/tables/portfolios.ts'
 import type { Caller, CompanyRules } from '../../../http/caller.ts'
+import { WEB_CLIENT_ID } from '../../../http/limits.ts'
 import type { Faults, Sandbox } from '../../../kernel/acting.ts'
 import { type Clock, monotonicMs } from '../../../kernel/clock.ts'
 import { hashToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
 import { mayGive } from './authority.ts'
 import { type CachedCaller, callersOf } from './caller-cache.ts'
 
@@ -22,6 +24,7 @@ type Row = {
   is_reseller: boolean
   opened_by_id: number | null
   officer_id: number | null
+  opened_reason: string | null
   /** By company, for a person whose role does not cover the account; null: all companies. */
   companies: Record<string, CompanyRole> | null
   access_expires_at: Date
@@ -30,23 +33,37 @@ type Row = {
   rules: CompanyRules[] | null
 }
 
-const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
-  u.role, g.role as grant_role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults,
+const COLUMNS = `g.id as grant_id, g.client_id, g.user_id, g.customer_id,
+  u.role, g.role as grant_role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, s.lead_ms, s.faults,
   (select json_agg(json_build_object('companyId', r.company_id, 'masksNumbers', r.masks_numbers,
     'asksApproval', r.approve_runs <> 'off' or r.approve_accounts or r.approve_files or r.hold_accounts))
     from company_rules r where r.customer_id = c.id) as rules,
   case when g.opened_by_id is not null then
     (select opened.opened_by_user_id from sessions opened where opened.grant_id = g.id limit 1) end as officer_id,
+  case when g.opened_by_id is not null then
+    (select opened.opened_reason from sessions opened where opened.grant_id = g.id limit 1) end as opened_reason,
   case when u.is_by_company then
-    coalesce((select json_object_agg(company_id, role) from companies_of(u.id, $3::date)), '{}') end as companies
-from oauth_tokens t
-join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
-join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
+    coalesce((select json_object_agg(company_id, role) from companies_of(u.id, $3::date)), '{}') end as companies`
+const OF_GRANT = `join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
 join users u on u.id = g.user_id and u.removed_at is null
 join customers c on c.id = g.customer_id and c.access_ended_at is null
-left join sandboxes s on s.customer_id = c.id
+left join sandboxes s on s.customer_id = c.id`
+
+const FIND = `select ${COLUMNS}, coalesce(t.scopes, g.scopes) as scopes, t.access_expires_at
+from oauth_tokens t
+join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
+${OF_GRANT}
 where t.access_hash = $1 and t.revoked_at is null
   and t.access_expires_at > $2::timestamptz + coalesce(s.lead_ms, 0) * interval '1 millisecond' and g.mode = service_mode()`
+
+// A person who signs out of the web app leaves their jobs running; a session that a partner opened ends them with itself.
+const FIND_BY_GRANT = `select ${COLUMNS}, g.scopes, $2::timestamptz as access_expires_at
+from oauth_grants g
+${OF_GRANT}
+where g.id = $1 and g.mode = service_mode() and case
+  when g.opened_by_id is not null then g.revoked_at is null and exists (
+    select from sessions opened where opened.grant_id = g.id and opened.expires_at > $2)
+  else g.revoked_at is null or g.client_id = '${WEB_CLIENT_ID}' end`
 
 /** Finds who a bearer token speaks for; undefined when it is unknown, expired or revoked. */
 export function createCallerFinder(database: Database, clock: Clock) {
@@ -63,28 +80,43 @@ export function createCallerFinder(database: Database, clock: Clock) {
     const { rows } = await database.pool.query<Row>(FIND, [hash, now, clock.today()])
     const row = rows[0]
     if (!row) return undefined
-    const isOpened = row.opened_by_id !== null
-    const owner = { role: row.role, isReseller: row.is_reseller, isActive: true }
-    if (isOpened && !mayGive(owner, { kind: 'partner-access' })) return undefined
-    const caller: Caller = {
-      userId: row.user_id,
-      customerId: row.customer_id,
-      clientId: row.client_id,
-      grantId: row.grant_id,
-      // A person who was let in by a partner does payroll work, and manages neither the account nor its API.
-      role: isOpened ? 'member' : lesserRole(row.role, row.grant_role),
-      employeeId: row.role === 'employee' && !isOpened ? row.employee_id : null,
-      scopes: new Set(row.scopes),
-      isApiAdmin: row.is_api_admin && !isOpened,
-      isReseller: row.is_reseller && !isOpened,
-      openedById: row.opened_by_id,
-      rules: row.rules ?? [],
-      officerId: row.officer_id,
-      companies: row.companies && companiesOf(row.companies),
-      sandbox: sandboxOf(row),
-    }
+    const caller = callerOf(row)
+    if (!caller) return undefined
     cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
     return caller
+  }
+}
+
+/** Who a grant speaks for now, for work that a request left to a job; undefined: the person or the application has no access any more. */
+export async function findCallerOfGrant(
+  { database, systemClock: clock }: Service,
+  grantId: number,
+): Promise<Caller | undefined> {
+  const { rows } = await database.pool.query<Row>(FIND_BY_GRANT, [grantId, clock.now(), clock.today()])
+  return rows[0] && callerOf(rows[0])
+}
+
+function callerOf(row: Row): Caller | undefined {
+  const isOpened = row.opened_by_id !== null
+  const owner = { role: row.role, isReseller: row.is_reseller, isActive: true }
+  if (isOpened && !mayGive(owner, { kind: 'partner-access' })) return undefined
+  return {
+    userId: row.user_id,
+    customerId: row.customer_id,
+    clientId: row.client_id,
+    grantId: row.grant_id,
+    // A person who was let in by a partner does payroll work, and manages neither the account nor its API.
+    role: isOpened ? 'member' : lesserRole(row.role, row.grant_role),
+    employeeId: row.role === 'employee' && !isOpened ? row.employee_id : null,
+    scopes: new Set(row.scopes),
+    isApiAdmin: row.is_api_admin && !isOpened,
+    isReseller: row.is_reseller && !isOpened,
+    openedById: row.opened_by_id,
+    rules: row.rules ?? [],
+    officerId: row.officer_id,
+    openedReason: row.opened_reason,
+    companies: row.companies && companiesOf(row.companies),
+    sandbox: sandboxOf(row),
   }
 }
 

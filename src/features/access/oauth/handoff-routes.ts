@@ -31,6 +31,7 @@ export function handoffRoutes(service: Service) {
         userId: taken.created_by,
         clientId: `handoff:${taken.partner_id}`,
         target: `customer ${taken.customer_id}, opened by ${taken.partnerName}`,
+        reason: taken.reason,
         alsoFor: taken.partner_id,
       })
       await closeSession(service, request)

@@ -18,6 +18,8 @@ export type NewHandoff = {
   /** The owner who allowed it. */
   userId: number
   returnTo: string
+  /** Why the officer opens it, for the audit log. */
+  reason: string | null
 }
 
 /** An address that opens the client's account once, within a minute; only its hash is stored. */
@@ -34,6 +36,7 @@ export async function createHandoff(service: Service, tx: Tx, handoff: NewHandof
       user_id: handoff.userId,
       created_by: handoff.createdBy,
       return_to: handoff.returnTo,
+      reason: handoff.reason,
       created_at: now,
       expires_at: expiresAt,
     })
@@ -68,7 +71,7 @@ export function takeHandoff(service: Service, token: string) {
       .where('token_hash', '=', hashToken(token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['partner_id', 'customer_id', 'user_id', 'created_by', 'return_to'])
+      .returning(['partner_id', 'customer_id', 'user_id', 'created_by', 'return_to', 'reason'])
       .executeTakeFirst()
     return taken && { ...taken, partnerName: found.name }
   })

@@ -14,6 +14,15 @@ const SESSION_SECONDS = 12 * 3600
 const PENDING_SECONDS = 300
 const HANDOFF_SECONDS = 30 * 60
 
+/** The partner, its person and their reason, of a session that a partner opened. */
+export type OpenedBy = {
+  name: string
+  until: Date
+  partnerId: number | null
+  officerId: number | null
+  reason: string | null
+}
+
 /** Who is signed in at a browser, and for which customer. */
 export type SessionUser = {
   sessionId: number
@@ -28,7 +37,7 @@ export type SessionUser = {
   hasSecondFactor: boolean
   signedInAt: Date
   /** The partner who opened this session for a while; null: the person signed in. */
-  openedBy: { name: string; until: Date } | null
+  openedBy: OpenedBy | null
 }
 
 /** Where a session is opened from: what its owner recognises it by. */
@@ -67,7 +76,7 @@ export async function openSession(
 /** Opens a session of this user for a partner: it reaches the web app and nothing else. */
 export async function openHandoffSession(
   service: Service,
-  handoff: { user_id: number; partner_id: number; created_by: number },
+  handoff: { user_id: number; partner_id: number; created_by: number; reason: string | null },
 ): Promise<string> {
   const token = randomToken()
   const now = service.clock.now()
@@ -82,6 +91,7 @@ export async function openHandoffSession(
       expires_at: later(now, HANDOFF_SECONDS),
       opened_by_id: handoff.partner_id,
       opened_by_user_id: handoff.created_by,
+      opened_reason: handoff.reason,
     })
     .execute()
   return token
@@ -121,6 +131,8 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
       's.created_at',
       's.last_seen_at',
       's.opened_by_user_id',
+      's.opened_by_id',
+      's.opened_reason',
       'opener.name as opened_by',
     ])
     .where('s.token_hash', '=', hashToken(token))
@@ -145,7 +157,16 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     isReseller: row.is_reseller && row.opened_by === null,
     hasSecondFactor: row.totp_secret !== null,
     signedInAt: row.created_at,
-    openedBy: row.opened_by === null ? null : { name: row.opened_by, until: row.expires_at },
+    openedBy:
+      row.opened_by === null
+        ? null
+        : {
+            name: row.opened_by,
+            until: row.expires_at,
+            partnerId: row.opened_by_id,
+            officerId: row.opened_by_user_id,
+            reason: row.opened_reason,
+          },
   }
 }
 
@@ -157,6 +178,20 @@ async function isStillOpened(
   const { user_id: owner, opened_by_user_id: opener } = session
   if (!(await mayStillGive(database.query, owner, { kind: 'partner-access' }))) return false
   return opener === null || mayStillGive(database.query, opener, { kind: 'hand-off' })
+}
+
+/** Keeps a session that a partner opened for as long again from now; the owner's consent was checked when it was found. */
+export async function extendOpenedSession(service: Service, sessionId: number): Promise<Date> {
+  const until = later(service.clock.now(), HANDOFF_SECONDS)
+  await service.database.transaction((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ expires_at: until })
+      .where('id', '=', sessionId)
+      .where('opened_by_id', 'is not', null)
+      .execute(),
+  )
+  return until
 }
 
 const SEEN_EVERY_SECONDS = 300

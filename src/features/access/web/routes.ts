@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allCountries } from '../../../countries/index.ts'
+import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { managesAccount } from '../../../http/caller.ts'
 import { html } from '../../../http/html.ts'
 import { HIDDEN } from '../../../http/schema.ts'
@@ -7,9 +8,10 @@ import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import { forbidden, notFound, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
+import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
 import { listWholeMails, textOf, viewMail } from '../../platform/mail/index.ts'
-import { appUser, type SessionUser } from '../oauth/index.ts'
+import { appUser, extendOpenedSession, type SessionUser } from '../oauth/index.ts'
 import { findSandbox } from '../sandbox/index.ts'
 import { ownAccountRoutes } from './account-routes.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
@@ -103,6 +105,27 @@ export function webRoutes(service: Service) {
         ),
       }
     })
+
+    app.post(
+      '/app/own/session/extend',
+      { ...OPEN, config: { scope: 'public', limit: 'lookup' } },
+      async (request) => {
+        const user = await requireUser(request)
+        const { openedBy } = user
+        if (!openedBy) throw forbidden('Only a session that a partner opened is extended.')
+        noteAudit(request, {
+          action: 'session-handoff.extend',
+          customerId: user.customerId,
+          userId: openedBy.officerId ?? user.userId,
+          clientId: `handoff:${openedBy.partnerId}`,
+          target: `customer ${user.customerId}, opened by ${openedBy.name}`,
+          reason: openedBy.reason,
+          alsoFor: openedBy.partnerId ?? undefined,
+        })
+        expectOutcome(200)
+        return { until: timestamp(await extendOpenedSession(service, user.sessionId)) }
+      },
+    )
 
     if (service.settings.mode !== 'production')
       app.get('/app/own/outbox', OPEN, async (request) => {

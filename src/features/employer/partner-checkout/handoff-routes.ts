@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { routeFor } from '../../../http/route.ts'
-import { closed, component, Timestamp } from '../../../http/schema.ts'
+import { closed, component, nullable, Timestamp } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import { forbidden, invalid } from '../../../kernel/problem.ts'
@@ -22,8 +22,13 @@ const HandoffCreate = component(
           description: 'The page of the web app to open: `/app` or a path below it.',
         }),
       ),
+      reason: Type.Optional(
+        nullable(Type.String({ minLength: 1, maxLength: 200 }), {
+          description: 'Why you open it. Every entry that the session makes in the audit log names it.',
+        }),
+      ),
     },
-    { examples: [{ end_customer_id: 12, return_to: '/app/companies/7/pays' }] },
+    { examples: [{ end_customer_id: 12, return_to: '/app/companies/7/pays', reason: 'Weekly pay run' }] },
   ),
 )
 
@@ -47,7 +52,7 @@ export function sessionHandoffRoutes(service: Service) {
       operationId: 'createSessionHandoff',
       summary: 'Open the account of a client without a password',
       description:
-        'The address works once, for 60 seconds, and opens the web app for 30 minutes as the owner who allowed it; account security and API management stay closed. The owner allows it at the first sign-in or under Security. 403 for clients of others and for clients whose owner has not allowed it. It stands in the audit log of both sides.',
+        'The address works once, for 60 seconds, and opens the web app for 30 minutes as the owner who allowed it; account security and API management stay closed. The owner allows it at the first sign-in or under Security. 403 for clients of others and for clients whose owner has not allowed it. It is in the audit log of both sides, and so is all that is done, under the name of your officer and with `reason`. The owner can end it at any time.',
       body: HandoffCreate,
       response: { 201: Handoff },
       scope: 'partner.checkout.write',
@@ -56,7 +61,8 @@ export function sessionHandoffRoutes(service: Service) {
         if (!caller.isReseller) throw forbidden('Only a reseller can use partner checkout.')
         const returnTo = checkReturnTo(body.return_to ?? '/app')
         const target = `customer ${body.end_customer_id}`
-        noteAudit(request, { action: 'session-handoff.create', target })
+        const reason = body.reason ?? null
+        noteAudit(request, { action: 'session-handoff.create', target, reason })
         const handoff = await service.database.transaction(async (tx) => {
           const client = await findHandoffClient(tx, caller.customerId, body.end_customer_id)
           if (!client) throw forbidden('This customer is no client of yours.')
@@ -73,6 +79,7 @@ export function sessionHandoffRoutes(service: Service) {
             customerId: client.customer_id,
             userId: owner,
             returnTo,
+            reason,
           })
         })
         return reply.code(201).send({ url: handoff.url, expires_at: timestamp(handoff.expiresAt) })

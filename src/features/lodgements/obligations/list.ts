@@ -11,7 +11,13 @@ import { loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
 import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
 import { allocate, loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
 import type { OfficePayment } from './payment-queries.ts'
-import { loadPaidPeriods, loadPaydays, loadYearPayees, type PaydayRow } from './queries.ts'
+import {
+  loadPaidPeriods,
+  loadPaydays,
+  loadYearPayees,
+  type PaidPeriodRow,
+  type PaydayRow,
+} from './queries.ts'
 import { finalisations, loadReports, paydayReports, yearUpdates } from './reports.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
 import { skippedPeriods } from './skipped.ts'
@@ -40,7 +46,7 @@ export async function listObligations(
     ...offices.periods.map((period) => paymentOf(authority, period, offices.usualReference, today)),
   ]
   const yearBack = addYears(today, -1)
-  const skipped = skippedPeriods(await loadPaidPeriods(query, company.id, yearBack))
+  const skipped = skippedPeriods(await loadPaidPeriods(query, [company.id], yearBack))
   return [...all, ...skipped]
     .filter(({ due_date: due }) => !filter.from_date || due >= filter.from_date)
     .filter(({ due_date: due }) => !filter.to_date || due <= filter.to_date)
@@ -60,7 +66,7 @@ async function loadChangedYears(query: Queryable, company: Company) {
 }
 
 /**
- * What a company owes for paydays that are open and for what was withheld: the part of its obligations that follows from cached totals,
+ * What a company owes for paydays that are open and for what was withheld, and the periods without a pay: the part of its obligations that follows from cached totals,
  * for lists over many companies. Employees have no names here.
  */
 export function obligationsOf(
@@ -69,6 +75,7 @@ export function obligationsOf(
   open: readonly Selectable<PaydaysTable>[],
   withheld: readonly PaydaySums[],
   paid: readonly OfficePayment[],
+  periods: readonly PaidPeriodRow[],
 ): Obligation[] {
   const { authority, retirement, timeZone } = countryOf(jurisdiction)
   const today = service.clock.today(timeZone)
@@ -85,6 +92,7 @@ export function obligationsOf(
     ...allocate(authority.payments.of(withheld, service.rates, today), paid).map((period) =>
       paymentOf(authority, period, null, today),
     ),
+    ...skippedPeriods(periods),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { DuePayment } from '../../../countries/contract/authority.ts'
+import type { DuePayment, PaydaySums } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
@@ -22,10 +22,9 @@ export async function loadOfficePeriods(
   const { query } = service.database
   const paydays = known ?? (await loadPaydays(service.database, company)).filter((row) => row.pays > 0)
   const { authority, timeZone } = countryOf(company.jurisdiction)
-  const prior = authority.isYearToDate
-    ? new Map<string, string>()
-    : await loadPriorPaye(query, company.id, authority.code)
-  const sums = paydays.map((row) => withPrior(row, prior.get(row.pay_date)))
+  const prior = authority.isYearToDate ? [] : await loadPriorPaye(query, [company.id], authority.code)
+  const amountOf = new Map(prior.map((row) => [row.pay_date, row.amount]))
+  const sums = paydays.map((row) => withPrior(row, amountOf.get(row.pay_date)))
   const due = authority.payments.of(sums, service.rates, service.clock.today(timeZone))
   const payments = await loadOfficePayments(query, [company.id])
   return {
@@ -38,7 +37,7 @@ export async function loadOfficePeriods(
 }
 
 /** A filed adjustment of an earlier period's PAYE is paid with the payday that it was filed with. */
-function withPrior(row: PaydayRow, prior: string | undefined): PaydayRow {
+export function withPrior<T extends PaydaySums>(row: T, prior: string | undefined): T {
   if (prior === undefined) return row
   const add = (amount: string) => decimal(amount).plus(prior).toFixed(2)
   return {

@@ -2,11 +2,11 @@ import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { OfficePaymentsTable } from '../../../database/tables/reporting.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { isHeld } from '../lodgements/index.ts'
 
 export type OfficePayment = Selectable<OfficePaymentsTable>
 
-/** The payments of a company that were not cancelled, the oldest first. */
 /** What these companies have paid to their tax offices, in the order it was recorded. */
 export function loadOfficePayments(
   query: Queryable,
@@ -47,23 +47,26 @@ export async function cancelOfficePayment(
   return cancelled !== undefined
 }
 
+export type PriorPaye = { company_id: number; pay_date: CivilDate; amount: string }
+
 /** By payday: what the lines that Inland Revenue holds adjust earlier periods' PAYE by. */
 export async function loadPriorPaye(
   query: Queryable,
-  companyId: number,
+  companyIds: readonly number[],
   authority: string,
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ pay_date: string; amount: string }>`
-    select pay_date, sum(prior_paye) as amount from (
-      select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id) filed.*
+): Promise<PriorPaye[]> {
+  const { rows } = await sql<PriorPaye>`
+    select company_id, pay_date, sum(prior_paye) as amount from (
+      select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id) filed.*,
+        line.company_id
       from payday_lines filed
       join lodged_lines line on line.submission_id = filed.submission_id and line.employee_id = filed.employee_id
-      where line.company_id = ${companyId} and line.authority = ${authority} and ${isHeld('line')}
+      where line.company_id = any(${companyIds}::int[]) and line.authority = ${authority} and ${isHeld('line')}
         and (filed.employee_id, filed.pay_run_id) in (
           select adjusted.employee_id, adjusted.pay_run_id from payday_lines adjusted
           join submissions event on event.id = adjusted.submission_id
-          where adjusted.prior_paye <> 0 and event.company_id = ${companyId})
+          where adjusted.prior_paye <> 0 and event.company_id = any(${companyIds}::int[]))
       order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id, filed.submission_id desc) last
-    where line is not null group by 1`.execute(query)
-  return new Map(rows.map((row) => [row.pay_date, row.amount]))
+    where line is not null group by 1, 2`.execute(query)
+  return rows
 }

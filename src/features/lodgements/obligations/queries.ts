@@ -177,22 +177,23 @@ export async function loadYearPayees(
 }
 
 export type PaidPeriodRow = {
+  company_id: number
   pay_calendar_id: number | null
   pay_period: PayPeriod
   start_date: CivilDate
   end_date: CivilDate
 }
 
-/** The periods of a year back that have a processed pay, by cycle, oldest first. */
+/** The periods of these companies since a day that have a processed pay, by cycle, oldest first. */
 export async function loadPaidPeriods(
   query: Queryable,
-  companyId: number,
+  companyIds: readonly number[],
   from: CivilDate,
 ): Promise<PaidPeriodRow[]> {
   const { rows } = await sql<PaidPeriodRow>`
-    select pay_calendar_id, pay_period, start_date, end_date from pay_runs run
-    where company_id = ${companyId} and end_date >= ${from}
+    select company_id, pay_calendar_id, pay_period, start_date, end_date from pay_runs run
+    where company_id = any(${companyIds}::int[]) and end_date >= ${from}
       and exists (select from pays where pays.pay_run_id = run.id and status = 'processed' and not is_termination)
-    order by pay_calendar_id, pay_period, end_date`.execute(query)
+    order by company_id, pay_calendar_id, pay_period, end_date`.execute(query)
   return rows
 }

@@ -2,10 +2,10 @@ import { companiesOf } from '../../../database/company-scope.ts'
 import type { Approved } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount, roleFor } from '../../../http/caller.ts'
 import { isOwnSession, WEB_CLIENT_ID } from '../../../http/limits.ts'
+import { sendAs } from '../../../http/send-as.ts'
 import type { App } from '../../../http/types.ts'
 import { isRecord } from '../../../kernel/is-record.ts'
 import { conflict, forbidden, notFound, Problem } from '../../../kernel/problem.ts'
-import { randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { recordApproval } from './events.ts'
 import { CONSENT_PATH } from './grants.ts'
@@ -72,12 +72,6 @@ function isPayrollRole(caller: Caller, { company_id: id }: NamedApproval): boole
   return role === 'owner' || role === 'admin' || role === 'member'
 }
 
-const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
-
-/** Tokens of requests that are being carried out, each for one request of this process. */
-const replays = new Map<string, Caller>()
-export const findReplayCaller = (token: string): Caller | undefined => replays.get(token)
-
 /** Approves what waits, and does it with the authority of the person who prepared it, as it is now. */
 export async function approve(
   service: Service,
@@ -104,6 +98,7 @@ export async function approve(
     employeeId: null,
     openedById: preparer.opened_by_id,
     officerId: null,
+    openedReason: null,
     companies: preparer.companies && companiesOf(preparer.companies),
     scopes: new Set(preparer.scopes),
     isApiAdmin: preparer.is_api_admin && preparer.opened_by_id === null,
@@ -141,31 +136,20 @@ function finish(
   })
 }
 
-async function replay(service: Service, app: App, row: NamedApproval, caller: Caller) {
+function replay(service: Service, app: App, row: NamedApproval, caller: Caller) {
   const stored: StoredRequest = JSON.parse(service.cipher.open('approvals.request', row.id, row.request))
-  const token = randomToken()
-  replays.set(token, {
-    ...caller,
-    scopes: new Set(stored.scopes.filter((scope) => caller.scopes.has(scope))),
-  })
-  try {
-    const { 'content-type': type = 'application/json', ...headers } = stored.headers
-    const answer = await app.inject({
-      method: METHODS.find((method) => method === row.method) ?? 'POST',
-      url: row.path,
-      headers: {
-        ...headers,
-        ...(stored.body === null ? {} : { 'content-type': type }),
-        authorization: `Bearer ${token}`,
-      },
-      ...(stored.body === null
-        ? {}
-        : { payload: stored.isBytes ? Buffer.from(stored.body, 'base64') : stored.body }),
-    })
-    return { status: answer.statusCode, body: answer.payload }
-  } finally {
-    replays.delete(token)
-  }
+  const { 'content-type': type = 'application/json', ...headers } = stored.headers
+  const scopes = new Set(stored.scopes.filter((scope) => caller.scopes.has(scope)))
+  return sendAs(
+    app,
+    { ...caller, scopes },
+    {
+      method: row.method,
+      path: row.path,
+      headers: { ...headers, ...(stored.body === null ? {} : { 'content-type': type }) },
+      body: stored.body !== null && stored.isBytes ? Buffer.from(stored.body, 'base64') : stored.body,
+    },
+  )
 }
 
 /** Ends what waits without doing it. */

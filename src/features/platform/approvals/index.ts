@@ -1,5 +1,4 @@
 export { requireAccountApproval } from './accounts.ts'
-export { findReplayCaller } from './decide.ts'
 export { asksApproval, isOn, requireApproval } from './gate.ts'
 export { requireGrantApproval, storeGrantRequest } from './grants.ts'
 export { loadHolds } from './hold-queries.ts'

@@ -27,6 +27,7 @@ export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
     // Rows from before there were any keep their hash.
     ...(row.changes ? [row.changes] : []),
     ...(row.seen ? ['seen', row.seen] : []),
+    ...(row.reason ? ['reason', row.reason] : []),
   ]
   return createHash('sha256').update(previous).update(JSON.stringify(said)).digest()
 }

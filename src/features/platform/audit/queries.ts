@@ -21,7 +21,7 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
     .selectFrom('audit_log as a')
     .leftJoin('users as u', 'u.id', 'a.user_id')
     .select(['a.id', 'a.at', 'a.user_id', 'u.email as user_email', 'a.client_id', 'a.action', 'a.target'])
-    .select(['a.outcome', 'a.ip', 'a.request_id', 'a.changes', 'u.name as user_name'])
+    .select(['a.outcome', 'a.ip', 'a.request_id', 'a.changes', 'a.reason', 'u.name as user_name'])
     .where('a.customer_id', '=', customerId)
   if (filter.from_date)
     select = select.where('a.at', '>=', sql<Date>`${filter.from_date}::date::timestamp at time zone ${zone}`)

@@ -17,6 +17,8 @@ export type AuditNote = {
   customerId?: number | undefined
   userId?: number | undefined
   clientId?: string | undefined
+  /** Why a partner opened the account. */
+  reason?: string | null
   /** Another customer whom it concerns: its log has the same entry. */
   alsoFor?: number | undefined
 }
@@ -222,6 +224,7 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
     ip: request.ip,
     request_id: request.id,
     seen: seenRanges(seen.get(request)),
+    reason: note?.reason ?? request.caller?.openedReason ?? null,
   }
   const other = note?.alsoFor
   return other === undefined || other === row.customer_id ? [row] : [row, { ...row, customer_id: other }]

@@ -30,6 +30,9 @@ const AuditEntry = component(
     outcome: Type.Integer({ description: 'The HTTP status that was answered.' }),
     ip: nullable(Type.String()),
     request_id: nullable(Type.String()),
+    reason: nullable(
+      Type.String({ description: 'Why the officer of a partner, who did it, had opened the account.' }),
+    ),
     changes: Type.Array(
       closed({
         about: Type.String({ description: 'The record.' }),
@@ -50,7 +53,7 @@ const csvRow = ({ changes, ...entry }: Static<typeof AuditEntry>) => ({
 
 const CSV_COLUMNS = [
   ...['id', 'at', 'user_id', 'user_name', 'user_email', 'client_id', 'action', 'target', 'outcome'],
-  ...['ip', 'request_id', 'changes'],
+  ...['ip', 'request_id', 'reason', 'changes'],
 ]
 
 /** The customer's audit log, for its owner. */

@@ -1,11 +1,22 @@
 import { countryOf } from '../../../countries/index.ts'
+import type { Queryable } from '../../../database/connect.ts'
 import { addYears, type CivilDate } from '../../../kernel/values/dates.ts'
+import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { listUpcomingOf } from '../../employer/pay-calendars/index.ts'
-import { loadOfficePayments, type Obligation, obligationsOf } from '../../lodgements/obligations/index.ts'
+import {
+  loadOfficePayments,
+  loadPaidPeriods,
+  loadPriorPaye,
+  type Obligation,
+  obligationsOf,
+  type PriorPaye,
+  withPrior,
+} from '../../lodgements/obligations/index.ts'
 import {
   failedLodgements,
   failedMails,
+  heldBackReports,
   openPaydays,
   openRequests,
   type WorkCompany,
@@ -19,7 +30,7 @@ export type Found = Omit<
   'company' | 'jurisdiction' | 'client_id' | 'assignee_id' | 'note' | 'snoozed_until'
 >
 
-const NOTHING = { people: 0, amount: null, pay_run_id: null, submission_id: null }
+const NOTHING = { people: 0, amount: null, pay_run_id: null, period_end_date: null, submission_id: null }
 
 /** Everything that waits in these companies: one statement for each kind, whatever their number. */
 export async function findItems(service: Service, companies: readonly WorkCompany[]): Promise<Found[]> {
@@ -27,21 +38,25 @@ export async function findItems(service: Service, companies: readonly WorkCompan
   const ids = companies.map(({ id }) => id)
   const today = service.clock.today()
   const yearBack = addYears(today, -1)
-  const [paydays, withheld, payments, upcoming, requests, refused, mails] = await Promise.all([
-    openPaydays(query, ids),
-    withheldSince(query, ids, addYears(today, -2)),
-    loadOfficePayments(query, ids),
-    listUpcomingOf(service, companies),
-    openRequests(query, ids),
-    failedLodgements(query, ids, yearBack),
-    failedMails(query, ids),
-  ])
+  const [paydays, withheld, payments, upcoming, requests, refused, mails, prior, periods, heldBack] =
+    await Promise.all([
+      openPaydays(query, ids),
+      withheldSince(query, ids, addYears(today, -2)),
+      loadOfficePayments(query, ids),
+      listUpcomingOf(service, companies),
+      openRequests(query, ids),
+      failedLodgements(query, ids, yearBack),
+      failedMails(query, ids),
+      priorPaye(query, companies),
+      loadPaidPeriods(query, ids, yearBack),
+      heldBackReports(query, ids, yearBack),
+    ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
   )
   const late = (companyId: number, due: CivilDate) => due < (dayOf.get(companyId) ?? today)
   return [
-    ...obligations(service, companies, paydays, withheld, payments),
+    ...obligations(service, companies, { paydays, withheld: addPrior(withheld, prior), payments, periods }),
     ...upcoming.map((run): Found => {
       const what = run.pay_run_id === null ? 'due' : 'draft'
       return {
@@ -55,6 +70,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         title: `${what === 'draft' ? 'Process the draft' : 'Start the pay run'} to ${run.period_end_date}`,
         people: run.employee_count,
         pay_run_id: run.pay_run_id,
+        period_end_date: run.period_end_date,
       }
     }),
     ...requests.map(
@@ -84,6 +100,20 @@ export async function findItems(service: Service, companies: readonly WorkCompan
             ? `The authority refused part of the report of ${row.pay_date}`
             : `The authority refused the report of ${row.pay_date}`,
         people: row.people,
+        submission_id: row.id,
+      }),
+    ),
+    ...heldBack.map(
+      (row): Found => ({
+        ...NOTHING,
+        key: `held-back:${row.id}`,
+        kind: 'held-back',
+        what: row.reason ?? 'held back',
+        status: late(row.company_id, row.due_date) ? 'overdue' : 'open',
+        due_date: row.due_date,
+        company_id: row.company_id,
+        title: `Held back from the report of ${row.pay_date}: ${namesOf(row.names)}`,
+        people: row.names.length,
         submission_id: row.id,
       }),
     ),
@@ -120,24 +150,23 @@ const OPEN: Partial<Record<Obligation['status'], WorkItem['status']>> = {
   'under-way': 'under-way',
 }
 
-function obligations(
-  service: Service,
-  companies: readonly WorkCompany[],
-  paydays: Awaited<ReturnType<typeof openPaydays>>,
-  withheld: Awaited<ReturnType<typeof withheldSince>>,
-  payments: Awaited<ReturnType<typeof loadOfficePayments>>,
-): Found[] {
-  const paydaysOf = Map.groupBy(paydays, (row) => row.company_id)
-  const withheldOf = Map.groupBy(withheld, (row) => row.company_id)
-  const paidOf = Map.groupBy(payments, (row) => row.company_id)
+type Owed = {
+  paydays: Awaited<ReturnType<typeof openPaydays>>
+  withheld: Awaited<ReturnType<typeof withheldSince>>
+  payments: Awaited<ReturnType<typeof loadOfficePayments>>
+  periods: Awaited<ReturnType<typeof loadPaidPeriods>>
+}
+
+function obligations(service: Service, companies: readonly WorkCompany[], rows: Owed): Found[] {
+  const byCompany = <T extends { company_id: number }>(list: readonly T[]) => {
+    const groups = Map.groupBy(list, (row) => row.company_id)
+    return (id: number) => groups.get(id) ?? []
+  }
+  const [paydaysOf, withheldOf] = [byCompany(rows.paydays), byCompany(rows.withheld)]
+  const [paidOf, periodsOf] = [byCompany(rows.payments), byCompany(rows.periods)]
   return companies.flatMap((company) => {
-    const owed = obligationsOf(
-      service,
-      company,
-      paydaysOf.get(company.id) ?? [],
-      withheldOf.get(company.id) ?? [],
-      paidOf.get(company.id) ?? [],
-    )
+    const { id } = company
+    const owed = obligationsOf(service, company, paydaysOf(id), withheldOf(id), paidOf(id), periodsOf(id))
     return owed.flatMap((row): Found[] => {
       const status = OPEN[row.status]
       if (!status) return []
@@ -158,4 +187,43 @@ function obligations(
       ]
     })
   })
+}
+
+const NAMED_MAX = 3
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX
+  return `${names.slice(0, NAMED_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** What was filed to adjust the PAYE of earlier periods, of companies whose authority takes such lines. */
+async function priorPaye(query: Queryable, companies: readonly WorkCompany[]): Promise<PriorPaye[]> {
+  const groups = [...Map.groupBy(companies, ({ jurisdiction }) => countryOf(jurisdiction).authority)].filter(
+    ([authority]) => !authority.isYearToDate,
+  )
+  const found = await Promise.all(
+    groups.map(([{ code }, own]) =>
+      loadPriorPaye(
+        query,
+        own.map(({ id }) => id),
+        code,
+      ),
+    ),
+  )
+  return found.flat()
+}
+
+/** An adjustment is paid with the half month of the payday that it was filed with. */
+function addPrior(withheld: Owed['withheld'], prior: readonly PriorPaye[]): Owed['withheld'] {
+  const halfOf = (row: { company_id: number; pay_date: CivilDate }) =>
+    `${row.company_id} ${row.pay_date.slice(0, 7)} ${Number(row.pay_date.slice(8)) > 15}`
+  const sums = new Map<string, string>()
+  for (const row of prior)
+    sums.set(
+      halfOf(row),
+      decimal(sums.get(halfOf(row)) ?? '0')
+        .plus(row.amount)
+        .toFixed(2),
+    )
+  return withheld.map((row) => withPrior(row, sums.get(halfOf(row))))
 }

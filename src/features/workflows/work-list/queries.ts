@@ -102,6 +102,24 @@ export async function failedLodgements(query: Queryable, ids: readonly number[],
   return rows
 }
 
+export type HeldBackReport = Omit<FailedLodgement, 'status' | 'people'> & {
+  names: string[]
+  reason: string | null
+}
+
+/** Reports that were lodged without people who are still missing at the authority, with their names. */
+export async function heldBackReports(query: Queryable, ids: readonly number[], from: CivilDate) {
+  const { rows } = await sql<HeldBackReport>`
+    select s.id, s.company_id, s.pay_date, s.due_date, array_agg(held ->> 'employee' order by held ->> 'employee') as names,
+      min(held -> 'errors' -> 0 ->> 'message') as reason
+    from submissions s join paydays p on p.company_id = s.company_id and p.pay_date = s.pay_date and p.missing <> '{}'
+    cross join lateral jsonb_array_elements(s.held_back) held
+    where s.company_id = any(${ids}::int[]) and s.pay_date >= ${from} and s.status not in ('rejected', 'withdrawn')
+      and (held ->> 'employee_id')::int = any(p.missing)
+    group by s.id, s.company_id, s.pay_date, s.due_date`.execute(query)
+  return rows
+}
+
 /** Payslips that could not be delivered by mail, by company and pay date. */
 export async function failedMails(query: Queryable, ids: readonly number[]) {
   const { rows } = await sql<{ company_id: number; pay_date: CivilDate; people: number }>`

@@ -15,7 +15,7 @@ export function workRoutes(service: Service) {
       operationId: 'listWork',
       summary: 'What waits in all companies you may see',
       description:
-        'By due date: reports to lodge and amounts to pay, upcoming and late pay runs, requests of employees, lodgements that were refused and payslips that could not be mailed. In the web app of a reseller also those of clients who let it open the account. Finalisations and skipped periods are in `GET /api/company/{company_id}/obligations`.',
+        'By due date: reports to lodge and amounts to pay, upcoming and late pay runs, requests of employees, lodgements that were refused, people who were held back, by name, and payslips that could not be mailed. In the web app of a reseller also those of clients who let it open the account. Finalisations and updates of a year are in `GET /api/company/{company_id}/obligations`.',
       query: WorkQuery,
       response: { 200: WorkList },
       isByCompany: true,

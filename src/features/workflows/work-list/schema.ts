@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
 
 const STATUSES = ['open', 'overdue', 'under-way', 'failed'] as const
-const KINDS = ['obligation', 'pay-run', 'request', 'lodgement', 'payslip-mail'] as const
+const KINDS = ['obligation', 'pay-run', 'request', 'lodgement', 'held-back', 'payslip-mail'] as const
 
 export const WorkQuery = closed({
   from_date: Type.Optional({ ...CivilDateText, description: 'Due on this day or later.' }),
@@ -44,6 +44,7 @@ const WorkItem = closed({
   people: Type.Integer({ description: 'How many people it is about; 0 where that does not apply.' }),
   amount: nullable(Type.Number()),
   pay_run_id: nullable(Type.Integer()),
+  period_end_date: nullable(CivilDateText, { description: 'Of a pay run.' }),
   submission_id: nullable(Type.Integer()),
   assignee_id: nullable(Type.Integer()),
   note: nullable(Type.String()),

@@ -1,0 +1,1 @@
+export { runBulkJobs } from './run.ts'

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { type CompanyScope, isInScope } from '../../../database/company-scope.ts'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { BulkJob, BulkOutcome, BulkRun, BulkState } from '../../../database/tables/bulk-jobs.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+
+export type BulkCompany = Pick<
+  Company,
+  'id' | 'legal_name' | 'jurisdiction' | 'pay_cycle_anchor' | 'days_in_arrears'
+>
+
+/** Those of these companies that are in scope and not deleted. */
+export async function companiesInScope(
+  query: Queryable,
+  scope: CompanyScope,
+  ids: readonly number[],
+): Promise<BulkCompany[]> {
+  const { rows } = await sql<BulkCompany>`
+    select c.id, c.legal_name, c.jurisdiction, c.pay_cycle_anchor, c.days_in_arrears from companies c
+    where c.id = any(${ids}::int8[]) and c.deleted_at is null and ${isInScope(scope, 'c', 'id')}`.execute(
+    query,
+  )
+  return rows
+}
+
+export type NewRun = Pick<
+  BulkRun,
+  'company_id' | 'pay_period' | 'pay_calendar_id' | 'pay_run_id' | 'state' | 'outcomes'
+> & { period_end_date: string | null; pay_date: string | null }
+
+export async function insertJob(
+  tx: Tx,
+  job: Omit<BulkJob, 'id'>,
+  runs: readonly NewRun[],
+  at: Date,
+): Promise<number> {
+  const { id } = await tx.insertInto('bulk_jobs').values(job).returning('id').executeTakeFirstOrThrow()
+  await tx
+    .insertInto('bulk_runs')
+    .values(
+      runs.map((run, place) => ({
+        ...run,
+        outcomes: JSON.stringify(run.outcomes),
+        job_id: id,
+        customer_id: job.customer_id,
+        place,
+        updated_at: at,
+      })),
+    )
+    .execute()
+  return id
+}
+
+export type JobRow = Pick<BulkJob, 'id' | 'steps' | 'started_by' | 'created_at'> & {
+  name: string | null
+  counts: Partial<Record<BulkState, number>>
+}
+
+/** Jobs with runs of companies in scope, newest first; counts are of these runs. */
+export async function listJobs(query: Queryable, scope: CompanyScope, id?: number): Promise<JobRow[]> {
+  const one = id === undefined ? sql`` : sql`and j.id = ${id}::int8`
+  const { rows } = await sql<JobRow>`
+    select j.id, j.steps, j.started_by, j.created_at, u.name, part.counts from bulk_jobs j
+    join users u on u.id = j.started_by
+    cross join lateral (select jsonb_object_agg(state, n) as counts from (
+      select r.state, count(*)::int as n from bulk_runs r
+      where r.job_id = j.id and ${isInScope(scope, 'r')} group by r.state) s) part
+    where j.customer_id = ${scope.customerId} and part.counts is not null ${one}
+    order by j.id desc limit 50`.execute(query)
+  return rows
+}
+
+export type NamedRun = Pick<
+  BulkRun,
+  'id' | 'company_id' | 'pay_run_id' | 'period_end_date' | 'pay_date' | 'state' | 'outcomes'
+> & { company: string }
+
+export async function listRuns(
+  query: Queryable,
+  scope: CompanyScope,
+  jobId: number,
+  asked: { isOpen: boolean; after: number; limit: number },
+): Promise<NamedRun[]> {
+  const open = asked.isOpen ? sql`and r.state in ('needs-decision', 'failed', 'stopped')` : sql``
+  const { rows } = await sql<NamedRun>`
+    select r.id, r.company_id, c.legal_name as company, r.pay_run_id, r.period_end_date, r.pay_date, r.state, r.outcomes
+    from bulk_runs r join companies c on c.id = r.company_id
+    where r.job_id = ${jobId} and ${isInScope(scope, 'r')} and r.id > ${asked.after}::int8 ${open}
+    order by r.id limit ${asked.limit}`.execute(query)
+  return rows
+}
+
+/** Runs of the job that wait become `stopped`. */
+export async function stopRuns(tx: Tx, scope: CompanyScope, jobId: number, at: Date): Promise<void> {
+  await sql`update bulk_runs r set state = 'stopped', updated_at = ${at}
+    where r.job_id = ${jobId} and ${isInScope(scope, 'r')} and r.state = 'waiting'`.execute(tx)
+}
+
+/** Runs that are not done wait again. Outcomes of steps that are done stay. */
+export async function waitAgain(tx: Tx, scope: CompanyScope, jobId: number, at: Date): Promise<void> {
+  await sql`update bulk_runs r set state = 'waiting', tries = 0, not_before = null, updated_at = ${at},
+      outcomes = coalesce((select jsonb_agg(o) from jsonb_array_elements(r.outcomes) o
+        where o ->> 'state' in ('done', 'not-needed')), '[]')
+    where r.job_id = ${jobId} and ${isInScope(scope, 'r')} and r.state in ('needs-decision', 'failed', 'stopped')`.execute(
+    tx,
+  )
+}
+
+export type Claimed = BulkRun & Pick<BulkJob, 'steps' | 'grant_id' | 'scopes'> & { jurisdiction: string }
+
+/** Claims the next run: one that waits, or one whose process ended. Jobs take turns, by the place within the job. */
+export async function claimRun(query: Queryable, now: Date, until: Date): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update bulk_runs r set state = 'under-way', claimed_until = ${until}, updated_at = ${now}
+    from bulk_jobs j, companies c
+    where j.id = r.job_id and c.id = r.company_id and r.id = (
+      select id from bulk_runs where (state = 'waiting' and coalesce(not_before, ${now}) <= ${now})
+        or (state = 'under-way' and claimed_until <= ${now})
+      order by place, id limit 1 for update skip locked)
+    returning r.*, j.steps, j.grant_id, j.scopes, c.jurisdiction`.execute(query)
+  return rows[0]
+}
+
+export async function saveRun(
+  query: Queryable,
+  id: number,
+  run: Pick<BulkRun, 'state' | 'pay_run_id' | 'tries' | 'not_before' | 'claimed_until' | 'updated_at'> & {
+    outcomes: readonly BulkOutcome[]
+  },
+): Promise<void> {
+  await query
+    .updateTable('bulk_runs')
+    .set({ ...run, outcomes: JSON.stringify(run.outcomes) })
+    .where('id', '=', id)
+    .execute()
+}

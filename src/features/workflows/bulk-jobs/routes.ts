@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { readJob, readJobs, retryJob, startJob, stopJob } from './jobs.ts'
+import { BulkJobInput, BulkJobView, BulkRunsQuery, WholeBulkJob } from './schema.ts'
+
+const route = routeFor('bulk-jobs')
+
+/** Pay runs of many companies in one job. */
+export function bulkJobRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    route(app, {
+      method: 'POST',
+      path: '/bulk-jobs',
+      operationId: 'startBulkJob',
+      summary: 'Draft, check, process, lodge and pay the runs of many companies',
+      description:
+        'Every step is the single call, in your name and with your access, in a transaction of its own. A run that is refused stops no other; what needs a decision is listed with its sentence. The job continues after a restart and does nothing twice: a step whose work is done is `not-needed`. A step that needs a second person waits for the approval; repeat the job then.',
+      body: BulkJobInput,
+      response: { 201: BulkJobView },
+      errors: [400, 404],
+      isByCompany: true,
+      handler: async ({ caller, body }, reply) => reply.code(201).send(await startJob(service, caller, body)),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/bulk-jobs',
+      operationId: 'listBulkJobs',
+      summary: 'List bulk jobs, newest first',
+      description: 'The last 50 that have a run of a company that you may see.',
+      response: { 200: Type.Array(BulkJobView) },
+      isByCompany: true,
+      handler: ({ caller }) => readJobs(service, caller),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/bulk-jobs/:bulk_job_id',
+      operationId: 'getBulkJob',
+      summary: 'How far a bulk job has come, run by run',
+      description: 'The counts are of the whole job; `runs` is one part of it.',
+      query: BulkRunsQuery,
+      response: { 200: WholeBulkJob },
+      errors: [404],
+      isByCompany: true,
+      handler: ({ caller, params, query }) => readJob(service, caller, params.bulk_job_id, query),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/bulk-jobs/:bulk_job_id/stop',
+      operationId: 'stopBulkJob',
+      summary: 'Stop a bulk job',
+      description: 'Runs that wait become `stopped`. A run that is under way is finished.',
+      response: { 200: BulkJobView },
+      errors: [404],
+      emptyBody: true,
+      isByCompany: true,
+      handler: ({ caller, params }) => stopJob(service, caller, params.bulk_job_id),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/bulk-jobs/:bulk_job_id/retry',
+      operationId: 'retryBulkJob',
+      summary: 'Try again what is not done',
+      description:
+        'Runs that need a decision, failed or were stopped wait again, for the steps that are missing. They are done with the authority of the person who started the job.',
+      response: { 200: BulkJobView },
+      errors: [404],
+      emptyBody: true,
+      isByCompany: true,
+      handler: ({ caller, params }) => retryJob(service, caller, params.bulk_job_id),
+    })
+  }
+}
