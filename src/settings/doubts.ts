@@ -23,7 +23,7 @@ export function doubtsOf(settings: Settings, environment: Record<string, string 
 
 /** Names that differ from a setting by one letter. Other names belong to other programs. */
 function misspelt(names: readonly string[]): [given: string, meant: string][] {
-  const known = Object.values(SETTINGS).map(({ variable }) => variable as string)
+  const known: string[] = Object.values(SETTINGS).map(({ variable }) => variable)
   return names.flatMap((name): [string, string][] => {
     if (known.includes(name) || name.length > LONGEST_COMPARED || name.length < 5) return []
     const meant = known.find((variable) => isNear(name, variable))
