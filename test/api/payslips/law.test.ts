@@ -210,7 +210,7 @@ describe('super', () => {
 
 describe('a name that the fonts cannot draw', () => {
   it('shows where it is, with the number beside it', async () => {
-    const name = { first_name: '小明', last_name: '王' }
+    const name = { first_name: '민준', last_name: '김' }
     const employee = await anEmployee(owner, company.id, { ...name, number: 'E-77' })
     const { id } = await aPay(owner, company.id, employee.id)
     const texts = await drawnTexts(company.id, id)
@@ -219,7 +219,7 @@ describe('a name that the fonts cannot draw', () => {
   })
 
   it('has the id beside it when there is no number', async () => {
-    const employee = await anEmployee(owner, company.id, { first_name: 'Олена', last_name: 'Smith' })
+    const employee = await anEmployee(owner, company.id, { first_name: 'ელენე', last_name: 'Smith' })
     const { id } = await aPay(owner, company.id, employee.id)
     const texts = await drawnTexts(company.id, id)
     expect(texts).toContain('????? Smith')
