@@ -43,6 +43,8 @@ export function DetailsPage({ me }: { me: Me }) {
   const asked = (requests.data ?? []).filter(({ state }) => state === 'open').map(({ kind }) => String(kind))
   const waits = me.missing.filter((kind) => !asked.includes(kind))
   const [first] = requests.data ? waits : []
+  // What is there already changes with a second factor only.
+  const hasOthers = Object.keys(me.details).some((kind) => !me.missing.includes(kind))
   return (
     <Page title="Your details" lead="Changes hold once your payroll officer has approved them.">
       {first && (
@@ -53,7 +55,7 @@ export function DetailsPage({ me }: { me: Me }) {
           </button>
         </Notice>
       )}
-      {!me.has_second_factor && !first && <NeedsSecondFactor />}
+      {!me.has_second_factor && hasOthers && <NeedsSecondFactor />}
       {isSent && <Notice kind="good">Your request is on its way to your payroll officer.</Notice>}
       {Object.entries(me.details).map(([kind, fields]) => (
         <Panel

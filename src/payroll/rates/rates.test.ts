@@ -53,7 +53,8 @@ describe.each(COUNTRIES)('the rate files of $country', ({ country, parse, files 
   })
 
   // Days, regions and activities are data themselves: a wrong one is no wrong key.
-  const isFree = ({ keys }: Key) => ['days', 'anniversary', 'activities', 'values'].includes(`${keys.at(-2)}`)
+  const FREE = ['days', 'part_of_state', 'anniversary', 'activities', 'values']
+  const isFree = ({ keys }: Key) => FREE.includes(`${keys.at(-2)}`)
   // One key of each name and table is enough: the same reader reads the others.
   const kindOf = ({ path, keys }: Key) =>
     [path.split('/')[0], ...keys.filter((key) => typeof key === 'string')].join('.')
