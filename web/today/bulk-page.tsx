@@ -14,6 +14,8 @@ import { type BulkJob, endedOf, openOf, STEP_WORDS, STEPS, type Step } from './b
 import type { WorkItem, WorkList } from './work-items.ts'
 
 const AHEAD_DAYS = 7
+/** Jobs that the page lists. */
+const SHOWN = 10
 const ORDINARY: readonly Step[] = ['draft', 'check', 'process', 'lodge']
 
 /** Every run that is due by a day, over all pages. */
@@ -201,7 +203,7 @@ function JobList({ jobs }: { jobs: BulkJob[] }) {
   return (
     <Panel title="Jobs">
       <ul className="cards">
-        {jobs.slice(0, 10).map((job) => (
+        {jobs.slice(0, SHOWN).map((job) => (
           <li key={job.id}>
             <div>
               <strong>{plural(job.total, 'run', 'runs')}</strong>{' '}

@@ -153,19 +153,6 @@ describe('every route with every content type that it reads', () => {
     expect(wrong).toEqual([])
   }, 300_000)
 
-  it('decodes one large image at a time, so that eight at once take no more memory', async () => {
-    const side = 2000
-    const data = Buffer.alloc(side * side * 4, 200)
-    for (let at = 0; at < data.length; at += 64) data[at] = at / 64
-    const { data: image } = jpeg.encode({ width: side, height: side, data }, 40)
-    await service.measure()
-    const statuses = await Promise.all(
-      Array.from({ length: 8 }, () => send('PUT', '/api/branding/logo', 'image/jpeg', image, bearer(owner))),
-    )
-    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]))
-    expect((await service.measure()).rssMb).toBeLessThan(RSS_MB)
-  }, 120_000)
-
   it.each(Object.keys(FILES))(
     '%s holds nobody up',
     async (name) => {
@@ -176,4 +163,19 @@ describe('every route with every content type that it reads', () => {
     },
     600_000,
   )
+
+  it('decodes one large image at a time, so that eight at once take no more memory', async () => {
+    const side = 2000
+    const data = Buffer.alloc(side * side * 4, 200)
+    for (let at = 0; at < data.length; at += 64) data[at] = at / 64
+    const { data: image } = jpeg.encode({ width: side, height: side, data }, 40)
+    // A process of its own: what earlier files have left in memory is not what these take.
+    service.stop()
+    service = await startMeasuredService(tasman.databaseUrl)
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, () => send('PUT', '/api/branding/logo', 'image/jpeg', image, bearer(owner))),
+    )
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await service.measure()).rssMb).toBeLessThan(RSS_MB)
+  }, 120_000)
 })

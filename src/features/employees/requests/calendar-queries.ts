@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { LeaveType } from '../../../payroll/words.ts'
 
@@ -82,6 +83,7 @@ export function listFeeds(query: Queryable, companyId: number) {
 }
 
 export async function revokeFeed(tx: Tx, companyId: number, id: number, now: Date): Promise<boolean> {
+  if (!isId(id)) return false
   const { numUpdatedRows } = await tx
     .updateTable('calendar_feeds')
     .set({ revoked_at: now })
