@@ -144,7 +144,13 @@ function Feeds() {
               type="button"
               className="danger writes"
               aria-label={`Revoke the address made ${moment(feed.created_at)}`}
-              onClick={() => end.mutate({ method: 'DELETE', path: `${path}/${feed.id}` })}
+              disabled={end.isPending}
+              onClick={() =>
+                end.mutate(
+                  { method: 'DELETE', path: `${path}/${feed.id}` },
+                  { onSuccess: () => write.data?.id === feed.id && write.reset() },
+                )
+              }
             >
               Revoke
             </button>

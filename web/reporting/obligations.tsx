@@ -115,7 +115,7 @@ export function Obligations() {
             <button
               type="button"
               className="small"
-              aria-label={`Record a payment: ${NAMES[row.kind]} up to ${day(row.period_end)}`}
+              aria-label={`Record payment: ${NAMES[row.kind]} up to ${day(row.period_end)}`}
               onClick={() => setPaying(row)}
             >
               Record payment
