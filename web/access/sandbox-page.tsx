@@ -172,7 +172,7 @@ function DataPanel() {
       title="Data"
       actions={
         <button type="button" className="danger" onClick={() => setIsResetting(true)}>
-          Delete all companies
+          Reset the sandbox
         </button>
       }
     >
@@ -226,7 +226,7 @@ function Reset({ onClose }: { onClose: () => void }) {
             disabled={reset.isPending}
             onClick={() => reset.mutate({ method: 'POST', path: `${PATH}/reset` }, { onSuccess: onClose })}
           >
-            Delete them
+            Delete all companies
           </button>
           <button type="button" onClick={onClose}>
             Cancel

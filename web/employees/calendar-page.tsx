@@ -134,6 +134,7 @@ function Feeds() {
           Copy this address now, it is shown once: <code>{write.data.url}</code>
         </Notice>
       )}
+      {feeds.data?.length === 0 && <p className="empty">There is no address yet.</p>}
       <ul className="cards">
         {feeds.data?.map((feed) => (
           <li key={feed.id}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Link } from 'wouter'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Employee, PayCalendar } from '../api/types.ts'
 import { PeoplePicker } from '../company/people-picker.tsx'
@@ -9,6 +10,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { TypeAhead } from '../parts/type-ahead.tsx'
+import { paths } from '../paths.ts'
 import { plainWords } from '../plain-words.ts'
 import { employeeTabs } from './employees-page.tsx'
 
@@ -118,7 +120,16 @@ export function ManyPage() {
             </Field>
           )}
           {what === 'calendar' && (
-            <Field label="Pay calendar">
+            <Field
+              label="Pay calendar"
+              help={
+                calendars.data?.length === 0 && (
+                  <>
+                    There is none yet. <Link href={paths.calendars(company.id)}>Add a pay calendar</Link>
+                  </>
+                )
+              }
+            >
               {(control) => (
                 <select {...control} {...register('calendar')}>
                   <option value="">Choose</option>
@@ -139,7 +150,8 @@ export function ManyPage() {
               {(control) => (
                 <TypeAhead<Fund>
                   control={control}
-                  registered={register('fund')}
+                  // Another text is another fund, until it is chosen.
+                  registered={register('fund', { onChange: () => setFund(null) })}
                   label="Super funds"
                   path={(text) => `/api/super-funds/search?${new URLSearchParams({ text })}`}
                   textOf={({ fund_name, usi }) => `${fund_name} (${usi})`}
@@ -173,7 +185,8 @@ export function ManyPage() {
         </form>
         {outcomes.length > problems.length && (
           <Notice kind="good">
-            Done for {plural(outcomes.length - problems.length, 'person', 'people')}.
+            {what === 'invite' ? 'Invited' : 'Done for'}{' '}
+            {plural(outcomes.length - problems.length, 'person', 'people')}.
           </Notice>
         )}
         {problems.length > 0 && (

@@ -31,10 +31,7 @@ export function TodayPage() {
   const work = useApi<WorkList>(today ? `/api/work?${query}` : null)
   const { counts, total = 0, officers = [], items = [] } = work.data ?? {}
   return (
-    <Page
-      title="Today"
-      lead={counts && countsText(counts)}
-    >
+    <Page title="Today" lead={counts && countsText(counts)}>
       <ErrorNotice error={work.error} />
       {!work.data && !work.error && <Waiting lines={8} />}
       {work.data && work.data.companies_behind > 0 && (
