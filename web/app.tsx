@@ -114,7 +114,7 @@ function Screens({ session }: { session: Session }) {
   const { company: shown, isKnown, error } = useShownCompany(session)
   // While another company is read, the frame keeps the one before.
   const [company, setCompany] = useState(shown)
-  if (shown && shown !== company) setCompany(shown)
+  if ((shown || isKnown) && shown !== company) setCompany(shown)
   useEffect(() => {
     // The grid's code is no part of the first screen.
     const stop = import('./pays/draft-stores.ts').then(({ resumeSaving }) => resumeSaving(session.id))
