@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { useApi, useWrite } from '../api/hooks.ts'
-import type { Employee, PayCalendar } from '../api/types.ts'
+import type { CompanyReadiness, Employee, FindingGroup, PayCalendar } from '../api/types.ts'
 import { PeoplePicker } from '../company/people-picker.tsx'
 import { useCompany } from '../current-company.tsx'
 import { plural } from '../format.ts'
@@ -40,7 +40,8 @@ export function ManyPage() {
     defaultValues: { department: '', calendar: '', fund: '' },
   })
   const values = watch()
-  const lacking = (people.data ?? []).filter((person) => isLacking(what, person)).map(({ id }) => id)
+  const check = useApi<CompanyReadiness>(`${api}/readiness`)
+  const lacking = lackingOf(what, people.data ?? [], check.data?.groups ?? [])
   const isReady =
     chosen.length > 0 &&
     (what === 'invite' ||
@@ -167,7 +168,7 @@ export function ManyPage() {
             <button type="button" onClick={() => setChosen((people.data ?? []).map(({ id }) => id))}>
               Choose everybody
             </button>
-            {what !== 'calendar' && lacking.length > 0 && (
+            {lacking.length > 0 && (
               <button type="button" onClick={() => setChosen(lacking)}>
                 Choose the {plural(lacking.length, 'person', 'people')} who{' '}
                 {lacking.length === 1 ? 'lacks' : 'lack'} it
@@ -213,12 +214,16 @@ function problemOf({ state, reason, errors }: Answer): string | null {
   return Object.values(errors ?? {})[0] ?? null
 }
 
-function isLacking(what: What, person: Employee): boolean {
-  if (what === 'department') return !person.department
-  if (what === 'fund') return !person.default_employee_fund_usi
-  if (what === 'calendar') return false
-  return (
-    !person.primary_bank_account_number ||
-    /^$|^(\d)\1{8}$/.test(String(person.tax_file_number ?? person.ird_number ?? ''))
-  )
+/** Where the check of the company looks for what can be set or asked for here. */
+const AREAS: Partial<Record<What, readonly FindingGroup['area'][]>> = {
+  invite: ['bank', 'pay', 'super'],
+  fund: ['super'],
+}
+
+/** Who lacks it, by the same check that the set-up list shows. */
+function lackingOf(what: What, people: readonly Employee[], groups: readonly FindingGroup[]): number[] {
+  if (what === 'department') return people.filter(({ department }) => !department).map(({ id }) => id)
+  const found = groups.filter(({ area }) => AREAS[what]?.includes(area))
+  const ids = new Set(found.flatMap((group) => group.people.map(({ employee_id }) => employee_id)))
+  return people.filter(({ id }) => ids.has(id)).map(({ id }) => id)
 }
