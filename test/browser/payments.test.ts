@@ -106,6 +106,7 @@ describe.runIf(findChromium())('the money of a run in a browser', () => {
         ({ kind }: { kind: string }) => kind === 'payg-withholding',
       )
     const before = await payg()
+    await page.goto(`${service.baseUrl}/app/companies/1/reporting`)
     await button(/^Record payment: PAYG/)
       .first()
       .click()
