@@ -346,7 +346,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await expectAccessible(page)
     }
-  }, 240_000)
+  }, 400_000)
 
   it('nothing was logged as an error, and no other host was called', () => {
     expect(watch.problems).toEqual([])
