@@ -114,15 +114,18 @@ function Screens({ session }: { session: Session }) {
   const { company: shown, isKnown, error } = useShownCompany(session)
   // While another company is read, the frame keeps the one before.
   const [company, setCompany] = useState(shown)
-  if (shown && shown !== company) setCompany(shown)
+  if ((shown || isKnown) && shown !== company) setCompany(shown)
   useEffect(() => {
     // The grid's code is no part of the first screen.
     const stop = import('./pays/draft-stores.ts').then(({ resumeSaving }) => resumeSaving(session.id))
     return () => void stop.then((end) => end())
   }, [session.id])
+  // A screen that was shown without a company stays while the first one is read: it may be the one that has just made it.
+  const [isShown, setIsShown] = useState(isKnown)
+  if (isKnown && !isShown) setIsShown(true)
   const [place] = useLocation()
   if (!company && error) return <Notice kind="problem">{error.message}</Notice>
-  if (!company && !isKnown) return <Waiting />
+  if (!company && !isKnown && !isShown) return <Waiting />
   return (
     <Shell session={session} company={company}>
       <ErrorBoundary place={place}>
@@ -152,7 +155,7 @@ function Screens({ session }: { session: Session }) {
               {company ? (
                 <Redirect to={paths.home(company.id)} replace />
               ) : (
-                <Redirect to={paths.newCompany} replace />
+                isKnown && <Redirect to={paths.newCompany} replace />
               )}
             </Route>
             <Route>

@@ -55,6 +55,12 @@ export const quantity = (value: number): string => QUANTITY.format(value)
 /** 0.115 as 11.5%. */
 export const percent = (fraction: number): string => `${QUANTITY.format(fraction * 100)}%`
 
+const ISO_DAYS = /\b(\d{4}-\d\d-\d\d)(?:\/(\d{4}-\d\d-\d\d))?\b/g
+
+/** The same sentence with its dates, and spans such as 2026-10-01/2026-10-31, as people write them. */
+export const withDays = (text: string): string =>
+  text.replaceAll(ISO_DAYS, (_, from: string, to?: string) => (to ? `${day(from)} to ${day(to)}` : day(from)))
+
 /** 2026-11-19 as 19 Nov 2026. */
 export function day(date: string | null): string {
   return shown(DAY, date, `${date}T00:00:00Z`)

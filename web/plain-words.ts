@@ -14,6 +14,9 @@ const SPELLED: readonly [RegExp, string][] = [
   [/\bleave ([a-z_]+) out, or send ([\d-]+)/g, 'leave $1 empty, or enter $2'],
   [/ with PUT \S+/g, ' under Reports → Journals'],
   [/\b(GET|PUT|POST|PATCH|DELETE) …?\/\S+/g, 'the settings'],
+  // The tax office's number of a rule.
+  [/ \(CMN\.ATO[.A-Z0-9]*\)/g, ''],
+  [/\babn\b/gi, 'ABN'],
   [/`([^`]*)`/g, '“$1”'],
 ]
 const SHORT: Readonly<Record<string, string>> = {

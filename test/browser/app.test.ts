@@ -25,9 +25,14 @@ const SCREENS = [
   'companies/1/pays/1/correct',
   'companies/1/employees',
   'companies/1/employees/leave',
+  'companies/1/employees/calendar',
+  'companies/1/employees/many',
+  'companies/1/employees/calculators',
   'companies/1/employees/new',
   'companies/1/employees/1',
   'companies/1/employees/1/details',
+  'companies/1/requests',
+  'companies/1/approvals',
   'companies/1/company',
   'companies/1/allowances',
   'companies/1/pay-rates',
@@ -40,12 +45,19 @@ const SCREENS = [
   'companies/2',
   'companies/2/pays',
   'companies/2/employees/leave',
+  'companies/2/employees/7',
   'companies/2/company',
   'companies/2/reporting',
+  'companies/2/reporting/holidays-act',
   'companies/2/reports',
+  'today',
+  'pay-runs',
+  'people',
+  'account',
   'api-management/clients',
   'api-management/connections',
   'api-management/webhooks',
+  'api-management/sandbox',
   'api-management/audit-log',
   'branding',
   'outbox',
@@ -334,7 +346,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await expectAccessible(page)
     }
-  }, 240_000)
+  }, 400_000)
 
   it('nothing was logged as an error, and no other host was called', () => {
     expect(watch.problems).toEqual([])

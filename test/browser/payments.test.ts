@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readZip } from '../api/payslips/read-zip.ts'
 import { findChromium } from '../support/browser.ts'
+import { callApi } from '../support/desk.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import {
   expectAccessible,
@@ -97,5 +98,30 @@ describe.runIf(findChromium())('the money of a run in a browser', () => {
     await table.getByRole('row', { name: /Nets/ }).waitFor()
     await expectAccessible(page)
     expect(watch.problems).toEqual([])
+  })
+
+  it('a payment to the tax office is recorded once by a double click, and what is open goes down by it', async () => {
+    const payg = async () =>
+      (await callApi(page, 'GET', '/api/company/1/obligations')).find(
+        ({ kind }: { kind: string }) => kind === 'payg-withholding',
+      )
+    const before = await payg()
+    await page.goto(`${service.baseUrl}/app/companies/1/reporting`)
+    await button(/^Record payment: PAYG/)
+      .first()
+      .click()
+    await dialog().getByLabel('Amount').fill('a lot')
+    await dialog().getByRole('button', { name: 'Record the payment' }).click()
+    await dialog()
+      .getByText(/^Amount must be a number/)
+      .waitFor()
+    await expectAccessible(page)
+    await dialog().getByLabel('Amount').fill('100')
+    await dialog().getByLabel('Payment reference').fill('PAYG Q2')
+    await dialog().getByRole('button', { name: 'Record the payment' }).dblclick()
+    await dialog().waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: '$100.00' }).first().waitFor()
+    const { amount, payment } = await payg()
+    expect([amount, payment.paid, payment.references]).toEqual([before.amount - 100, 100, ['PAYG Q2']])
   })
 })

@@ -240,6 +240,29 @@ describe.runIf(findChromium())('every screen in a browser', { timeout: 300_000 }
     }
   })
 
+  it('the same is set for many people at once: for those who were chosen, and nobody else', async () => {
+    await open('companies/1/employees/many')
+    await page.getByLabel('What').selectOption('department')
+    await page.getByLabel('Department', { exact: true }).fill('Night shift')
+    for (const name of ['Mia Nguyen', 'Jack Taylor']) await page.getByRole('checkbox', { name }).check()
+    await page.getByRole('button', { name: 'Set it for 2 people' }).dblclick()
+    await page.getByText('Done for 2 people.').waitFor()
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
+    const people = await callApi(page, 'GET', '/api/company/1/employees')
+    const moved = people.filter((person: { department: string }) => person.department === 'Night shift')
+    expect(moved.map((person: { first_name: string }) => person.first_name).toSorted()).toEqual([
+      'Jack',
+      'Mia',
+    ])
+
+    await page.getByLabel('What').selectOption('invite')
+    await page.getByRole('checkbox', { name: 'Mia Nguyen' }).check()
+    await page.getByRole('button', { name: 'Send the invitations for 1 person' }).dblclick()
+    await page.getByText('Invited 1 person.').waitFor()
+    const mails = await (await page.context().request.get(`${service.baseUrl}/demo/mail`)).text()
+    expect(mails.split('mia.nguyen@demo.example').length - 1).toBe(1)
+  })
+
   it('the payslip switch of self-service is saved', async () => {
     await open('companies/1/employees/1/details')
     await page.locator('summary', { hasText: 'Employee portal' }).click()

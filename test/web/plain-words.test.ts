@@ -18,6 +18,10 @@ describe('a sentence of the API', () => {
       'Name an account for net pay under Reports → Journals before a journal is made.',
     ],
     ['It is lodged already. Send it again with resend=true.', 'It is lodged already. Send it again.'],
+    [
+      'abn: Single Touch Payroll would refuse an event without it (CMN.ATO.GEN.200010). Set abn.',
+      'ABN: Single Touch Payroll would refuse an event without it. Set ABN.',
+    ],
     ['Mia Brown has no super fund (Kitchen).', 'Mia Brown has no super fund (Kitchen).'],
   ])('is read in words: %s', (sentence, words) => {
     expect(plainWords(sentence)).toBe(words)

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useApi } from '../api/hooks.ts'
 import type { AuditEntry } from '../api/types.ts'
 import { labelOf, valueText } from '../employees/labels.ts'
-import { day, moment, words } from '../format.ts'
+import { moment, withDays, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Field } from '../parts/field.tsx'
@@ -109,7 +109,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
     <ul className="changes">
       {changes.map(({ about, fields }) => (
         <li key={about}>
-          {about.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, day)}
+          {withDays(about)}
           <Fields fields={fields} />
         </li>
       ))}

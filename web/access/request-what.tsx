@@ -55,7 +55,13 @@ export function RequestWhat({ request }: { request: EmployeeRequest }) {
           <ul className="changes">
             {Object.entries(fields).map(([name, { before, after }]) => (
               <li key={name}>
-                {labelOf(name)}: <del>{valueText(name, before)}</del> → <ins>{valueText(name, after)}</ins>
+                {labelOf(name)}:{' '}
+                {before !== null && before !== '' && (
+                  <>
+                    <del>{valueText(name, before)}</del> →{' '}
+                  </>
+                )}
+                <ins>{valueText(name, after)}</ins>
               </li>
             ))}
           </ul>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { ApiError } from '../api/client.ts'
-import { useApi, useWrite } from '../api/hooks.ts'
-import { moment, plural } from '../format.ts'
+import { useApi, useSession, useWrite } from '../api/hooks.ts'
+import { addDays, moment, plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
@@ -37,8 +36,9 @@ const FAULTS: Record<string, { label: string; choices: Record<string, string> }>
 
 /** The clock, the data and the faults of a sandbox. */
 export function SandboxPage() {
-  const sandbox = useApi<Sandbox>(PATH, { everyMs: 5000 })
-  const isNone = sandbox.error instanceof ApiError && sandbox.error.status === 403
+  const session = useSession().data
+  const isNone = session !== undefined && !session.is_sandbox
+  const sandbox = useApi<Sandbox>(session?.is_sandbox ? PATH : null, { everyMs: 5000 })
   return (
     <Page
       title="Sandbox"
@@ -52,7 +52,7 @@ export function SandboxPage() {
       ) : (
         <ErrorNotice error={sandbox.error} />
       )}
-      {!sandbox.data && !sandbox.error && <Waiting />}
+      {!isNone && !sandbox.data && !sandbox.error && <Waiting />}
       {sandbox.data && (
         <>
           <ClockPanel sandbox={sandbox.data} />
@@ -72,6 +72,8 @@ function ClockPanel({ sandbox: { clock, next_event_at: next } }: { sandbox: Sand
   const later = (days: number) =>
     new Date(Date.parse(`${clock.now}Z`) + days * 86_400_000).toISOString().slice(0, 19)
   const isMoving = clock.status === 'advancing'
+  // The clock only goes forward.
+  const tomorrow = addDays(clock.now.slice(0, 10), 1)
   return (
     <Panel title="Clock">
       <p role="status">
@@ -112,13 +114,14 @@ function ClockPanel({ sandbox: { clock, next_event_at: next } }: { sandbox: Sand
           {(control) => (
             <input
               type="date"
+              min={tomorrow}
               value={until}
               onChange={(event) => setUntil(event.target.value)}
               {...control}
             />
           )}
         </Field>
-        <button type="submit" disabled={!until || isMoving || advance.isPending}>
+        <button type="submit" disabled={until < tomorrow || isMoving || advance.isPending}>
           Advance
         </button>
       </form>
@@ -172,7 +175,7 @@ function DataPanel() {
       title="Data"
       actions={
         <button type="button" className="danger" onClick={() => setIsResetting(true)}>
-          Delete all companies
+          Reset the sandbox
         </button>
       }
     >
@@ -226,7 +229,7 @@ function Reset({ onClose }: { onClose: () => void }) {
             disabled={reset.isPending}
             onClick={() => reset.mutate({ method: 'POST', path: `${PATH}/reset` }, { onSuccess: onClose })}
           >
-            Delete them
+            Delete all companies
           </button>
           <button type="button" onClick={onClose}>
             Cancel

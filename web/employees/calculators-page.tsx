@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useApi } from '../api/hooks.ts'
 import { useCompany } from '../current-company.tsx'
-import { money } from '../format.ts'
+import { money, plural } from '../format.ts'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
@@ -17,6 +17,14 @@ const REASONS: Record<string, string> = {
   INVALIDITY: 'Illness or incapacity',
   DEATH_ESTATE: 'Death',
 }
+
+/** Where the employer owes no notice. */
+const NO_NOTICE: Record<string, string> = {
+  TERMINATION: 'The employer gives none where the employee leaves.',
+  DEATH_ESTATE: 'None is given where an employment ends by death.',
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What the law owes at least at the end of an Australian employment, from facts that are typed in. Nothing is stored. */
 export function CalculatorsPage() {
@@ -42,7 +50,7 @@ export function CalculatorsPage() {
   return (
     <Page title="Calculators" lead="The least that the law owes at the end of an employment">
       <Panel title="The employment">
-        <div className="form">
+        <div className="fields">
           <Field label="First day" isRequired>
             {(control) => (
               <input type="date" value={start} onChange={(e) => setStart(e.target.value)} {...control} />
@@ -102,30 +110,42 @@ export function CalculatorsPage() {
           </Field>
         </div>
       </Panel>
-      <Answer title="Notice" path={path('notice', born ? { date_of_birth: born } : {})} />
-      <Answer title="Redundancy pay" path={path('redundancy', people ? { employee_count: people } : {})} />
+      <Answer
+        title="Notice"
+        path={path('notice', born ? { date_of_birth: born } : {})}
+        none={NO_NOTICE[reason]}
+      />
+      <Answer
+        title="Redundancy pay"
+        path={path('redundancy', people ? { employee_count: people } : {})}
+        none={reason === 'REDUNDANCY' ? undefined : 'Owed only where the position is redundant.'}
+      />
       <Answer title="Long service leave" path={path('long-service-leave', { state, ...ending })} />
       <p className="soft">An award, an agreement or a contract may give more; serious misconduct less.</p>
     </Page>
   )
 }
 
-function Answer({ title, path }: { title: string; path: string | null }) {
-  const { data, error } = useApi<Owed>(path)
+type AnswerProps = { title: string; path: string | null; none?: string | undefined }
+
+/** What is owed with the working, or why there is `none`. */
+function Answer({ title, path, none }: AnswerProps) {
+  const { data, error } = useApi<Owed>(none ? null : path)
   return (
     <Panel title={title}>
       <ErrorNotice error={error} />
-      {path === null && <p className="soft">Enter the first and the last day.</p>}
+      {none && <p className="soft">{none}</p>}
+      {!none && path === null && <p className="soft">Enter the first and the last day.</p>}
       {data && (
         <>
           <p>
-            <strong>{data.weeks === null ? 'Not known from these facts' : `${data.weeks} weeks`}</strong>
+            <strong>{data.weeks === null ? 'Not known from these facts' : plural(data.weeks, 'week')}</strong>
             {data.amount !== null && `, ${money(data.amount)}`}
           </p>
           <ul>
             {data.steps.map((step) => (
               <li key={step.name}>
-                {step.formula} <span className="soft">({step.rule})</span>
+                {sentence(step.formula)} <span className="soft">({step.rule})</span>
               </li>
             ))}
           </ul>

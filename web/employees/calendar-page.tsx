@@ -33,6 +33,8 @@ export function CalendarPage() {
   const weeks = Array.from({ length: WEEKS }, (_, week) =>
     Array.from({ length: 7 }, (_unused, index) => addDays(from, week * 7 + index)),
   )
+  const taken = new Set(away.data?.map(({ date }) => date))
+  const isTaken = (date: string) => taken.has(date)
   return (
     <Page title="Employees" lead={`${day(from)} to ${day(to)}`} tabs={employeeTabs(company.id)}>
       <Panel
@@ -69,12 +71,14 @@ export function CalendarPage() {
               </thead>
               <tbody>
                 {weeks.map((week) => (
-                  <tr key={week[0]}>
+                  <tr key={week[0]} className={week.some(isTaken) ? undefined : 'free'}>
                     {week.map((date, index) => (
                       <td
                         key={date}
                         data-title={DAYS[index]}
-                        className={date === today ? 'today' : undefined}
+                        className={[date === today && 'today', !isTaken(date) && 'free']
+                          .filter(Boolean)
+                          .join(' ')}
                       >
                         <span className="soft">{day(date)}</span>
                         <ul>
@@ -134,6 +138,7 @@ function Feeds() {
           Copy this address now, it is shown once: <code>{write.data.url}</code>
         </Notice>
       )}
+      {feeds.data?.length === 0 && <p className="empty">There is no address yet.</p>}
       <ul className="cards">
         {feeds.data?.map((feed) => (
           <li key={feed.id}>
@@ -144,7 +149,13 @@ function Feeds() {
               type="button"
               className="danger writes"
               aria-label={`Revoke the address made ${moment(feed.created_at)}`}
-              onClick={() => end.mutate({ method: 'DELETE', path: `${path}/${feed.id}` })}
+              disabled={end.isPending}
+              onClick={() =>
+                end.mutate(
+                  { method: 'DELETE', path: `${path}/${feed.id}` },
+                  { onSuccess: () => write.data?.id === feed.id && write.reset() },
+                )
+              }
             >
               Revoke
             </button>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Link } from 'wouter'
 import { useApi, useWrite } from '../api/hooks.ts'
-import type { Employee, PayCalendar } from '../api/types.ts'
+import type { CompanyReadiness, Employee, FindingGroup, PayCalendar } from '../api/types.ts'
 import { PeoplePicker } from '../company/people-picker.tsx'
 import { useCompany } from '../current-company.tsx'
 import { plural } from '../format.ts'
@@ -9,6 +10,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { TypeAhead } from '../parts/type-ahead.tsx'
+import { paths } from '../paths.ts'
 import { plainWords } from '../plain-words.ts'
 import { employeeTabs } from './employees-page.tsx'
 
@@ -38,7 +40,8 @@ export function ManyPage() {
     defaultValues: { department: '', calendar: '', fund: '' },
   })
   const values = watch()
-  const lacking = (people.data ?? []).filter((person) => isLacking(what, person)).map(({ id }) => id)
+  const check = useApi<CompanyReadiness>(`${api}/readiness`)
+  const lacking = lackingOf(what, people.data ?? [], check.data?.groups ?? [])
   const isReady =
     chosen.length > 0 &&
     (what === 'invite' ||
@@ -118,7 +121,16 @@ export function ManyPage() {
             </Field>
           )}
           {what === 'calendar' && (
-            <Field label="Pay calendar">
+            <Field
+              label="Pay calendar"
+              help={
+                calendars.data?.length === 0 && (
+                  <>
+                    There is none yet. <Link href={paths.calendars(company.id)}>Add a pay calendar</Link>
+                  </>
+                )
+              }
+            >
               {(control) => (
                 <select {...control} {...register('calendar')}>
                   <option value="">Choose</option>
@@ -139,7 +151,8 @@ export function ManyPage() {
               {(control) => (
                 <TypeAhead<Fund>
                   control={control}
-                  registered={register('fund')}
+                  // Another text is another fund, until it is chosen.
+                  registered={register('fund', { onChange: () => setFund(null) })}
                   label="Super funds"
                   path={(text) => `/api/super-funds/search?${new URLSearchParams({ text })}`}
                   textOf={({ fund_name, usi }) => `${fund_name} (${usi})`}
@@ -155,7 +168,7 @@ export function ManyPage() {
             <button type="button" onClick={() => setChosen((people.data ?? []).map(({ id }) => id))}>
               Choose everybody
             </button>
-            {what !== 'calendar' && lacking.length > 0 && (
+            {lacking.length > 0 && (
               <button type="button" onClick={() => setChosen(lacking)}>
                 Choose the {plural(lacking.length, 'person', 'people')} who{' '}
                 {lacking.length === 1 ? 'lacks' : 'lack'} it
@@ -173,7 +186,8 @@ export function ManyPage() {
         </form>
         {outcomes.length > problems.length && (
           <Notice kind="good">
-            Done for {plural(outcomes.length - problems.length, 'person', 'people')}.
+            {what === 'invite' ? 'Invited' : 'Done for'}{' '}
+            {plural(outcomes.length - problems.length, 'person', 'people')}.
           </Notice>
         )}
         {problems.length > 0 && (
@@ -200,12 +214,16 @@ function problemOf({ state, reason, errors }: Answer): string | null {
   return Object.values(errors ?? {})[0] ?? null
 }
 
-function isLacking(what: What, person: Employee): boolean {
-  if (what === 'department') return !person.department
-  if (what === 'fund') return !person.default_employee_fund_usi
-  if (what === 'calendar') return false
-  return (
-    !person.primary_bank_account_number ||
-    /^$|^(\d)\1{8}$/.test(String(person.tax_file_number ?? person.ird_number ?? ''))
-  )
+/** Where the check of the company looks for what can be set or asked for here. */
+const AREAS: Partial<Record<What, readonly FindingGroup['area'][]>> = {
+  invite: ['bank', 'pay', 'super'],
+  fund: ['super'],
+}
+
+/** Who lacks it, by the same check that the set-up list shows. */
+function lackingOf(what: What, people: readonly Employee[], groups: readonly FindingGroup[]): number[] {
+  if (what === 'department') return people.filter(({ department }) => !department).map(({ id }) => id)
+  const found = groups.filter(({ area }) => AREAS[what]?.includes(area))
+  const ids = new Set(found.flatMap((group) => group.people.map(({ employee_id }) => employee_id)))
+  return people.filter(({ id }) => ids.has(id)).map(({ id }) => id)
 }

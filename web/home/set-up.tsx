@@ -15,6 +15,8 @@ type Entry = {
   isIts: (group: FindingGroup) => boolean
   /** What is missing that no check names. */
   lacks?: string | undefined
+  /** Nothing can be done about it yet. */
+  isLater?: boolean
 }
 
 const none = () => false
@@ -35,6 +37,8 @@ export function SetUp() {
   const many = paths.manyEmployees(company.id)
   const [next] = upcoming.data ?? []
   const isAnyonePaid = next !== undefined
+  const hasPeople = company.employees.length > 0
+  const people = hasPeople ? {} : { lacks: 'Follows once there are people.', isLater: true }
   const entries: Entry[] = [
     {
       title: 'Company details',
@@ -61,14 +65,23 @@ export function SetUp() {
       isIts: none,
       lacks: isAnyonePaid ? undefined : 'Comes with the first person, or with a calendar of your own.',
     },
-    { title: 'Tax numbers', to: many, act: 'Invite the people', isIts: ofPeople('pay') },
-    { title: 'Accounts of the people', to: many, act: 'Invite the people', isIts: ofPeople('bank') },
-    ...(isNz ? [] : [{ title: 'Super funds', to: many, act: 'Set for many', isIts: ofPeople('super') }]),
+    { title: 'Tax numbers', to: many, act: 'Invite the people', isIts: ofPeople('pay'), ...people },
+    {
+      title: 'Accounts of the people',
+      to: many,
+      act: 'Invite the people',
+      isIts: ofPeople('bank'),
+      ...people,
+    },
+    ...(isNz
+      ? []
+      : [{ title: 'Super funds', to: many, act: 'Set for many', isIts: ofPeople('super'), ...people }]),
     {
       title: `What ${wording.authority} asks of each person`,
       to: employees,
       act: 'Open the people',
       isIts: ofPeople('lodgement'),
+      ...people,
     },
     {
       title: wording.lodging,
@@ -94,6 +107,7 @@ export function SetUp() {
       lacks: next
         ? `The next one pays ${plural(next.employee_count, 'person', 'people')} on ${day(next.pay_date)}.`
         : 'Follows once there is somebody to pay.',
+      isLater: !isAnyonePaid,
     },
   ]
   const open = entries.map((entry) => {
@@ -108,7 +122,7 @@ export function SetUp() {
         <progress aria-label="Steps of the set-up" value={done} max={open.length} />
       </label>
       <ul className="cards">
-        {open.map(({ title, to, act, missing, lacks, isDone }) => (
+        {open.map(({ title, to, act, missing, lacks, isLater, isDone }) => (
           <li key={title}>
             <div>
               <strong>
@@ -124,7 +138,7 @@ export function SetUp() {
                 </p>
               ))}
             </div>
-            {!isDone && (
+            {!isDone && !isLater && (
               <Link className="button" href={to} aria-label={`${act}: ${title}`}>
                 {act}
               </Link>

@@ -62,7 +62,8 @@ export function DetailsPage({ me }: { me: Me }) {
           key={kind}
           title={kind === 'super' && me.country === 'NZ' ? 'KiwiSaver' : (TITLES[kind] ?? kind)}
           actions={
-            (me.has_second_factor || me.missing.includes(kind)) && (
+            (me.has_second_factor || me.missing.includes(kind)) &&
+            !asked.includes(kind) && (
               <button
                 type="button"
                 aria-label={`${me.missing.includes(kind) ? 'Enter' : 'Change'}: ${TITLES[kind]}`}
@@ -149,7 +150,7 @@ function AskForDetails(props: {
               key={name}
               label={nameOf(name)}
               help={isMasked(value) ? `Now ${value}. Empty: stays.` : undefined}
-              problem={problems[`fields.${name}`]}
+              problem={problems[`fields.${name}`]?.replace(name, nameOf(name))}
             >
               {(control) => <input {...control} {...register(name)} autoComplete="off" />}
             </Field>

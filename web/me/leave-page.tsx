@@ -97,9 +97,12 @@ type Preview = {
 }
 
 /** What the request comes to, in a sentence. */
-function outlookText({ days, hours: asked, balance_on_day: onDay, balance_after: after }: Preview): string {
+function outlookText(preview: Preview, mayGoBelowZero: boolean): string {
+  const { days, hours: asked, balance_on_day: onDay, balance_after: after } = preview
   const what = `${plural(days, 'working day')}, ${hours(asked)} hours.`
   if (onDay === null || after === null) return what
+  if (after < 0 && !mayGoBelowZero)
+    return `${what} You will have about ${hours(onDay)} hours on the first day, which is not enough.`
   return `${what} You will have about ${hours(onDay)} hours on the first day, and ${hours(after)} after it.`
 }
 
@@ -169,7 +172,8 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
             )}
           </Field>
         </div>
-        {outlook.data && <p role="status">{outlookText(outlook.data)}</p>}
+        {to !== '' && to < from && <p role="status">The last day is before the first.</p>}
+        {outlook.data && <p role="status">{outlookText(outlook.data, me.asks_below_zero)}</p>}
         {outlook.error && <p role="status">{plainWords(outlook.error.message)}</p>}
         {isOneDay && (
           <Field

@@ -31,6 +31,7 @@ export function TypeAhead<T>({ control, registered, label, path, textOf, onChoos
   const isLong = text.length >= SHORTEST
   const found = useApi<{ results: T[] }>(isLong ? path(text) : null)
   const results = typed !== '' && isLong ? (found.data?.results ?? []) : []
+  const isNothing = typed !== '' && isLong && found.data?.results.length === 0
   const close = () => {
     setTyped('')
     setActive(-1)
@@ -90,6 +91,11 @@ export function TypeAhead<T>({ control, registered, label, path, textOf, onChoos
           </div>
         ))}
       </div>
+      {isNothing && (
+        <p className="help" role="status">
+          Nothing is called “{text}”.
+        </p>
+      )}
     </div>
   )
 }

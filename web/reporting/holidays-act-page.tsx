@@ -4,7 +4,7 @@ import { download, saveText, sendFile } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { HolidaysActReport, HolidaysActSettlement } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { day, money } from '../format.ts'
+import { day, money, plural } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
@@ -77,13 +77,16 @@ function Settlement({ report }: { report: HolidaysActReport }) {
     <>
       <h3>What is owed, by person</h3>
       <ErrorNotice error={settle.error ?? letter.error} />
-      <ul>
+      <ul className="plain">
         {report.employees.map(({ employee, employee_id, arrears }) => (
           <li key={employee_id ?? employee}>
-            {employee}: {money(arrears)}{' '}
+            <span>
+              {employee}: {money(arrears)}
+            </span>
             <button
               type="button"
               className="small reads"
+              aria-label={`Letter (PDF) to ${employee}`}
               onClick={() => employee_id !== null && letter.mutate(employee_id)}
             >
               Letter (PDF)
@@ -109,7 +112,9 @@ function Settled({ answer }: { answer: HolidaysActSettlement }) {
   return (
     <Notice kind={answer.added > 0 ? 'good' : 'warning'}>
       <p>
-        Back pay of {money(answer.added)} was added to {answer.pays.length} drafts.
+        {answer.pays.length === 0
+          ? 'No draft was changed.'
+          : `Back pay of ${money(answer.added)} was added to ${plural(answer.pays.length, 'draft')}.`}
       </p>
       {answer.skipped.map(({ employee_id, employee, reason }) => (
         <p key={employee_id}>
@@ -179,11 +184,11 @@ const amount = (id: 'owed' | 'paid' | 'difference', title: string): Column<Row> 
 const COLUMNS: Column<Row>[] = [
   { id: 'employee', title: 'Employee', value: (row) => row.employee },
   { id: 'date', title: 'Leave from', isShort: true, value: (row) => row.date, cell: (row) => day(row.date) },
-  { id: 'type', title: 'For', value: (row) => row.description },
+  { id: 'type', title: 'For', value: (row) => row.description.replace(/^./, (first) => first.toUpperCase()) },
   amount('owed', 'Owed'),
   amount('paid', 'Paid'),
   amount('difference', 'Difference'),
-  { id: 'section', title: 'Section', value: (row) => row.section },
+  { id: 'section', title: 'Section', isShort: true, value: (row) => row.section },
   { id: 'steps', title: 'Working', isPlain: true, value: () => '', cell: (row) => <Working row={row} /> },
 ]
 
@@ -207,11 +212,13 @@ function Findings({ report }: { report: HolidaysActReport }) {
   return (
     <>
       {short.length === 0 ? (
-        <Notice kind="good">{report.payments} payments checked: nothing is owed beyond what was paid.</Notice>
+        <Notice kind="good">
+          {plural(report.payments, 'payment')} checked: nothing is owed beyond what was paid.
+        </Notice>
       ) : (
         <Notice kind="warning">
-          {report.underpaid} of {report.payments} payments are below the Act: {money(report.arrears)} is owed
-          to {report.employees.length} employees.
+          {report.underpaid} of {plural(report.payments, 'payment')} below the Act: {money(report.arrears)} is
+          owed to {plural(report.employees.length, 'employee')}.
         </Notice>
       )}
       <DataTable

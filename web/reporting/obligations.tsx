@@ -37,6 +37,15 @@ const TONES: Record<Obligation['status'], string> = {
   'not-tracked': 'quiet',
 }
 
+const NAMES_SHOWN = 3
+
+/** The first names, and how many more: the submission lists them all. */
+function someNames(employees: Obligation['employees']): string {
+  const more = employees.length - NAMES_SHOWN
+  const names = employees.slice(0, NAMES_SHOWN).map(({ name }) => name)
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
 /** What is owed to whom by when. */
 export function Obligations() {
   const { company, api } = useCompany()
@@ -100,7 +109,7 @@ export function Obligations() {
             <Badge text={words(row.status)} tone={TONES[row.status]} />
             {row.payment?.charge && <span className="soft wrap"> Late. {row.payment.charge}</span>}
             {row.status !== 'done' && row.employees.length > 0 && (
-              <span className="soft wrap"> {row.employees.map(({ name }) => name).join(', ')}</span>
+              <span className="soft wrap"> {someNames(row.employees)}</span>
             )}
           </>
         ),

@@ -1,15 +1,19 @@
 import { type FormEvent, useState } from 'react'
+import { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import type { Obligation } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, money } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { ErrorNotice } from '../parts/notice.tsx'
+import { FormProblem } from '../parts/notice.tsx'
+import { plainWords } from '../plain-words.ts'
 
 /** Taxes that are paid to the office by period. */
 export const isPaidToOffice = ({ kind }: Obligation): boolean =>
   kind === 'payg-withholding' || kind === 'paye'
+
+const wordsOf = (problem: string | undefined) => problem && plainWords(problem)
 
 /** Records that a period was paid to the tax office: when, how much, with which reference. */
 export function OfficePayment({ obligation, onClose }: { obligation: Obligation; onClose: () => void }) {
@@ -19,6 +23,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
   const [amount, setAmount] = useState(String(open ?? ''))
   const [reference, setReference] = useState(payment?.usual_reference ?? '')
   const write = useWrite<unknown>(`${api}/obligations`, `${api}/reconciliation`)
+  const problems = write.error instanceof ApiError ? write.error.fields : {}
   const send = (event: FormEvent) => {
     event.preventDefault()
     const body = { period_end: end, paid_on: paidOn, amount, ...(reference ? { reference } : {}) }
@@ -30,7 +35,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
         <p>
           {day(start)} to {day(end)}: {money(payment?.owed ?? 0)} owed, {money(payment?.paid ?? 0)} paid.
         </p>
-        <Field label="Paid on" isRequired>
+        <Field label="Paid on" isRequired problem={wordsOf(problems.paid_on)}>
           {(control) => (
             <input
               type="date"
@@ -42,7 +47,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
             />
           )}
         </Field>
-        <Field label="Amount" isRequired>
+        <Field label="Amount" isRequired problem={wordsOf(problems.amount)}>
           {(control) => (
             <input
               inputMode="decimal"
@@ -53,12 +58,16 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
             />
           )}
         </Field>
-        <Field label="Payment reference" help="The one on your bank statement.">
+        <Field
+          label="Payment reference"
+          help="The one on your bank statement."
+          problem={wordsOf(problems.reference)}
+        >
           {(control) => (
             <input value={reference} onChange={(event) => setReference(event.target.value)} {...control} />
           )}
         </Field>
-        <ErrorNotice error={write.error} />
+        <FormProblem error={write.error} fields={problems} />
         <div className="buttons">
           <button type="submit" className="main" disabled={write.isPending}>
             Record the payment

@@ -80,7 +80,7 @@ function useEverything(company: Company): Found[] {
   const reports = useApi<ListedReport[]>(`${api}/reports`).data
   return useMemo(
     () => [
-      ...pagesOf(company.id),
+      ...pagesOf(company),
       ...(people ?? []).map((person) => ({
         kind: 'Person',
         text: `${person.first_name} ${person.last_name}`,
@@ -100,23 +100,30 @@ function useEverything(company: Company): Found[] {
         to: `${paths.reports(company.id)}?report=${report.name}`,
       })),
     ],
-    [company.id, people, runs, reports],
+    [company, people, runs, reports],
   )
 }
 
 const page = (text: string, to: string, also = '', kind = 'Page'): Found => ({ kind, text, also, to })
 
-const pagesOf = (id: number): Found[] => [
+const pagesOf = ({ id, jurisdiction }: Company): Found[] => [
   page('Home', paths.home(id), 'to do due start'),
   page('Start a pay run', paths.pays(id), 'new draft pays', 'Action'),
   page('Add an employee', paths.newEmployee(id), 'new starter person', 'Action'),
   page('Import a file', paths.import(id), 'excel csv upload move in', 'Action'),
-  page('Calculators', paths.calculators(id), 'notice redundancy long service leave', 'Action'),
+  ...(jurisdiction === 'NZ'
+    ? [page('Holidays Act check', paths.holidaysAct(id), 'leave arrears back pay')]
+    : [page('Calculators', paths.calculators(id), 'notice redundancy long service leave', 'Action')]),
   page('Make a journal', paths.journals(id), 'accounts xero myob', 'Action'),
   page('Pays', paths.pays(id), 'runs'),
   page('Employees', paths.employees(id), 'people staff'),
   page('Leave', paths.leave(id), 'balances holidays'),
+  page('Who is away', paths.leaveCalendar(id), 'leave calendar'),
+  page('Many at once', paths.manyEmployees(id), 'employees invite department fund calendar'),
   page('Requests', paths.requests(id), 'leave approve'),
+  page('Approvals', paths.approvals(id), 'two people rules'),
+  page('Today', paths.today, 'all companies due'),
+  page('All pay runs', paths.bulk, 'all companies jobs'),
   page('Company details', paths.company(id), 'settings bank abn address'),
   page('Pay rates', paths.payRates(id), 'settings'),
   page('Allowances', paths.allowances(id), 'settings'),

@@ -21,6 +21,7 @@ export function BulkJobPage() {
   return (
     <Page
       title="Pay runs of many companies"
+      back={{ to: paths.bulk, text: 'All pay runs' }}
       lead={
         job &&
         `Started ${moment(job.created_at)}${job.started_by.name ? ` by ${job.started_by.name}` : ''}: ${job.steps
@@ -64,9 +65,6 @@ export function BulkJobPage() {
           </ul>
         </Panel>
       )}
-      <p>
-        <Link href={paths.bulk}>All pay runs</Link>
-      </p>
     </Page>
   )
 }

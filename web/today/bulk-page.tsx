@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { call } from '../api/client.ts'
 import { useApi, useSession, useWrite } from '../api/hooks.ts'
-import { addDays, day, moment, plural } from '../format.ts'
+import { addDays, day, moment, plural, withDays } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -78,7 +78,7 @@ export function BulkPage() {
       ),
     },
     { id: 'company', title: 'Company', value: (run) => run.company },
-    { id: 'what', title: 'Run', value: (run) => run.title },
+    { id: 'what', title: 'Run', value: (run) => withDays(run.title) },
     {
       id: 'due',
       title: 'Pay day',
@@ -105,14 +105,16 @@ export function BulkPage() {
           <label>
             Pay day up to <input type="date" value={until} onChange={(event) => setDay(event.target.value)} />
           </label>{' '}
-          <label>
-            <input
-              type="checkbox"
-              checked={isAll}
-              onChange={() => setChosen(new Set(isAll ? [] : runs.map(keyOf)))}
-            />{' '}
-            Select all {runs.length}
-          </label>
+          {runs.length > 0 && (
+            <label className="check-line">
+              <input
+                type="checkbox"
+                checked={isAll}
+                onChange={() => setChosen(new Set(isAll ? [] : runs.map(keyOf)))}
+              />
+              Select all ({runs.length})
+            </label>
+          )}
         </div>
         {due.isPending ? (
           <Waiting lines={6} />
@@ -127,29 +129,34 @@ export function BulkPage() {
         )}
         <fieldset>
           <legend>Steps</legend>
-          {STEPS.map((step) => (
-            <label key={step}>
-              <input
-                type="checkbox"
-                checked={steps.includes(step)}
-                onChange={() =>
-                  setSteps(
-                    STEPS.filter((each) => (each === step ? !steps.includes(step) : steps.includes(each))),
-                  )
-                }
-              />{' '}
-              {STEP_WORDS[step]}{' '}
-            </label>
-          ))}
+          <div className="filters">
+            {STEPS.map((step) => (
+              <label key={step} className="check-line">
+                <input
+                  type="checkbox"
+                  checked={steps.includes(step)}
+                  onChange={() =>
+                    setSteps(
+                      STEPS.filter((each) => (each === step ? !steps.includes(step) : steps.includes(each))),
+                    )
+                  }
+                />
+                {STEP_WORDS[step]}
+              </label>
+            ))}
+          </div>
         </fieldset>
-        <button
-          type="button"
-          className="main"
-          disabled={selected.length === 0 || steps.length === 0}
-          onClick={() => setAsking(true)}
-        >
-          Start {plural(selected.length, 'run', 'runs')}
-        </button>
+        <div className="buttons">
+          <button
+            type="button"
+            className="main"
+            disabled={selected.length === 0 || steps.length === 0}
+            onClick={() => setAsking(true)}
+          >
+            {selected.length === 0 ? 'Start the runs' : `Start ${plural(selected.length, 'run', 'runs')}`}
+          </button>
+          {selected.length === 0 && runs.length > 0 && <span className="soft">Select runs first.</span>}
+        </div>
       </Panel>
       <JobList jobs={jobs.data ?? []} />
       {isAsking && <StartDialog runs={selected} steps={steps} onClose={() => setAsking(false)} />}

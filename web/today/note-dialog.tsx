@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useWrite } from '../api/hooks.ts'
-import { addDays } from '../format.ts'
+import { addDays, withDays } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import type { Officer, WorkItem } from './work-items.ts'
@@ -25,7 +25,7 @@ export function NoteDialog({ item, officers, today, onClose }: Props) {
     save.mutate({ method: 'PUT', path: '/api/work-notes', body }, { onSuccess: onClose })
   }
   return (
-    <Dialog title={`${item.title}, ${item.company}`} onClose={onClose}>
+    <Dialog title={`${withDays(item.title)}, ${item.company}`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <label className="field">
           Officer

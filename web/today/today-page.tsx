@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useApi, useIsReader, useSession, useWrite } from '../api/hooks.ts'
-import { addDays, day, money, plural } from '../format.ts'
+import { addDays, day, money, plural, withDays } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
@@ -31,13 +31,7 @@ export function TodayPage() {
   const work = useApi<WorkList>(today ? `/api/work?${query}` : null)
   const { counts, total = 0, officers = [], items = [] } = work.data ?? {}
   return (
-    <Page
-      title="Today"
-      lead={
-        counts &&
-        `${counts.overdue} overdue, ${counts.failed} failed, ${counts.open} due in the next two weeks, ${counts.under_way} under way.`
-      }
-    >
+    <Page title="Today" lead={counts && countsText(counts)}>
       <ErrorNotice error={work.error} />
       {!work.data && !work.error && <Waiting lines={8} />}
       {work.data && work.data.companies_behind > 0 && (
@@ -69,8 +63,9 @@ export function TodayPage() {
               ))}
             </select>
           </label>{' '}
-          <label>
-            <input type="checkbox" checked={isSnoozed} onChange={() => setSnoozed(!isSnoozed)} /> Snoozed
+          <label className="check-line">
+            <input type="checkbox" checked={isSnoozed} onChange={() => setSnoozed(!isSnoozed)} />
+            Snoozed
           </label>
         </div>
       )}
@@ -101,6 +96,19 @@ export function TodayPage() {
   )
 }
 
+/** What waits, without what there is none of. */
+function countsText({ overdue, failed, open, under_way }: WorkList['counts']): string {
+  const parts = [
+    [overdue, 'overdue'],
+    [failed, 'failed'],
+    [open, 'due in the next two weeks'],
+    [under_way, 'under way'],
+  ].filter(([count]) => count !== 0)
+  return parts.length === 0
+    ? 'Nothing is due in the next two weeks.'
+    : `${parts.map(([count, words]) => `${count} ${words}`).join(', ')}.`
+}
+
 const STATUS_WORDS = { open: 'Due', overdue: 'Overdue', 'under-way': 'Under way', failed: 'Failed' }
 
 type EntryProps = { item: WorkItem; officer: string | undefined; onNote: (() => void) | undefined }
@@ -113,10 +121,11 @@ function Entry({ item, officer, onNote }: EntryProps) {
     officer ?? '',
     item.note ?? '',
   ].filter(Boolean)
+  const title = withDays(item.title)
   return (
     <li>
       <div>
-        <strong>{item.company}</strong> {item.title} <Badge text={STATUS_WORDS[item.status]} />
+        <strong>{item.company}</strong> {title} <Badge text={STATUS_WORDS[item.status]} />
         <p className="soft">{facts.join(' · ')}</p>
       </div>
       <div className="actions">
@@ -124,7 +133,7 @@ function Entry({ item, officer, onNote }: EntryProps) {
           <button
             type="button"
             className="small"
-            aria-label={`Assign: ${item.title}, ${item.company}`}
+            aria-label={`Assign: ${title}, ${item.company}`}
             onClick={onNote}
           >
             Assign
@@ -134,7 +143,7 @@ function Entry({ item, officer, onNote }: EntryProps) {
           <Link
             className="button small"
             href={placeOfItem(item)}
-            aria-label={`Open: ${item.title}, ${item.company}`}
+            aria-label={`Open: ${title}, ${item.company}`}
           >
             Open
           </Link>

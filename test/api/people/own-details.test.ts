@@ -78,3 +78,35 @@ it('takes what the record lacks without a code, and waits for the officer', asyn
   const again = await createVisitor(tasman).get(/\/invitation\/\S+/.exec(text)?.[0] ?? '')
   expect(again.status).toBe(404)
 })
+
+it('a New Zealand account goes onto the list of accounts, and is then no first entry any more', async () => {
+  const employer = await aCompany(owner, { jurisdiction: 'NZ' })
+  const email = 'aroha@client.example'
+  const aroha = await anEmployee(owner, employer.id, { country: 'NZ', email_address: email })
+  const at = (rest: string) => `/api/company/${employer.id}${rest}`
+  await callApp(tasman, officer, 'POST', `/app${at('/self-service-invitations')}`, {
+    employee_ids: [aroha.id],
+  })
+  const visitor = createVisitor(tasman)
+  await acceptInvitation(visitor, (await mailTo(tasman.service, email)).text)
+  const me = async () => (await callApp(tasman, visitor, 'GET', '/app/api/me')).body
+  const ask = (number: string) =>
+    callApp(tasman, visitor, 'POST', '/app/api/me/detail-requests', {
+      kind: 'bank',
+      fields: { primary_bank_account_number: number },
+    })
+  expect((await me()).missing).toContain('bank')
+  const wrong = await ask('01-0902-0068388-00')
+  expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([422, expect.stringContaining('check digit')])
+  expect((await ask('01-0902-0068389-00')).status).toBe(201)
+  const [{ id }] = (await owner.get(at('/requests?state=open'))).body
+  expect((await owner.post(at(`/requests/${id}/approve`), {})).status).toBe(200)
+  const accounts = await owner.get(`/api/employees/${aroha.id}/bank-accounts`)
+  expect(accounts.body).toMatchObject([{ bsb: null, amount_type: 'REMAINDER', rank: 1 }])
+  expect(accounts.body[0].account_number).toMatch(/389/)
+  const { missing, details } = await me()
+  expect(missing).not.toContain('bank')
+  expect(details.bank.primary_bank_account_number).toMatch(/^••• /)
+  // Now there is an account to take over, so a change asks for the second factor.
+  expect((await ask('01-0902-0068389-00')).status).toBe(409)
+})

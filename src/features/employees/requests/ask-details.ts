@@ -1,3 +1,4 @@
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -7,7 +8,7 @@ import { badRequest, conflict, forbidden, invalid } from '../../../kernel/proble
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
 import { updateEmployeesIn } from '../employees/index.ts'
-import { type DetailKind, fieldsOf, isAllowed } from './detail-fields.ts'
+import { type DetailKind, fieldsOf, isAllowed, isListed } from './detail-fields.ts'
 import { notifyOfficers } from './notify-officers.ts'
 import { insertRequest, readRequests } from './queries.ts'
 import { requireRequest } from './read.ts'
@@ -32,7 +33,9 @@ export async function checkDetails(
   const open: readonly string[] = fieldsOf(kind, company.jurisdiction)
   const other = Object.keys(fields).find((name) => !open.includes(name))
   if (other) throw invalid(['body', 'fields', other], `${other} does not belong to a request of kind ${kind}`)
-  const items = [{ ...fields, id: employee.id }]
+  const number = fields.primary_bank_account_number
+  if (typeof number === 'string' && isListed(company.jurisdiction)) listedNumber(company, number)
+  const items = [{ ...ownFields(company, fields), id: employee.id }]
   const options = { identifierType: 'employee_id', ifMatch: undefined } as const
   // Tried and rolled back; what it would change is not what this request changes, so the log does not hear of it.
   const [result] = await transactionHooks.exit(() =>
@@ -42,6 +45,20 @@ export async function checkDetails(
   )
   const [refused] = Object.entries(result?.errors ?? {})
   if (refused) throw badRequest(`${refused[0]}: ${refused[1]}`)
+}
+
+/** The fields that the employee's own record takes; the number of a listed account is none of them. */
+export function ownFields<T>({ jurisdiction }: Company, fields: Record<string, T>): Record<string, T> {
+  if (!isListed(jurisdiction)) return fields
+  const { primary_bank_account_number: _listed, ...own } = fields
+  return own
+}
+
+/** The number as the list of accounts keeps it. */
+export function listedNumber({ jurisdiction }: Company, number: string): string {
+  const checked = countryOf(jurisdiction).bankAccount.check({ bsb: null, account_number: number.trim() })
+  if ('problem' in checked) throw invalid(['body', 'fields', 'primary_bank_account_number'], checked.problem)
+  return checked.number
 }
 
 /** Asks for other details, which the payroll officer approves; the person is notified of it by mail. */

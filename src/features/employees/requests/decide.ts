@@ -6,9 +6,10 @@ import { saying } from '../../../http/view.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
-import { loadBankAccounts, replaceBankAccounts } from '../bank-accounts/index.ts'
+import { loadBankAccounts, namesOf, replaceBankAccounts } from '../bank-accounts/index.ts'
 import { updateEmployeesIn } from '../employees/index.ts'
-import { KIND_WORDS } from './ask-details.ts'
+import { KIND_WORDS, listedNumber, ownFields } from './ask-details.ts'
+import { isListed } from './detail-fields.ts'
 import { decideRequest, findRequester, lockOpen, type RequestRow, readDraftsFrom } from './queries.ts'
 import { requireRequest } from './read.ts'
 import type { Decision, EmployeeRequest } from './schema.ts'
@@ -52,7 +53,7 @@ async function carryOut(service: Service, tx: Tx, company: Company, row: Locked)
     )
   }
   const fields = openFields(service.cipher, row)
-  const items = [{ ...fields, id: row.employee_id }]
+  const items = [{ ...ownFields(company, fields), id: row.employee_id }]
   const [result] = await updateEmployeesIn(service, tx, company, items, {
     identifierType: 'employee_id',
     ifMatch: undefined,
@@ -62,22 +63,40 @@ async function carryOut(service: Service, tx: Tx, company: Company, row: Locked)
     throw conflict(
       `The record does not take it any more. ${refused ? `${refused[0]}: ${refused[1]}` : ''}`.trim(),
     )
-  if (row.kind === 'bank') await changeListedAccount(service, tx, row, fields)
+  if (row.kind === 'bank') await changeListedAccount(service, tx, company, row, fields)
   return result.warnings ?? []
 }
 
-/** Where an employee has a list of accounts it is what pays go by: the account that takes the remainder becomes the new one. */
+/**
+ * Where an employee has a list of accounts it is what pays go by: the account that takes the remainder becomes the new one. In a country
+ * whose accounts are listed, the first account begins the list.
+ */
 async function changeListedAccount(
   service: Service,
   tx: Tx,
+  company: Company,
   row: Pick<RequestRow, 'employee_id'>,
   fields: Record<string, unknown>,
 ): Promise<void> {
-  const accounts = await loadBankAccounts(tx, service.cipher, [row.employee_id])
-  if (accounts.length === 0) return
   const text = (name: string) => {
     const value = fields[name]
     return typeof value === 'string' ? value : undefined
+  }
+  const asked = text('primary_bank_account_number')
+  const number = asked && isListed(company.jurisdiction) ? listedNumber(company, asked) : asked
+  const accounts = await loadBankAccounts(tx, service.cipher, [row.employee_id])
+  if (accounts.length === 0) {
+    if (!number || !isListed(company.jurisdiction)) return
+    const [person] = await namesOf(tx, [row.employee_id])
+    const account_name =
+      text('primary_bank_account_name') ?? `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim()
+    const first = { rank: 1, account_name, bsb: null, account_number: number, reference: null, amount: null }
+    await replaceBankAccounts(
+      service,
+      tx,
+      new Map([[row.employee_id, [{ ...first, amount_type: 'REMAINDER' }]]]),
+    )
+    return
   }
   const changed = accounts.map(({ id: _id, employee_id: _employee, ...account }) =>
     account.amount_type === 'REMAINDER'
@@ -85,7 +104,7 @@ async function changeListedAccount(
           ...account,
           account_name: text('primary_bank_account_name') ?? account.account_name,
           bsb: text('primary_bank_bsb') ?? account.bsb,
-          account_number: text('primary_bank_account_number') ?? account.account_number,
+          account_number: number ?? account.account_number,
         }
       : account,
   )

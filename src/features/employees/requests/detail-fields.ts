@@ -51,6 +51,9 @@ export function fieldsOf(kind: DetailKind, country: string): readonly (keyof Emp
   return [...GROUPS[kind].fields, ...own]
 }
 
+/** Accounts without a BSB are too long for the employee's own field: the list of accounts holds them. */
+export const isListed = (country: string): boolean => !fieldsOf('bank', country).includes('primary_bank_bsb')
+
 export function isAllowed(kind: DetailKind, employee: Employee): boolean {
   return employee[GROUPS[kind].allowedBy] === true
 }
@@ -58,18 +61,22 @@ export function isAllowed(kind: DetailKind, employee: Employee): boolean {
 /** One digit repeated says why there is no number, such as 111 111 111 for one that was applied for. */
 const isCode = (number: string | null) => /^(\d)\1+$/.test(number ?? '')
 
-/** Whether the record has no number of this kind yet, so that there is nothing to take over. A tax number that was not quoted is none. */
+/**
+ * Whether the record has no number of this kind yet, so that there is nothing to take over. A tax number that was not quoted is none;
+ * `accounts` is the employee's list of accounts.
+ */
 export function isFirstEntry(
   cipher: FieldCipher,
   kind: DetailKind,
   employee: Employee,
   country: string,
+  accounts: readonly unknown[],
 ): boolean {
   const { field, isQuoted } = countryOf(country).employee.taxNumber
   const number = openEmployee(cipher, employee)[field]
   switch (kind) {
     case 'bank':
-      return employee.primary_bank_account_number === null
+      return employee.primary_bank_account_number === null && accounts.length === 0
     case 'tax':
       return !isQuoted(number) || isCode(number)
     case 'super':
@@ -83,9 +90,14 @@ export function isFirstEntry(
 }
 
 /** What the employee may enter and the record lacks. */
-export function missingKinds(cipher: FieldCipher, employee: Employee, country: string): DetailKind[] {
+export function missingKinds(
+  cipher: FieldCipher,
+  employee: Employee,
+  country: string,
+  accounts: readonly unknown[],
+): DetailKind[] {
   return DETAIL_KINDS.filter(
-    (kind) => isAllowed(kind, employee) && isFirstEntry(cipher, kind, employee, country),
+    (kind) => isAllowed(kind, employee) && isFirstEntry(cipher, kind, employee, country, accounts),
   )
 }
 

@@ -44,9 +44,17 @@ export const LeaveRequestCreate = component(
 )
 export type LeaveRequestCreate = Static<typeof LeaveRequestCreate>
 
-const fields = Object.fromEntries(
-  Object.entries(EMPLOYEE_CHANGES).filter(([name]) => DETAIL_FIELDS.includes(name)),
-)
+const fields = {
+  ...Object.fromEntries(Object.entries(EMPLOYEE_CHANGES).filter(([name]) => DETAIL_FIELDS.includes(name))),
+  primary_bank_account_number: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: 24,
+      'x-sensitive': true,
+      description: 'AU: up to 12 characters. NZ: bank, branch, account and suffix, with its check digit.',
+    }),
+  ),
+}
 
 export type DetailRequestCreate = {
   kind: (typeof DETAIL_KINDS)[number]

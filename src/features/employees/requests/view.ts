@@ -70,5 +70,7 @@ function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): E
 export function shownValue(name: string, value: unknown): Fields[string] {
   if (typeof value === 'boolean' || typeof value === 'number') return value
   if (typeof value !== 'string') return null
-  return /account_number|tax_file_number|ird_number/.test(name) ? `••• ${value.slice(-3)}` : value
+  return /account_number|tax_file_number|ird_number/.test(name)
+    ? `••• ${value.replaceAll(/\W/g, '').slice(-3)}`
+    : value
 }

@@ -5,6 +5,7 @@ import type { App } from '../../../http/types.ts'
 import { badRequest, conflict, invalid, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { proveByCode, waitSentence } from '../../access/oauth/index.ts'
+import { loadBankAccounts } from '../../employees/bank-accounts/index.ts'
 import {
   askForDetails,
   askForLeave,
@@ -89,8 +90,10 @@ export function registerRequests(app: App, service: Service): void {
       const { employee, company } = await requireSelf(service, caller)
       if (employee.is_terminated) throw conflict('Your employment has ended.')
       await checkDetails(service, company, employee, asked)
+      const accounts = await loadBankAccounts(service.database.query, service.cipher, [employee.id])
       const person =
-        asked.code === undefined && isFirstEntry(service.cipher, asked.kind, employee, company.jurisdiction)
+        asked.code === undefined &&
+        isFirstEntry(service.cipher, asked.kind, employee, company.jurisdiction, accounts)
           ? await findOneself(service.database.query, caller.userId)
           : await proveOneself(service, request, asked.code)
       const made = await service.database.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import { amount } from '../../../http/view.ts'
 import { forbidden, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { renderOne } from '../../documents/payslips/index.ts'
+import { loadBankAccounts } from '../../employees/bank-accounts/index.ts'
 import { LeaveLedger, LedgerQuery, readOwnLedger } from '../../pays/leave-ledger/index.ts'
 import { findOneself, isOwnPay, listLeaveTaken, listOwnPays } from './queries.ts'
 import { registerRequests } from './request-routes.ts'
@@ -34,6 +35,7 @@ export function meRoutes(service: Service) {
           self,
           person,
           service.clock.today(countryOf(self.company.jurisdiction).timeZone),
+          await loadBankAccounts(service.database.query, service.cipher, [self.employee.id]),
         )
       },
     })

@@ -2,6 +2,7 @@ import { countryOf } from '../../../countries/index.ts'
 import { amount, formatName } from '../../../http/view.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
+import type { StoredAccount } from '../../employees/bank-accounts/index.ts'
 import { openEmployee } from '../../employees/employees/index.ts'
 import { detailFieldsOf, leaveTypesOf, missingKinds, shownValue } from '../../employees/requests/index.ts'
 import type { Me } from './schema.ts'
@@ -15,6 +16,7 @@ export function viewMe(
   { employee, company }: Self,
   person: Oneself,
   today: CivilDate,
+  accounts: readonly StoredAccount[],
 ): Me {
   const country = company.jurisdiction
   return {
@@ -32,8 +34,8 @@ export function viewMe(
     asks_below_zero: employee.allow_edit_leave_requests_when_negative === true,
     leave_types: Object.fromEntries(Object.entries(leaveTypesOf(country))),
     balances: balancesOf({ employee, company }),
-    missing: employee.is_terminated ? [] : missingKinds(cipher, employee, country),
-    details: employee.is_terminated ? {} : detailsOf(cipher, { employee, company }),
+    missing: employee.is_terminated ? [] : missingKinds(cipher, employee, country, accounts),
+    details: employee.is_terminated ? {} : detailsOf(cipher, { employee, company }, accounts),
   }
 }
 
@@ -43,8 +45,21 @@ function balancesOf({ employee, company }: Self): Me['balances'] {
     .map(({ name, column, unit }) => ({ name, amount: Number(Number(employee[column]).toFixed(2)), unit }))
 }
 
-function detailsOf(cipher: FieldCipher, { employee, company }: Self): Me['details'] {
-  const open: Record<string, unknown> = openEmployee(cipher, employee)
+function detailsOf(
+  cipher: FieldCipher,
+  { employee, company }: Self,
+  accounts: readonly StoredAccount[],
+): Me['details'] {
+  // Where there is a list of accounts, pays go by it: the one that takes the remainder is shown, as it is the one that a request changes.
+  const listed = accounts.find(({ amount_type }) => amount_type === 'REMAINDER')
+  const open: Record<string, unknown> = {
+    ...openEmployee(cipher, employee),
+    ...(listed && {
+      primary_bank_account_name: listed.account_name,
+      primary_bank_bsb: listed.bsb,
+      primary_bank_account_number: listed.account_number,
+    }),
+  }
   const kinds = Object.entries(detailFieldsOf(employee, company.jurisdiction))
   return Object.fromEntries(
     kinds.map(([kind, fields]) => [
