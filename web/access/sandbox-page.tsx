@@ -69,11 +69,11 @@ function ClockPanel({ sandbox: { clock, next_event_at: next } }: { sandbox: Sand
   const [until, setUntil] = useState('')
   const go = (to: string) =>
     advance.mutate({ method: 'POST', path: `${PATH}/clock`, body: { advance_to: to } })
-  const later = (days: number) =>
-    new Date(Date.parse(`${clock.now}Z`) + days * 86_400_000).toISOString().slice(0, 19)
+  const [today = '', time = ''] = clock.now.split('T')
+  const later = (days: number) => `${addDays(today, days)}T${time}`
   const isMoving = clock.status === 'advancing'
   // The clock only goes forward.
-  const tomorrow = addDays(clock.now.slice(0, 10), 1)
+  const tomorrow = addDays(today, 1)
   return (
     <Panel title="Clock">
       <p role="status">
