@@ -98,7 +98,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** The program of at least the server's version: older ones refuse a newer server. */
+/** Finds the program in the server's version or newer: older ones refuse a newer server. */
 async function findProgram(name: string, version: number): Promise<string> {
   const packaged = existsSync(VERSIONS)
     ? readdirSync(VERSIONS).map((entry) => join(VERSIONS, entry, 'bin'))

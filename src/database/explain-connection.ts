@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, string>> = {
   '53300': 'the server has no connection left (see its max_connections)',
   '53100': 'the server has no disk space left',
   '57P03': 'the server is starting or stopping: try again in a moment',
-  '25006': 'it is a standby, which can only be read',
+  '25006': 'it is a read-only standby',
 }
 
 const UNTRUSTED =

@@ -2,7 +2,7 @@ import { Unavailable } from '../kernel/problem.ts'
 import { errorCode } from '../kernel/read-error.ts'
 import { explainConnection } from './explain-connection.ts'
 
-/** Why the database did not do what it was asked. */
+/** Why the database did not run a statement. */
 export type FaultKind =
   /** No connection can be made. */
   | 'unreachable'

@@ -15,7 +15,7 @@ const textOf = (question: string | { text: string }): string =>
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of a query are a list of overloads
 type Arguments = any[]
 
-/** The driver quotes and escapes each element of a list. Lists of ids are long, are in most questions and need neither. */
+/** The driver quotes and escapes each element of a list. Lists of ids are long, occur in most queries and need neither. */
 const listText = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isSafeInteger) ? `{${value.join()}}` : value
 

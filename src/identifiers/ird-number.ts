@@ -10,7 +10,7 @@ export function checkIrdNumber(text: string, highest: number = HIGHEST_IRD_NUMBE
   const digits = text.trim().replace(/(?<=\d)[ -](?=\d)/g, '')
   if (!/^\d{8,9}$/.test(digits)) return 'An IRD number has 8 or 9 digits.'
   const value = Number.parseInt(digits, 10)
-  if (value < LOWEST_IRD_NUMBER || value > highest) return 'The IRD number lies outside the range in use.'
+  if (value < LOWEST_IRD_NUMBER || value > highest) return 'The IRD number is outside the range in use.'
   const padded = digits.padStart(9, '0')
   const base = [...padded.slice(0, 8)].map((digit) => Number.parseInt(digit, 10))
   const first = checkDigit(base, PRIMARY)

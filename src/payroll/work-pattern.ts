@@ -56,7 +56,7 @@ function weekOf(week: string): Decimal[] | { problem: string } {
   for (const part of week.split(',')) {
     const [, word, text] = DAY.exec(part.trim()) ?? []
     if (word === undefined || text === undefined)
-      return { problem: `"${part.trim()}" is no day with hours, such as MO 8 or FR 4.5` }
+      return { problem: `"${part.trim()}" is not a day with hours, such as MO 8 or FR 4.5` }
     const place = (WORDS.indexOf(word.toUpperCase()) + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK
     if (hours[place]?.gt(ZERO)) return { problem: `names ${word.toUpperCase()} twice in a week` }
     const value = decimal(text)

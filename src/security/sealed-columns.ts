@@ -57,7 +57,7 @@ export const SEALED_COLUMNS = {
 } as const satisfies Record<string, SealedColumnFacts>
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS
-/** What names a row: its id, or the values of its key. */
+/** What identifies a row: its id, or the values of its key. */
 export type RowName = number | string
 
 /** The name of a row whose key has several columns. */

@@ -217,8 +217,8 @@ it('a company says what it ignored and who keeps the settings of another country
     postcode: '2000',
   })
   expect(made.body.warnings).toEqual([
-    'id is made by the service: what was sent is ignored.',
-    'employees is made by the service: what was sent is ignored.',
+    'id is set by the service: the value sent was ignored.',
+    'employees is set by the service: the value sent was ignored.',
   ])
   await anEmployee(owner, made.body.id)
   const moved = await owner.patch(`/api/company/${made.body.id}`, { jurisdiction: 'NZ' })

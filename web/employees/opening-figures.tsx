@@ -28,7 +28,7 @@ export function OpeningFigures({ employee }: { employee: Employee }) {
   return (
     <>
       <p className="help">
-        For somebody who was paid elsewhere this year. The figures count as the pay before the first pay here:
+        For someone who was paid elsewhere this year. The figures count as the pay before the first pay here:
         tax, super, leave, year to date and reports follow. Many people at once: <ImportLink />.
       </p>
       {saved && <Outcome saved={saved} />}

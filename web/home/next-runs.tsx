@@ -19,7 +19,7 @@ export function NextRuns({ onStart }: { onStart: (start: RunStart) => void }) {
       {!upcoming.data && !upcoming.error && <Waiting />}
       {upcoming.data?.length === 0 && (
         <p className="empty">
-          Nobody is paid here yet. <Link href={paths.newEmployee(company.id)}>Add the first employee</Link>
+          No one is paid here yet. <Link href={paths.newEmployee(company.id)}>Add the first employee</Link>
         </p>
       )}
       <ul className="cards">

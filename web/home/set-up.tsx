@@ -59,7 +59,7 @@ export function SetUp() {
       to: paths.calendars(company.id),
       act: 'Set when you pay',
       isIts: none,
-      lacks: isAnyonePaid ? undefined : 'Comes with the first person, or with a calendar of your own.',
+      lacks: isAnyonePaid ? undefined : 'Created with the first person, or with your own calendar.',
     },
     { title: 'Tax numbers', to: many, act: 'Invite the people', isIts: ofPeople('pay') },
     { title: 'Accounts of the people', to: many, act: 'Invite the people', isIts: ofPeople('bank') },

@@ -6,7 +6,7 @@ const EVERY_MS = 400
 
 type Props = {
   job: Job['job']
-  /** The run that is worked on; left out where there is none yet. */
+  /** The run in progress; omitted if there is none yet. */
   runId?: number
   /** What is done, before a number is known. */
   text: string

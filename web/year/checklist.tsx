@@ -86,7 +86,7 @@ function Fix({ asked, year, span, onClose }: FixProps) {
         title={asked === 'lodge' ? wording.lodge : 'Amend filed paydays'}
         path={`/api/payday-filing/${company.id}/submit`}
         body={dates}
-        nothing="Everything is filed as it is."
+        nothing="Everything is filed and up to date."
         onClose={onClose}
       />
     )

@@ -62,7 +62,7 @@ function roomLeft(full: Decimal, { hours, hoursPerDay }: AuPayInput): Decimal {
   return worked.gte(full) ? ZERO : full.minus(worked)
 }
 
-/** Withholds on the leave of each later period, beside what other pays of it have withheld. */
+/** Withholds on the leave of each later period, in addition to what other pays of that period withheld. */
 export function withholdInAdvance(
   later: ReadonlyMap<CivilDate, Decimal>,
   input: AuPayInput,

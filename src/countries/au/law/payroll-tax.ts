@@ -24,7 +24,7 @@ export type PayrollTaxRule = {
   falls: { from: Decimal; share: Decimal } | null
   /** Where there is no deduction any more, however little is left of it. */
   deductionEnds: Decimal | null
-  /** Where the rate, rising from the threshold on, is reached. */
+  /** The point where the rate, which rises from the threshold, reaches its full value. */
   fullRateFrom: Decimal | null
   bands: readonly RateBand[]
   /** Each rate holds for the wages within its band; otherwise the band of all wages decides. */

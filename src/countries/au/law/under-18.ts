@@ -108,7 +108,7 @@ function ownWeeks(input: AuPayInput, earnings: Earnings): WeekWorked[] | null {
   return rows
 }
 
-/** The weeks of other pays, from their lines; undefined where a row of theirs does not say its week. */
+/** The weeks of other pays, from their lines; undefined if one of their rows does not state its week. */
 export function weeksBehind(
   lines: readonly PastLine[],
   { payPeriod, periodEnd }: PayTiming,

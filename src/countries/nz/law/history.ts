@@ -26,7 +26,8 @@ const EARLIER_PAYS_DAYS = 200
 
 /**
  * More than a year back from the pay and from the last day; two years more where annual holidays are paid, because parental leave
- * of the year before last may decide what their weeks are paid at. Later pays too: one of them may have given the weeks of an anniversary already.
+ * of the year before last may decide what their weeks are paid at. Later pays too: one of them may have given the weeks of
+ * an anniversary already.
  */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { lastDay, leaveTypes, timing } = asked
@@ -49,7 +50,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
       asked.namesDays === true ||
       leaveTypes.some(isPricedByLaw),
     hasHours: false,
-    // Somebody who was away for longer comes back to all the anniversaries since.
+    // Someone who was away for longer gets all anniversaries since then.
     hasLastPay: asked.startDate < from,
   }
 }

@@ -109,7 +109,7 @@ describe('what holidays look back at', () => {
       expect(back(pays, '2025-10-01', '7.6')).toEqual(['8', '800'])
       expect(back(pays, '2025-10-01', '7.2')).toEqual(['8', '1200'])
     }
-    // Weeks without an anniversary were given by hand: they stay.
+    // Weeks without an anniversary were entered by hand, so they stay.
     expect(back([gave({ annualHolidaysFrom: on('2026-09-28') })], '2025-12-01')).toBeNull()
   })
 })

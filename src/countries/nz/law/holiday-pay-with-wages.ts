@@ -84,7 +84,7 @@ export function explainHolidayPay(
   holidayPayOwed({ gross: rows.holidayGross, paid, others: paid.minus(priced), rule }, table, trace)
 }
 
-/** A pay without its row is one of an earlier version: what is missing is settled at the end. */
+/** A pay without this row was made by an earlier version: the missing amount is settled at the end of the employment. */
 export function holidayPayWarnings(
   input: NzPayInput,
   amounts: Pick<LineAmounts, 'allowances'>,

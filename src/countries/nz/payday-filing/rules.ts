@@ -61,7 +61,7 @@ export const LINE_RULES: readonly LineRule[] = [
   {
     id: 'EI-START-IN-PERIOD',
     code: '100',
-    meaning: 'Start and finish dates are sent only when they lie in the pay period.',
+    meaning: 'Start and finish dates are sent only when they fall in the pay period.',
     check: (line) => {
       const outside = ['start_date', 'finish_date'].find((name) => {
         const date = line[name] ?? ''
@@ -189,7 +189,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
     check: (line) => {
       if (line.has_opted_out !== 'Y') return null
       if (line.late_reason === 'OTHR' && (line.other_late_reason ?? '') === '')
-        return { field: 'other_late_reason', message: 'The reason OTHR needs words.' }
+        return { field: 'other_late_reason', message: 'The reason OTHR needs an explanation.' }
       const late = daysBetweenText(line.start_date ?? '', line.opt_out_signed ?? '') > OPT_OUT_DAYS
       return late && (line.late_reason ?? '') === ''
         ? {
@@ -208,7 +208,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
         ? null
         : {
             field: 'street',
-            message: 'Neither an address nor an e-mail address nor a phone number is known.',
+            message: 'There is no address, e-mail address or phone number.',
           },
   },
 ]

@@ -65,7 +65,7 @@ where g.id = $1 and g.mode = service_mode() and case
     select from sessions opened where opened.grant_id = g.id and opened.expires_at > $2)
   else g.revoked_at is null or g.client_id = '${WEB_CLIENT_ID}' end`
 
-/** Finds who a bearer token speaks for; undefined when it is unknown, expired or revoked. */
+/** Finds the caller of a bearer token; undefined when it is unknown, expired or revoked. */
 export function createCallerFinder(database: Database, clock: Clock) {
   const cache = callersOf(database)
   return async (token: string): Promise<Caller | undefined> => {

@@ -18,7 +18,7 @@ export type Exchange = {
   mustRevoke?: boolean
   /** The application proved itself with a signed assertion. */
   provenClientId?: string | undefined
-  /** What the ID token says; undefined: there is none. */
+  /** The claims of the ID token; undefined if there is none. */
   signedIn?: SignedIn
 }
 

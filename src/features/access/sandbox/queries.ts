@@ -135,8 +135,8 @@ export async function findWaiting(
 }
 
 /**
- * Moves the clock forward to the next time at which something falls due, no further than the target, and answers where it stands and
- * what waits. A target that is reached is taken away.
+ * Moves the clock forward to the next time at which something falls due, no further than the target, and returns its time
+ * and what is waiting. A target that is reached is removed.
  */
 export async function moveClock(
   query: Queryable,

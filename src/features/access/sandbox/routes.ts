@@ -32,7 +32,7 @@ export function sandboxRoutes(service: Service) {
       path: '/sandbox',
       operationId: 'getSandbox',
       summary: 'The clock and the faults of this sandbox',
-      description: 'A customer that is no sandbox gets 403: it has the real clock and nothing to switch.',
+      description: 'A customer that is not a sandbox gets 403: it has the real clock and nothing to switch.',
       response: { 200: SandboxView },
       limit: 'lookup',
       handler: async (request) => view(await own(request)),

@@ -37,7 +37,7 @@ export function requireSamePerson(request: FastifyRequest, user: SessionUser): v
   if (named === undefined || named === personOf(user)) return
   throw new Problem(
     409,
-    `${user.email} is signed in at this browser now. Sign in again to go on.`,
+    `${user.email} is now signed in on this browser. Sign in again to continue.`,
     'detail',
     {
       'x-tasman-signed-in-as': encodeURIComponent(user.email),

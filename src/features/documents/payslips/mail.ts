@@ -54,7 +54,7 @@ function saidOf(all: readonly Recipient[], due: readonly Recipient[]) {
       : []),
     ...(all.length > due.length
       ? [
-          `${all.length - due.length} payslips were mailed before and are not sent once more; resend does that.`,
+          `${all.length - due.length} payslips were already mailed and are not sent again. To send them again, use resend.`,
         ]
       : []),
   ]

@@ -27,7 +27,7 @@ function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): 
     if (typeof born === 'string' && born > today && places.length < SHOWN_MAX)
       places.push({
         loc: ['body', index, 'date_of_birth'],
-        msg: 'date_of_birth must not lie in the future',
+        msg: 'date_of_birth must not be in the future',
         type: 'value_error',
       })
   if (places.length > 0) throw new InvalidRequest(places)

@@ -257,7 +257,7 @@ export const EmployeeDeleted = component(
   closed(
     {
       employee: EmployeeView,
-      warnings: Type.Array(Type.String(), { description: 'What waits for the employee elsewhere.' }),
+      warnings: Type.Array(Type.String(), { description: 'Open work for the employee elsewhere.' }),
     },
     { description: 'What a deletion would do; only in a dry run.' },
   ),

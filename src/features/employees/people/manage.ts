@@ -84,7 +84,7 @@ export async function revokeInvitation(service: Service, caller: Caller, id: num
   })
 }
 
-/** Gives a person another role; it holds from their next request on. */
+/** Gives a person another role; it applies from their next request on. */
 export async function changeRole(
   service: Service,
   caller: Caller,

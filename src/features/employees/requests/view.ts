@@ -66,7 +66,7 @@ function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): E
   )
 }
 
-/** A stored value as self-service shows it: numbers of taxes and accounts by their last digits. */
+/** A stored value as self-service shows it: only the last digits of tax and account numbers. */
 export function shownValue(name: string, value: unknown): Fields[string] {
   if (typeof value === 'boolean' || typeof value === 'number') return value
   if (typeof value !== 'string') return null

@@ -10,7 +10,7 @@ const FORMS = ['abn', 'ird_number', 'nzbn', 'state', 'country', 'bank_name_code'
 /** What creating a company dropped or kept otherwise. */
 export function createdAdvice(body: CompanyCreate, view: CompanyView): string[] {
   const ignored = IGNORED.filter((name) => body[name] !== undefined).map(
-    (name) => `${name} is made by the service: what was sent is ignored.`,
+    (name) => `${name} is set by the service: the value sent was ignored.`,
   )
   return [...ignored, ...otherwise(body, view), ...withoutUse(body, view, null)]
 }

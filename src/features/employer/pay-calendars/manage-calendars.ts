@@ -108,7 +108,7 @@ export function changeCalendar(
 const isInUse = async (tx: Tx, calendar: PayCalendar) =>
   (await hasRuns(tx, calendar.id)) || (await loadMembers(tx, [calendar.id])).size > 0
 
-/** Another anchor may lay the next period over days that were paid already. */
+/** A different anchor can make the next period overlap days that were already paid. */
 async function overlapOf(tx: Tx, { id, pay_period, anchor_date }: PayCalendar): Promise<string[]> {
   const last = await lastPaidEnd(tx, id)
   if (last === null) return []

@@ -54,7 +54,7 @@ export function gatewayControlRoutes(service: Service) {
       handler: async (request) => {
         const { ATO, IR } = service.ports.transports
         if ((request.body.stp && ATO !== 'simulator') || (request.body.payday && IR !== 'simulator'))
-          throw badRequest('This gateway is a real one: its behaviour cannot be set.')
+          throw badRequest('This is a real gateway: its behaviour cannot be set.')
         for (const gateway of ['stp', 'payday'] as const) {
           const behaviour = request.body[gateway]
           if (behaviour) await storeGatewayBehaviour(query, gateway, behaviour)

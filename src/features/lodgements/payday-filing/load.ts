@@ -79,7 +79,8 @@ export type FiledLine = {
 const OUTCOME = sql`join lodged_lines line on line.submission_id = filed.submission_id and line.employee_id = filed.employee_id`
 
 /**
- * The last word on each line of these paydays, of a range of them or of a run: as Inland Revenue holds it, or with `isExpected` as it will
+ * The latest version of each line of these paydays, of a range of paydays or of a run: as Inland Revenue holds it, or with
+ * `isExpected` as it will
  * once everything under way is accepted.
  */
 export async function loadFiled(
@@ -101,7 +102,7 @@ export async function loadFiled(
   return rows
 }
 
-/** The last line of each employee that a return carried: with whose name and number. Amendments repeat what was filed. */
+/** The last filed line of each employee, with the name and number it was filed under. Amendments repeat what was filed. */
 export async function loadLastReturned(
   tx: Tx,
   employeeIds: readonly number[],

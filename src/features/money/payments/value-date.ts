@@ -6,7 +6,7 @@ import { onBusinessDay } from '../../../payroll/business-days.ts'
 import type { Service } from '../../../service.ts'
 import type { Item } from './load-items.ts'
 
-/** A file that is due later than this is worth a question. */
+/** A value date later than this is probably a mistake. */
 const FAR_AHEAD_DAYS = 30
 
 /**

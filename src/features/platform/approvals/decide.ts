@@ -127,7 +127,7 @@ function finish(
 ): Promise<NamedApproval> {
   const { id } = row
   return service.database.transaction(async (tx) => {
-    // A request that needed no approval any more did not use it up.
+    // A request that no longer needed the approval did not use it up.
     await endApproval(tx, id, { state: 'approved', by: caller.userId, at: service.clock.now(), reason: null })
     if (answer) await keepAnswer(tx, service.cipher, id, answer)
     const done = (await findApproval(tx, caller.customerId, id)) ?? row

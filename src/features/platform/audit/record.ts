@@ -41,7 +41,7 @@ export function noteSeen(request: FastifyRequest, employeeIds: readonly number[]
 
 /**
  * Adds to what the audit log will say about this request; a request with a note is always recorded. The row is
- * committed with the request's first transaction, so note what is known before it; a function is asked at its end.
+ * committed with the request's first transaction, so add notes before it commits; a function is called at its end.
  */
 export function noteAudit(request: FastifyRequest, note: AuditNote | (() => AuditNote)): void {
   const earlier = notes.get(request)
@@ -200,7 +200,7 @@ function expectedOutcome(request: FastifyRequest, reply: FastifyReply): number {
   const { response } = (request.routeOptions.schema ?? {}) as { response?: Record<string, unknown> }
   const declared = Object.keys(response ?? {}).filter((status) => /^2\d\d$/.test(status))
   if (declared.length === 0) return PAGE_OUTCOME
-  // A 200 beside one of these is the preview, or the repetition, of a request.
+  // With one of these statuses declared, 200 means a preview or a repeated request.
   return Number(['201', '204'].find((status) => declared.includes(status)) ?? declared[0])
 }
 

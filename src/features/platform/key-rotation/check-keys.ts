@@ -46,7 +46,7 @@ function checkKey({ cipher }: Parts, { key_id: id, canary, retired_at }: KeyRow)
   if (retired_at) {
     if (cipher.keyIds[0] === id)
       throw new SettingError(
-        `ENCRYPTION_KEYS: the key ${id} has retired. Put the key that took its place, or a new one, first.`,
+        `ENCRYPTION_KEYS: the key ${id} has retired. Put its replacement, or a new key, first.`,
       )
     return
   }

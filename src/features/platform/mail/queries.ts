@@ -87,7 +87,7 @@ export async function requeueMail(query: Queryable, id: number, now: Date): Prom
   return numUpdatedRows > 0n
 }
 
-/** Takes mails that are due, and those a process was sending when it died; the lease keeps others away. */
+/** Takes mails that are due, and those a process was sending when it died; the lease keeps other processes from taking them. */
 export async function claimMails(
   query: Queryable,
   now: Date,

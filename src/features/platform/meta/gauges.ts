@@ -85,7 +85,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
       registers: [registry],
       async collect() {
         const counts = await waiting()
-        // Without its database the process still tells the rest.
+        // Without its database the process still reports the other metrics.
         if (counts) this.set(counts[key])
         else this.reset()
       },

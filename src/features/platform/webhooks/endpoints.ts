@@ -40,7 +40,7 @@ export async function createEndpoint(
   return { endpoint, secret, warnings: keptAdvice(body, endpoint) }
 }
 
-/** Changes what is named and leaves the rest; switching it off skips what is queued. */
+/** Changes only the given fields; switching the endpoint off skips queued deliveries. */
 export async function changeEndpoint(
   service: Service,
   guard: AddressGuard,

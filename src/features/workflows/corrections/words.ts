@@ -89,7 +89,7 @@ function superFollows({ money }: Corrected): Follow[] {
       {
         kind: 'super-difference',
         amount: money.superOpen,
-        message: `${MONEY.format(money.superOpen)} of super is open: the next super file of this run holds it.`,
+        message: `${MONEY.format(money.superOpen)} of super is open: the next super file of this run includes it.`,
       },
     ]
   return []

@@ -24,7 +24,7 @@ export type Table = {
   rows(): AsyncIterable<Row>
 }
 
-/** Employees that are read at one time. */
+/** How many employees are read at a time. */
 const AT_ONCE = 200
 
 export type Source = { service: Service; company: Company; ids: readonly number[]; asAt: CivilDate }

@@ -32,7 +32,7 @@ export function listActiveRecipients(query: Queryable, companyId: number) {
     .execute()
 }
 
-/** The last run of the same cycle before this one of which something is processed. */
+/** The last earlier run of the same cycle that has a processed pay. */
 export async function findPrevious(
   query: Queryable,
   run: PayRunRow,
@@ -242,7 +242,10 @@ export async function loadRunPeople(
 
 export type EnteredHours = { employee_id: number; hours: string; per_day: string; per_week: string }
 
-/** The hours of the drafts of a run, by person: worked, and leave taken in the period. Leave paid out or of later periods takes no time of it. */
+/**
+ * The hours of the drafts of a run, by person: worked, and leave taken in the period. Leave paid out or of later periods
+ * takes no time of it.
+ */
 export async function loadEnteredHours(query: Queryable, run: PayRunRow): Promise<EnteredHours[]> {
   const { rows } = await sql<EnteredHours>`
     select pays.employee_id, standard_hours_per_day::text as per_day, standard_days_per_week::text as per_week,

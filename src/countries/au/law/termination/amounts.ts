@@ -116,7 +116,7 @@ function addTotal({ rdo, ...parts }: TotalParts, trace: Trace): Decimal {
   })
 }
 
-/** An employee without an hourly rate has that of the last full pay, where one is known. */
+/** An employee without an hourly rate gets that of the last full pay, if there is one. */
 function writeRate({ input, trace }: EndingFacts): void {
   if (!input.isRateFromPays || input.lastFullPay === null) return
   const { periodEnd, taxable, hours } = input.lastFullPay

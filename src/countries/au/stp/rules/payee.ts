@@ -56,7 +56,7 @@ export const PAYEE_RULES: readonly Rule[] = [
     (payee) =>
       isCivilDate(birthOf(payee))
         ? null
-        : { field: 'PersonDemographicDetailsBirth', message: 'The date of birth is no date.' },
+        : { field: 'PersonDemographicDetailsBirth', message: 'The date of birth is not a valid date.' },
   ),
   payeeRule(
     {

@@ -25,7 +25,7 @@ export type RuleContext = {
 export type Finding = { payee: number | null; field: string; message: string }
 
 export type Rule = {
-  /** The tax office's rule id, or an id of ours where none is known. */
+  /** The tax office's rule id, or our own id if it has none. */
   id: string
   /** The message code its answer quotes. */
   code: string

@@ -77,7 +77,7 @@ describe('a period of the history', () => {
     const rows = pay?.details?.lines.map(({ kind, description, amount, quantity, units, leaveType, date }) =>
       [kind, description, amount, quantity, units, leaveType, date].join(' '),
     )
-    // 40 hours, 8 of them sick: unpaid leave is none of the hours.
+    // 40 hours, 8 of them sick: unpaid leave is not part of the hours.
     expect(rows).toEqual([
       'hours wages 1100.00 32 hours  ',
       'allowance regular allowances 100.00    ',

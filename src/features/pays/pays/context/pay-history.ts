@@ -85,7 +85,7 @@ type ReadPays = {
   employee_id: number
   pays: string
   near: string | null
-  /** Some of it had been kept. */
+  /** Part of it was cached. */
   isKept?: boolean
   /** All that lies before the month had been kept. */
   isUpToDate?: boolean

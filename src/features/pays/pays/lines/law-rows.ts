@@ -4,7 +4,7 @@ import type { PayCreate } from '../request/schema.ts'
 import type { Line, PricedLine } from './lines.ts'
 
 /*
- * Rows that a country's law asks for and prices itself, such as holiday pay that goes out with New Zealand wages: the pay has them
+ * Rows that a country's law asks for and prices itself, such as holiday pay that is paid with New Zealand wages: the pay has them
  * without a request, and a request that sends them back as they were read changes nothing.
  */
 

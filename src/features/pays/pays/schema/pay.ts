@@ -271,7 +271,7 @@ export const Explanation = component(
       closed({
         figure: Type.String({ examples: ['tax'] }),
         stored: nullable(Type.Number({ description: 'What was paid; it stands.' })),
-        recalculated: Type.Number({ description: 'Where the steps lead today.' }),
+        recalculated: Type.Number({ description: 'The figure that the steps give today.' }),
       }),
       {
         description:
