@@ -67,7 +67,7 @@ function asHours(line: LeaveRow): HoursRow {
   }
 }
 
-/** Adds hours to the ordinary hours of the same rate: a second such row would give the leave away. */
+/** Adds hours to the ordinary hours of the same rate: a second such row would reveal the leave. */
 function addHours(rows: HoursRow[], more: HoursRow): HoursRow[] {
   const at = rows.findIndex((row) => isOrdinary(row) && isOrdinary(more) && row.rate === more.rate)
   const found = rows[at]

@@ -101,7 +101,7 @@ export async function placeUpgrade(
   body: UpgradeCreate,
 ): Promise<OrderPlaced> {
   const client = await lockClient(tx, caller.customerId, body.end_customer_id)
-  if (!client) throw notFound('There is no such client of yours.')
+  if (!client) throw notFound('You have no such client.')
   const today = service.clock.today()
   if (
     client.subscription !== 'active' ||
@@ -243,7 +243,7 @@ async function requireClientToConvert(
   identity: Identity,
 ) {
   const locked = await lockClient(tx, caller.customerId, customerId)
-  if (!locked) throw notFound('There is no such client of yours.')
+  if (!locked) throw notFound('You have no such client.')
   const taxNumber = service.cipher.open('partner_clients.tax_number', customerId, locked.tax_number)
   const client = { ...locked, tax_number: taxNumber }
   if (client.email !== identity.email) throw conflict('customer.email is not the e-mail of this client.')
