@@ -46,7 +46,7 @@ export function isCivilDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
 
-/** The whole numbers that a column holds: an id beyond them is named as wrong before the database is asked. */
+/** The whole numbers that a column holds: an id outside is refused before it reaches the database. */
 const COLUMN = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
 
 /** Beyond these no column holds a whole number, no JSON number is exact, no list of ours is that long, and no text either. */

@@ -17,7 +17,7 @@ type Loc = (string | number)[]
 
 /**
  * Reads JSON bodies: UTF-8 only, no prototype tricks, no member given twice, bounded before anything is built, texts in one
- * normal form. A long list is read in parts with pauses in between, because `JSON.parse` of 20 MB would hold everybody up
+ * normal form. A long list is read in parts with pauses in between, because `JSON.parse` of 20 MB would hold everyone up
  * for a fifth of a second.
  */
 export function readJsonBodies(app: App): void {
@@ -69,7 +69,7 @@ async function readWhole(bytes: Buffer, parse: Parse): Promise<unknown> {
   return readPart(decodeUtf8(bytes), parse, scan.members, createYielder())
 }
 
-/** As many items as the route takes: a longer list is refused while it is scanned, before anything of it is built. */
+/** As many items as the route takes: a longer list is refused while it is scanned, before anything is built. */
 function itemsMaxOf({ routeOptions }: FastifyRequest): number {
   const body = isRecord(routeOptions.schema) ? routeOptions.schema.body : undefined
   return isRecord(body) && typeof body.maxItems === 'number' ? body.maxItems : Number.POSITIVE_INFINITY

@@ -71,7 +71,7 @@ JSON in UTF-8. Texts hold whole characters, no control characters and no marks t
 
 Every answer carries \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; 429 and 503 carry \`Retry-After\`. Errors have one of three shapes (\`detail\`, the 10422 shape with places, \`error\`): branch on the status. \`X-Request-Id\` finds a request in the log.`
 
-/** The parts of the OpenAPI document that no route knows. */
+/** The parts of the OpenAPI document that do not belong to a route. */
 export const DOCUMENT = {
   openapi: '3.1.0',
   info: {

@@ -90,7 +90,7 @@ const BRANCHES: Readonly<Record<string, readonly (readonly [first: number, last:
   '88': [[8800, 8805]],
 }
 
-/** Says what is wrong with a New Zealand bank account, or null when it is good. Parts may be split by hyphens or spaces. */
+/** Says what is wrong with a New Zealand bank account, or null when it is valid. Parts may be split by hyphens or spaces. */
 export function checkNzBankAccount(text: string): string | null {
   const parts = partsOf(text.trim())
   if (!parts)

@@ -11,7 +11,7 @@ export type Thread<Tasks> = { worker: Worker; tasks: Tasks; isLost: boolean }
 export type ThreadPool<Tasks> = {
   /** The threads, the one with the least to do first. Where all are busy and there may be more, another is started. */
   choose(most: number): Thread<Tasks>[]
-  /** Told when something is done: threads that nobody needs end after a while. */
+  /** Called when a task is done: unused threads end after a while. */
   rest(): void
 }
 
@@ -114,7 +114,7 @@ export function createThreadPool<Tasks, Answer>(options: {
   open(): Tasks
   loadOf(tasks: Tasks): number
   onAnswer(thread: Thread<Tasks>, answer: Answer): void
-  /** The thread failed or ended: nobody gets an answer any more. */
+  /** The thread failed or ended: no one gets an answer any more. */
   onLost(tasks: Tasks, error: Error): void
 }): ThreadPool<Tasks> {
   const { file, idleMs, loadOf } = options

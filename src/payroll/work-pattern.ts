@@ -25,7 +25,7 @@ const HOURS_OF_DAY = 24
 const SOME_MONDAY = 4
 const WORDS: readonly string[] = DAY_WORDS
 
-/** The pattern of a text; a sentence says what is wrong with one that is none. */
+/** The pattern of a text; a sentence says what is wrong with an invalid one. */
 export function readWorkPattern(text: string): WorkPattern | { problem: string } {
   const irregular = IRREGULAR.exec(text)?.[1]
   if (irregular !== undefined) return { irregular }

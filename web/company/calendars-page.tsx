@@ -20,7 +20,7 @@ const RULES: Record<PayCalendar['payment_day_rule'], string> = {
   NONE: 'Stays on that day',
 }
 
-/** The company's pay calendars: when whom is paid, beside the company's own cycle. */
+/** The company's pay calendars: who is paid when, in addition to the company's own cycle. */
 export function CalendarsPage() {
   const { company, api } = useCompany()
   const calendars = useApi<PayCalendar[]>(`${api}/pay-calendars`)

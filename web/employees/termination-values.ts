@@ -17,7 +17,7 @@ export type TerminationValues = {
   is_unused_toil_paid: string
 }
 
-/** The request: only what the country knows, and only what was filled in. */
+/** The request: only fields of the country, and only those filled in. */
 export function requestOf(values: TerminationValues, isNz: boolean): Record<string, unknown> {
   const shared = {
     termination_date: values.termination_date,

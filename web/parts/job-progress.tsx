@@ -10,11 +10,11 @@ type Props = {
   runId?: number
   /** What is done, before a number is known. */
   text: string
-  /** What is counted; left out, the part that is done is told as a percentage. */
+  /** What is counted; without it, progress is shown as a percentage. */
   of?: string
 }
 
-/** How far a job has come whose call is still open, as the service tells it. Shown while it runs. */
+/** How far a job has come whose call is still open, as the service reports it. Shown while it runs. */
 export function JobProgress({ job, runId, text, of }: Props) {
   const { api } = useCompany()
   const jobs = useApi<Job[]>(`${api}/jobs`, { everyMs: EVERY_MS })

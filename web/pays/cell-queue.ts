@@ -15,7 +15,7 @@ export type WaitingCell = Pick<GridColumn, 'list' | 'sample'> & {
   sent?: number
   /** Why the service refused it. */
   problem?: string
-  /** What somebody else put there meanwhile. */
+  /** What someone else put there meanwhile. */
   theirs?: { value: number; by: string | null }
 }
 

@@ -151,7 +151,7 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
   )
 }
 
-/** Columns keep their places while somebody works in them: one that was shown stays, a new one comes last. */
+/** Columns keep their places while someone works in them: one that was shown stays, a new one comes last. */
 function useSteady(columns: GridColumn[]): GridColumn[] {
   const seen = useRef(new Map<string, GridColumn>())
   return useMemo(() => {

@@ -90,7 +90,7 @@ function columnsOf(onOpen: (journal: Journal) => void): Column<Journal>[] {
   ]
 }
 
-/** Journals a run as its pays stand; what changed since is taken back and booked again. */
+/** Creates the journal of a run from its current pays; an outdated one is reversed and replaced. */
 function MakeJournal() {
   const { api } = useCompany()
   const runs = useApi<PayRun[]>(`${api}/pay-runs`)

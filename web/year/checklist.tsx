@@ -17,12 +17,12 @@ type Point = {
   open: string | null
   done: string
   act?: ReactNode
-  /** Nobody can tell by the books. */
+  /** The records cannot show it. */
   isToLook?: boolean
 }
 type Ask = 'lodge' | 'correct'
 
-/** What stands between today and a closed year, each point with the way to do it. */
+/** The open points before the year can be closed, each with its action. */
 export function Checklist({ year }: { year: number }) {
   const { company, api, isNz } = useCompany()
   const office = isNz ? 'payday-filing' : 'single-touch'

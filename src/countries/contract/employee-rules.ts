@@ -43,7 +43,7 @@ export type DeclarationErrors = Record<string, string>
 export type EmployeeRules = {
   taxNumber: {
     field: 'tax_file_number' | 'ird_number'
-    /** Whether the number is one that the authority gave, and not one that stands for none. */
+    /** Whether the authority issued the number, rather than a code for a missing one. */
     isQuoted(number: string | null): boolean
     /** The tax file number */
     title: string

@@ -106,7 +106,7 @@ export type OpeningContent = {
 
 export type Opening = OpeningContent & { asAt: CivilDate }
 
-/** Ids of pays that were made elsewhere: before every pay of ours. */
+/** Ids of pays made elsewhere: they come before all our own pays. */
 export const OPENING_ID = -1
 
 /** The periods that are known, the last full pay among them, latest first. */
@@ -205,7 +205,7 @@ export function unknownSpan(opening: Opening, from: CivilDate): { from: CivilDat
   return from <= to ? { from, to } : null
 }
 
-/** What an earlier system paid beside ordinary hours: it may stand for any name that such a part has here. */
+/** What an earlier system paid on top of ordinary hours; it may match any such row here, whatever its name. */
 export const ELSEWHERE = 'additions, paid elsewhere'
 
 /** The lines behind a period, as far as they are known. */

@@ -26,7 +26,7 @@ export type OauthGrantsTable = {
   scopes: string[]
   created_at: Date
   revoked_at: Date | null
-  /** The mode it was made in; it is good in no other. */
+  /** The mode it was made in; it is valid in no other. */
   mode: Generated<string>
   /** The partner for whose session of the web app it was made. */
   opened_by_id: number | null

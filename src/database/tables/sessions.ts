@@ -11,7 +11,7 @@ export type SessionsTable = {
   /** Encrypted. */
   pending_totp_secret: string | null
   grant_id: number | null
-  /** The mode it was opened in; it is good in no other. */
+  /** The mode it was opened in; it is valid in no other. */
   mode: Generated<string>
   /** Encrypted. */
   access_token: string | null

@@ -32,7 +32,7 @@ export function advanceIn(input: AuPayInput, earnings: Earnings): Map<CivilDate,
   return later
 }
 
-/** A row lies in the period of its day. One of more hours than that period has runs on into the next ones. */
+/** A row is in the period of its day. One of more hours than that period has runs on into the next ones. */
 function sharesOf(line: LeaveLine, paid: Decimal, input: AuPayInput): [CivilDate, Decimal][] {
   const { payPeriod, periodEnd } = input
   const own = periodEndFor(payPeriod, line.date, periodEnd)

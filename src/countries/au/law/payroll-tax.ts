@@ -22,7 +22,7 @@ export type PayrollTaxRule = {
   /** Taken off before the rate; it may fall as wages rise. */
   deduction: Decimal
   falls: { from: Decimal; share: Decimal } | null
-  /** Where there is no deduction any more, however little is left of it. */
+  /** The wages from which no deduction is left. */
   deductionEnds: Decimal | null
   /** The point where the rate, which rises from the threshold, reaches its full value. */
   fullRateFrom: Decimal | null

@@ -24,7 +24,7 @@ export type SuperParts = {
   allowances: Allowances
   sacrifices: Sacrifices
   deductions: Deductions
-  /** Payment in lieu of notice counts like the earnings it stands for. */
+  /** Payment in lieu of notice counts like the earnings it replaces. */
   noticePay: Decimal
   /** Everything taxable before sacrifices, for employees whose super is based on gross. */
   taxableBeforeSacrifices: Decimal

@@ -87,7 +87,7 @@ describe('what holidays look back at', () => {
     }
     const gave = (change: Partial<NzPastPay>) =>
       pastPay('2026-10-01', { annualWeeksEarned: '4', id: 10, ...change })
-    // Two anniversaries, of which the first lies on the first day that counted.
+    // Two anniversaries, of which the first is on the first day that counted.
     expect(
       back([gave({ annualWeeksEarned: '8', annualHolidaysFrom: on('2025-10-01') })], '2024-10-01'),
     ).toEqual(['4', '0'])

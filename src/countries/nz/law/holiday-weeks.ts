@@ -150,7 +150,7 @@ function sumOf(parts: readonly PartOfPay[], figure: (pay: NzPastPay) => Figure):
   return sum(parts.map(({ pay, share }) => decimal(figure(pay)).times(share)))
 }
 
-/** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
+/** Only unpaid leave that counts as service shortens the divisor; without details of the pays it is unknown. */
 function unpaidWeeks(
   before: readonly NzPastPay[],
   from: CivilDate,

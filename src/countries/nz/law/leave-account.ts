@@ -73,7 +73,7 @@ function changedByHand(
   if (ledger.eq(stored[balance])) return []
   const reason = brought
     ? 'The opening figures and the pays do not explain the balance: it was changed on the record.'
-    : 'No pay or opening figure explains part of the balance: it was entered on the employee's record.'
+    : 'No pay or opening figure explains part of the balance: it was entered on the employee’s record.'
   return [{ balance, ledger, stored: stored[balance], reason }]
 }
 

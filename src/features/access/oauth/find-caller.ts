@@ -130,8 +130,8 @@ function lesserRole(giver: Role, own: Role | null): Role {
 const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'
 
 /**
- * The remembered caller. The clock of a sandbox can be moved by another process at any moment, and its faults set: a call goes by
- * where they stand now. Undefined when the token has run out by that clock, or the sandbox is none any more.
+ * The remembered caller. The clock of a sandbox can be moved by another process at any moment, and its faults set: each call
+ * uses their current state. Undefined when the token has run out by that clock, or the customer is no longer a sandbox.
  */
 async function withSandbox(
   database: Database,

@@ -75,7 +75,7 @@ export async function mailResetLink(service: Service, email: string): Promise<vo
   })
 }
 
-/** The reseller's person who ordered this person's account; null: somebody else let them in. */
+/** The reseller's person who ordered this person's account; null: someone else let them in. */
 async function welcomedBy(tx: Tx, userId: number): Promise<number | null> {
   const link = await tx
     .selectFrom('password_links')
@@ -87,7 +87,7 @@ async function welcomedBy(tx: Tx, userId: number): Promise<number | null> {
   return link?.given_by ?? null
 }
 
-/** The person a link belongs to, while it is good and its giver may still give it. */
+/** The person a link belongs to, while it is valid and its giver may still give it. */
 export async function findPasswordLink({ database, clock }: Service, token: string, query = database.query) {
   const link = await query
     .selectFrom('password_links as l')

@@ -35,7 +35,7 @@ type GrantRow = {
   authenticated_at: Date | null
 }
 
-/** Lies ahead of any clock of the library, which reads the system's; expiry is checked here, by ours. */
+/** Is later than any clock of the library, which reads the system's; expiry is checked here, by ours. */
 const NOT_EXPIRED = new Date('9999-01-01T00:00:00Z')
 
 /** What the OAuth library asks of our tables at the token endpoint, inside one transaction. */

@@ -3,7 +3,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 
-/** The rates that hold for an employee who has none of their own. */
+/** The rates for an employee without their own. */
 export type LawRates = {
   super: string
   kiwisaverEmployee: string

@@ -62,7 +62,7 @@ function inputSchema(name: EmployeeField): TSchema {
 }
 
 /**
- * The rules of a text as a client may send it: stray spaces are taken away, codes put in upper case and an empty text that may be
+ * The rules of a text as a client may send it: stray spaces are removed, codes put in upper case and an empty text that may be
  * null made null before the check, so the served schema must not refuse them.
  */
 function asSent({
@@ -84,7 +84,7 @@ function asSent({
   return { pattern: isNullable ? `^(\\s*${inner}\\s*)?$` : `^\\s*${inner}\\s*$` }
 }
 
-/** Knows what our patterns are made of: ranges of letters, and words. */
+/** Understands the parts that our patterns consist of: ranges of letters, and words. */
 const inAnyCase = (pattern: string) =>
   pattern
     .replace(/A-Z/g, 'A-Za-z')

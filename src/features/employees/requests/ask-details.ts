@@ -34,7 +34,7 @@ export async function checkDetails(
   if (other) throw invalid(['body', 'fields', other], `${other} does not belong to a request of kind ${kind}`)
   const items = [{ ...fields, id: employee.id }]
   const options = { identifierType: 'employee_id', ifMatch: undefined } as const
-  // Tried and rolled back; what it would change is not what this request changes, so the log does not hear of it.
+  // Tried and rolled back; what it would change is not what this request changes, so it is not logged.
   const [result] = await transactionHooks.exit(() =>
     service.database.transaction((tx) => updateEmployeesIn(service, tx, company, items, options), {
       dryRun: true,

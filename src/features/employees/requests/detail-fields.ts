@@ -58,7 +58,10 @@ export function isAllowed(kind: DetailKind, employee: Employee): boolean {
 /** One digit repeated says why there is no number, such as 111 111 111 for one that was applied for. */
 const isCode = (number: string | null) => /^(\d)\1+$/.test(number ?? '')
 
-/** Whether the record has no number of this kind yet, so that there is nothing to take over. A tax number that was not quoted is none. */
+/**
+ * Whether the record has no number of this kind yet, so that there is nothing to replace. A code for a tax number not quoted
+ * does not count as a number.
+ */
 export function isFirstEntry(
   cipher: FieldCipher,
   kind: DetailKind,

@@ -47,7 +47,7 @@ export async function readDays(query: Queryable | Tx, requestIds: readonly numbe
     .execute()
 }
 
-/** One request of the customer that nobody has decided yet, held. */
+/** One request of the customer that no one has decided yet, held. */
 export function lockOpen(tx: Tx, filter: RequestFilter & { id: number }) {
   let select = tx
     .selectFrom('employee_requests')

@@ -52,7 +52,7 @@ function viewLeave(row: RequestRow, days: readonly Day[], employee: Employee): E
   }
 }
 
-/** The new values in full while somebody must judge them; afterwards, and what stood before, secrets by their last digits. */
+/** The new values in full while they await a decision; afterwards, and for the old values, only the last digits of secrets. */
 function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): EmployeeRequest['fields'] {
   const stood: Record<string, unknown> = openEmployee(cipher, employee)
   return Object.fromEntries(

@@ -13,7 +13,7 @@ import {
 } from '../../../payroll/line-fields.ts'
 import { AMOUNT_TYPES, type AmountType, SACRIFICE_AMOUNT_TYPES } from '../../../payroll/words.ts'
 
-/** What a request may hold, whatever the kind; the schema of the kind says which of it. */
+/** What a request may contain for any kind; the schema of the kind narrows it. */
 export type ItemInput = {
   description?: string
   amount?: number | string

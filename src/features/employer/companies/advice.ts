@@ -4,7 +4,7 @@ import { keptOtherwise } from '../../../http/view.ts'
 import type { CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
 
 const IGNORED = ['id', 'employees'] as const
-/** Another way of writing the same number or code is no other value. */
+/** A different notation of the same number or code is not a change. */
 const FORMS = ['abn', 'ird_number', 'nzbn', 'state', 'country', 'bank_name_code', 'bank_account_number']
 
 /** What creating a company dropped or kept otherwise. */

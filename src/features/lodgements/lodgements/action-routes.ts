@@ -29,7 +29,7 @@ type Office = {
   ): Promise<{ status: 200 | 201; body: SubmissionView | DryRunView }>
 }
 
-/** What somebody can do with a message: send it again, take it back, or write its answer down. */
+/** Actions on a message: send it again, withdraw it, or record its answer. */
 export function registerSubmissionActions(app: App, service: Service, office: Office): void {
   const { authority, path, name } = office
   const route = routeFor(path)

@@ -174,7 +174,8 @@ const FIELDS = {
   replaces_id: nullable(Type.Integer()),
   waits_for_id: nullable(
     Type.Integer({
-      description: 'An earlier submission about the same people has no answer yet: this one is sent after it.',
+      description:
+        'An earlier submission about the same people has no answer yet: this one is sent after it.',
     }),
   ),
   failed_with_id: nullable(

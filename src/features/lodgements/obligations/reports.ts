@@ -139,7 +139,7 @@ export function yearUpdates(
 /**
  * Each income year is declared complete by the day of `rates/au/stp-dates`, payee by payee. Among them are those whom an
  * earlier payroll paid in the year
- * and nobody since (`unpaid`).
+ * and no one since (`unpaid`).
  */
 export function finalisations(
   paydays: readonly PaydayRow[],

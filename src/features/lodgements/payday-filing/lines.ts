@@ -17,7 +17,7 @@ import type { People } from './people.ts'
 export type PriorAdjustment = { gross: string; paye: string }
 export type PriorAdjustments = ReadonlyMap<number, PriorAdjustment>
 
-/** The facts of a line: amounts, tax code and period of the pays, name and number as they stand. */
+/** The facts of a line: amounts, tax code and period of the pays, and the current name and number. */
 export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments): LineFacts {
   const employee = present(people.get(row.employee_id))
   const adjustment = prior.get(row.employee_id)

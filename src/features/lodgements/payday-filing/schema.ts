@@ -32,7 +32,7 @@ const Adjustment = closed({
   paye: DecimalInput,
 })
 
-/** Which pays are meant, and what Inland Revenue is told besides. */
+/** Which pays to file, and what else to report to Inland Revenue. */
 export const PaydaySelection = component(
   'PaydaySelection',
   closed(

@@ -108,7 +108,7 @@ function dateIn(year: number, today: CivilDate): CivilDate {
   return year === thisYear ? today : makeDate(year, 6, 30)
 }
 
-/** A year as the pays say it and as the tax office holds it, for everybody who was reported in it or was paid elsewhere. */
+/** A year as the pays say it and as the tax office holds it, for everyone who was reported in it or was paid elsewhere. */
 export type KnownYear = {
   holdings: ReadonlyMap<string, Holding>
   years: ReadonlyMap<number, PayeeYearToDate>

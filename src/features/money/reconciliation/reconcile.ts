@@ -148,7 +148,7 @@ function sumsOf(items: readonly Item[]) {
 
 const idsOf = (items: readonly Item[]) => [...new Set(items.map((item) => item.payId))]
 
-/** Nobody is named whom it is paid to, so nothing of it is owed by the ledger. */
+/** No one is named whom it is paid to, so nothing of it is owed by the ledger. */
 const unnamedRow = (amount: Decimal, payIds: number[]) => ({
   payee_id: null,
   name: null,

@@ -45,7 +45,7 @@ export function requirePerson(caller: Caller): void {
 /** What lets people and applications in, and the rules themselves, are decided by those who manage the account. */
 const ACCOUNT_KINDS: ReadonlySet<string> = new Set(['role', 'rules', 'grant'])
 
-/** A person with roles by company sees and decides what is of those companies; of others there is nothing to see. */
+/** A person with roles by company sees and decides what is of those companies; others are invisible. */
 export function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
   if (!caller.companies) return
   const role = id === null ? null : roleFor(caller, id)

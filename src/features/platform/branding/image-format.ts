@@ -55,7 +55,7 @@ export function pngChunks(bytes: Buffer, type: string): Buffer[] {
   for (let at = PNG_SIGNATURE.length; at + 8 <= bytes.length; ) {
     const [start, end] = [at + 8, at + 8 + bytes.readUInt32BE(at)]
     if (bytes.toString('latin1', at + 4, start) === type) found.push(bytes.subarray(start, end))
-    // Behind the data stands a checksum of four bytes.
+    // The data is followed by a checksum of four bytes.
     at = end + 4
   }
   return found

@@ -23,7 +23,7 @@ export function findBySignInKey(query: Queryable, key: string): Promise<LightBra
   return query.selectFrom('branding').select(LIGHT).where('sign_in_key', '=', key).executeTakeFirst()
 }
 
-/** What a document or mail shows of it. */
+/** The parts shown in documents and mails. */
 export function findPrintBranding(query: Queryable, customerId: number) {
   return query
     .selectFrom('branding')

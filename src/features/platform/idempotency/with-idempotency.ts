@@ -11,7 +11,7 @@ import { hashPayload } from './payload-hash.ts'
 import { findKey, rememberAnswer, reserveKey } from './queries.ts'
 
 const KEY_MAX_CHARS = 255
-/** Answers hold names, wages and numbers, so they are kept compressed and sealed. */
+/** Responses contain names, wages and numbers, so they are kept compressed and sealed. */
 const COLUMN = 'idempotency_keys.response'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)

@@ -20,7 +20,7 @@ const SHOWN = [
 /** A mail without its body, which may hold a link that opens an account. */
 export type ListedMail = Pick<OutboxMail, (typeof SHOWN)[number]> & { attachments: string[] }
 
-/** The ids of mails to come: their texts are sealed for them. */
+/** The ids of mails to come: their texts are encrypted for them. */
 export async function reserveMailIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval('outbox_id_seq')::integer as id
@@ -76,7 +76,7 @@ export async function findMail(query: Queryable, customerId: number, id: number)
     .executeTakeFirst()
 }
 
-/** Queues a mail that failed once more, with a new round of attempts. */
+/** Queues a mail that failed again, with a new round of attempts. */
 export async function requeueMail(query: Queryable, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await query
     .updateTable('outbox')

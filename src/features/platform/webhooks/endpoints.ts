@@ -8,7 +8,7 @@ import { findEndpoint, insertEndpoint, skipQueued, takeEndpointId, updateEndpoin
 import type { NewWebhook, WebhookChanges } from './schema.ts'
 import { makeSecret } from './secret.ts'
 
-/** An endpoint, and its secret in clear when it has just been made. */
+/** An endpoint, and its secret in plain text when it has just been made. */
 export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret?: string; warnings: string[] }
 
 /** Registers an endpoint; the secret leaves the service here and never again. */

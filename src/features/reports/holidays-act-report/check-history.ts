@@ -17,7 +17,7 @@ import type { HistoryRow } from './columns.ts'
 import { readHistoryRows } from './read-history.ts'
 import type { HolidaysActReport } from './schema.ts'
 
-/** Checks the pay history of another system; nothing of it is stored. */
+/** Checks the pay history of another system without storing it. */
 export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promise<HolidaysActReport> {
   const rows = await readHistoryRows(decodeUtf8(bytes))
   const report = createReport()

@@ -49,7 +49,7 @@ export async function readHistoryRows(text: string): Promise<HistoryRow[]> {
   return rows
 }
 
-/** In one piece, the parser would read it all before anybody else has a turn. */
+/** In one piece, the parser would read it all before anyone else has a turn. */
 function* partsOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PART_LENGTH) yield text.slice(at, at + PART_LENGTH)
 }

@@ -151,7 +151,7 @@ function sendAs(request: Asked, reply: FastifyReply, parts: Readable, name: stri
 const formatOf = ({ query, headers }: Asked): AnswerFormat =>
   query.format ?? (prefersCsv(headers.accept) ? 'csv' : 'json')
 
-/** More rows than this are written in parts: in one piece they would hold everybody up. */
+/** More rows than this are written in parts: in one piece they would hold everyone up. */
 const AT_ONCE = 500
 
 /** CSV is named and JSON is not. */

@@ -25,7 +25,7 @@ type Corrected = {
 
 const MONEY = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
 
-/** What somebody has to do after the correction, in words. */
+/** What someone has to do after the correction, in words. */
 export function followsOf(corrected: Corrected): Follow[] {
   const { pay, changes, laterCount } = corrected
   if (pay.status !== 'processed')

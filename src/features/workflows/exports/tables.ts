@@ -89,7 +89,7 @@ export async function employeesTable(source: Source): Promise<Table> {
   })
 }
 
-/** Opening figures and the pay history behind them: where everybody stands on the day of the export. */
+/** Opening figures and the pay history behind them: everyone's state on the day of the export. */
 export function openingTables(source: Source): { table: Table; history: Table } {
   const figures = (some: Map<number, OpenEmployee>) =>
     closingFigures(source.service.database.query, source.company, [...some.values()], source.asAt)

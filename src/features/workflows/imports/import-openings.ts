@@ -63,7 +63,7 @@ function openingFields(country: Country): ImportField[] {
   return [...PERSON_FIELDS, ...flat]
 }
 
-/** A flat row as the resource it stands for. */
+/** A flat row as the resource it represents. */
 function nested(row: ImportRow): Record<string, unknown> {
   const groups = new Map<string, Record<string, unknown>>()
   const input: Record<string, unknown> = {}

@@ -35,7 +35,7 @@ export type ImportCall = {
   /** For kinds that draft pays. */
   payDate: CivilDate | null
   periodEnd: CivilDate | null
-  /** Told how many of the rows are checked or stored by now. */
+  /** Called with the number of rows checked or stored so far. */
   onDone(rows: number): void
 }
 

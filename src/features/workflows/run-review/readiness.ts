@@ -23,8 +23,8 @@ import type { RunFinding, RunReadiness } from './schema.ts'
 type CheckCall = { company: Company; userId: number; runId: number; isEveryListed: boolean }
 
 /**
- * Does everything that follows for a run, bank file, contribution file and report, in a transaction that is rolled back, and tells
- * what would be refused. Nothing is checked by rules of its own: it is the same work.
+ * Does everything that follows for a run, bank file, contribution file and report, in a transaction that is rolled back, and
+ * reports what would be refused. It has no rules of its own: it runs the same code.
  */
 export async function checkRun(
   service: Service,

@@ -15,7 +15,7 @@ export type RuleContext = {
   action: ServiceAction
   today: CivilDate
   now: Date
-  /** Whether a pay event of this payer was taken in the year; absent where nobody knows. */
+  /** Whether the tax office accepted a pay event of this payer in the year; absent if unknown. */
   hasLodgedInYear?: boolean
   /** Whether the replaced event was a replacement itself; absent where nothing is replaced. */
   isReplacedTwice?: boolean

@@ -51,7 +51,7 @@ export function withoutRows(lines: readonly Line[], names: readonly string[]): r
   return names.length === 0 ? lines : lines.filter((line) => !isLawRow(line))
 }
 
-/** The lines with one of each such row at the end; one that is there keeps its id. */
+/** The lines with one of each such row at the end; an existing one keeps its id. */
 export function withLawRows(lines: readonly Line[], names: readonly string[]): readonly Line[] {
   if (names.length === 0) return lines
   const rows = names.map((name) => lines.find(isNamed([name])) ?? lawRow(name))

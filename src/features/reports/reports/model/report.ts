@@ -16,7 +16,7 @@ export type Column = {
   name: string
   title: string
   type: ColumnType
-  /** Its sum stands below the rows. */
+  /** Its sum is shown below the rows. */
   isTotalled: boolean
 }
 
