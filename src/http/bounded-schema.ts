@@ -28,12 +28,12 @@ export type TextKind = 'line' | 'lines' | 'any'
 
 /** What is wrong with the characters of a text, as the end of a sentence; null when nothing is. */
 export function textProblem(text: string, kind: TextKind = 'line'): string | null {
-  if (!text.isWellFormed()) return 'holds half of a character; send whole characters'
+  if (!text.isWellFormed()) return 'contains half of a character; send whole characters'
   if (kind === 'any') return null
   if (FORBIDDEN.test(text) || (kind === 'lines' && LONE_RETURN.test(text)))
-    return 'must not hold control characters or marks that turn the direction of text'
+    return 'must not contain control characters or marks that change the direction of text'
   if (INVISIBLE.test(text) || LOOSE_JOINER.test(text) || BLANK.test(text))
-    return 'must not hold invisible characters'
+    return 'must not contain invisible characters'
   if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'
   return null
 }

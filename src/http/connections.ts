@@ -78,7 +78,7 @@ export function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
 /** An unknown Expect header is refused in our own error format too. */
 export function answerExpectations(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
-    refuseBare(response, 417, 'The service knows no such expectation: leave the Expect header out.'),
+    refuseBare(response, 417, 'The service does not support this expectation: omit the Expect header.'),
   )
 }
 

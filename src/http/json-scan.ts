@@ -124,7 +124,7 @@ export class JsonScan {
 
   #count(): void {
     this.#values++
-    if (this.#values > JSON_BOUNDS.values) throw tooMuch('The body holds too many values.')
+    if (this.#values > JSON_BOUNDS.values) throw tooMuch('The body contains too many values.')
   }
 }
 

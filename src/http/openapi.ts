@@ -52,7 +52,7 @@ export function addErrorAnswers(app: App): void {
   })
 }
 
-const INTRODUCTION = `Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be asked why it is what it is.
+const INTRODUCTION = `Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be explained.
 
 ## Start here
 

@@ -211,7 +211,7 @@ export const DryRunQuery = {
   dry_run: Type.Optional(
     Type.Unsafe<boolean | null>({
       type: ['boolean', 'null'],
-      description: 'Answers 200 with what would be, and writes nothing; what would be new has no id.',
+      description: 'Returns 200 with the expected result and writes nothing; new records have no id.',
     }),
   ),
 }

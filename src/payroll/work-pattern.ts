@@ -32,7 +32,7 @@ export function readWorkPattern(text: string): WorkPattern | { problem: string }
   const [, first, list = ''] = WEEKS.exec(text) ?? []
   const weeks = list.split(';').map((week) => week.trim())
   if (weeks.length > MOST_WEEKS) return { problem: `has at most ${MOST_WEEKS} weeks` }
-  if (first !== undefined && !isCivilDate(first)) return { problem: `${first} is no day of the calendar` }
+  if (first !== undefined && !isCivilDate(first)) return { problem: `${first} is not a valid date` }
   if (weeks.length > 1 && first === undefined)
     return { problem: 'needs a day of its first week where it has several weeks, such as 2026-10-05:' }
   const hours: Decimal[] = []

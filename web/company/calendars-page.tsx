@@ -86,7 +86,7 @@ export function CalendarsPage() {
             rows={calendars.data}
             columns={columns}
             rowKey={(row) => row.id}
-            empty="No calendar yet. Add one if some people are paid on different days from the rest, such as monthly salaries beside weekly wages."
+            empty="No calendar yet. Add one if some people are paid on different days from the rest, such as monthly salaries next to weekly wages."
           />
         ) : (
           !calendars.error && <Waiting />

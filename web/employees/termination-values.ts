@@ -2,7 +2,7 @@
 export type TerminationValues = {
   termination_date: string
   pay_date: string
-  /** Empty: the period that holds the pay date. */
+  /** Empty: the period that includes the pay date. */
   period_end_date: string
   reason: string
   cessation_type_code: string

@@ -93,7 +93,7 @@ export function SetUp() {
       isIts: none,
       lacks: next
         ? `The next one pays ${plural(next.employee_count, 'person', 'people')} on ${day(next.pay_date)}.`
-        : 'Follows once there is somebody to pay.',
+        : 'Follows once there is someone to pay.',
     },
   ]
   const open = entries.map((entry) => {

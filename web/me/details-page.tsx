@@ -44,7 +44,7 @@ export function DetailsPage({ me }: { me: Me }) {
   const waits = me.missing.filter((kind) => !asked.includes(kind))
   const [first] = requests.data ? waits : []
   return (
-    <Page title="Your details" lead="Changes hold once your payroll officer has approved them.">
+    <Page title="Your details" lead="Changes apply once your payroll officer has approved them.">
       {first && (
         <Notice kind="warning">
           Your employer still needs {me.missing.map((kind) => FIRST_WORDS[kind] ?? kind).join(', ')}.{' '}

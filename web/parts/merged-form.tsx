@@ -106,7 +106,7 @@ export function MergedNotice({ merged, namer }: NoticeProps) {
           </button>
         </p>
       ))}
-      {disputed.length > 0 && <p>Nothing of yours is saved yet. Choose, then save again.</p>}
+      {disputed.length > 0 && <p>None of your changes is saved yet. Choose, then save again.</p>}
       {taken.length > 0 && (
         <p>
           Changed by {editor} while this form was open, and kept:{' '}

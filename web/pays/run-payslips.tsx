@@ -54,7 +54,7 @@ export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean 
   )
 }
 
-/** Asks how the payslips go out, and sends those that were not sent as they are now. */
+/** Asks how the payslips go out, and sends those that were not sent in their current version. */
 export function MailDialog({ path, onClose }: { path: string; onClose: () => void }) {
   const [isLocked, setIsLocked] = useState(false)
   const send = useWrite<PayslipMails>(path, path.replace('payslips/emails', 'stages'), '/api/outbox')

@@ -135,7 +135,7 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
       <SaveState edits={edits} />
       {pays.length === 0 ? (
         <>
-          <p className="empty">Nobody fits. Clear the search or show everybody.</p>
+          <p className="empty">No one matches. Clear the search or show everyone.</p>
           <CellNotices edits={edits} pays={run.pays} />
         </>
       ) : (

@@ -68,7 +68,7 @@ export function RunReview({
         >
           I have looked it over
         </button>
-        {mark.isSuccess && <span role="status">Noted. It holds until a figure changes.</span>}
+        {mark.isSuccess && <span role="status">Noted. It applies until a figure changes.</span>}
       </div>
     </>
   )

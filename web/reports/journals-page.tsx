@@ -132,8 +132,8 @@ function MakeJournal() {
       {made && (
         <Notice kind="good">
           {made.length > 1
-            ? 'The run has changed: the journal that stood was taken back, and a new one made.'
-            : `${made[0]?.narration ?? 'The journal'} stands with ${money(made[0]?.total ?? 0)} on each side.`}
+            ? 'The run has changed: its journal was reversed and a new one created.'
+            : `${made[0]?.narration ?? 'The journal'} is booked with ${money(made[0]?.total ?? 0)} on each side.`}
         </Notice>
       )}
     </Panel>

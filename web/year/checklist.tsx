@@ -181,7 +181,7 @@ function pointsOf(books: Books): Point[] {
           {
             name: 'Leave was paid by the Holidays Act',
             open: null,
-            done: 'Work every payment for leave out once more, and see whether something is owed.',
+            done: 'Recalculate every leave payment, and see whether anything is owed.',
             isToLook: true,
             act: <Link href={paths.holidaysAct(companyId)}>Open the check</Link>,
           },

@@ -38,7 +38,7 @@ export function childSupportWarnings(input: AuPayInput, rates: AuRates): string[
   const last = lastKnown(input, rates)
   if (!last) return []
   return [
-    `The protected earnings amount for child support is not known for ${input.payDate}: the amount from ${last.from} was used. Look up the amount that Services Australia publishes each January.`,
+    `The protected earnings amount for child support is not known for ${input.payDate}: that of the year from ${last.from} was used. Look up the amount that Services Australia publishes each January.`,
   ]
 }
 

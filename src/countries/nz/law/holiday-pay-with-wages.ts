@@ -103,7 +103,7 @@ export function holidayPayWarnings(
       : []),
     ...(reason === 'IRREGULAR' && fixedPattern(input.leaveSettings.workPattern)
       ? [
-          'Holiday pay goes out with wages because the work is irregular, and nz_work_pattern names fixed days: with regular work it may no longer go out (Holidays Act 2003 s 28(1)(a)(ii)). Give annual holidays instead.',
+          'Holiday pay is paid with wages because the work is irregular, but nz_work_pattern names fixed days: with regular work this is no longer allowed (Holidays Act 2003 s 28(1)(a)(ii)). Give annual holidays instead.',
         ]
       : []),
     ...(owed.gt(paid)

@@ -120,7 +120,7 @@ function wrongHolidayRow(
   return days.flatMap((date) => {
     const holiday = near.find((each) => each.date === date)
     if (!holiday)
-      return `"${line.description}" pays a public holiday on ${date}, which is not a public holiday.${nearest(date, near)}`
+      return `"${line.description}" pays a public holiday on ${date}, which is none.${nearest(date, near)}`
     if (!isWorkDay(workDays, date))
       return `"${line.description}" pays ${date} (${holidayWords(holiday)}), which is not otherwise a working day: nothing is owed for it (Holidays Act 2003 s 49).`
     if (input.hours.some((hours) => hours.date === date))

@@ -40,7 +40,7 @@ export const LINE_RULES: readonly LineRule[] = [
     code: '171',
     meaning: 'The tax code is one of Inland Revenue’s, with or without SL.',
     check: ({ tax_code: code = '' }) =>
-      readTaxCode(code) ? null : { field: 'tax_code', message: `${code} is no tax code.` },
+      readTaxCode(code) ? null : { field: 'tax_code', message: `${code} is not a tax code.` },
   },
   {
     id: 'EI-NO-IRD-NUMBER',
@@ -67,7 +67,7 @@ export const LINE_RULES: readonly LineRule[] = [
         const date = line[name] ?? ''
         return date !== '' && (date < (line.period_start ?? '') || date > (line.period_end ?? ''))
       })
-      return outside ? { field: outside, message: `${outside} lies outside the pay period.` } : null
+      return outside ? { field: outside, message: `${outside} is outside the pay period.` } : null
     },
   },
   {
@@ -75,7 +75,7 @@ export const LINE_RULES: readonly LineRule[] = [
     code: '174',
     meaning: 'The pay cycle is one of WK, FT, 4W, MT, HM, DA, AH.',
     check: ({ pay_cycle: cycle = '' }) =>
-      CYCLES.includes(cycle) ? null : { field: 'pay_cycle', message: `${cycle} is no pay cycle.` },
+      CYCLES.includes(cycle) ? null : { field: 'pay_cycle', message: `${cycle} is not a pay cycle.` },
   },
   {
     id: 'EI-CHILD-SUPPORT-CODE',
@@ -84,7 +84,7 @@ export const LINE_RULES: readonly LineRule[] = [
     check: ({ child_support_code: code = '' }) =>
       code === '' || CHILD_SUPPORT_CODES.includes(code)
         ? null
-        : { field: 'child_support_code', message: `${code} is no child support code.` },
+        : { field: 'child_support_code', message: `${code} is not a child support code.` },
   },
   notAbove('EI-PAYE', 'paye', ['gross', 'ess'], 'PAYE is not more than gross and share scheme benefits.'),
   notAbove(

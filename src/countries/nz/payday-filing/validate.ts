@@ -43,7 +43,7 @@ const RULES_OF: Partial<Record<RecordName, typeof LINE_RULES>> = {
       code: '171',
       meaning: 'The tax code is one of Inland Revenue’s.',
       check: ({ tax_code: code = '' }) =>
-        isTaxCode(code) ? null : { field: 'tax_code', message: `${code} is no tax code.` },
+        isTaxCode(code) ? null : { field: 'tax_code', message: `${code} is not a tax code.` },
     },
   ],
 }

@@ -66,9 +66,9 @@ export async function mailResetLink(service: Service, email: string): Promise<vo
       subject: 'Set a new password for Tasman Payroll',
       text: [
         `Hello ${user.name},`,
-        `somebody, hopefully you, asked for a new password. Set it here within 24 hours:`,
+        `someone, hopefully you, asked for a new password. Set it here within 24 hours:`,
         { link: link.address },
-        'If it was not you, ignore this mail; your password stays as it is.',
+        'If it was not you, ignore this mail; your password does not change.',
       ],
       goodUntil: link.goodUntil,
     })

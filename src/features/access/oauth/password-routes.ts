@@ -43,7 +43,7 @@ export function passwordRoutes(service: Service) {
         reply,
         200,
         'Look into your mail',
-        html`<p>If somebody here has this address, a link is on its way. It works once, for 24 hours.</p>`,
+        html`<p>If someone here has this address, a link is on its way. It works once, for 24 hours.</p>`,
       )
     })
 

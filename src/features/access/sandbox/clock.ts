@@ -48,10 +48,9 @@ export async function nextEvent(service: Service, row: SandboxRow): Promise<stri
 export async function advanceClock(service: Service, customerId: number, text: string): Promise<SandboxRow> {
   const target = new Date(text.includes('T') ? `${text.replace(/Z$/, '')}Z` : `${text}T00:00:00Z`)
   const now = service.clock.now().getTime()
-  if (Number.isNaN(target.getTime()))
-    throw invalid(['body', 'advance_to'], 'advance_to is no day of the calendar')
+  if (Number.isNaN(target.getTime())) throw invalid(['body', 'advance_to'], 'advance_to is not a valid date')
   if (target.getTime() <= now)
-    throw conflict(`The clock of the sandbox only goes forward; it stands at ${timestamp(new Date(now))}.`)
+    throw conflict(`The clock of the sandbox only goes forward; it is at ${timestamp(new Date(now))}.`)
   if (target.getTime() > now + LONGEST_MS)
     throw conflict('The clock goes at most five years forward at once.')
   const row = await setTarget(service.database.query, customerId, target)

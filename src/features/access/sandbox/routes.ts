@@ -88,7 +88,7 @@ export function sandboxRoutes(service: Service) {
       operationId: 'loadSandboxData',
       summary: 'Fill this sandbox with a named set of data',
       description:
-        'A company with employees and processed pays, made by the same calls as anybody’s: its events are sent.',
+        'A company with employees and processed pays, created through the normal API calls, so its events are sent.',
       body: DataBody,
       response: { 201: LoadedData },
       errors: [409],

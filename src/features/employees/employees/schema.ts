@@ -146,7 +146,7 @@ export const EmployeeUpdate = component(
           ...CivilDateText,
           pattern: '^(19|20|21)',
           description:
-            'The day from which the change holds. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it waits for that day. Omitted: from now on.',
+            'The day from which the change applies. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it waits for that day. Omitted: from now on.',
         }),
         ...EMPLOYEE_CHANGES,
       },

@@ -82,7 +82,7 @@ export async function askForDetails(
     subject: `A change of ${KIND_WORDS[asked.kind]} was asked for`,
     text: [
       `Hello ${employee.first_name},`,
-      `a change of ${KIND_WORDS[asked.kind]} was asked for in your name. It holds once your payroll officer has approved it.`,
+      `a change of ${KIND_WORDS[asked.kind]} was requested in your name. It applies once your payroll officer has approved it.`,
       'If it was not you, tell your payroll officer at once and change your password.',
     ].join('\n\n'),
   })

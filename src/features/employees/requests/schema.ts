@@ -34,7 +34,7 @@ export const LeaveRequestCreate = component(
       except_dates: Type.Optional(
         Type.Array(CivilDateText, {
           maxItems: 31,
-          description: 'Days between the two that are no leave, such as a public holiday of one’s state.',
+          description: 'Days between the two that are not leave, such as a public holiday of one’s state.',
         }),
       ),
       message: Type.Optional(Message),
@@ -121,7 +121,7 @@ export const EmployeeRequest = component(
               date: CivilDateText,
               hours: Type.Number(),
               pay_id: nullable(Type.Integer(), {
-                description: 'The pay, drafted or processed, that holds the day.',
+                description: 'The pay, drafted or processed, that includes the day.',
               }),
             }),
           ),

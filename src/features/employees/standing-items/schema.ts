@@ -125,7 +125,7 @@ const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: 
       }),
       payee_reference: member(['string', 'null'], {
         maxLength: 18,
-        description: 'What the payee knows the employee by; it stands in the bank file.',
+        description: 'The payee’s reference for the employee; it appears in the bank file.',
       }),
       ...fieldMembers(DEDUCTION_FIELDS),
     },

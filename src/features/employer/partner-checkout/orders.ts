@@ -114,7 +114,7 @@ export async function placeUpgrade(
   const product = await requireProduct(tx, body.order.product_id, client.country)
   if (product.employee_cap <= current.employee_cap)
     throw badRequest(
-      `Product ${product.id} is no upgrade: it covers ${product.employee_cap} employees, the current plan ${current.employee_cap}.`,
+      `Product ${product.id} is not an upgrade: it covers ${product.employee_cap} employees, the current plan ${current.employee_cap}.`,
     )
   const paidThrough = civilDate(client.paid_through)
   const order = await insertOrder(tx, {

@@ -75,7 +75,7 @@ export function createCalendar(
 function refuseForeignPeriod({ jurisdiction }: Company, period: PayPeriod | undefined): void {
   const { payPeriods } = countryOf(jurisdiction)
   if (period === undefined || payPeriods.includes(period)) return
-  throw unprocessable(`pay_period must be ${payPeriods.join(', ')}: nobody is paid ${period} here.`)
+  throw unprocessable(`pay_period must be ${payPeriods.join(', ')}: no one is paid ${period} here.`)
 }
 
 /** A change holds from the next run on; runs that exist keep their periods. */

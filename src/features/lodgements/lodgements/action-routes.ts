@@ -96,7 +96,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
     operationId: `record${name}Answer`,
     summary: 'Record the answer of a message that was lodged by hand',
     description:
-      'For a message that waits: somebody lodged its file, and writes the receipt or the errors down. Accepted shows as `lodged-by-hand`.',
+      'For a message that waits: someone lodged its file, and records the receipt or the errors. Accepted shows as `lodged-by-hand`.',
     body: HandAnswer,
     response: { 200: SubmissionView },
     errors: [400, 404, 409],

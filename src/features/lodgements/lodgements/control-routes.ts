@@ -47,7 +47,7 @@ export function gatewayControlRoutes(service: Service) {
       path: '/demo/gateways',
       operationId: 'setGatewayBehaviours',
       summary: 'Let the built-in gateways accept, reject, delay or be down (not in production)',
-      description: 'It holds for all companies until it is changed again. A sandbox has switches of its own.',
+      description: 'It applies to all companies until it is changed again. A sandbox has its own switches.',
       body: Behaviours,
       response: { 200: Behaviours },
       errors: [400],

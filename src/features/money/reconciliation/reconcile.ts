@@ -19,7 +19,7 @@ export async function reconcile(
   from: string,
   to: string,
 ): Promise<Reconciliation> {
-  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
+  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const { periods } = await loadOfficePeriods(service, company)
   const offices = periods.filter(({ start, end }) => start <= to && end >= from)

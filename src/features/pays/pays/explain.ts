@@ -51,7 +51,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
       note:
         different.length === 0
           ? null
-          : 'A rule or a table has changed since this pay was made. What was paid stands; the steps are those of today.',
+          : 'A rule or a table has changed since this pay was made. The amounts paid do not change; the steps are today’s.',
     }
   } catch (error) {
     // Whatever the reason, the amounts paid do not change, and the log says what to look at.
@@ -60,7 +60,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
       summary: [],
       steps: [],
       differences: [],
-      note: 'This pay cannot be calculated again, so its steps are not known. What was paid stands.',
+      note: 'This pay cannot be calculated again, so its steps are not known. The amounts paid do not change.',
     }
   }
 }

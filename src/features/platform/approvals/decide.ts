@@ -63,7 +63,9 @@ async function requireApprover(service: Service, caller: Caller, row: NamedAppro
       ? managesAccount(caller)
       : named.includes(caller.userId) && isPayrollRole(caller, row)
   if (!mayApprove)
-    throw forbidden('You cannot approve this. Ask an owner or admin, or the people whom the company names.')
+    throw forbidden(
+      'You cannot approve this. Ask an owner or admin, or the approvers whom the company names.',
+    )
 }
 
 /** A named person who has become a reader, of the account or of this company, approves no more. */

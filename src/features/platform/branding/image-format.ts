@@ -10,10 +10,9 @@ export type ImageKind = 'png' | 'jpeg'
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const refuse = (sentence: string) => new Problem(422, sentence)
-export const tooLarge = () =>
-  refuse('The image inflates to more than 64 MB. Save it once more as PNG or JPEG.')
+export const tooLarge = () => refuse('The image inflates to more than 64 MB. Save it again as PNG or JPEG.')
 export const unreadable = () =>
-  refuse('The image cannot be read: it is damaged or of an unusual kind. Save it once more as PNG or JPEG.')
+  refuse('The image cannot be read: it is damaged or of an unusual kind. Save it again as PNG or JPEG.')
 
 /** What an image is by its bytes, whatever its name says; refused unless it is a PNG or JPEG of a reasonable size. */
 export function recogniseImage(bytes: Buffer): ImageKind {

@@ -84,7 +84,7 @@ export async function withIdempotency(
     throw conflict('This Idempotency-Key was already used for a different request.')
   if (!found.response)
     throw conflict(
-      `The work of this Idempotency-Key was done at ${timestamp(found.created_at)} (UTC); its answer is no longer kept. Read what it made, or send a new key to do it once more.`,
+      `The work of this Idempotency-Key was done at ${timestamp(found.created_at)} (UTC); its answer is no longer kept. Read what it made, or send a new key to do it again.`,
     )
   expectOutcome(200)
   const response = service.cipher.openBytes(COLUMN, rowName(scope, key), found.response)

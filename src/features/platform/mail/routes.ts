@@ -40,7 +40,7 @@ export function mailRoutes(service: Service) {
       method: 'POST',
       path: '/outbox/:id/resend',
       operationId: 'resendMail',
-      summary: 'Send a mail that failed once more',
+      summary: 'Send a failed mail again',
       description:
         'A mail that was given up is queued again, with a new round of tries. One with a link that lets a person in: only in the web app.',
       response: { 200: OutboxEntry },
@@ -54,7 +54,7 @@ export function mailRoutes(service: Service) {
         if (mail.good_until && !isOwnSession(caller))
           throw forbidden('A mail with a link that lets a person in is sent again in the web app.')
         if (!(await requeueMail(query, mail.id, now)))
-          throw conflict('Only a mail that failed can be sent once more.')
+          throw conflict('Only a mail that failed can be sent again.')
         return viewMail(present(await findMail(query, caller.customerId, params.id)))
       },
     })

@@ -104,7 +104,7 @@ function datesOf(
   if (report.dates === 'as-at') return { from: null, to: to ?? today }
   const from = query.from_date === undefined ? null : civilDate(query.from_date)
   if (from !== null && to !== null && to < from)
-    throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
+    throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   if (from !== null || !report.isOfTaxYear) return { from, to }
   return { from: countryOf(company.jurisdiction).law.taxYear(to ?? today).start, to }
 }

@@ -192,6 +192,6 @@ async function put(
     row?.warnings.push(...(view.warnings ?? []))
     const touched = view.affected_pays?.length ?? 0
     if (touched > 0)
-      row?.warnings.push(`${touched} pays of the employee would now be different; they stay as they are.`)
+      row?.warnings.push(`${touched} pays of the employee would now be different; they were not changed.`)
   }
 }

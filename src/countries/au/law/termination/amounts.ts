@@ -54,7 +54,7 @@ export function valueTermination(
 ): TerminationAmounts {
   if (ending.terminationDate < input.startDate) {
     throw new CalculationError(
-      `The termination date ${ending.terminationDate} lies before the start date ${input.startDate}.`,
+      `The termination date ${ending.terminationDate} is before the start date ${input.startDate}.`,
     )
   }
   const facts = { input, ending, balances, trace }

@@ -35,7 +35,7 @@ export type CheckedPayment = {
   /** The section that says what is owed. */
   rule: string
   steps: readonly Step[]
-  /** What was taken for granted, because the rows do not say it. */
+  /** What was assumed, because the rows do not say it. */
   assumes?: string
 }
 

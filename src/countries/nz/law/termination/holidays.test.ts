@@ -257,7 +257,7 @@ describe('the other parts', () => {
 
   it('cannot end an employment before it started', () => {
     expect(() => ending({ startDate: civilDate('2026-09-05') })).toThrow(
-      'The termination date lies before the start date.',
+      'The termination date is before the start date.',
     )
     expect(() => ending({ startDate: civilDate('2026-09-04') })).not.toThrow()
   })

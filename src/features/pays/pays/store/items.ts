@@ -26,6 +26,6 @@ export async function createItems(
 function refuseTwin(error: unknown): never {
   if (errorCode(error) !== UNIQUE_VIOLATION) throw error
   throw conflict(
-    'An employee has an item whose description differs only in its letters (such as İ and I). Send the description as it stands.',
+    'An employee has an item whose description differs only in its letters (such as İ and I). Send the description exactly as stored.',
   )
 }

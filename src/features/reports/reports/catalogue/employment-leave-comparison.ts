@@ -46,7 +46,7 @@ function person(question: ReportRequest) {
 
 export const employmentLeaveComparison: Report = {
   name: 'employment-leave-comparison',
-  title: 'Employment Leave Act 2026 beside the Holidays Act',
+  title: 'Employment Leave Act 2026 compared with the Holidays Act',
   description:
     'What each employee has and earns in a year under both Acts. Unverified: the new Act was not read, and its rates come from third parties.',
   isOfOneCountry: true,
