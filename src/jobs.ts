@@ -92,7 +92,7 @@ export const allJobs = (app: App): readonly Job[] => [
   },
 ]
 
-/** Moves the clocks of sandboxes that are on their way, and does what falls due. */
+/** Moves the clocks of sandboxes that have a target, and does what falls due. */
 export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<void> {
   return advanceSandboxes(service, TIMED, stopped)
 }

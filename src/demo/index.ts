@@ -41,7 +41,7 @@ export async function seedDemo(service: Service, app: App): Promise<void> {
   }
 }
 
-/** A start that was killed while seeding left only demo data: it goes, and the seed starts over. */
+/** A start that was killed while seeding left only demo data: it is deleted, and the seed starts over. */
 async function clearHalfDemo(service: Service): Promise<void> {
   await service.database.transaction(async (tx) => {
     // Emptying tables and starting their counters over is for their owner.

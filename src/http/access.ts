@@ -95,7 +95,7 @@ const OF_A_COMPANY = /\/:(?:company_id|employee_id)(?:\/|$)/
 function refuseChange({ role }: Pick<Caller, 'role'>, method: string): void {
   if (role === 'reader' && !READS.has(method))
     throw wrongRole(
-      'Your role reads and changes nothing. Ask an owner or admin of the account for another role.',
+      'Your role can read but not change anything. Ask an owner or admin of the account for another role.',
     )
 }
 

@@ -20,7 +20,9 @@ const Waiting = component(
       kind: Type.String(),
       summary: Type.String({ description: 'What it would do, in words.' }),
     },
-    { description: 'The company wants a second person to approve it: `GET /api/approvals/{approval_id}`.' },
+    {
+      description: 'The company requires a second person to approve it: `GET /api/approvals/{approval_id}`.',
+    },
   ),
 )
 

@@ -48,7 +48,7 @@ import { watchVersions } from './versions.ts'
 /** What a start may take beyond the time that a connection to the database may take. */
 const START_GRACE_MS = 50_000
 
-/** What the HTTP layer must ask of the features. */
+/** What the HTTP layer needs from the features. */
 export type Questions = {
   findCaller: FindCaller
   findCompany: FindCompany

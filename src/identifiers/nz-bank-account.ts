@@ -97,7 +97,7 @@ export function checkNzBankAccount(text: string): string | null {
     return 'A bank account is bank (2), branch (up to 4), account (up to 8) and suffix (up to 4 digits).'
   const [bank, branch, base, suffix] = parts
   const algorithm = algorithmFor(bank, base)
-  if (!algorithm) return `There is no bank with the number ${bank}.`
+  if (!algorithm) return `No bank has the number ${bank}.`
   if (!isBranch(bank, branch)) return `Bank ${bank} has no branch ${branch}.`
   const digits = bank + branch.padStart(4, '0') + base.padStart(8, '0') + suffix.padStart(4, '0')
   const total = [...digits].reduce((sum, digit, index) => sum + product(digit, index, algorithm), 0)

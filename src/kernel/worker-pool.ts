@@ -16,8 +16,8 @@ export type ThreadPool<Tasks> = {
 }
 
 /**
- * What is begun through this belongs to no request. A thread or a timer keeps the context it was begun in: by that it would hold the
- * body and the answer of the call that needed it first, and do the work of all later ones in that call's name.
+ * Work started through this belongs to no request. A thread or timer keeps the context it was started in: it would keep the
+ * first call's body and response in memory, and do the work of later calls in its name.
  */
 export const outsideRequests = AsyncLocalStorage.snapshot()
 

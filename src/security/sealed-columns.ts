@@ -35,7 +35,7 @@ export const SEALED_COLUMNS = {
   'webhook_deliveries.body': {
     row: ['envelope_id'],
     wasClear: true,
-    // Masked bodies hold nothing to hide, and stay readable.
+    // Masked bodies contain nothing to hide, and stay readable.
     clearWhen: `body like '{%' and body ~ '(tax_file_number|ird_number|account_number)":"?[0-9]'`,
   },
   'idempotency_keys.response': { row: ['scope', 'key'], wasClear: true, isBytes: true },

@@ -17,7 +17,7 @@ export type Tracing = {
   within<T>(span: Span, work: () => T): T
   /** Writes down a piece of work that is over; it began so long ago. */
   note(kind: SpanKind, name: string, tookMs: number, error?: unknown): void
-  /** Whether anything is under way here that a statement could belong to. */
+  /** Whether there is an open span that a statement could belong to. */
   isInside(): boolean
   /** The work under way, in the words of the `traceparent` header; undefined: there is none. */
   traceparent(): string | undefined

@@ -71,7 +71,7 @@ export function EmployeeForm(props: Props) {
 
 function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   const { schema, namer, record, country, isNew, saveText, isSaving, isSaved, onSave, onCheck } = props
-  // The form answers another version of the record itself.
+  // The form itself handles a newer version of the record.
   const error = isChangedMeanwhile(props.error) ? null : props.error
   const [start] = useState<SchemaValues>(() =>
     toValues(schema, isNew ? { ...defaultsOf(schema), ...record } : record),

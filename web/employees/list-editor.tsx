@@ -28,7 +28,7 @@ type Values = { rows: Row[] }
 type Props = {
   title: string
   help: string
-  /** What is said of an empty list. */
+  /** The text for an empty list. */
   none: string
   add: string
   path: string

@@ -9,7 +9,7 @@ import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { type RunStart, startOf } from '../pays/run-start.ts'
 
-/** The next run of every cycle someone is paid by. */
+/** The next run of every pay cycle in use. */
 export function NextRuns({ onStart }: { onStart: (start: RunStart) => void }) {
   const { company, api } = useCompany()
   const upcoming = useApi<UpcomingRun[]>(`${api}/upcoming-pay-runs`)

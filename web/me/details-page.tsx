@@ -83,7 +83,7 @@ export function DetailsPage({ me }: { me: Me }) {
       ))}
       <OwnRequests
         kinds={['details', 'bank', 'tax', 'super']}
-        title="What you asked for"
+        title="Your requests"
         empty="Nothing yet. What you ask to change is listed here with the answer."
       />
       {asking && (

@@ -105,7 +105,7 @@ export function rowOf({ list, sample }: Pick<GridColumn, 'list' | 'sample'>, val
 
 const readOne = (values: number[]): number | null => (values.length > 1 ? null : (values[0] ?? 0))
 
-/** How hours of a column are paid, whatever their name is spelt like. */
+/** How hours of a column are paid, however the name is spelt. */
 const payOf = (sample: CellSample | undefined) => JSON.stringify({ ...sample, description: '' })
 
 /** The columns that the pays of a run fill, ordinary hours and the usual leave among them. */

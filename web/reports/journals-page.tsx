@@ -125,8 +125,8 @@ function MakeJournal() {
         </button>
       </form>
       <p className="help">
-        Balanced to the cent, expenses by department. A run that changed since is corrected: the journal that
-        stood is taken back, and a new one stands.
+        Balanced to the cent, expenses by department. If a run changed since, its journal is reversed and a
+        new one is created.
       </p>
       <ErrorNotice error={make.error} />
       {made && (

@@ -3,7 +3,7 @@ import type { Decimal } from '../../kernel/values/money.ts'
 import type { TaxMethod } from '../../payroll/words.ts'
 import type { Rates } from './rates.ts'
 
-/** The fields of an employee that a declaration is made of. */
+/** The employee fields that make up a declaration. */
 export type DeclaredFields = {
   tax_file_number: string | null
   is_super_only_contractor: boolean | null

@@ -8,7 +8,7 @@ import type { EtpCode } from '../au/law/words.ts'
 
 /*
  * Opening figures: what an employee was paid by an earlier payroll system. To the law they are the pays before the first pay:
- * each country turns them into rows of the past, and every sum over the past counts them once.
+ * each country turns them into rows of pay history, and every sum over the history counts them once.
  */
 
 /** Totals of the tax year up to the day of the figures, as payslips show them, and the parts that the law asks about. */

@@ -57,7 +57,7 @@ export async function backUp(dataDir: string, archive: string): Promise<void> {
   }
 }
 
-// Written through a file that is ours alone from its first byte; tar would create it for everyone to read.
+// Written to a file that only we can read from the first byte; tar would create it readable by everyone.
 async function pack(folder: string, target: string): Promise<void> {
   rmSync(target, { force: true })
   const tar = spawn('tar', ['-czf', '-', '-C', folder, '.'], { stdio: ['ignore', 'pipe', 'inherit'] })

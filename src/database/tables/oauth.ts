@@ -12,7 +12,7 @@ export type OauthClientsTable = {
   /** The role for client credentials on the owner's own account; null: it has none. */
   service_role: Generated<'admin' | 'member' | 'reader' | null>
   service_user_id: Generated<number | null>
-  /** Prove the application in place of a secret. */
+  /** Public keys that authenticate the application instead of a secret. */
   public_keys: ColumnType<JWK[], string | undefined, string>
   created_at: Date
   deleted_at: Date | null

@@ -18,7 +18,7 @@ export type SessionsTable = {
   access_expires_at: Date | null
   /** The partner who opened it; null: the person signed in. */
   opened_by_id: number | null
-  /** The partner's person who opened it. */
+  /** The user of the partner who opened it. */
   opened_by_user_id: number | null
   /** Why, in the officer's words. */
   opened_reason: Generated<string | null>

@@ -26,7 +26,7 @@ export function isCashedOut(leaveType: LeaveType): boolean {
   return cashedOutOf(leaveType) !== undefined
 }
 
-/** Refuses leave paid out by the law of the other country, which moves no balance here. */
+/** Refuses leave types of the other country for paying out, because they change no balance here. */
 export function refuseNewZealandCashUp({ leave }: Pick<AuPayInput, 'leave'>): void {
   if (leave.some((line) => line.leaveType === 'NZ_CASHED_UP_HOLIDAYS'))
     throw new CalculationError(

@@ -142,7 +142,7 @@ function withReversedWeeks(since: ReturnType<typeof sinceAnniversary>, back: Rev
   return { ...since, paidInAdvance: since.paidInAdvance.plus(back.inAdvance), weeksTakenBack: back.weeks }
 }
 
-/** Gross earnings from the anniversary on; a period that holds it counts by its working days (ss 23 and 25). */
+/** Gross earnings from the anniversary on; a period that contains it counts by its working days (ss 23 and 25). */
 function sinceAnniversary(
   pays: readonly NzPastPay[],
   { past, settings }: HolidayQuestion,

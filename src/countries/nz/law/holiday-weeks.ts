@@ -108,7 +108,7 @@ export function weeksBefore(
 export const endingUpTo = (pays: readonly NzPastPay[], day: CivilDate) =>
   pays.filter((pay) => pay.periodEnd <= day)
 
-/** Paid for a longer period than pays are made for now: before the pay frequency changed. */
+/** Paid for a longer period than the current one, before the pay frequency changed. */
 function isLonger(pay: NzPastPay, { timing }: PastQuestion): boolean {
   return PERIOD_LENGTHS[pay.payPeriod].gt(PERIOD_LENGTHS[timing.payPeriod])
 }

@@ -98,7 +98,7 @@ function checkReturn(head: FileRecord, lines: readonly FileLine[]): Fault[] {
   for (const name of SUMS) {
     const sum = lines.reduce((total, { values }) => total + cents(values, name), 0n)
     if (sum !== cents(head, name))
-      faults.push(whole(name, 'EI-TOTAL', '100', `The head's ${name} is not the sum of the lines.`))
+      faults.push(whole(name, 'EI-TOTAL', '100', `The header's ${name} is not the sum of the lines.`))
   }
   const owed = OWED.reduce((total, name) => total + cents(head, name), 0n) - cents(head, 'donation_credit')
   if (owed !== cents(head, 'deducted'))

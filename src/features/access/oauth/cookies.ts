@@ -64,7 +64,7 @@ function signDevice(service: Service, account: string, device: string): string {
     .digest('base64url')
 }
 
-/** The brand whose sign-in page this browser saw last, so that it comes back without its long address. */
+/** The brand whose sign-in page this browser saw last, so that it is shown again without its long URL. */
 export function rememberBrand(
   service: Service,
   request: FastifyRequest,

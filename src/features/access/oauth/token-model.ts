@@ -72,7 +72,7 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       const row = await lockCode(tx, hashToken(code))
       if (!row || row.client_id !== about.clientId) return false
       remember(row)
-      // A code that comes twice may be in the wrong hands: what it gave the first time ends.
+      // A code used twice may have been stolen: the grant from its first use ends.
       if (row.used_at) about.mustRevoke = true
       if (row.used_at || !isAlive(row)) return false
       if (row.expires_at <= now)

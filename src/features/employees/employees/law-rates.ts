@@ -14,7 +14,7 @@ export type LawRates = {
   lsl: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** Long service leave where no state's law is known. */
   lslOtherwise: string
-  /** The salary of a package, in a country where packages have contributions in them. */
+  /** The salary within a package, in a country where packages include contributions. */
   salaryOf(country: Country, amount: string): string | null
 }
 

@@ -30,7 +30,7 @@ export function readAccess(service: Service, caller: Caller, userId: number): Pr
   })
 }
 
-/** Replaces what a person reaches; it holds from their next request on. Roles that stay keep the day since when. */
+/** Replaces a person's access, from their next request on. Roles that stay keep their start date. */
 export async function putAccess(
   service: Service,
   caller: Caller,

@@ -17,7 +17,7 @@ export type RequestFilter = {
 
 const ROWS_MAX = 500
 
-/** Requests with the names around them, newest first. */
+/** Requests with the names of the people involved, newest first. */
 export function readRequests(query: Queryable | Tx, filter: RequestFilter) {
   let select = query
     .selectFrom('employee_requests as r')

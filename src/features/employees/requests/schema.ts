@@ -129,7 +129,7 @@ export const EmployeeRequest = component(
       ),
       fields: nullable(Type.Record(Type.String(), closed({ before: Value, after: Value })), {
         description:
-          'What would change. Numbers of taxes and accounts by their last digits, but for the new one.',
+          'What would change. Tax and account numbers show only their last digits, except the new one.',
       }),
       message: nullable(Type.String()),
       answer: nullable(Type.String({ description: 'What the payroll officer wrote.' })),

@@ -124,7 +124,7 @@ export async function removeCalendar(service: Service, company: Company, id: num
     const calendar = await requireCalendar(tx, company, id)
     if (await hasRuns(tx, calendar.id))
       throw conflict(
-        'The calendar has pay runs and is part of their record. Take its employees out of it instead.',
+        'The calendar has pay runs and is part of their record. Remove its employees from it instead.',
       )
     await setMembers(tx, id, [])
     await deleteCalendar(tx, id)

@@ -55,7 +55,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
       requireTransport(service, authority)
       if (row.status === 'rejected' || row.status === 'withdrawn') {
         const { status, body } = await office.again({ company, userId: caller.userId }, row)
-        if ('dry_run' in body) throw new Error('a report was built only for a look')
+        if ('dry_run' in body) throw new Error('a report was built only as a preview')
         return reply.code(status).send(body)
       }
       if (row.status !== 'queued' && row.status !== 'sent')

@@ -29,7 +29,7 @@ type DetailedLine = { employeeId: number; taxCode: string; record: FileRecord | 
 
 /**
  * The details of those who joined, left, opted out of KiwiSaver, or go by another name or number since the last return.
- * Someone whose IRD number came late ends under none and starts under the number.
+ * Someone whose IRD number arrived late is reported as finished without a number and started with it.
  */
 export function detailsOf(
   lines: readonly DetailedLine[],

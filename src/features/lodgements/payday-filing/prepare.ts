@@ -25,7 +25,7 @@ type Context = {
   filer: Filer
   formers: readonly FormerIdentity[]
 }
-/** What is known for one payday. */
+/** The context of one payday. */
 type PaydayContext = { people: People; reported: ReportedPeople; rows: readonly LineRow[] }
 type Change = {
   before: FileRecord | null

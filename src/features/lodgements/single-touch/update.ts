@@ -165,7 +165,7 @@ async function loadYear(
 const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>
   holdings.get(payeeKey(employeeId, 'employee'))?.is_final ?? false
 
-/** Pays changed against each other: their sums are what the tax office holds, so that nothing is due. */
+/** Changes that cancel out: the sums match what the tax office has, so nothing is due. */
 async function settleUnchanged(tx: Tx, known: KnownYear, ids: ReadonlySet<number> | null): Promise<void> {
   const years = [...known.years].filter(([id]) => !ids || ids.has(id))
   await markAsReported(

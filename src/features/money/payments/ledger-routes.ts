@@ -88,7 +88,7 @@ function registerSettlements(app: App, service: Service): void {
     path: '/company/:company_id/payments/redirects',
     operationId: 'redirectPayments',
     summary: 'Send what is open of pays to the accounts or funds of today',
-    description: 'A pay is paid to the accounts and funds it remembers; this is the recorded exception.',
+    description: 'A pay goes to the accounts and funds in its snapshot; this is the recorded exception.',
     body: Redirect,
     response: { 201: Type.Array(RedirectView) },
     errors: [400, 409],

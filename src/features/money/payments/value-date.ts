@@ -35,7 +35,7 @@ export function valueDateOf(
 export const todayOf = ({ clock }: Service, company: Company) =>
   clock.today(countryOf(company.jurisdiction).timeZone)
 
-/** A day on which money moved: not to come, and not before the pays it was for. `earliest` is the first of their days. */
+/** A day on which money moved: not in the future, and not before the pays it was for. `earliest` is the first of their days. */
 export function requirePast(
   service: Service,
   company: Company,

@@ -225,7 +225,7 @@ function registerRecalculation(app: App, service: Service): void {
     approvable: true,
     summary: 'Calculate pays again with the items they have',
     description:
-      'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it; with `renew_snapshot` by the terms that are now recorded for its days. A final pay cannot be rebuilt: 409.',
+      'For later pays that an earlier one affects (`affected_pays`). Oldest first, each from its stored terms and the employee’s balances before it; with `renew_snapshot`, by the terms now recorded for its days. A final pay cannot be rebuilt: 409.',
     body: RecalculateRequest,
     response: { 200: Recalculated },
     errors: [404, 409],

@@ -110,7 +110,7 @@ export async function approve(
   if (answer.status >= 500 || answer.status === 429)
     throw new Problem(
       503,
-      'It cannot be done at the moment, so it waits on. Approve it again in a minute.',
+      'It cannot be done at the moment and still waits. Approve it again in a minute.',
       'detail',
       {
         'retry-after': '60',

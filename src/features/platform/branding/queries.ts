@@ -41,7 +41,7 @@ export function findLogo(query: Queryable, hash: string) {
     .executeTakeFirst()
 }
 
-/** Changes the customer's branding; the first change makes it. Documents that were made keep the version they had. */
+/** Changes the customer's branding; the first change creates it. Existing documents keep their version. */
 export async function saveBranding(
   tx: Tx,
   customerId: number,

@@ -20,7 +20,7 @@ const SHOWN = [
 /** A mail without its body, which may hold a link that opens an account. */
 export type ListedMail = Pick<OutboxMail, (typeof SHOWN)[number]> & { attachments: string[] }
 
-/** The ids of mails to come: their texts are encrypted for them. */
+/** Ids reserved for new mails: their texts are encrypted for these ids. */
 export async function reserveMailIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval('outbox_id_seq')::integer as id

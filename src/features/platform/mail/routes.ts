@@ -27,7 +27,7 @@ export function mailRoutes(service: Service) {
       operationId: 'listOutbox',
       summary: 'Mail of this account with its state, newest first',
       description:
-        'Mail is written with the change that causes it and sent by a job, which tries again while the mail server is down. Texts are not shown: they may hold links that open an account. Kept for 90 days.',
+        'Mail is written with the change that causes it and sent by a job, which tries again while the mail server is down. Texts are not shown: they may contain links that open an account. Kept for 90 days.',
       query: closed({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
       }),

@@ -47,7 +47,7 @@ export type Importer = {
   run(call: ImportCall, rows: readonly ImportRow[]): Promise<void>
 }
 
-/** What a schema says of itself, as far as an import asks. */
+/** The parts of a schema that an import needs. */
 export type SchemaFacts = {
   type?: string | string[]
   format?: string

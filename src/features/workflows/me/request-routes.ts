@@ -29,7 +29,7 @@ export function registerRequests(app: App, service: Service): void {
     method: 'GET',
     path: '/me/requests',
     operationId: 'listOwnRequests',
-    summary: 'What one has asked for, and what was answered',
+    summary: 'Your requests, with the answers',
     description: 'Leave and changes of details, newest first.',
     response: { 200: Type.Array(EmployeeRequest) },
     handler: async ({ caller }) => {

@@ -94,7 +94,7 @@ function sharedNumbers(
   )
 }
 
-/** The first few by name: a number that a thousand people share would otherwise name a thousand on each of them. */
+/** The first few by name: otherwise a number shared by a thousand people would list a thousand names for each of them. */
 function namesOf(others: readonly RememberedEmployee[]): string {
   const named = others.slice(0, NAMED).map(formatName)
   const more = others.length - named.length

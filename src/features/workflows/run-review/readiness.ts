@@ -59,7 +59,7 @@ export async function checkRun(
   )
 }
 
-/** The people of the run as recorded now. What the registry knows of their funds is asked before the transaction starts. */
+/** The people of the run as recorded now. Their funds are looked up in the registry before the transaction starts. */
 async function loadToday(service: Service, company: Company, runId: number): Promise<RememberedEmployee[]> {
   const { query } = service.database
   const people = await loadRunPeople(query, company.id, runId)

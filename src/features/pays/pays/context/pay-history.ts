@@ -107,7 +107,10 @@ const LINE = sql.raw(`concat(read.head, '|', ${textOf(RUN_COLUMNS)}, '|', read.t
 const NO_END = 'infinity'
 const NEVER = '-infinity'
 
-/** Pays that come as one: those before a day whose run is over, by the class of their day. Each other one is a class of its own. */
+/**
+ * Pays that are summed together: those before a day in finished runs, grouped by the class of their day. Every other pay is
+ * its own group.
+ */
 function classOf({ history }: PayCountry): string {
   if (!history.sums) return 'p.id'
   return `case when p.processed_date >= w.sum_before or p.is_termination or ${history.isApart}

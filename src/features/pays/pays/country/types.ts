@@ -150,7 +150,7 @@ export type CountryMapping<T extends CountryTypes> = {
   ratesOf(rates: Rates): T['rates']
   items: ItemRules
   looksAtTaxNumber: boolean
-  /** SQL by name of what details are read of besides figures and lines. */
+  /** SQL by name for details that are read in addition to figures and lines. */
   detailJson: Readonly<Record<string, string>>
   /** An earlier pay as the law sees it. */
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']

@@ -17,6 +17,6 @@ export function otherIdentifier(
   const sent = item[other]
   if (sent === undefined || sent === null || sent === own) return []
   return [
-    `${other} ${sent} is not looked at, since identifier_type is ${identifierType}: this pays ${employee.first_name} ${employee.last_name}.`,
+    `${other} ${sent} is ignored, because identifier_type is ${identifierType}: this pays ${employee.first_name} ${employee.last_name}.`,
   ]
 }

@@ -25,7 +25,7 @@ function person(question: ReportRequest) {
       number('sick_now', 'Sick, hours a year: Holidays Act'),
       number('sick_next', 'Sick, hours a year: Employment Leave Act'),
       number('sick_maximum_now', 'Sick, most that is kept: Holidays Act'),
-      number('sick_maximum_next', 'Sick, most that is kept: Employment Leave Act'),
+      number('sick_maximum_next', 'Sick, maximum balance: Employment Leave Act'),
     ],
     rows: sql<Row>`
       select ${EMPLOYEE}, week.hours as week_hours,
