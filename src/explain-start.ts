@@ -12,11 +12,11 @@ export function explainStart(
   const isListening = error.syscall === 'listen' || error.hostname === settings.host
   if (isListening) {
     if (code === 'EADDRINUSE')
-      return `Port ${settings.port} of ${settings.host} is in use: stop the process that holds it, or set PORT to another one.`
+      return `Port ${settings.port} of ${settings.host} is in use: stop the process that uses it, or set PORT to another one.`
     if (code === 'EACCES')
       return `Port ${settings.port} may not be used by this user: set PORT to one above 1023.`
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      return `HOST=${settings.host} is no address of this machine.`
+      return `HOST=${settings.host} is not an address of this machine.`
   }
   if (settings.databaseUrl === '') return undefined
   return connectionLine(error, 'DATABASE_URL', settings.databaseUrl)

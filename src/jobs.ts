@@ -92,7 +92,7 @@ export const allJobs = (app: App): readonly Job[] => [
   },
 ]
 
-/** Moves the clocks of sandboxes that are on their way, and does what falls due. */
+/** Moves the clocks of sandboxes that have a target, and does what falls due. */
 export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<void> {
   return advanceSandboxes(service, TIMED, stopped)
 }
@@ -100,7 +100,7 @@ export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<
 /** While the database is away, jobs look for it again after this long, doubled each time. */
 const LOOK_AGAIN_MS = { least: 500, most: 8000 }
 
-/** Jobs that look for work all the time are told of only when they found much of it, or failed. */
+/** Jobs that look for work all the time are logged only when they found much work, or failed. */
 const TOLD_MS = { restsLess: 10_000, takesMore: 100 }
 
 /** Runs the job as a piece of work of its own in the traces. */
@@ -128,7 +128,7 @@ export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
   const running = new Set<Promise<void>>()
   const failures = new Map<Job, number>()
 
-  /** Runs the job; answers how long to rest before the next run. */
+  /** Runs the job; returns how long to rest before the next run. */
   const runOnce = async (job: Job): Promise<number> => {
     try {
       await traced(service, job, () => job.run(service, stopped.signal))

@@ -12,7 +12,7 @@ import type { Dated } from './payroll/rates/timeline.ts'
 /** A file of `rates/`, its path from there. */
 export type RateText = { path: string; text: string }
 
-/** A table and the day after which somebody should look whether a newer one was published. */
+/** A table and the day after which someone should look whether a newer one was published. */
 export type RateCheck = { table: string; checkBy: CivilDate }
 
 /** A table by its entries; `to` is null where the law it states has no end. */

@@ -65,10 +65,10 @@ async function main(settings: Settings): Promise<void> {
     process.exit(exitCode)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal, 0))
-  // The last resort for a mistake of ours: nobody knows what state it left, so the process ends, as gently as it can.
+  // The last resort for a bug: the state is unknown, so the process ends as gently as it can.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
-      service.log.fatal({ err: error }, 'a failure that nobody handled; the service stops')
+      service.log.fatal({ err: error }, 'an unhandled failure; the service stops')
       if (!isStopping) stop('Unhandled failure', 1).catch(() => process.exit(1))
     })
 }

@@ -42,7 +42,7 @@ export type Service = {
   eventDelivery: EventDelivery
   cipher: FieldCipher
   ports: Ports
-  /** Traces, where somebody wants them. */
+  /** Traces, where someone wants them. */
   tracing: Tracing | undefined
   /** Set while the process stops: it still serves, and asks to be sent nothing new. */
   readiness: { isDraining: boolean }

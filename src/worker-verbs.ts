@@ -23,7 +23,7 @@ import { fromPlainError, type PlainError } from './worker-errors.ts'
 
 /*
  * A large call runs as a whole in a worker that has its own Service and database connections, so that the main thread keeps
- * answering other callers. Nothing inside a verb knows where it runs.
+ * answering other callers. A verb's code does not depend on where it runs.
  */
 
 /** Calls for fewer pays run in the main thread: handing them over would cost more than it saves. */
@@ -52,7 +52,7 @@ export const VERBS = {
   redraftRun,
 }
 
-/** A call with everything that the main thread knows of its request. */
+/** A call with the request's context from the main thread. */
 export type WorkerCall = {
   verb: string
   call: unknown

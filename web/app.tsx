@@ -116,7 +116,7 @@ function Screens({ session }: { session: Session }) {
   const [company, setCompany] = useState(shown)
   if ((shown || isKnown) && shown !== company) setCompany(shown)
   useEffect(() => {
-    // The grid's code is no part of the first screen.
+    // The grid's code is not part of the first screen.
     const stop = import('./pays/draft-stores.ts').then(({ resumeSaving }) => resumeSaving(session.id))
     return () => void stop.then((end) => end())
   }, [session.id])

@@ -76,7 +76,7 @@ export function dayOf(timestamp: string | null): string {
   return shown(DAYS[country], timestamp, `${timestamp}Z`)
 }
 
-/** A value that is no date is shown as it is: one bad cell must not take the screen down. */
+/** A value that is not a date is shown as it is: one bad cell must not take the screen down. */
 function shown(format: Intl.DateTimeFormat, value: string | null, instant: string): string {
   if (!value) return '–'
   const date = new Date(instant)

@@ -3,7 +3,7 @@ import type { CompanyRole } from './tables/portfolios.ts'
 
 /**
  * Whose data a caller may reach: all companies of the customer (`companies` is null), or only these. Queries that read by customer take
- * this and not a number, so that none forgets the companies. A `Caller` is one.
+ * this and not a number, so that no query forgets the companies. A `Caller` is a `CompanyScope`.
  */
 export type CompanyScope = { customerId: number; companies: ReadonlyMap<number, CompanyRole> | null }
 

@@ -49,7 +49,7 @@ export function createCustomerConcurrency(share: number, waitMs: number) {
       return current.run({ customerId, users: 0, place: undefined }, work)
     },
     isNeeded: () => current.getStore() !== undefined,
-    /** Waits until the work at hand may take a connection; answers how to say that it has given it back. */
+    /** Waits until the work at hand may take a connection; returns how to say that it has given it back. */
     async enter(): Promise<() => void> {
       const work = current.getStore()
       if (!work) return () => {}

@@ -35,7 +35,7 @@ export async function dumpDatabase(url: string, file: string): Promise<void> {
   const draft = `${file}.partial`
   try {
     rmSync(draft, { force: true })
-    // Nobody else may read it, from its first byte on.
+    // No one else may read it, from its first byte on.
     await (await open(draft, 'wx', 0o600)).close()
     await run(program, url, ['--format=custom', '--no-owner', `--file=${draft}`])
     await rename(draft, file)
@@ -98,7 +98,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** The program of at least the server's version: older ones refuse a newer server. */
+/** Finds the program in the server's version or newer: older ones refuse a newer server. */
 async function findProgram(name: string, version: number): Promise<string> {
   const packaged = existsSync(VERSIONS)
     ? readdirSync(VERSIONS).map((entry) => join(VERSIONS, entry, 'bin'))
@@ -113,7 +113,7 @@ async function findProgram(name: string, version: number): Promise<string> {
   )
 }
 
-/** Runs one of PostgreSQL's programs and answers what it printed. The password stays out of the list of processes. */
+/** Runs one of PostgreSQL's programs and returns what it printed. The password stays out of the list of processes. */
 async function run(program: string, url: string | undefined, args: readonly string[]): Promise<string> {
   const target = url ? new URL(url) : undefined
   const password = decoded(target?.password ?? '')

@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, string>> = {
   '53300': 'the server has no connection left (see its max_connections)',
   '53100': 'the server has no disk space left',
   '57P03': 'the server is starting or stopping: try again in a moment',
-  '25006': 'it is a standby, which can only be read',
+  '25006': 'it is a read-only standby',
 }
 
 const UNTRUSTED =
@@ -39,7 +39,7 @@ const WORDS: readonly [pattern: RegExp, sentence: string][] = [
   [/role ".*" does not exist|no such user/i, 'there is no such user'],
   [
     /password must be a (non-empty )?string|empty password/i,
-    'the server asks for a password and the URL holds none',
+    'the server asks for a password and the URL has none',
   ],
   [/password authentication failed|auth(entication)? failed/i, 'the user name or password is wrong'],
   [/no such database|database ".*" does not exist/i, 'the server has no such database'],

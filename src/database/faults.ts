@@ -2,13 +2,13 @@ import { Unavailable } from '../kernel/problem.ts'
 import { errorCode } from '../kernel/read-error.ts'
 import { explainConnection } from './explain-connection.ts'
 
-/** Why the database did not do what it was asked. */
+/** Why the database did not run a statement. */
 export type FaultKind =
   /** No connection can be made. */
   | 'unreachable'
-  /** A connection broke while something was asked on it: nobody knows whether a commit arrived. */
+  /** A connection broke while something was asked on it: no one knows whether a commit arrived. */
   | 'lost'
-  /** It is there and could not do this now: waits that took too long, deadlocks, no free connection. */
+  /** The server works but could not do this now: waits that took too long, deadlocks, no free connection. */
   | 'busy'
   /** It has no room left to write. */
   | 'full'
@@ -79,7 +79,7 @@ const MESSAGES: readonly [words: string, kind: FaultKind][] = [
 
 const STALE_PLAN = 'cached plan must not change result type'
 
-/** A failure of the database as a fault that is answered 503; anything else (a broken rule, a mistake of ours) as it came. */
+/** A failure of the database as a fault that is answered 503; anything else (a broken rule, a bug) unchanged. */
 export function asFault(error: unknown): unknown {
   const kind = error instanceof DatabaseFault ? undefined : kindOf(error)
   return kind ? new DatabaseFault(kind, error) : error

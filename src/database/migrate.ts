@@ -39,7 +39,7 @@ const DEADLOCK = '40P01'
 
 /**
  * All migrations of a start are one transaction. PostgreSQL's own analyzing of a table that was filled just before can meet it head-on;
- * nothing of it is kept then, so it is done once more.
+ * nothing of it is kept then, so it is done again.
  */
 async function tryThrice(work: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
   for (let tries = 1; ; tries += 1) {

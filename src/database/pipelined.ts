@@ -4,16 +4,17 @@ import type { Tx } from './tx.ts'
 
 /* Kysely by itself sends the statements of a transaction one after the other's answer, and the first one after that of `begin`. */
 
-/** Only for the grammar and the three words around a transaction: a connection is given, and no other is asked for. */
+/** Only for the SQL dialect and begin, commit and rollback: it uses the given connection and opens no other. */
 const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('a transaction has its connection')),
 })
 const driver = dialect.createDriver()
 
 /**
- * Runs a transaction whose statements go to the server as soon as they are asked: what is asked together takes one way there and
- * back, and the server begins with the next without waiting for this process. They are run and answered in the order in which they
- * were asked. What comes `last` goes out with the commit. Once `signal` aborts, nothing more is asked and all of it is rolled back.
+ * Runs a transaction whose statements go to the server as soon as they are asked: statements sent together take one round
+ * trip, and the server starts the next without waiting for this process. They run and are answered in the order they were
+ * sent. The statement in `last` is sent with the commit. Once `signal` aborts, nothing more is sent and the transaction is
+ * rolled back.
  */
 export async function transact<T>(
   query: Kysely<Tables>,
@@ -25,7 +26,7 @@ export async function transact<T>(
   const executor = query.getExecutor()
   const transacting = executor.provideConnection(async (connection) => {
     const beginning = driver.beginTransaction(connection, {})
-    // Its failure is told below, whatever the work makes of it.
+    // Its failure is reported below, whether or not the work handles it.
     beginning.catch(() => {})
     const own = untilAborted(safelyBegun(connection, beginning), signal)
     const provider = { provideConnection: <R>(use: (given: typeof own) => Promise<R>) => use(own) }
@@ -40,7 +41,7 @@ export async function transact<T>(
       await beginning
       signal?.throwIfAborted()
       writingLast = last?.(tx)
-      // Its failure is told below, when the commit has failed with it.
+      // Its failure is reported below, after the commit has failed too.
       writingLast?.catch(() => {})
       await driver.commitTransaction(connection)
       return result
@@ -69,8 +70,8 @@ function untilAborted(connection: DatabaseConnection, signal: AbortSignal | unde
 const READS = /^\s*select\b/i
 
 /**
- * What only reads goes out right behind `begin`. Anything else waits for its answer: should the server refuse to begin, it would be
- * written for good. Once one statement waits, those behind it do too.
+ * Reads are sent right after `begin`. Anything else waits for its answer: if the server refused to begin, the write would be
+ * permanent. Once one statement waits, later ones wait too.
  */
 function safelyBegun(connection: DatabaseConnection, beginning: Promise<void>): DatabaseConnection {
   let isBegun = false

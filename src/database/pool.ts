@@ -12,7 +12,7 @@ type Callback = (
 
 /**
  * The pool of connections. A customer's work waits for its share before it asks for one; every failure to get or
- * to keep a connection is a fault that is answered 503; and while the server is known not to answer, nobody waits for it.
+ * to keep a connection is a fault that is answered 503; and while the server is known not to answer, no one waits for it.
  */
 export class SharedPool extends pg.Pool {
   readonly #concurrency: CustomerConcurrency

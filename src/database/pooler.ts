@@ -3,7 +3,7 @@ import pg from 'pg'
 import { StartError } from './embedded/start-error.ts'
 import { connectQuery } from './session.ts'
 
-/** What lies between us and the server: nothing, a pooler that gives each client a session, or one that shares them. */
+/** What is between the service and the server: nothing, a pooler that gives each client a session, or one that shares them. */
 export type Pooling = 'none' | 'session' | 'transaction'
 
 const PATIENCE_MS = 5000
@@ -60,7 +60,7 @@ export async function keepsPreparedStatements(url: string): Promise<boolean> {
   })
 }
 
-/** Where the pooler's own sessions lack a setting nobody else can make it: throws the line to add. */
+/** Where the pooler's own sessions lack a setting no one else can make it: throws the line to add. */
 export async function checkPooledSessions(url: string, settings: Record<string, string>): Promise<void> {
   const { rows } = await withClient(url, (client) =>
     client.query<{ name: string; value: string | null }>(

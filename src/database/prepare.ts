@@ -63,7 +63,7 @@ async function recognisePooler(settings: Settings, url: string): Promise<boolean
 async function refuseSharedSessions({ variable, url }: Named, isPooled: boolean): Promise<void> {
   // Without DIRECT_DATABASE_URL both are the same address, which has been looked at.
   if (variable === 'DATABASE_URL' || (await findPooling(url)) !== 'transaction') return
-  const advice = isPooled ? '' : ' DATABASE_URL is none: drop DIRECT_DATABASE_URL.'
+  const advice = isPooled ? '' : ' DATABASE_URL is not: drop DIRECT_DATABASE_URL.'
   throw new StartError(
     `DIRECT_DATABASE_URL leads to a pooler in transaction mode: it must name the PostgreSQL server itself.${advice}`,
   )

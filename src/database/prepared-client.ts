@@ -15,7 +15,7 @@ const textOf = (question: string | { text: string }): string =>
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of a query are a list of overloads
 type Arguments = any[]
 
-/** The driver quotes and escapes each element of a list. Lists of ids are long, are in most questions and need neither. */
+/** The driver quotes and escapes each element of a list. Lists of ids are long, occur in most queries and need neither. */
 const listText = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isSafeInteger) ? `{${value.join()}}` : value
 
@@ -31,20 +31,20 @@ export type ClientOptions = pg.ClientConfig & {
   connectTimeoutMs?: number
   /** Statements that every session begins with. A session that refuses them is not used. */
   setUp?: string
-  /** Left out behind a pooler that hands every transaction another connection and knows no prepared statements. */
+  /** Omitted behind a pooler that gives each transaction another connection and does not support prepared statements. */
   statementNames?: StatementNames
   onFault?: (fault: DatabaseFault) => void
-  /** Told of a statement that took longer than `slowMs`; its values stay here. */
+  /** Called for a statement that took longer than `slowMs`, without its values. */
   onSlow?: (text: string, ms: number) => void
   slowMs?: number
-  /** Told of every statement; what it answers is told of the end. */
+  /** Called for every statement; the function it returns is called at the end. */
   onQuery?: (text: string) => ((error: unknown) => void) | undefined
 }
 
 /**
- * A connection that prepares what it is asked more than once: parsing and planning a statement of the pays takes
- * longer than running it for one employee. It knows how long it has been waiting for an answer, and its failures
- * are told apart from those of a request.
+ * A connection that prepares statements it runs more than once: parsing and planning a statement of the pays takes
+ * longer than running it for one employee. It tracks how long it has been waiting for an answer, and its failures
+ * are distinguished from those of a request.
  */
 export class PreparedClient extends pg.Client {
   #asked = 0
@@ -85,7 +85,10 @@ export class PreparedClient extends pg.Client {
     return this.#asked === 0 ? 0 : nowMs - this.#waitingSince
   }
 
-  /** What is asked in the same moment goes out with one write: each one takes this process longer than most questions take the server. */
+  /**
+   * Statements issued at the same moment are sent with one write: a write takes this process longer than most statements
+   * take the server.
+   */
   #gather(): void {
     if (this.#isGathering) return
     this.#isGathering = true

@@ -7,7 +7,7 @@ const REST_MS = 5000
 const LOOK_EVERY_MS = 5
 
 /**
- * Heavy reads on a streaming standby. Everybody reads what was committed before they asked, whichever process wrote it:
+ * Heavy reads on a streaming standby. Everyone reads what was committed before they asked, whichever process wrote it:
  * the primary says how far its log is flushed, and the read begins once the replica has replayed that.
  */
 export function createReplica<T extends { pool: pg.Pool }>(primary: pg.Pool, replica: T, waitMs: number) {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { ReportedPaysTable } from './tables/reporting.ts'
 
-/** What was reported of a pay; of one that no authority knows, nothing. */
+/** What was reported about a pay; nothing if no authority knows it. */
 export type Reported = Pick<
   Selectable<ReportedPaysTable>,
   'told_hash' | 'stp_status' | 'stp_service_action' | 'stp_timestamp'
@@ -11,6 +11,6 @@ export type Reported = Pick<
 /** Joins `reported` to `pays`. */
 export const REPORTED = sql`left join reported_pays reported on reported.pay_id = pays.id`
 
-/** Whether a pay differs from what the authority was told of it, of `pays` joined with `reported`. */
+/** Whether a pay differs from what was reported to the authority, of `pays` joined with `reported`. */
 export const NEEDS_UPDATE = sql<boolean>`(reported.told_hash is not null
   and reported.told_hash is distinct from pays.figures_hash)`

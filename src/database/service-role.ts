@@ -4,7 +4,7 @@ const SERVICE_ROLE = 'tasman_service'
 
 /**
  * The restricted role that the service works under: it may not change the audit log. Undefined where the signed-in user
- * may not take it on, as on a server whose operator makes no roles; then the triggers stand alone.
+ * may not take it on, as on a server whose operator creates no roles; then only the triggers protect it.
  */
 export async function findServiceRole(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url })

@@ -14,7 +14,7 @@ export type TransactionHook = {
   outcome?: number
   /** What the work changed, for what is written with it. */
   changes?: AuditChange[]
-  /** A company of the customer wants two people for something. */
+  /** A company of the customer requires two people for some writes. */
   readonly asksApproval?: boolean
   /** Asked at the end of each transaction, before its commit. */
   beforeCommit?: (tx: Tx) => Promise<void>

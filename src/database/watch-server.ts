@@ -9,7 +9,7 @@ const GRACE_MS = 5000
 const TOO_MANY_CONNECTIONS = '53300'
 
 export type WatchOptions = {
-  /** A connection that has been waiting this long makes us ask the server whether it is there. */
+  /** After a connection has waited this long, the service checks whether the server still responds. */
   silenceMs: number
   connectTimeoutMs: number
   statementTimeoutMs: number
@@ -17,9 +17,9 @@ export type WatchOptions = {
 }
 
 /**
- * Notices a server that hangs: it cannot keep its own time limits. When a question stays open for long, the server
- * is asked on a fresh connection; twice no answer, and every open question fails and new ones are refused at once,
- * until it answers again. A single connection that went dead falls to the statement limit.
+ * Notices a server that hangs: it cannot keep its own time limits. When a statement takes long, the server is checked on a
+ * new connection. After two checks without an answer, every open statement fails and new ones are refused at once, until the
+ * server answers again. A single dead connection is left to the statement time limit.
  */
 export function watchServer(pool: SharedPool, options: WatchOptions) {
   let isAsking = false

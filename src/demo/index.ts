@@ -26,7 +26,7 @@ export async function seedDemo(service: Service, app: App): Promise<void> {
   if (isHalfDone) await clearHalfDemo(service)
   await pool.query('insert into demo_state (is_complete) values (false) on conflict do nothing')
   // Hundreds of seeding requests in the log would hide the lines that a newcomer wants to read; and they come faster
-  // than any limit allows, from ourselves and before anybody can reach the service.
+  // than any limit allows, from ourselves and before anyone can reach the service.
   const { level } = service.log
   const { rateLimits } = service.settings
   service.log.level = 'warn'
@@ -41,7 +41,7 @@ export async function seedDemo(service: Service, app: App): Promise<void> {
   }
 }
 
-/** A start that was killed while seeding left only demo data: it goes, and the seed starts over. */
+/** A start that was killed while seeding left only demo data: it is deleted, and the seed starts over. */
 async function clearHalfDemo(service: Service): Promise<void> {
   await service.database.transaction(async (tx) => {
     // Emptying tables and starting their counters over is for their owner.

@@ -12,14 +12,14 @@ export type Earlier = {
 /**
  * What becomes of a change:
  * `add` queues a delivery of its own; `rewrite` rebuilds the payload of the earlier one, which keeps its verb;
- * `replace` takes the earlier one back and queues the new one; `cancel` takes it back and queues nothing.
+ * `replace` removes the earlier one and queues the new one; `cancel` removes it and queues nothing.
  */
 export type Outcome = 'add' | 'rewrite' | 'replace' | 'cancel'
 
 /**
  * The coalescing rule. Over several commits only the same event is rewritten, and only before it was sent:
- * the partial unique index webhook_deliveries_coalesce holds that half of the rule under concurrency.
- * Within one commit nobody can have seen the earlier state, so the listener gets one event for the whole of it.
+ * the partial unique index webhook_deliveries_coalesce enforces that half of the rule under concurrency.
+ * Within one commit no one can have seen the earlier state, so the listener gets one event for the whole of it.
  */
 export function coalesce(earlier: Earlier | undefined, next: Verb): Outcome {
   if (!earlier?.isUnattempted) return 'add'

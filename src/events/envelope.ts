@@ -7,7 +7,7 @@ export type Event = {
   customerId: number
   entity: { type: string; id: number }
   data: unknown
-  /** `data` as JSON text, where somebody has written it already. */
+  /** `data` as JSON text, where someone has written it already. */
   json?: string | undefined
 }
 

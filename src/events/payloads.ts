@@ -12,7 +12,7 @@ const inflate = promisify(inflateRaw)
 
 /** Neighbours resemble each other so much that more effort gains little. */
 const FASTEST = { level: 1 }
-/** Between two lines: JSON never holds it. */
+/** Separates two lines: JSON never contains it. */
 const BETWEEN = '\0'
 
 /** Packs the JSON of read models, a line each in this order; tax and bank account numbers are masked. */

@@ -7,7 +7,7 @@ import type { Envelope } from './envelope.ts'
 
 /** A changed entity; its envelope is built when it is queued, so that few are in memory at once. */
 export type Queued = { entityId: number; envelope: () => Envelope }
-/** The same for one of many: where it stands among them. */
+/** The same for one of many: its position among them. */
 export type QueuedLine = { id: number; line: number }
 /** What their bodies are written from: packed read models, or what is read when they are sent, by the law of a day. */
 export type DeferredSource = { content: Buffer } | { lawDay: CivilDate }
@@ -41,7 +41,7 @@ export async function findSubscribers(
   return rows.map((row) => row.id)
 }
 
-/** Skips what waits for endpoints of this account about customers of whom it may no longer hear. */
+/** Skips queued deliveries to this account's endpoints about customers whose events it may no longer get. */
 export async function skipUnheard(tx: Tx, accountId: number, now: Date): Promise<void> {
   await sql`
     update webhook_deliveries d set state = 'skipped', error = ${ACCESS_ENDED}

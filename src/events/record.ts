@@ -88,7 +88,7 @@ export function createEvents(
   const subscribersOf = new WeakMap<Tx, Subscribers>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
   const counts = new Map<string, number>()
-  // Those that show numbers in clear are encrypted one by one, so they are never packed.
+  // Those that show numbers in plain text are encrypted one by one, so they are never packed.
   const isPacked = (count: number) => isMasked && count >= MANY
 
   const subscribersTo = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
@@ -215,7 +215,7 @@ async function queuePacked(
   }
 }
 
-/** A body with numbers in clear is stored sealed; it opens when it is signed and sent. */
+/** A body with numbers in plain text is stored sealed; it opens when it is signed and sent. */
 function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean): Envelope {
   if (isMasked || !holdsNumbers(envelope.body)) return envelope
   return { id: envelope.id, body: cipher.seal('webhook_deliveries.body', envelope.id, envelope.body) }

@@ -46,7 +46,7 @@ export function createAuthenticator(findCaller: FindCaller) {
   }
 }
 
-/** Every route's scope, asked in one place. A route that names none is a mistake of ours, and closed. */
+/** Checks every route's scope in one place. A route without a scope is a bug, and closed. */
 export async function checkScope(request: FastifyRequest): Promise<void> {
   const { scope } = request.routeOptions.config
   if (request.is404 || scope === 'public') return
@@ -95,7 +95,7 @@ const OF_A_COMPANY = /\/:(?:company_id|employee_id)(?:\/|$)/
 function refuseChange({ role }: Pick<Caller, 'role'>, method: string): void {
   if (role === 'reader' && !READS.has(method))
     throw wrongRole(
-      'Your role reads and changes nothing. Ask an owner or admin of the account for another role.',
+      'Your role can read but not change anything. Ask an owner or admin of the account for another role.',
     )
 }
 

@@ -28,12 +28,12 @@ export type TextKind = 'line' | 'lines' | 'any'
 
 /** What is wrong with the characters of a text, as the end of a sentence; null when nothing is. */
 export function textProblem(text: string, kind: TextKind = 'line'): string | null {
-  if (!text.isWellFormed()) return 'holds half of a character; send whole characters'
+  if (!text.isWellFormed()) return 'contains half of a character; send whole characters'
   if (kind === 'any') return null
   if (FORBIDDEN.test(text) || (kind === 'lines' && LONE_RETURN.test(text)))
-    return 'must not hold control characters or marks that turn the direction of text'
+    return 'must not contain control characters or marks that change the direction of text'
   if (INVISIBLE.test(text) || LOOSE_JOINER.test(text) || BLANK.test(text))
-    return 'must not hold invisible characters'
+    return 'must not contain invisible characters'
   if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'
   return null
 }
@@ -46,7 +46,7 @@ export function isCivilDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
 
-/** The whole numbers that a column holds: an id beyond them is named as wrong before the database is asked. */
+/** The whole numbers that a column holds: an id outside is refused before it reaches the database. */
 const COLUMN = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
 
 /** Beyond these no column holds a whole number, no JSON number is exact, no list of ours is that long, and no text either. */

@@ -20,14 +20,14 @@ export type Caller = CompanyScope & {
   clientId: string
   grantId: number
   role: Role
-  /** Whose self-service it is; null for everybody but employees. */
+  /** Whose self-service it is; null for everyone but employees. */
   employeeId: number | null
   scopes: ReadonlySet<string>
   isApiAdmin: boolean
   isReseller: boolean
-  /** The partner who opened the session of the web app that calls; null for everybody else. */
+  /** The partner who opened the session of the web app that calls; null for everyone else. */
   openedById: number | null
-  /** The person of that partner, who is the one acting; null for everybody else. */
+  /** The person of that partner, who is the one acting; null for everyone else. */
   officerId: number | null
   /** Why that person opened the account; null where none was given. */
   openedReason: string | null

@@ -24,7 +24,7 @@ export function refuseBrokenQuery({ url, routeOptions: { url: route = '' } }: Fa
   if (start < 0 || !route.startsWith('/api/') || OPEN.test(route)) return
   for (const [bytes] of url.slice(start).matchAll(/(?:%[0-9a-f]{2})+/gi))
     if (!isUtf8(bytes))
-      throw invalid(['query'], `The query holds ${bytes.slice(0, 30)}, which is not UTF-8`, 'encoding')
+      throw invalid(['query'], `The query contains ${bytes.slice(0, 30)}, which is not UTF-8`, 'encoding')
 }
 
 function isUtf8(escaped: string): boolean {

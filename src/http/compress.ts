@@ -34,7 +34,7 @@ export function compressAnswers(app: App): void {
     if (!encoding) return payload
     reply.removeHeader('content-length').header('content-encoding', encoding)
     const { whole, stream } = ENCODINGS[encoding]
-    // An answer that breaks off breaks off here too: the caller sees it.
+    // If the response breaks off, so does the compressed one: the caller notices.
     return payload instanceof Readable ? pipeline(payload, stream(), () => {}) : whole(payload)
   })
 }

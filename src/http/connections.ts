@@ -20,7 +20,7 @@ export function connectionOptions(settings: Settings) {
       requestTimeout,
       maxHeaderSize: HEADER_BYTES_MAX,
       connectionsCheckingInterval: 2000,
-      // Node would answer an HTTP/1.1 request without one itself, in no shape of ours: `lacksHost` is asked instead.
+      // Node would answer an HTTP/1.1 request without a Host itself, not in our error format, so `lacksHost` checks it instead.
       requireHostHeader: false,
     },
     clientErrorHandler: answerMalformed,
@@ -70,19 +70,19 @@ const MALFORMED: Record<string, [status: number, sentence: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request body is too large. Send it in smaller parts.'],
 }
 
-/** HTTP/1.1 asks for a Host in every request; one without is no business of any route. */
+/** HTTP/1.1 asks for a Host in every request; one without never reaches a route. */
 export function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion === '1.1'
 }
 
-/** An expectation that nobody knows is refused in our own shape too. */
+/** An unknown Expect header is refused in our own error format too. */
 export function answerExpectations(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
-    refuseBare(response, 417, 'The service knows no such expectation: leave the Expect header out.'),
+    refuseBare(response, 417, 'The service does not support this expectation: omit the Expect header.'),
   )
 }
 
-/** Answers what never reaches a route, in our own shape. */
+/** Answers requests that never reach a route, in our own error format. */
 export function refuseBare(response: ServerResponse, status: number, detail: string): void {
   const body = JSON.stringify({ detail })
   response
@@ -97,7 +97,7 @@ export function refuseBare(response: ServerResponse, status: number, detail: str
     .end(body)
 }
 
-/** What is no HTTP never reaches a route: it is answered here, in our own shape. */
+/** Anything that is not HTTP never reaches a route: it is answered here, in our own error format. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, detail] = MALFORMED[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']

@@ -1,7 +1,7 @@
 import { invalid } from '../kernel/problem.ts'
 import { createYielder } from './yield-to-event-loop.ts'
 
-/** What one CSV file may hold. The header is no row. */
+/** The limits of one CSV file. The header does not count as a row. */
 export type CsvBudget = { rows: number; columns: number; cells: number }
 /** Looks at the cells of the columns that it names, and throws at the first that is too much. */
 export type CsvTally = Readonly<Record<string, (cell: string) => void>>
@@ -15,7 +15,7 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * Refuses a file that holds more than its budget, before anything of it is read: it counts line ends and commas outside quotes,
+ * Refuses a file that exceeds its budget, before parsing it: it counts line ends and commas outside quotes,
  * blank lines too, and stops at the first that is too much. A file whose quotes are wrong may count as less; reading it fails there.
  * Limits of a kind of row are looked at by the `tally`.
  */
@@ -34,7 +34,7 @@ export async function checkCsvBudget(
   if (last !== LINE_FEED && last !== CARRIAGE_RETURN) count(Uint8Array.of(LINE_FEED), bytes.length)
 }
 
-/** Is told where each cell ends, by its line and its column. */
+/** Called at the end of each cell with its line and column. */
 type CellReader = (end: number, line: number, column: number) => void
 
 function createReader(bytes: Uint8Array, tally: CsvTally): CellReader {

@@ -101,7 +101,7 @@ function sentenceOf(
   if (error.keyword === 'x-text')
     return `${name} ${textProblem(String(error.data), error.schema as TextKind)}`
   if (error.keyword === 'format' && params.format === 'date' && /^\d{4}-\d\d-\d\d$/.test(String(error.data)))
-    if (!/^(19|20|21)/.test(String(error.data))) return `${name} must lie between 1900 and 2199`
+    if (!/^(19|20|21)/.test(String(error.data))) return `${name} must be between 1900 and 2199`
   const own = error.parentSchema?.['x-problem']
   if (typeof own === 'string' && error.keyword !== 'type') return `${name} ${own}`
   if (error.keyword === 'x-decimal') return `${name} ${boundsSentence(error.schema as Bounds)}`

@@ -17,7 +17,8 @@ type Loc = (string | number)[]
 
 /**
  * Reads JSON bodies: UTF-8 only, no prototype tricks, no member given twice, bounded before anything is built, texts in one
- * normal form. A long list is read in parts with pauses in between, because `JSON.parse` of 20 MB would hold everybody up for a fifth of a second.
+ * normal form. A long list is read in parts with pauses in between, because `JSON.parse` of 20 MB would hold everyone up
+ * for a fifth of a second.
  */
 export function readJsonBodies(app: App): void {
   const fastifyParse = app.getDefaultJsonParser('error', 'error')
@@ -68,7 +69,7 @@ async function readWhole(bytes: Buffer, parse: Parse): Promise<unknown> {
   return readPart(decodeUtf8(bytes), parse, scan.members, createYielder())
 }
 
-/** As many items as the route takes: a longer list is refused while it is scanned, before anything of it is built. */
+/** As many items as the route takes: a longer list is refused while it is scanned, before anything is built. */
 function itemsMaxOf({ routeOptions }: FastifyRequest): number {
   const body = isRecord(routeOptions.schema) ? routeOptions.schema.body : undefined
   return isRecord(body) && typeof body.maxItems === 'number' ? body.maxItems : Number.POSITIVE_INFINITY
@@ -110,7 +111,7 @@ async function readPart(text: string, parse: Parse, members: number, yieldIfDue:
     first === undefined ? ['body'] : ['body', typeof first === 'number' ? first + offset : first, ...rest]
   const value = parse(text)
   await yieldIfDue()
-  // Of two members of one name the parser keeps the last: then the value has fewer of them than the text.
+  // The parser keeps the last of two members with the same name, so the value has fewer members than the text.
   const repeated = countMembers(value) === members ? undefined : await findRepeated(text, yieldIfDue)
   if (repeated) throw givenTwice(placeOf(repeated))
   // Most bodies are plain ASCII without escapes: there is nothing to clean in them.

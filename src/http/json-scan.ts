@@ -1,6 +1,6 @@
 import { invalid } from '../kernel/problem.ts'
 
-/** More than any request of ours needs; what lies beyond was made to keep the service busy. */
+/** More than any real request needs; anything larger is meant to keep the service busy. */
 export const JSON_BOUNDS = {
   depth: 32,
   values: 4_000_000,
@@ -46,7 +46,7 @@ export class JsonScan {
     this.#itemsMax = itemsMax
   }
 
-  /** Goes on from one offset to the next portion's end; answers where it really stopped. */
+  /** Goes on from one offset to the next portion's end; returns where it really stopped. */
   read(bytes: Uint8Array, from: number, to: number): number {
     let at = this.#string < 0 ? from : this.#leaveString(bytes, from, to)
     while (at < to) {
@@ -58,7 +58,7 @@ export class JsonScan {
       }
       if (byte === COMMA) this.#separate(at)
       else if (byte === COLON) this.#name()
-      // The brackets stand behind the digits, so that most bytes are passed by with one look.
+      // The brackets come after the digits in ASCII, so that one comparison skips most bytes.
       else if (byte >= OPEN_LIST) this.#bracket(byte, at)
       at++
     }
@@ -124,7 +124,7 @@ export class JsonScan {
 
   #count(): void {
     this.#values++
-    if (this.#values > JSON_BOUNDS.values) throw tooMuch('The body holds too many values.')
+    if (this.#values > JSON_BOUNDS.values) throw tooMuch('The body contains too many values.')
   }
 }
 

@@ -76,7 +76,7 @@ function holdsNumberMember(schema: unknown, seen = new Set<unknown>()): boolean 
 }
 
 /**
- * A mask that comes back is no number. Where omitted fields stay as they are, it is dropped, so that a record can be sent back as it
+ * A mask that is sent back is not a number. Where omitted fields stay as they are, it is dropped, so that a record can be sent back as it
  * was read; elsewhere it is refused.
  */
 function refuseMasks({ body, method }: FastifyRequest): void {
@@ -93,7 +93,10 @@ function refuseMasks({ body, method }: FastifyRequest): void {
   walk(body, ['body'])
 }
 
-/** Puts the stored numbers of an employee's list back where the body holds their masks: in the same place, or else the only one that fits. */
+/**
+ * Puts the stored numbers of an employee's list back where the body holds their masks: in the same place, or else the only
+ * one that fits.
+ */
 export async function restoreNumbers(
   { body, params, holdsMasks }: Pick<FastifyRequest, 'body' | 'params' | 'holdsMasks'>,
   name: string,

@@ -3,7 +3,7 @@ import recorded from './recorded-answers.json' with { type: 'json' }
 
 type Schema = Record<string, unknown>
 
-/** Answers of the demo companies by component, recorded with `npm run docs:examples`. */
+/** Responses of the demo companies by component, recorded with `npm run docs:examples`. */
 const RECORDED = new Map<unknown, unknown>(Object.entries(recorded))
 
 /** What members of a name look like; the first that the member's own rules let through is taken. */

@@ -21,7 +21,7 @@ type Operation = {
   /** In bytes, as it is enforced. */
   'x-body-limit'?: number
 }
-/** What the routes have said so far. */
+/** What the routes have declared so far. */
 type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: { headers?: JsonObject }

@@ -20,7 +20,9 @@ const Waiting = component(
       kind: Type.String(),
       summary: Type.String({ description: 'What it would do, in words.' }),
     },
-    { description: 'The company wants a second person to approve it: `GET /api/approvals/{approval_id}`.' },
+    {
+      description: 'The company requires a second person to approve it: `GET /api/approvals/{approval_id}`.',
+    },
   ),
 )
 
@@ -52,7 +54,7 @@ export function addErrorAnswers(app: App): void {
   })
 }
 
-const INTRODUCTION = `Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be asked why it is what it is.
+const INTRODUCTION = `Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be explained.
 
 ## Start here
 
@@ -71,7 +73,7 @@ JSON in UTF-8. Texts hold whole characters, no control characters and no marks t
 
 Every answer carries \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; 429 and 503 carry \`Retry-After\`. Errors have one of three shapes (\`detail\`, the 10422 shape with places, \`error\`): branch on the status. \`X-Request-Id\` finds a request in the log.`
 
-/** The parts of the OpenAPI document that no route knows. */
+/** The parts of the OpenAPI document that do not belong to a route. */
 export const DOCUMENT = {
   openapi: '3.1.0',
   info: {

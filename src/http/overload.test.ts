@@ -24,7 +24,7 @@ function wakeLate(lateMs: number): void {
   vi.advanceTimersByTime(200)
 }
 
-/** Starts a request that does not end; answers the status it was turned away with. */
+/** Starts a request that does not end; returns the status it was turned away with. */
 async function arrive(guard: ReturnType<typeof startGuard>, isKnown = true): Promise<number | undefined> {
   let status: number | undefined
   const reply = {

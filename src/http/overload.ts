@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Settings } from '../settings/index.ts'
 
 const SAMPLE_MS = 200
-/** Longer than the longest calculation between two yields to the event loop, so that a big pay run is no overload. */
+/** Longer than the longest calculation between two yields to the event loop, so that a big pay run does not count as overload. */
 const DELAY_LIMIT_MS = { known: 1500, anonymous: 1000 }
 /** A delay with fewer requests under way is a machine that paused or one large call: turning the next caller away would free nothing. */
 const CROWD = 10
@@ -37,7 +37,7 @@ export function createOverloadGuard(pool: pg.Pool, settings: Settings, nowMs: ()
   }
 
   return {
-    /** Called once the service listens: building it blocks the event loop, and is no overload. */
+    /** Called once the service listens: building it blocks the event loop, which is not overload. */
     start(): void {
       let last = nowMs()
       timer = setInterval(() => {

@@ -11,7 +11,7 @@ const DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/
 
 /**
  * Makes the reader of a query or a path, whose values are texts: numbers are plain decimals (no `0x1`, `1e3`, ` 1`, `Infinity`),
- * booleans are understood as languages write them, a list may be one value, and texts take one normal form. Answers what is wrong.
+ * booleans are understood as languages write them, a list may be one value, and texts take one normal form. Returns what is wrong.
  * An id of a path that is too large for any column is read as one that no row has, so that its verb answers "not found".
  */
 export function createTextReader(

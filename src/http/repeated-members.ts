@@ -4,13 +4,13 @@ import type { createYielder } from './yield-to-event-loop.ts'
 
 type Loc = (string | number)[]
 
-/** What may be said of a name somebody made up. */
+/** What may be said of a name someone made up. */
 const NAME_MAX = 100
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/g
 /** A few tenths of a millisecond. */
 const TOKENS_AT_ONCE = 2000
 
-/** A name can be given once: of two values one would be dropped, and nobody would hear which. */
+/** A name can be given once: of two values one would be dropped, and no one would hear which. */
 export function givenTwice(loc: Loc): InvalidRequest {
   const name = String(loc.at(-1)).toWellFormed()
   const short = name.length > NAME_MAX ? `${name.slice(0, NAME_MAX).toWellFormed()}…` : name

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 
-/** Sends rows as a file that a spreadsheet opens: no cell of it is taken for a formula. */
+/** Sends rows as a file that a spreadsheet opens: no cell is treated as a formula. */
 export function sendCsv(
   reply: FastifyReply,
   filename: string,

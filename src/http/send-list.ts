@@ -70,7 +70,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Parts of all long lists are read one after the other, and other requests go on between two of them: forty callers who read
- * everything wait for each other, and nobody else waits for them. They use one connection of the pool.
+ * everything wait for each other, and no one else waits for them. They use one connection of the pool.
  */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work)

@@ -48,7 +48,7 @@ import { watchVersions } from './versions.ts'
 /** What a start may take beyond the time that a connection to the database may take. */
 const START_GRACE_MS = 50_000
 
-/** What the HTTP layer must ask of the features. */
+/** What the HTTP layer needs from the features. */
 export type Questions = {
   findCaller: FindCaller
   findCompany: FindCompany
@@ -147,7 +147,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('preHandler', (request, reply, done) =>
     withinRequest({ id: request.id, address: addressName(request.ip) }, reply.raw, done),
   )
-  // From here on the request's work counts for its customer: a share of the database, and its clock if it is a sandbox.
+  // From here on the request belongs to its customer: it uses that customer's share of the database and, in a sandbox, its clock.
   app.addHook('preHandler', (request, _reply, done) =>
     request.caller ? service.actFor(request.caller, done) : done(),
   )

@@ -25,7 +25,8 @@ export function cleanTexts(value: unknown, problemAt: (loc: Loc, sentence: strin
 
 function cleanText(text: string, loc: Loc, problemAt: (loc: Loc, sentence: string) => Error): string {
   const name = typeof loc.at(-1) === 'string' ? loc.at(-1) : 'Text'
-  if (text.includes('\0')) throw problemAt(loc, `${name} must not hold the NUL character`)
-  if (!text.isWellFormed()) throw problemAt(loc, `${name} holds half of a character; send whole characters`)
+  if (text.includes('\0')) throw problemAt(loc, `${name} must not contain the NUL character`)
+  if (!text.isWellFormed())
+    throw problemAt(loc, `${name} contains half of a character; send whole characters`)
   return text.normalize('NFC')
 }

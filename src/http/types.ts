@@ -31,9 +31,12 @@ declare module 'fastify' {
     deprecated?: { since: string; sunset: string; instead: string }
     /** A missing body counts as `{}`. */
     emptyBody?: true
-    /** Tax or bank account numbers can be in the answer, so reading it is recorded; set by its schema, and by routes of files and documents. */
+    /**
+     * Tax or bank account numbers can be in the answer, so reading it is recorded; set by its schema, and by routes of files
+     * and documents.
+     */
     showsNumbers?: true
-    /** Numbers are in clear on screens too: the call is how they are revealed. */
+    /** Numbers are unmasked on screens too: this call reveals them. */
     isRevealing?: true
     /** People read their own numbers. */
     isOwnData?: true

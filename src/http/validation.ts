@@ -88,7 +88,7 @@ function createAjv(checks: Checks, allErrors: boolean): Ajv {
   return ajv
 }
 
-/** Compiles at the first request: a start need not pay for two hundred routes that nobody calls yet. */
+/** Compiles at the first request: a start need not pay for two hundred routes that no one calls yet. */
 function createCheck(untilFirst: Ajv, untilLast: Ajv, part: string, checks: Checks) {
   return (schema: unknown): Check => {
     let first: ValidateFunction | undefined

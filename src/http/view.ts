@@ -46,5 +46,5 @@ function isSame(sent: unknown, kept: unknown): boolean {
 export function draftsKeep(count: number, what: string): string[] {
   if (count === 0) return []
   const drafts = count === 1 ? '1 draft pay keeps' : `${count} draft pays keep`
-  return [`${drafts} ${what} as drafted. Rebuild or delete the draft to use what holds now.`]
+  return [`${drafts} ${what} as drafted. Rebuild or delete the draft to use the current values.`]
 }

@@ -5,12 +5,12 @@ const LOWEST_IRD_NUMBER = 10_000_000
 const PRIMARY = [3, 2, 7, 6, 5, 4, 3, 2]
 const SECONDARY = [7, 4, 3, 2, 5, 2, 7, 6]
 
-/** Says what is wrong with an IRD number, or null when it is good. Spaces and hyphens between digits are allowed. */
+/** Says what is wrong with an IRD number, or null when it is valid. Spaces and hyphens between digits are allowed. */
 export function checkIrdNumber(text: string, highest: number = HIGHEST_IRD_NUMBER): string | null {
   const digits = text.trim().replace(/(?<=\d)[ -](?=\d)/g, '')
   if (!/^\d{8,9}$/.test(digits)) return 'An IRD number has 8 or 9 digits.'
   const value = Number.parseInt(digits, 10)
-  if (value < LOWEST_IRD_NUMBER || value > highest) return 'The IRD number lies outside the range in use.'
+  if (value < LOWEST_IRD_NUMBER || value > highest) return 'The IRD number is outside the range in use.'
   const padded = digits.padStart(9, '0')
   const base = [...padded.slice(0, 8)].map((digit) => Number.parseInt(digit, 10))
   const first = checkDigit(base, PRIMARY)

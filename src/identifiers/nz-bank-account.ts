@@ -90,14 +90,14 @@ const BRANCHES: Readonly<Record<string, readonly (readonly [first: number, last:
   '88': [[8800, 8805]],
 }
 
-/** Says what is wrong with a New Zealand bank account, or null when it is good. Parts may be split by hyphens or spaces. */
+/** Says what is wrong with a New Zealand bank account, or null when it is valid. Parts may be split by hyphens or spaces. */
 export function checkNzBankAccount(text: string): string | null {
   const parts = partsOf(text.trim())
   if (!parts)
     return 'A bank account is bank (2), branch (up to 4), account (up to 8) and suffix (up to 4 digits).'
   const [bank, branch, base, suffix] = parts
   const algorithm = algorithmFor(bank, base)
-  if (!algorithm) return `No bank with number ${bank} is known.`
+  if (!algorithm) return `No bank has the number ${bank}.`
   if (!isBranch(bank, branch)) return `Bank ${bank} has no branch ${branch}.`
   const digits = bank + branch.padStart(4, '0') + base.padStart(8, '0') + suffix.padStart(4, '0')
   const total = [...digits].reduce((sum, digit, index) => sum + product(digit, index, algorithm), 0)

@@ -131,7 +131,7 @@ export function adaptSigns(kind: keyof typeof REPORTED_TEXTS, text: string): str
     .join('')
     .replace(/ +/g, ' ')
     .trim()
-  // Letters that no rule writes in Latin ones are gone: signs alone are no name.
+  // Letters that no rule writes in Latin ones are gone: signs alone are not a name.
   return /[A-Za-z0-9]/.test(adapted) ? adapted : ''
 }
 

@@ -17,7 +17,7 @@ export type Faults = {
 /** A sandbox customer: how far its clock runs ahead, and what is set to go wrong. */
 export type Sandbox = { customerId: number; leadMs: number; faults: Faults }
 
-/** Who work is done for. `sandbox` is null for every customer that is none. */
+/** Who work is done for. `sandbox` is null for every other customer. */
 export type Acting = { customerId: number; sandbox: Sandbox | null }
 
 /**

@@ -3,7 +3,7 @@ export type Claim = { key?: string; rank?: number; signal?: AbortSignal }
 
 type Waiting = { claim: Claim; start(): void; refuse(error: unknown): void }
 
-/** No room in the queue: `caller` when one caller has too much waiting, `all` when everybody together has. */
+/** No room in the queue: `caller` when one caller has too much waiting, `all` when everyone together has. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
   readonly scope: 'caller' | 'all'

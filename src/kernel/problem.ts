@@ -61,7 +61,7 @@ export const unprocessable = (sentence: string) => new Problem(422, sentence)
 /** A refusal as plain data, to hand it from one thread to another. */
 export type Refusal = { places: InvalidPlace[] } | { status: number; sentence: string }
 
-/** Null: the error is no refusal. */
+/** Null: the error is not a refusal. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof InvalidRequest) return { places: error.data }
   return error instanceof Problem ? { status: error.status, sentence: error.message } : null

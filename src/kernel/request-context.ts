@@ -25,7 +25,7 @@ export function markKnown(): void {
   if (context) context.rank = KNOWN
 }
 
-/** Notes that nobody has lately failed from this address or at this account: such callers go before those who have. */
+/** Notes that no one has lately failed from this address or at this account: such callers go before those who have. */
 export function markUnsuspected(): void {
   const context = contexts.getStore()
   if (context) context.rank = Math.max(context.rank, UNSUSPECTED)
@@ -53,7 +53,7 @@ export function withinRequest<T>(
   return contexts.run(context, work)
 }
 
-/** Nobody reads this answer; the log shows why the work ended. */
+/** No one reads this answer; the log shows why the work ended. */
 export const cutOff = () => new Problem(400, 'The request was cut off.')
 
 function goneOf(response: ServerResponse): AbortSignal {

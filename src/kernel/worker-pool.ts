@@ -11,13 +11,13 @@ export type Thread<Tasks> = { worker: Worker; tasks: Tasks; isLost: boolean }
 export type ThreadPool<Tasks> = {
   /** The threads, the one with the least to do first. Where all are busy and there may be more, another is started. */
   choose(most: number): Thread<Tasks>[]
-  /** Told when something is done: threads that nobody needs end after a while. */
+  /** Called when a task is done: unused threads end after a while. */
   rest(): void
 }
 
 /**
- * What is begun through this belongs to no request. A thread or a timer keeps the context it was begun in: by that it would hold the
- * body and the answer of the call that needed it first, and do the work of all later ones in that call's name.
+ * Work started through this belongs to no request. A thread or timer keeps the context it was started in: it would keep the
+ * first call's body and response in memory, and do the work of later calls in its name.
  */
 export const outsideRequests = AsyncLocalStorage.snapshot()
 
@@ -114,7 +114,7 @@ export function createThreadPool<Tasks, Answer>(options: {
   open(): Tasks
   loadOf(tasks: Tasks): number
   onAnswer(thread: Thread<Tasks>, answer: Answer): void
-  /** The thread failed or ended: nobody gets an answer any more. */
+  /** The thread failed or ended: no one gets an answer any more. */
   onLost(tasks: Tasks, error: Error): void
 }): ThreadPool<Tasks> {
   const { file, idleMs, loadOf } = options

@@ -11,7 +11,7 @@ export type StoredFacts<Input extends PayLines> = {
   version: number
   /** The facts of a pay as JSON text. */
   write(input: Input): string
-  /** The facts as they were used. Throws a StoredError that names the member which is not as it should be. */
+  /** The facts as they were used. Throws a StoredError that names the invalid member. */
   read(stored: unknown): FactsOf<Input>
 }
 

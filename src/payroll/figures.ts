@@ -56,7 +56,7 @@ export type FigureEntry<Input, Result> = {
 
 export type FigureList<Input, Result> = Readonly<Record<string, FigureEntry<Input, Result>>>
 
-/** A list whose functions are not called, for what follows from names and columns alone. */
+/** A list whose functions are not called, for uses that need only names and columns. */
 // biome-ignore lint/suspicious/noExplicitAny: functions of any country
 export type AnyFigures = FigureList<any, any>
 

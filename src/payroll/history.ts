@@ -99,7 +99,7 @@ export type PastNeeds = {
   hasHours: boolean
   /** Where there is no pay since then, the last one before it. */
   hasLastPay: boolean
-  /** Pays of earlier periods and earlier days may come as sums, apart at these two days. Otherwise each comes by itself. */
+  /** Pays of earlier periods and earlier days may come as sums, apart at these two days. Otherwise each comes on its own. */
   sumsApartAt?: readonly CivilDate[]
 }
 
@@ -112,7 +112,7 @@ export const YEAR_OF_HISTORY_DAYS = 430
 /** Two income years: no rule looks further back from a pay, so no later pay depends on an older one. */
 export const WHOLE_HISTORY_DAYS = 800
 
-/** As far back as asked, and to the first pays of the period itself: one that is paid late may lie years behind its payment date. */
+/** As far back as asked, and to the first pays of the period itself: one that is paid late may be years behind its payment date. */
 export function reachingPeriod(from: CivilDate, { periodEnd }: PayTiming): CivilDate {
   const early = addDays(periodEnd, -DAYS_PAID_AHEAD)
   return early < from ? early : from

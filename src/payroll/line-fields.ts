@@ -207,7 +207,7 @@ export const shownFields = <Fields extends LineFields>(
 ): StoredFields<Fields> =>
   byName(
     entriesOf(fields).flatMap(([name, field]) =>
-      // A row that is older than its field says nothing of it.
+      // A row stored before the field existed does not have it.
       isForeign(field, country) ? [] : [[name, details[name] === undefined ? null : details[name]] as const],
     ),
   )

@@ -52,7 +52,7 @@ function daysInPeriod(period: Exclude<PayPeriod, 'MONTHLY'>): number {
 
 const DAYS_IN_PERIOD = { WEEKLY: 7, FORTNIGHTLY: 14, FOUR_WEEKLY: 28 } as const
 
-/** The first period end on or after a date. Weekly and fortnightly ends lie whole periods from the anchor. */
+/** The first period end on or after a date. Weekly and fortnightly ends are whole periods from the anchor. */
 export function periodEndFor(period: PayPeriod, date: CivilDate, anchor: CivilDate): CivilDate {
   if (period === 'MONTHLY') {
     const { year, month } = partsOf(date)

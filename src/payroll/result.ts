@@ -45,6 +45,6 @@ export type CommonPayResult = {
   lines: LineAmounts
   leaveMovements: readonly LeaveMovement[]
   steps: readonly Step[]
-  /** Sentences a payroll officer should read before the pay goes out. */
+  /** Warnings that a payroll officer should read before the pay is paid. */
   warnings: readonly string[]
 }

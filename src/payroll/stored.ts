@@ -45,7 +45,7 @@ export function maybe<T>(read: Reader<T>): Reader<T | null> {
   return (value, path) => (value === null ? null : read(value, path))
 }
 
-/** A member that may be left out: it is left out again. */
+/** A member that may be omitted: it is left out again. */
 export function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (value, path) => (value === undefined ? undefined : read(value, path))
 }

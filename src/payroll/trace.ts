@@ -11,7 +11,7 @@ export type StepFigures = Readonly<Record<string, Decimal>>
 /** A rounding or a bound at the end of a step: `toCent`, `notBelowZero`. */
 export type Finish = (exact: Decimal) => Decimal
 
-/** How the amount of a step is had from the inputs it shows; `test/support/step-check.ts` does it once more. */
+/** How the amount of a step is had from the inputs it shows; `test/support/step-check.ts` does it again. */
 export type StepForm =
   | { kind: 'sum'; add: StepFigures; subtract: StepFigures; to: Finish | undefined }
   | { kind: 'product'; multiply: StepFigures; divide: StepFigures; to: Finish | undefined }
@@ -63,7 +63,7 @@ const NONE: StepFigures = {}
 
 /**
  * Writes steps down in order and hands each amount on, so that explaining a figure costs nothing extra. `sum`, `product` and
- * `made` calculate the amount from the inputs they show: the two cannot disagree. `step` writes an amount that is there already.
+ * `made` calculate the amount from the inputs they show: the two cannot disagree. `step` writes an amount that already exists.
  */
 export class Trace {
   readonly steps: Step[] = []
@@ -71,7 +71,7 @@ export class Trace {
   readonly reached = new Map<string, Decimal>()
   readonly #isWritten: boolean
 
-  /** Nothing else is written down where nobody will read it: the steps of a stored pay are found again when they are asked for. */
+  /** Nothing else is written down where no one will read it: the steps of a stored pay are found again when they are asked for. */
   constructor({ isWritten = true } = {}) {
     this.#isWritten = isWritten
   }

@@ -1,6 +1,6 @@
 /*
  * The closed word lists that both countries share, each once: types, schemas, sums and choices on the page are made from them.
- * Lists of one country stand in au/words.ts and nz/words.ts.
+ * Lists for one country are in au/words.ts and nz/words.ts.
  */
 
 /** The code of a country: `jurisdiction` on the wire. Open, because the registry of countries is; ask the country object, not the code. */

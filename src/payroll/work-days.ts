@@ -21,7 +21,7 @@ const everyWeek = (isWorked: (weekDay: number) => boolean): WorkDays => ({
   firstDay: FIRST_MONDAY,
 })
 
-/** The days of the week that somebody who works a number of days a week usually works, counted from Monday. */
+/** The days of the week that someone who works a number of days a week usually works, counted from Monday. */
 export function workDaysFor(daysPerWeek: Decimal): WorkDays {
   return everyWeek((day) => daysPerWeek.gt(whole((day + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK)))
 }
@@ -76,7 +76,7 @@ export function countWorkDays(days: WorkDays, from: CivilDate, to: CivilDate): n
   return from > to ? 0 : workDayIndex(days, addDays(to, 1)) - workDayIndex(days, from)
 }
 
-/** How many working days lie before a day, counted from the first day of the weeks. */
+/** How many working days are before a day, counted from the first day of the weeks. */
 export function workDayIndex(days: WorkDays, date: CivilDate): number {
   const place = placeOf(days, date)
   const rounds = (dayNumber(date) - days.firstDay - place) / days.cycle.length

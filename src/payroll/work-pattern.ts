@@ -25,14 +25,14 @@ const HOURS_OF_DAY = 24
 const SOME_MONDAY = 4
 const WORDS: readonly string[] = DAY_WORDS
 
-/** The pattern of a text; a sentence says what is wrong with one that is none. */
+/** The pattern of a text; a sentence says what is wrong with an invalid one. */
 export function readWorkPattern(text: string): WorkPattern | { problem: string } {
   const irregular = IRREGULAR.exec(text)?.[1]
   if (irregular !== undefined) return { irregular }
   const [, first, list = ''] = WEEKS.exec(text) ?? []
   const weeks = list.split(';').map((week) => week.trim())
   if (weeks.length > MOST_WEEKS) return { problem: `has at most ${MOST_WEEKS} weeks` }
-  if (first !== undefined && !isCivilDate(first)) return { problem: `${first} is no day of the calendar` }
+  if (first !== undefined && !isCivilDate(first)) return { problem: `${first} is not a valid date` }
   if (weeks.length > 1 && first === undefined)
     return { problem: 'needs a day of its first week where it has several weeks, such as 2026-10-05:' }
   const hours: Decimal[] = []
@@ -56,7 +56,7 @@ function weekOf(week: string): Decimal[] | { problem: string } {
   for (const part of week.split(',')) {
     const [, word, text] = DAY.exec(part.trim()) ?? []
     if (word === undefined || text === undefined)
-      return { problem: `"${part.trim()}" is no day with hours, such as MO 8 or FR 4.5` }
+      return { problem: `"${part.trim()}" is not a day with hours, such as MO 8 or FR 4.5` }
     const place = (WORDS.indexOf(word.toUpperCase()) + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK
     if (hours[place]?.gt(ZERO)) return { problem: `names ${word.toUpperCase()} twice in a week` }
     const value = decimal(text)

@@ -66,7 +66,7 @@ export function createPaydayGateway(transport: Transport | null, needs: Needs): 
   return nobody<PaydayMessage>()
 }
 
-/** By hand, or not at all: nothing leaves by itself. */
+/** By hand, or not at all: nothing is sent automatically. */
 function nobody<Message extends { messageId: string }>(): Gateway<Message> {
   const refuse = async (): Promise<never> => {
     throw new GatewayDown('No transport is set')

@@ -106,7 +106,7 @@ export function createPorts(needs: PortNeeds): Ports {
   }
 }
 
-/** What stays inside the service although it should reach somebody: a production start says so. */
+/** What stays inside the service although it should reach someone: a production start says so. */
 export function describeSimulators(settings: Settings): string[] {
   return [
     ...describeTransports(settings),

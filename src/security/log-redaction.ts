@@ -1,4 +1,4 @@
-/** Members that never reach a log, wherever they stand in a logged object. */
+/** Members that never reach a log, wherever they are in a logged object. */
 export const SENSITIVE_MEMBERS = [
   'tax_file_number',
   'ird_number',

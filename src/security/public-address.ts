@@ -31,7 +31,7 @@ const METADATA_ADDRESSES = new Set(['168.63.129.16'])
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Whether an IP address lies in a range that is routed on the public internet. */
+/** Whether an IP address is in a range that is routed on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)

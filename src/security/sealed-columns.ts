@@ -2,7 +2,7 @@
 export type SealedColumnFacts = {
   /** The columns that name the row; their values, joined, are part of what is authenticated. */
   row: readonly string[]
-  /** Values written before the column was sealed are still read, until the job has sealed them. */
+  /** Values written before the column was encrypted are still read, until the job has sealed them. */
   wasClear?: true
   /** SQL condition for clear values that need sealing; the others may stay as they are. */
   clearWhen?: string
@@ -12,7 +12,7 @@ export type SealedColumnFacts = {
   fingerprint?: string
 }
 
-/** Every column that is sealed at rest: nothing is sealed that does not stand here, so that a rotation misses nothing. */
+/** Every column that is encrypted at rest: nothing else is encrypted, so a rotation misses nothing. */
 export const SEALED_COLUMNS = {
   'employees.tax_file_number': { row: ['id'] },
   'employees.ird_number': { row: ['id'] },
@@ -35,7 +35,7 @@ export const SEALED_COLUMNS = {
   'webhook_deliveries.body': {
     row: ['envelope_id'],
     wasClear: true,
-    // Masked bodies hold nothing to hide, and stay readable.
+    // Masked bodies contain nothing to hide, and stay readable.
     clearWhen: `body like '{%' and body ~ '(tax_file_number|ird_number|account_number)":"?[0-9]'`,
   },
   'idempotency_keys.response': { row: ['scope', 'key'], wasClear: true, isBytes: true },
@@ -57,7 +57,7 @@ export const SEALED_COLUMNS = {
 } as const satisfies Record<string, SealedColumnFacts>
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS
-/** What names a row: its id, or the values of its key. */
+/** What identifies a row: its id, or the values of its key. */
 export type RowName = number | string
 
 /** The name of a row whose key has several columns. */

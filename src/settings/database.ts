@@ -86,7 +86,7 @@ export const DATABASE = {
   silenceTimeoutMs: setting({
     variable: 'SILENCE_TIMEOUT_MS',
     meaning:
-      'After a statement has been without an answer for this time, in milliseconds, the database is asked on a new connection whether it is there. If it is not (tried twice, `CONNECT_TIMEOUT_MS` each), requests are answered 503 until it is.',
+      'After a statement has been without an answer for this time, in milliseconds, the service checks on a new connection whether the database responds. If it does not (tried twice, `CONNECT_TIMEOUT_MS` each), requests are answered 503 until it is.',
     fallback: '5000',
     read: integer(100, 600_000),
   }),

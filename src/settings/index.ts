@@ -35,7 +35,7 @@ export function readSettings(
 ): Settings {
   const production = environment.NODE_ENV === 'production'
   const entries = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, definition]) => {
-    // Compose files pass on what nobody set as an empty text.
+    // Compose files pass on what no one set as an empty text.
     const given = environment[definition.variable] || undefined
     if (production && definition.isRelaxation && given !== undefined && given !== definition.fallback)
       throw new SettingError(

@@ -11,7 +11,7 @@ export function refuseWeakKey(key: Buffer): string | null {
   return null
 }
 
-/** Why this text is no secret, or null; random hex and base64 pass. */
+/** Why this text is not a good secret, or null; random hex and base64 pass. */
 export function refuseWeakSecret(secret: string): string | null {
   const bytes = Buffer.from(secret)
   if (isPeriodic(bytes)) return 'repeats itself'

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 export type ProxyTrust = false | { hops: number } | { networks: string[] }
 
 const HOPS_MAX = 10
-/** Ten IPv6 addresses with their commas; whatever stands further left was not written by a proxy of ours. */
+/** Ten IPv6 addresses with their commas; anything further left was not written by our proxies. */
 const HEADER_MAX = 500
 
 /** Reads TRUST_PROXY; throws a sentence that follows "TRUST_PROXY=value: ". */
@@ -22,7 +22,7 @@ export function readProxyTrust(value: string): ProxyTrust {
   return { networks }
 }
 
-/** The same as the framework takes it. A number of hops is a function: the framework believes nobody for a number. */
+/** The same as the framework takes it. A number of hops is a function: the framework believes no one for a number. */
 export function trustProxyOption(
   trust: ProxyTrust,
 ): false | string[] | ((address: string, hop: number) => boolean) {

@@ -63,7 +63,7 @@ export const REQUESTS = {
   }),
   metricsPort: setting({
     variable: 'METRICS_PORT',
-    meaning: 'A port of its own for `GET /metrics`, without a token: keep it private. 0: none.',
+    meaning: 'A separate port for `GET /metrics`, without a token: keep it private. 0: none.',
     fallback: '0',
     read: integer(0, 65_535),
   }),

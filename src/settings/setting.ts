@@ -73,7 +73,7 @@ export const webUrl = (...protocols: string[]): Reader<string> =>
   hiding((value) => {
     const read = readUrl(value, protocols)
     const { username, password } = URL.parse(read) ?? { username: '', password: '' }
-    if (username || password) throw new Error('must not hold a user name or a password')
+    if (username || password) throw new Error('must not contain a user name or a password')
     return read
   })
 

@@ -11,7 +11,7 @@ export const TRACES = {
   traceEndpoint: setting({
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     meaning:
-      'Where traces are sent (OTLP over HTTP, JSON; `/v1/traces` is added): spans of requests, jobs and statements, without values or anybody’s data. Empty: none, and the packages for it are not loaded. OTEL_EXPORTER_OTLP_HEADERS and _TIMEOUT are read as OpenTelemetry describes them.',
+      'Where traces are sent (OTLP over HTTP, JSON; `/v1/traces` is added): spans of requests, jobs and statements, without values or personal data. Empty: none, and the packages for it are not loaded. OTEL_EXPORTER_OTLP_HEADERS and _TIMEOUT are read as OpenTelemetry describes them.',
     fallback: '',
     read: url('http:', 'https:'),
   }),

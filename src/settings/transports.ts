@@ -9,14 +9,14 @@ export const TRANSPORTS = {
   allowSimulators: setting({
     variable: 'ALLOW_SIMULATORS',
     meaning:
-      '`on` lets a production service lodge with the built-in simulators, which reach nobody. Without a transport and without this, lodging answers 409.',
+      '`on` lets a production service lodge with the built-in simulators, which reach no one. Without a transport and without this, lodging answers 409.',
     fallback: 'off',
     read: onOff,
   }),
   stpTransport: setting({
     variable: 'STP_TRANSPORT',
     meaning:
-      'How STP events leave: `manual` (somebody lodges the file and records the receipt), `https` (a transmission provider), `as4` (ebMS3 to the ATO; unverified), `simulator`. Empty: `https` when STP_GATEWAY_URL is set, else the simulator outside production.',
+      'How STP events are sent: `manual` (someone lodges the file and records the receipt), `https` (a transmission provider), `as4` (ebMS3 to the ATO; unverified), `simulator`. Empty: `https` when STP_GATEWAY_URL is set, else the simulator outside production.',
     fallback: '',
     read: oneOf('', 'manual', 'https', 'as4', 'simulator'),
   }),
@@ -108,9 +108,9 @@ export function faultOfTransports(settings: Chosen, isProduction: boolean): stri
   const { stpTransport, paydayTransport } = settings
   if (isProduction && !settings.allowSimulators) {
     if (stpTransport === 'simulator')
-      return 'STP_TRANSPORT=simulator reaches nobody and is refused in production unless ALLOW_SIMULATORS=on.'
+      return 'STP_TRANSPORT=simulator reaches no one and is refused in production unless ALLOW_SIMULATORS=on.'
     if (paydayTransport === 'simulator')
-      return 'PAYDAY_TRANSPORT=simulator reaches nobody and is refused in production unless ALLOW_SIMULATORS=on.'
+      return 'PAYDAY_TRANSPORT=simulator reaches no one and is refused in production unless ALLOW_SIMULATORS=on.'
   }
   if ((stpTransport === 'https' || stpTransport === 'as4') && settings.stpGatewayUrl === '')
     return `STP_TRANSPORT=${stpTransport} needs STP_GATEWAY_URL.`

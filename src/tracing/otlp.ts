@@ -72,7 +72,7 @@ export function startTracing(settings: Settings): Tracing {
   }
 }
 
-/** The words of an error may hold somebody's data: only its kind is told. */
+/** An error's message may contain personal data, so only its kind is sent. */
 function finish(span: api.Span, facts: Facts = {}, error?: unknown): void {
   span.setAttributes(facts)
   if (error !== undefined) {

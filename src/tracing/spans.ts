@@ -1,14 +1,14 @@
-/** What may be said of a piece of work: names and counts, never anybody's data. */
+/** What may be said of a piece of work: names and counts, never anyone's data. */
 export type Facts = Record<string, string | number>
 
-/** A piece of work under way; `end` is told how it went. */
+/** Work in progress; `end` receives the outcome. */
 export type Span = { end(facts?: Facts, error?: unknown): void }
 
 export type SpanKind = 'request' | 'job' | 'query'
 
 /**
  * Traces for OpenTelemetry: a request or a job, and the statements inside it. Off unless OTEL_EXPORTER_OTLP_ENDPOINT is set:
- * then nothing is loaded and nothing is asked on the way of a request.
+ * then nothing is loaded and requests do no extra work.
  */
 export type Tracing = {
   /** Begins a piece of work: inside another one if there is one, else inside the caller's, as `traceparent` names it. */
@@ -17,7 +17,7 @@ export type Tracing = {
   within<T>(span: Span, work: () => T): T
   /** Writes down a piece of work that is over; it began so long ago. */
   note(kind: SpanKind, name: string, tookMs: number, error?: unknown): void
-  /** Whether anything is under way here that a statement could belong to. */
+  /** Whether there is an open span that a statement could belong to. */
   isInside(): boolean
   /** The work under way, in the words of the `traceparent` header; undefined: there is none. */
   traceparent(): string | undefined

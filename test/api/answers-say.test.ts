@@ -122,7 +122,7 @@ describe('standing items', () => {
     expect(made.status).toBe(201)
     expect(made.body.warnings).toEqual([
       'payee_reference has no use until payee_id names a payee.',
-      '1 draft pay keeps the items they have as drafted. Rebuild or delete the draft to use what holds now.',
+      '1 draft pay keeps the items they have as drafted. Rebuild or delete the draft to use the current values.',
     ])
     const changed = await owner.patch(`${path}/${made.body.id}`, { amount: 13 })
     expect(changed.body.warnings).toContainEqual(expect.stringContaining('1 draft pay keeps "Union"'))
@@ -199,7 +199,7 @@ describe('pay rates', () => {
     expect((await owner.put(`${company}/pays/${mine.id}`, { hours })).status).toBe(200)
     const path = `/api/employees/${id}/pay-rates/${rate.reference.split(':')[1]}`
     expect((await owner.patch(path, { rate: 55 })).body.warnings).toEqual([
-      '1 draft pay keeps the old rate as drafted. Rebuild or delete the draft to use what holds now.',
+      '1 draft pay keeps the old rate as drafted. Rebuild or delete the draft to use the current values.',
     ])
     expect((await owner.patch(path, { rate: 55 })).body.warnings).toBeUndefined()
     await discard(run)
@@ -217,8 +217,8 @@ it('a company says what it ignored and who keeps the settings of another country
     postcode: '2000',
   })
   expect(made.body.warnings).toEqual([
-    'id is made by the service: what was sent is ignored.',
-    'employees is made by the service: what was sent is ignored.',
+    'id is set by the service: the value sent was ignored.',
+    'employees is set by the service: the value sent was ignored.',
   ])
   await anEmployee(owner, made.body.id)
   const moved = await owner.patch(`/api/company/${made.body.id}`, { jurisdiction: 'NZ' })
@@ -235,7 +235,7 @@ it('a company allowance says whom it leaves and which drafts keep it', async () 
   const { body: changed } = await owner.patch(`${company}/allowances/${made.body.id}`, { employee_ids: [] })
   expect(changed.warnings).toEqual([
     `The allowance is detached from the employees ${id}.`,
-    '1 draft pay keeps their allowances as drafted. Rebuild or delete the draft to use what holds now.',
+    '1 draft pay keeps their allowances as drafted. Rebuild or delete the draft to use the current values.',
   ])
   await discard(run)
   await owner.delete(`/api/employees/${id}`)

@@ -277,7 +277,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     }
     await page.goBack()
     await button('Payday filing: look for changes').click()
-    await dialog().getByText('Everything is filed as it is.').waitFor()
+    await dialog().getByText('Everything is filed and up to date.').waitFor()
   })
 
   it('the company chosen last opens first next time', async () => {

@@ -148,7 +148,7 @@ describe.runIf(findChromium())('people in a browser', () => {
     await button('Save super funds').click()
     await page.getByText('Super funds saved.').waitFor()
 
-    await button('Add a rate of their own').click()
+    await button('Add their own rate').click()
     await dialog().getByLabel('What it is for').fill('Night shift')
     await dialog().getByLabel('Dollars', { exact: true }).fill('48.20')
     await button('Save', dialog()).click()

@@ -108,7 +108,7 @@ describe('a pay that today would be calculated differently', () => {
       { figure: 'net', stored: Number(pay.net) - 1, recalculated: Number(pay.net) },
     ])
     expect(body.steps.length).toBeGreaterThan(5)
-    expect(body.note).toContain('What was paid stands')
+    expect(body.note).toContain('The amounts paid do not change')
   })
 
   it.each([

@@ -164,7 +164,7 @@ describe('a doubtful setting', () => {
     [{ NODE_ENV: 'development' }, /run as demo/],
     [{ CUSTOMER_CONNECTIONS: '50', POOL_SIZE: '5' }, /every database connection/],
     [{ WEBHOOK_RETRY_WAITS: '1,2' }, /has 2 waits/],
-    [{ METRIC: 'on' }, /METRIC is no setting .* METRICS/],
+    [{ METRIC: 'on' }, /METRIC is not a setting .* METRICS/],
     [{ PUBLC_URL: 'x' }, /PUBLIC_URL may be meant/],
   ])('is warned about at the start: %j', (environment, line) => {
     expect(doubtsOf(readSettings(environment), environment)).toEqual([expect.stringMatching(line)])
@@ -187,7 +187,7 @@ describe('a start that fails', () => {
   it.each([
     [{ code: 'EADDRINUSE', syscall: 'listen' }, /^Port 8080 of nowhere is in use: .* set PORT/],
     [{ code: 'EACCES', syscall: 'listen' }, /^Port 8080 may not be used/],
-    [{ code: 'ENOTFOUND', hostname: 'nowhere' }, /^HOST=nowhere is no address of this machine/],
+    [{ code: 'ENOTFOUND', hostname: 'nowhere' }, /^HOST=nowhere is not an address of this machine/],
     [
       { code: 'ECONNREFUSED', syscall: 'connect' },
       /\(db\.example:5432\/pay\) cannot be used: nobody listens/,
@@ -199,7 +199,7 @@ describe('a start that fails', () => {
     [{ code: '28000', message: 'no pg_hba.conf entry for host "h", no encryption' }, /sslmode=require/],
     [{ code: '28000', message: 'role "hush" does not exist' }, /no such user/],
     [{ message: 'The server does not support SSL connections' }, /offers no TLS/],
-    [{ message: 'SASL: client password must be a string' }, /the URL holds none/],
+    [{ message: 'SASL: client password must be a string' }, /the URL has none/],
     [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /certificate of the server is not trusted/],
     [{ code: '08P01', message: 'unsupported startup parameter: options' }, /ignore_startup_parameters/],
     [{ code: '08P01', message: 'password authentication failed' }, /user name or password is wrong/],

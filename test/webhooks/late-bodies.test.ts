@@ -180,7 +180,7 @@ describe('bodies that are written late', () => {
     await record()
     await sweepAs(service)
     expect(receiver.at('/gone')).toEqual([])
-    const skipped = { status: 'skipped', error: 'What it tells of was removed before it could be sent' }
+    const skipped = { status: 'skipped', error: 'The record was removed before the event could be sent' }
     expect(await logOf(owner, endpoint.id)).toMatchObject(unknown.map(() => skipped))
 
     // A company that is deleted frees the numbers of its people; what waited to be told of them says what they were.

@@ -85,7 +85,7 @@ export function AuditPage() {
 /** The number of records shown at once; the rest on request. */
 const SHOWN = 2
 
-/** What a write changed, before and after in words; where nothing is told of that, its address. */
+/** What a write changed, before and after in words; if that was not recorded, its path. */
 function About({ entry }: { entry: AuditEntry }) {
   const { changes } = entry
   if (changes.length === 0) return <span className="wrap">{recordName(entry.target ?? '')}</span>
@@ -125,7 +125,7 @@ function Fields({ fields }: { fields: Change['fields'] }) {
   const rows = Object.entries(fields).sort(([a], [b]) => placeOf(a) - placeOf(b))
   const listed = (at: 0 | 1) =>
     rows.map(([name, pair]) => `${labelOf(name)} ${valueText(name, pair[at])}`).join(', ')
-  // Of what is new or gone there is one side to tell.
+  // New or deleted values have only one side.
   if (rows.every(([, [before]]) => before === null)) return <div className="soft">{listed(1)}</div>
   if (rows.every(([, [, after]]) => after === null)) return <div className="soft">Before: {listed(0)}</div>
   return (
@@ -146,7 +146,7 @@ function outcomeName(status: number): string {
   return status < 500 ? 'Refused' : 'Failed'
 }
 
-/** `/api/company/2/pays/40` as Company 2, pay 40; what is no address stays as it is. */
+/** `/api/company/2/pays/40` as Company 2, pay 40; anything else stays as it is. */
 function recordName(target: string): string {
   if (!target.startsWith('/api/')) return target
   const parts = target.split('/').slice(2)

@@ -12,7 +12,7 @@ const rolesFor = (isOwner: boolean) => GIVEN_ROLES.filter((role) => isOwner || r
 
 type Invite = { email: string; name: string; role: Role }
 
-/** Invites somebody by e-mail. */
+/** Invites someone by e-mail. */
 export function InviteForm(props: {
   isOwner: boolean
   onClose: () => void

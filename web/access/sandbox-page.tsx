@@ -42,7 +42,7 @@ export function SandboxPage() {
   return (
     <Page
       title="Sandbox"
-      lead="A company to try things with: its clock moves, its data comes by name, and things go wrong on request."
+      lead="A company to try things with: move its clock, load sample data, and cause faults on purpose."
     >
       {isNone ? (
         <Notice>

@@ -76,7 +76,7 @@ export function WebhooksPage() {
             rows={webhooks.data.endpoints}
             columns={columns}
             rowKey={(webhook) => webhook.id}
-            empty="No webhook yet. Name an address of yours, and the events that it is told of."
+            empty="No webhook yet. Add a URL of yours and the events it should get."
           />
         ) : (
           !webhooks.error && <Waiting />

@@ -31,8 +31,8 @@ export function SecondFactorPanel({ account }: { account: Account }) {
       ) : (
         <div className="form">
           <p>
-            After your password we ask for a code of an app on your phone. It keeps others out, even those who
-            know your password.
+            After your password we ask for a code from an app on your phone. It keeps others out, even those
+            who know your password.
           </p>
           <div className="buttons">
             <button type="button" className="main" onClick={() => setIsStarted(true)}>

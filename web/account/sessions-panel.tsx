@@ -67,7 +67,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Chrome on Windows", as far as the browser tells. */
+/** "Chrome on Windows", as far as the browser says. */
 function deviceOf(agent: string | null): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
   const [browser, system] = [find(BROWSERS) ?? 'A browser', find(SYSTEMS)]

@@ -130,7 +130,7 @@ export function upload(path: string, file: File): Promise<void> {
   return call<void>('PUT', path, file)
 }
 
-/** As often as a person is asked to sign in for one request. */
+/** How often a person is asked to sign in for one request. */
 const SIGN_INS_MAX = 3
 
 /** Sends a request; when the session has ended, asks the person to sign in and sends it again. */
@@ -147,7 +147,7 @@ async function send(
     } catch (error) {
       const isSignedOut = error instanceof ApiError && (error.status === 401 || error.otherEmail !== null)
       if (!isSignedOut || signIns === SIGN_INS_MAX) throw error
-      // Signed in again while this answer was on its way: nobody has to be asked.
+      // Signed in again while this answer was on its way: no one has to be asked.
       if (signInCount() === before) await signedInAgain(error.otherEmail)
     }
   }

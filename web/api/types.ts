@@ -39,7 +39,7 @@ export type {
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/employer/allowances/schema.ts'
 export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/schema/pay.ts'
 export type { JournalAccount } from '../../src/features/reports/journals/schema.ts'
-/** The read model; the schema cannot tell the texts from the decimals, so the app names those it shows. */
+/** The read model; the schema does not distinguish text from decimals, so the app names those it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
 export type EmployeeResult = { employee?: Employee; errors: Record<string, string>; warnings?: string[] }
 export type AddressSuggestions = Static<typeof AddressSuggestionsSchema>
@@ -109,7 +109,7 @@ export type Country = Jurisdiction
 /** What a person may do: docs/roles.md. `member` is shown as payroll officer. */
 export type Role = 'owner' | 'admin' | 'member' | 'reader' | 'employee'
 
-/** Who is signed in, as the app's server side tells. */
+/** Who is signed in, as the app's server side reports. */
 export type Session = {
   /** Names the person in the header of each request. */
   person: string
@@ -218,7 +218,7 @@ export type Mail = {
   text?: string
 }
 
-/** The account of the person signed in, as the app's server side tells. */
+/** The account of the person signed in, as the app's server side reports. */
 export type Account = {
   name: string
   email: string

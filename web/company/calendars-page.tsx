@@ -20,7 +20,7 @@ const RULES: Record<PayCalendar['payment_day_rule'], string> = {
   NONE: 'Stays on that day',
 }
 
-/** The company's pay calendars: when whom is paid, beside the company's own cycle. */
+/** The company's pay calendars: who is paid when, in addition to the company's own cycle. */
 export function CalendarsPage() {
   const { company, api } = useCompany()
   const calendars = useApi<PayCalendar[]>(`${api}/pay-calendars`)
@@ -86,7 +86,7 @@ export function CalendarsPage() {
             rows={calendars.data}
             columns={columns}
             rowKey={(row) => row.id}
-            empty="No calendar yet. Add one where some people are paid on other days than the rest, such as monthly salaries beside weekly wages."
+            empty="No calendar yet. Add one if some people are paid on different days from the rest, such as monthly salaries next to weekly wages."
           />
         ) : (
           !calendars.error && <Waiting />

@@ -6,7 +6,7 @@ import { Field } from '../parts/field.tsx'
 import { Panel } from '../parts/page.tsx'
 import type { ImportState } from './use-import.ts'
 
-/** Every column of the file: what it holds, what it is taken for, and how its cells were read. All of it can be changed. */
+/** Every column of the file: its content, the field it maps to, and how its cells were read. All of it can be changed. */
 export function ImportColumns({ state }: { state: ImportState }) {
   const columns = state.prepared?.columns ?? []
   const taken = new Set(columns.map(({ field }) => field))
@@ -110,5 +110,5 @@ function ForEveryone({ state, taken }: { state: ImportState; taken: ReadonlySet<
   )
 }
 
-/** Everyone may work in one place; a name is nobody else's. */
+/** Everyone may work in one place; a name is no one else's. */
 const PLACES = new Set(['state', 'city', 'postcode', 'address1'])

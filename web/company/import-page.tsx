@@ -37,7 +37,7 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
   const state = useImport(kind, options)
   return (
     <div className="form">
-      <Panel title="What the file holds">
+      <Panel title="Contents of the file">
         <Field label="The file holds" help={inLabels(kind.about)}>
           {(control) => (
             <select {...control} value={kind.kind} onChange={(event) => onKind(event.target.value)}>
@@ -136,7 +136,7 @@ function PayDates({ options, onChange }: { options: Options; onChange: (options:
           />
         )}
       </Field>
-      <Field label="Period ends on" help="Optional: otherwise the period that holds the pay date.">
+      <Field label="Period ends on" help="Optional: otherwise the period that includes the pay date.">
         {(control) => (
           <input
             type="date"

@@ -34,7 +34,7 @@ export function PayRatesPage() {
       <ErrorNotice error={groups.error} />
       {groups.data?.length === 0 && (
         <p className="empty">
-          No pay rate yet. Add those that hours are paid by beside the hourly rate, such as Saturday at 1.25
+          No pay rate yet. Add rates for hours that are not paid at the hourly rate, such as Saturday at 1.25
           times.
         </p>
       )}

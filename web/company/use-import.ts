@@ -143,7 +143,7 @@ function fieldsOf(kind: ImportKind, country: 'AU' | 'NZ') {
     .map((field) => ({ ...field, label: labelFor(field.name, country) }))
 }
 
-/** The section of a form tells whose name it is; a list of columns must say so itself. */
+/** A form's section shows whose name it is; a list of columns must say so itself. */
 function labelFor(name: string, country: 'AU' | 'NZ'): string {
   const label = labelOf(name, country)
   return name.startsWith('kin_') ? `Next of kin: ${label.toLowerCase()}` : label

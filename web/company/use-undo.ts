@@ -9,7 +9,7 @@ import { undoOf } from '../import/undo.ts'
 /** What was stored last, and the people as they were before. */
 type Stored = { rows: PreparedRow[]; before: Employee[] }
 
-/** Takes an import of people back while its page is open. The service refuses to delete somebody who was paid. */
+/** Undoes an import of people while its page is open. The service refuses to delete someone who was paid. */
 export function useUndo(kind: ImportKind, people: Employee[] | undefined) {
   const { api } = useCompany()
   const client = useQueryClient()

@@ -38,7 +38,7 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
   const problem = error instanceof ApiError ? error.fields.effective_from : undefined
   const dated = Object.keys(members).filter((name) => DATED.includes(name))
   return (
-    <Dialog title="From which day does this hold?" onClose={onClose}>
+    <Dialog title="From which day does this apply?" onClose={onClose}>
       <div className="form">
         <ul>
           {dated.map((name) => (
@@ -88,7 +88,7 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
 }
 
 function helpOf(from: string, today: string): string {
-  if (from > today) return 'Until then the employee stays as it is.'
+  if (from > today) return 'Until then the employee does not change.'
   if (from < today) return 'Drafts made before are named, and back pay for a rise is worked out.'
-  return 'It holds from today on.'
+  return 'It applies from today.'
 }

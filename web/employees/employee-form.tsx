@@ -35,7 +35,7 @@ type Props = {
   isSaving: boolean
   error: Error | null
   isSaved?: boolean
-  /** Where the record is read, so that a change of somebody else is merged. */
+  /** Where the record is read, so that a change of someone else is merged. */
   path?: string
   onSave: (members: Members, version: string | undefined) => void
   /** Asks the service what it would refuse. */
@@ -71,7 +71,7 @@ export function EmployeeForm(props: Props) {
 
 function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   const { schema, namer, record, country, isNew, saveText, isSaving, isSaved, onSave, onCheck } = props
-  // The form answers another version of the record itself.
+  // The form itself handles a newer version of the record.
   const error = isChangedMeanwhile(props.error) ? null : props.error
   const [start] = useState<SchemaValues>(() =>
     toValues(schema, isNew ? { ...defaultsOf(schema), ...record } : record),
@@ -97,7 +97,7 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
       setProblems({})
       return onSave(members, merged.base.current.version)
     }
-    // The service is asked at once for what only it can know, so that everything is said in one round.
+    // Runs the service's checks at once, so that all problems appear together.
     const refused = await onCheck(members)
     setProblems({ ...refused?.fields, ...faults })
     requestAnimationFrame(goToFirst)
@@ -170,7 +170,7 @@ function useProblems(
   return { problems, setProblems }
 }
 
-/** What a new record starts with and the API should be told. */
+/** Initial values of a new record that are sent to the API. */
 function given(schema: ObjectSchema, record: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => {
@@ -189,7 +189,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** A part of the form that opens; closed, it tells what it holds. */
+/** A collapsible part of the form; closed, it shows a summary. */
 function SectionFields({ section, schema, form, namer, isTroubled, children }: SectionProps) {
   const [isOpen, setIsOpen] = useState(section.isOpen ?? false)
   const held = useWatch({ control: form.control, name: section.fields })

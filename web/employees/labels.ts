@@ -252,7 +252,7 @@ export function valueText(field: string, value: unknown): string {
   if (isNumber && SHARE.test(field)) return percent(Number(text))
   if (isNumber && MONEY.test(field)) return money(Number(text))
   if (isNumber && typeof value === 'number') return quantity(value)
-  // What somebody wrote stays as it was written; only codes are put into words.
+  // What someone wrote stays as it was written; only codes are put into words.
   const isCode = OPTIONS[field]?.[text] !== undefined || /^[A-Z]+(_[A-Z]+)+$/.test(text)
   return isCode ? optionOf(field, text) : text
 }

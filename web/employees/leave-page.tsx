@@ -13,7 +13,7 @@ import { employeeTabs } from './employees-page.tsx'
 import { LeaveChart } from './leave-chart.tsx'
 import { type Liability, liabilityOf, rateOf } from './liability.ts'
 
-/** Leave balances of everybody and what they are worth. */
+/** Leave balances of everyone and what they are worth. */
 export function LeavePage() {
   const { company, api, isNz, wording } = useCompany()
   const employees = useApi<Employee[]>(`${api}/employees?status=active`)

@@ -28,7 +28,7 @@ type Values = { rows: Row[] }
 type Props = {
   title: string
   help: string
-  /** What is said of an empty list. */
+  /** The text for an empty list. */
   none: string
   add: string
   path: string
@@ -40,7 +40,7 @@ type Props = {
 export function ListEditor(props: Props) {
   const list = useApi<Record<string, unknown>[]>(props.path)
   const [saved, setSaved] = useState(0)
-  /** How often the list of somebody else was taken instead of what was typed. */
+  /** How often the list of someone else was taken instead of what was typed. */
   const [taken, setTaken] = useState(0)
   return (
     <Panel title={props.title}>

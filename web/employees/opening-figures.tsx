@@ -28,7 +28,7 @@ export function OpeningFigures({ employee }: { employee: Employee }) {
   return (
     <>
       <p className="help">
-        For somebody who was paid elsewhere this year. The figures count as the pay before the first pay here:
+        For someone who was paid elsewhere this year. The figures count as the pay before the first pay here:
         tax, super, leave, year to date and reports follow. Many people at once: <ImportLink />.
       </p>
       {saved && <Outcome saved={saved} />}
@@ -147,7 +147,7 @@ function Form({ path, stored, onSaved }: FormProps) {
         )}
         <Periods {...box} names={names.period} />
       </FormFields>
-      <AffectedPays pays={touched} text="here would be different; they stay as they are until rebuilt:" />
+      <AffectedPays pays={touched} text="here would be different; they do not change until rebuilt:" />
       <div className="buttons sticky">
         <button type="submit" className="main" disabled={look.isPending || write.isPending}>
           {touched.length > 0 ? 'Save all the same' : 'Save the opening figures'}

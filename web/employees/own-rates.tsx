@@ -60,7 +60,7 @@ export function OwnRates({ employee }: { employee: Employee }) {
       title="Pay rates"
       actions={
         <button type="button" className="small" onClick={() => setEditing('new')}>
-          Add a rate of their own
+          Add their own rate
         </button>
       }
     >
@@ -117,11 +117,11 @@ function RateDialog(props: { rate: EmployeePayRate | null; path: string; onClose
     ),
   )
   return (
-    <Dialog title={rate ? rate.description : 'A rate of their own'} onClose={onClose}>
+    <Dialog title={rate ? rate.description : 'Their own rate'} onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
         <Field
           label="What it is for"
-          help="As it stands on the payslip."
+          help="As shown on the payslip."
           problem={problems.description?.replace('description', 'What it is for')}
         >
           {(control) => <input autoComplete="off" {...control} {...register('description')} />}

@@ -71,7 +71,7 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
       <form className="form" onSubmit={send(opened)} noValidate>
         <Field
           label="Description"
-          help="As it stands on the payslip."
+          help="As shown on the payslip."
           problem={problems.description?.replace('description', 'Description')}
         >
           {(control) => <input autoComplete="off" {...control} {...form.register('description')} />}

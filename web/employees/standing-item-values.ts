@@ -97,7 +97,7 @@ export function valuesOf(item: Item | null): Values {
   }
 }
 
-/** What is sent: the members that the kind knows. */
+/** What is sent: the members of the kind. */
 export function bodyOf(kind: ItemKind, values: Values, isNz: boolean): Record<string, unknown> {
   const isPercent = values.amount_type !== 'FIXED' && MEMBERS[kind].includes('amount_type')
   const left = new Set<string>(isNz ? ['allowance_category', 'tax_method'] : [])

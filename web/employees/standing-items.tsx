@@ -7,7 +7,7 @@ import { Panel } from '../parts/page.tsx'
 import { StandingItemDialog } from './standing-item-dialog.tsx'
 import { ITEM_KINDS, type Item, type ItemKind } from './standing-item-values.ts'
 
-/** What goes onto every new pay of the employee by itself. */
+/** Items that are added to every new pay of the employee automatically. */
 export function StandingItems({ employeeId }: { employeeId: number }) {
   const { isNz } = useCompany()
   const kinds = (Object.keys(ITEM_KINDS) as ItemKind[]).filter((kind) => !isNz || kind !== 'pay-sacrifices')

@@ -117,13 +117,13 @@ const BENEFICIARY: readonly Box[] = [
   { name: 'country', label: 'Country, two letters', isRequired: true, maxLength: 2 },
 ]
 
-/** Who receives a death benefit, which is reported for a payee of its own. */
+/** Who receives a death benefit, which is reported for a separate payee. */
 export function Beneficiary({ employee }: { employee: Employee }) {
   const { company } = useCompany()
   return (
     <Panel title="Who receives the death benefit">
       <p className="help">
-        Single Touch Payroll reports it for a payee of its own. Left empty: the trustee of the estate, at the
+        Single Touch Payroll reports it for a separate payee. Left empty: the trustee of the estate, at the
         employee’s address.
       </p>
       <RecordForm

@@ -119,7 +119,7 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
   )
 }
 
-/** Who pays in arrears means the period that is paid next: its last day and its pay day stand in the form at once. */
+/** An employer who pays in arrears means the period paid next, so its last day and pay day are filled in. */
 function usePresetPeriod(form: UseFormReturn<TerminationValues>, employee: Employee): void {
   const { api } = useCompany()
   const upcoming = useApi<UpcomingRun[]>(`${api}/upcoming-pay-runs`).data

@@ -35,7 +35,7 @@ const NAMES: Record<string, string> = {
   lump_sum_b: 'Lump sum B',
   lump_sum_d: 'Lump sum D',
   total_etp_amount: 'Employment termination payments',
-  total_non_etp_amount: 'Payments that are no ETP',
+  total_non_etp_amount: 'Payments that are not ETPs',
   etp_tax_withheld: 'Tax on the ETP',
   etp_taxable_component: 'ETP, taxable',
   etp_tax_free_component: 'ETP, tax free',

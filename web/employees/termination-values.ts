@@ -2,7 +2,7 @@
 export type TerminationValues = {
   termination_date: string
   pay_date: string
-  /** Empty: the period that holds the pay date. */
+  /** Empty: the period that includes the pay date. */
   period_end_date: string
   reason: string
   cessation_type_code: string
@@ -17,7 +17,7 @@ export type TerminationValues = {
   is_unused_toil_paid: string
 }
 
-/** The request: only what the country knows, and only what was filled in. */
+/** The request: only fields of the country, and only those filled in. */
 export function requestOf(values: TerminationValues, isNz: boolean): Record<string, unknown> {
   const shared = {
     termination_date: values.termination_date,

@@ -121,7 +121,7 @@ function Lodge({ row, onClose }: { row: Obligation; onClose: () => void }) {
           ? { year: incomeYear(row.period_end) }
           : { from_date: row.period_start, to_date: row.period_end }
       }
-      nothing={`${wording.authority.replace(/^t/, 'T')} holds everything as it is.`}
+      nothing={`${wording.authority.replace(/^t/, 'T')} has everything up to date.`}
       onClose={onClose}
     />
   )

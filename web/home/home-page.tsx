@@ -13,7 +13,7 @@ import { LastRun } from './last-run.tsx'
 import { NextRuns } from './next-runs.tsx'
 
 const StartRun = lazy(() => import('../pays/start-run.tsx').then((m) => ({ default: m.StartRun })))
-/** Only for companies that have not paid anybody yet. */
+/** Only for companies that have not paid anyone yet. */
 const SetUp = lazy(() => import('./set-up.tsx').then((m) => ({ default: m.SetUp })))
 const EndingTables = lazy(() => import('./ending-tables.tsx').then((m) => ({ default: m.EndingTables })))
 const YEAR = 366

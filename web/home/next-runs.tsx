@@ -9,7 +9,7 @@ import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { type RunStart, startOf } from '../pays/run-start.ts'
 
-/** The next run of every cycle somebody is paid by. */
+/** The next run of every pay cycle in use. */
 export function NextRuns({ onStart }: { onStart: (start: RunStart) => void }) {
   const { company, api } = useCompany()
   const upcoming = useApi<UpcomingRun[]>(`${api}/upcoming-pay-runs`)
@@ -19,7 +19,7 @@ export function NextRuns({ onStart }: { onStart: (start: RunStart) => void }) {
       {!upcoming.data && !upcoming.error && <Waiting />}
       {upcoming.data?.length === 0 && (
         <p className="empty">
-          Nobody is paid here yet. <Link href={paths.newEmployee(company.id)}>Add the first employee</Link>
+          No one is paid here yet. <Link href={paths.newEmployee(company.id)}>Add the first employee</Link>
         </p>
       )}
       <ul className="cards">

@@ -63,7 +63,7 @@ export function SetUp() {
       to: paths.calendars(company.id),
       act: 'Set when you pay',
       isIts: none,
-      lacks: isAnyonePaid ? undefined : 'Comes with the first person, or with a calendar of your own.',
+      lacks: isAnyonePaid ? undefined : 'Created with the first person, or with your own calendar.',
     },
     { title: 'Tax numbers', to: many, act: 'Invite the people', isIts: ofPeople('pay'), ...people },
     {
@@ -106,7 +106,7 @@ export function SetUp() {
       isIts: none,
       lacks: next
         ? `The next one pays ${plural(next.employee_count, 'person', 'people')} on ${day(next.pay_date)}.`
-        : 'Follows once there is somebody to pay.',
+        : 'Follows once there is someone to pay.',
       isLater: !isAnyonePaid,
     },
   ]

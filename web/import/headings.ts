@@ -127,7 +127,7 @@ export function matchHeadings(
     return field
   }
   const keyOf = (header: string) => header.trim().toLowerCase()
-  // What a person chose goes first, whatever stands left of it.
+  // A person's choice has priority over columns further left.
   const byChoice = headers.map((header) => take(chosen.get(keyOf(header)) ?? undefined))
   const exact = headers.map((header, index) =>
     chosen.has(keyOf(header)) ? (byChoice[index] ?? null) : take(byName.get(plain(header))),
@@ -164,7 +164,7 @@ export function findHeadings(rows: readonly (readonly string[])[]): {
 
 const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
 
-/** Known headings count most; a row of words that is as wide as the table may be headings nobody knows yet. */
+/** Known headings count most; a row of words that is as wide as the table may be headings no one knows yet. */
 function scoreOf(row: readonly string[], widest: number): number {
   const cells = row.filter((cell) => cell.trim() !== '')
   const known = cells.filter((cell) => meantBy(plain(cell)).length > 0).length
@@ -172,7 +172,7 @@ function scoreOf(row: readonly string[], widest: number): number {
   return known * 10 + (isWordy && cells.length >= widest - 1 ? 5 : 0) + (cells.length === widest ? 1 : 0)
 }
 
-/** A heading that is empty or occurs twice gets its place, so that every column can be told apart. */
+/** A heading that is empty or occurs twice gets its place, so that every column can be distinguished. */
 function uniqueNames(row: readonly string[]): string[] {
   const seen = new Set<string>()
   return row.map((cell, index) => {

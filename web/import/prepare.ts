@@ -118,7 +118,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 }
 const countryOf = (text: string) => COUNTRIES[plain(text)] ?? text
 
-/** Somebody whom the company has already. */
+/** Someone whom the company has already. */
 export type Known = { number: unknown; first_name: unknown; last_name: unknown; date_of_birth: unknown }
 
 /** Rows without an employee number take that of the person with the same name and date of birth. */

@@ -5,7 +5,7 @@ import { openZip } from './zip.ts'
 
 /* Any file with rows: CSV in any common form, XLSX, or cells pasted out of a spreadsheet. */
 
-/** What the file holds, and how it was read, in words. */
+/** Contents of the file, and how it was read, in words. */
 export type RawTable = { rows: string[][]; readAs: string }
 
 export const FILE_MAX = 20 * 1024 * 1024
@@ -15,7 +15,8 @@ export async function readTable(bytes: Uint8Array): Promise<RawTable> {
   const zip = bytes[0] === 0x50 && bytes[1] === 0x4b ? openZip(bytes) : null
   if (zip) {
     const sheet = await readWorkbook(zip)
-    if (!sheet) throw new Error('This archive is no Excel workbook. Choose the .xlsx or .csv file itself.')
+    if (!sheet)
+      throw new Error('This archive is not an Excel workbook. Choose the .xlsx or .csv file itself.')
     return rowsOrNone({ rows: sheet.rows, readAs: `Excel workbook, sheet “${sheet.name}”` })
   }
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf)

@@ -2,7 +2,7 @@ import type { PreparedRow } from './prepare.ts'
 
 /* What takes an import of people back: those it created are removed, those it changed get their former values again. */
 
-/** Somebody as the service has them. */
+/** A person as the service stores them. */
 export type Person = { id: number; number: unknown } & Readonly<Record<string, unknown>>
 
 export type Undo = {

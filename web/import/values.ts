@@ -10,7 +10,7 @@ export type ImportField = {
   is_required: boolean
 }
 
-/** One column as values for the API, and how it was read, in words; empty: as it stands. */
+/** One column as values for the API, and how it was read, in words; empty: unchanged. */
 export type ReadColumn = { values: (string | boolean)[]; readAs: string }
 
 export function readColumn(cells: readonly string[], field: ImportField): ReadColumn {
@@ -83,7 +83,7 @@ function readNumbers(cells: readonly string[], name: string): ReadColumn {
   return { values, readAs }
 }
 
-/** The figure in a cell such as `$1,234.50 /hr` or `(12.00)`; what is no figure stays as it is. */
+/** The figure in a cell such as `$1,234.50 /hr` or `(12.00)`; anything else stays as it is. */
 function numberOf(cell: string, isComma: boolean): string {
   const isNegative = /^\(.*\)$|^-|-$/.test(cell.trim())
   const bare = cell.replaceAll(/[$€£%\s()]|AUD|NZD|per hour|\/ ?h(ou)?r|^-|-$/gi, '')

@@ -8,7 +8,7 @@ const COLUMNS_MAX = 500
 
 export type Sheet = { name: string; rows: string[][] }
 
-/** Null: the archive is no workbook. */
+/** Null: the archive is not a workbook. */
 export async function readWorkbook(zip: Zip): Promise<Sheet | null> {
   const book = await zip.read('xl/workbook.xml')
   if (book === null) return null

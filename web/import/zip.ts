@@ -11,7 +11,7 @@ export type Zip = { names: string[]; read(name: string): Promise<string | null> 
 
 type Entry = { method: number; size: number; header: number }
 
-/** Null: the bytes are no ZIP. */
+/** Null: the bytes are not a ZIP file. */
 export function openZip(bytes: Uint8Array): Zip | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEnd(view)

@@ -46,7 +46,7 @@ export function DetailsPage({ me }: { me: Me }) {
   // What is there already changes with a second factor only.
   const hasOthers = Object.keys(me.details).some((kind) => !me.missing.includes(kind))
   return (
-    <Page title="Your details" lead="Changes hold once your payroll officer has approved them.">
+    <Page title="Your details" lead="Changes apply once your payroll officer has approved them.">
       {first && (
         <Notice kind="warning">
           Your employer still needs {me.missing.map((kind) => FIRST_WORDS[kind] ?? kind).join(', ')}.{' '}
@@ -86,7 +86,7 @@ export function DetailsPage({ me }: { me: Me }) {
       ))}
       <OwnRequests
         kinds={['details', 'bank', 'tax', 'super']}
-        title="What you asked for"
+        title="Your requests"
         empty="Nothing yet. What you ask to change is listed here with the answer."
       />
       {asking && (

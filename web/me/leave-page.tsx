@@ -46,7 +46,7 @@ export function LeavePage({ me }: { me: Me }) {
       )}
       <OwnRequests
         kinds={['leave']}
-        title="What you asked for"
+        title="Your requests"
         empty={`You have not asked for leave.${me.asks_for_leave ? ' “Ask for leave” above starts a request.' : ''}`}
       />
       {me.country === 'NZ' && <LeaveLedgerPanel path="/api/me/leave-ledger" />}

@@ -8,7 +8,7 @@ import { Panel } from '../parts/page.tsx'
 
 type Props = { kinds: EmployeeRequest['kind'][]; title: string; empty: string }
 
-/** What one asked for, with the answer; a request that waits can be taken back. */
+/** A person's requests, with the answers; a waiting request can be withdrawn. */
 export function OwnRequests({ kinds, title, empty }: Props) {
   const requests = useApi<EmployeeRequest[]>('/api/me/requests')
   const withdraw = useWrite<void>('/api/me')

@@ -1,4 +1,4 @@
-/** What `GET /api/me` tells an employee of themselves. */
+/** What `GET /api/me` returns to an employee. */
 export type Me = {
   employee_id: number
   name: string

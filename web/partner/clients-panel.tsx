@@ -13,7 +13,7 @@ type Props = {
 
 const TONES = { trial: 'open', active: 'good', lapsed: 'warning', cancelled: 'bad' } as const
 
-/** Everybody the reseller serves, with the plan and how full it is. */
+/** Everyone the reseller serves, with the plan and how full it is. */
 export function ClientsPanel({ clients, onEnter, onUpgrade }: Props) {
   return (
     <Panel title="Clients">

@@ -12,7 +12,7 @@ type Props = { client: Client; products: Product[]; onClose: () => void; onDone:
 
 /** Moves a client to a larger plan: the price first, then the order. */
 export function UpgradeForm({ client, products, onClose, onDone }: Props) {
-  // One key for one form: a second click, or a try after a lost answer, does not charge twice.
+  // One key for one form: a second click, or a retry after a lost response, does not charge twice.
   const [key] = useState(() => crypto.randomUUID())
   const larger = products.filter(
     (product) => product.zone === client.zone && product.employee_cap > client.employee_cap,

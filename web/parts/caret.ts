@@ -21,7 +21,7 @@ export function rememberCaret(): () => void {
   }
 }
 
-/** Gives a box the focus, with the caret behind its text. */
+/** Gives a box the focus, with the caret after its text. */
 export function focusAtEnd(box: HTMLInputElement | null | undefined): void {
   box?.focus({ preventScroll: true })
   box?.setSelectionRange(box.value.length, box.value.length)

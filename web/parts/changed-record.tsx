@@ -23,7 +23,7 @@ export function ChangedRecord({ path, onKeep, onTake }: Props) {
     <>
       <ErrorNotice error={problem} />
       <Notice kind="warning">
-        <p>Someone else changed this after you opened it. Nothing of yours is saved yet.</p>
+        <p>Someone else changed this after you opened it. None of your changes is saved yet.</p>
         <button type="button" className="small" onClick={keep}>
           Keep mine
         </button>{' '}

@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (before.place !== this.props.place && this.state.problem) this.setState(FINE)
   }
 
-  /** Nobody has to press the button when the network comes back; the page is only reloaded for those who do. */
+  /** No one has to press the button when the network comes back; the page is only reloaded for those who do. */
   readonly #whenOnline = async () => {
     const { problem, isTrying } = this.state
     if (!(problem instanceof NotLoaded) || isTrying) return

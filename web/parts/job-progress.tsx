@@ -6,15 +6,15 @@ const EVERY_MS = 400
 
 type Props = {
   job: Job['job']
-  /** The run that is worked on; left out where there is none yet. */
+  /** The run in progress; omitted if there is none yet. */
   runId?: number
   /** What is done, before a number is known. */
   text: string
-  /** What is counted; left out, the part that is done is told as a percentage. */
+  /** What is counted; without it, progress is shown as a percentage. */
   of?: string
 }
 
-/** How far a job has come whose call is still open, as the service tells it. Shown while it runs. */
+/** How far a job has come whose call is still open, as the service reports it. Shown while it runs. */
 export function JobProgress({ job, runId, text, of }: Props) {
   const { api } = useCompany()
   const jobs = useApi<Job[]>(`${api}/jobs`, { everyMs: EVERY_MS })

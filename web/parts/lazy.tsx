@@ -4,7 +4,7 @@ type Load = () => Promise<{ default: ComponentType<object> }>
 
 /** A part of the app could not be fetched: there is no network, or a new release has replaced it. */
 export class NotLoaded extends Error {
-  /** Fetches it once more; from then on it can be drawn. */
+  /** Fetches it again; from then on it can be drawn. */
   readonly loadAgain: () => Promise<void>
 
   constructor(loadAgain: () => Promise<void>, cause: unknown) {

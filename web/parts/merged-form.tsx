@@ -20,7 +20,7 @@ type Parts = {
   start: SchemaValues
   /** What the last save was refused with. */
   error: Error | null
-  /** Sends the form once more. */
+  /** Sends the form again. */
   resend: () => void
   /** Who changed the record last, where that can be read. */
   findEditor?: () => Promise<string | null>
@@ -84,7 +84,7 @@ type NoticeProps = {
   namer: Namer
 }
 
-/** What somebody else changed meanwhile, and which of it the person has to decide. */
+/** What someone else changed meanwhile, and which of it the person has to decide. */
 export function MergedNotice({ merged, namer }: NoticeProps) {
   const { disputed, taken, problem, answer } = merged
   const editor = merged.editor ?? 'someone else'
@@ -106,7 +106,7 @@ export function MergedNotice({ merged, namer }: NoticeProps) {
           </button>
         </p>
       ))}
-      {disputed.length > 0 && <p>Nothing of yours is saved yet. Choose, then save again.</p>}
+      {disputed.length > 0 && <p>None of your changes is saved yet. Choose, then save again.</p>}
       {taken.length > 0 && (
         <p>
           Changed by {editor} while this form was open, and kept:{' '}

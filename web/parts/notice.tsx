@@ -3,7 +3,7 @@ import { plainWords } from '../plain-words.ts'
 
 type Props = { kind?: 'info' | 'good' | 'warning' | 'problem'; children: ReactNode }
 
-/** A sentence that stands out; problems are read out at once. */
+/** A highlighted sentence; screen readers announce problems at once. */
 export function Notice({ kind = 'info', children }: Props) {
   return (
     <div className={`notice ${kind}`} role={kind === 'problem' ? 'alert' : 'status'}>
@@ -12,7 +12,7 @@ export function Notice({ kind = 'info', children }: Props) {
   )
 }
 
-/** The problem of a form: a sentence of its own, or where to look when it stands at the fields. */
+/** The problem of a form: its own sentence, or a pointer to the fields that have errors. */
 export function FormProblem({
   error,
   fields,
@@ -30,7 +30,7 @@ export function FormProblem({
   )
 }
 
-/** What stands in for something that is being read: grey lines, and a word for those who cannot see them. */
+/** A placeholder while data loads: grey lines, and a word for screen readers. */
 export function Waiting({ text = 'One moment …', lines = 3 }: { text?: string; lines?: number }) {
   return (
     <div className="waiting skeleton" role="status">

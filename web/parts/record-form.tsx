@@ -38,7 +38,7 @@ export function RecordForm(props: Props) {
   return <Form key={JSON.stringify(record.data)} {...props} record={record.data ?? {}} save={save} />
 }
 
-/** A member may lie deeper in the record than its box. */
+/** A member may be nested deeper in the record than its input. */
 const problemOf = (problems: Readonly<Record<string, string>>, name: string) =>
   problems[name] ?? Object.entries(problems).find(([path]) => path.endsWith(`.${name}`))?.[1]
 

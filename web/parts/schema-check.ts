@@ -1,7 +1,7 @@
 import type { FieldSchema, ObjectSchema } from '../api/types.ts'
 import { kindOf, type SchemaValues, toWire } from './schema-form.tsx'
 
-/** What the published schema says against what was filled in, for every field at once; the service still decides. */
+/** Checks all fields against the published schema at once; the service still decides. */
 export function checkValues(
   schema: ObjectSchema,
   values: SchemaValues,

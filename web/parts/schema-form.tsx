@@ -12,7 +12,7 @@ export type Namer = {
   labelOf: (field: string) => string
   optionOf: (field: string, code: string) => string
   choices?: Record<string, { value: string; text: string }[]>
-  /** Boxes that do more than the schema can say, such as an address that completes itself. */
+  /** Inputs that the schema cannot describe, such as an address with type-ahead. */
   controls?: Record<string, (props: FieldControl) => ReactElement>
   /** Help in other words than the schema's. */
   helps?: Record<string, string>

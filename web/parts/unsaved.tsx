@@ -9,7 +9,7 @@ type Leave = () => void
 const unsaved = new Set<symbol>()
 const listeners = new Set<() => void>()
 let asked: Leave | null = null
-/** Where the form stands, for Back, which has left before anybody can ask. */
+/** The URL of the form, because Back has already left before the app can ask. */
 let address = ''
 
 function ask(leave: Leave | null): void {
@@ -17,7 +17,7 @@ function ask(leave: Leave | null): void {
   for (const listener of listeners) listener()
 }
 
-/** What was changed is saved, or given up: nobody is asked any more. */
+/** The changes are saved or discarded: the app no longer asks. */
 export function forgetUnsaved(): void {
   unsaved.clear()
 }

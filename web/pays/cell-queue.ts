@@ -15,7 +15,7 @@ export type WaitingCell = Pick<GridColumn, 'list' | 'sample'> & {
   sent?: number
   /** Why the service refused it. */
   problem?: string
-  /** What somebody else put there meanwhile. */
+  /** What someone else put there meanwhile. */
   theirs?: { value: number; by: string | null }
 }
 
@@ -24,7 +24,7 @@ export type CellQueue = ReadonlyMap<number, ReadonlyMap<string, WaitingCell>>
 
 export const NO_CELLS: CellQueue = new Map()
 
-/** A number typed into a cell that showed `held` of the service. */
+/** A number typed into a cell that showed the service's value `held`. */
 export type TypedCell = { pay: number; column: GridColumn; value: number; held: number; own?: OwnRow | null }
 
 export const cellsOf = (queue: CellQueue): WaitingCell[] =>

@@ -94,7 +94,7 @@ function Form({ pay, rates, onSaved, onTake }: FormProps) {
               ? 'Working it out …'
               : preview.isChanged
                 ? 'Worked out by the service. Nothing is saved yet.'
-                : 'Change what was wrong: the consequences stand here before you save.'}
+                : 'Change what was wrong: you see the consequences here before you save.'}
           </p>
           <ErrorNotice error={refusal} />
           <Stopped sentences={stopped} />

@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 
-/** Deletes a pay, after the service has told what that would bring about. */
+/** Deletes a pay, after showing the consequences. */
 export function DeletePay({ pay }: { pay: Pay }) {
   const [isAsking, setIsAsking] = useState(false)
   return (

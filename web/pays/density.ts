@@ -6,7 +6,7 @@ const KEY = 'tasman.rows'
 /** Fingers need taller rows than a mouse. */
 const NARROW = '(max-width: 52rem), (pointer: coarse)'
 
-/** The height of the rows of the grid: compact unless somebody chose otherwise at this browser, and never on a phone. */
+/** The height of the rows of the grid: compact unless someone chose otherwise at this browser, and never on a phone. */
 export function useDensity() {
   const [density, setDensity] = useState<Density>(() =>
     localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact',

@@ -12,7 +12,7 @@ import type { RunWithPays } from './run-with-pays.ts'
 
 const PAUSE_MS = 400
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000, 30_000]
-/** As many drafts as one call takes, and as often as one reads again after a colleague's change. */
+/** How many drafts one call takes, and how often to reload after a colleague's change. */
 const AT_ONCE = 500
 const MERGES_MAX = 5
 

@@ -46,7 +46,7 @@ export async function saveEverything(): Promise<boolean> {
   return unsavedCells().length === 0
 }
 
-/** Signing out leaves nothing of the person behind. */
+/** Signing out removes all of the person's data. */
 export function forgetEverything(person: number): void {
   const storage = storageOrNone()
   if (storage) forgetCells(storage, person)

@@ -14,7 +14,7 @@ export type GridColumn = {
   title: string
   /** What the numbers are. */
   unit: 'hours' | 'dollars'
-  /** The list of a pay that its rows are in, and what a new row of it says beside the number. */
+  /** The list of a pay that its rows are in, and the other values of a new row. */
   list: 'hours' | 'leave' | 'allowances'
   sample: CellSample
   /** Whether its hours take time of the period; leave that is paid out does not. */
@@ -23,7 +23,7 @@ export type GridColumn = {
   isEditorOnly?: boolean
   /** Whether a row of its list is in this column. */
   isOf: (row: CellSample) => boolean
-  /** Null: the pay has several such rows, which only the editor can tell apart. */
+  /** Null: the pay has several such rows, which only the editor can distinguish. */
   read: (pay: Pay) => number | null
 }
 
@@ -105,7 +105,7 @@ export function rowOf({ list, sample }: Pick<GridColumn, 'list' | 'sample'>, val
 
 const readOne = (values: number[]): number | null => (values.length > 1 ? null : (values[0] ?? 0))
 
-/** How hours of a column are paid, whatever their name is spelt like. */
+/** How hours of a column are paid, however the name is spelt. */
 const payOf = (sample: CellSample | undefined) => JSON.stringify({ ...sample, description: '' })
 
 /** The columns that the pays of a run fill, ordinary hours and the usual leave among them. */
@@ -142,7 +142,7 @@ export function columnsOf(
   return [...columns.values()].slice(0, MOST)
 }
 
-/** More columns than this are no grid any more; the editor has the rest. */
+/** With more columns than this a grid is no longer useful; the editor has the rest. */
 const MOST = 14
 
 /** What can be added as a column: overtime, the company's rates and allowances, other leave. */

@@ -17,7 +17,7 @@ export const NO_HISTORY: GridHistory = { done: [], undone: [] }
 export const remember = (history: GridHistory, changes: CellChange[]): GridHistory =>
   changes.length === 0 ? history : { done: [...history.done, changes], undone: [] }
 
-/** The history one step back, and the changes to take back; null: there is nothing to undo. */
+/** The history one step back, and the changes to undo; null: there is nothing to undo. */
 export function undo({ done, undone }: GridHistory): { history: GridHistory; changes: CellChange[] } | null {
   const last = done.at(-1)
   if (!last) return null

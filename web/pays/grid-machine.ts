@@ -1,6 +1,6 @@
 /* The grid as a spreadsheet: where it is, what is being typed, and what each action does. Knows no browser. */
 
-/** A cell by its pay and its column, so that rows may come and go while somebody types. */
+/** A cell by its pay and its column, so that rows may come and go while someone types. */
 export type Cell = { pay: number; column: string }
 export type Edit = Cell & { value: number }
 /** Arrow keys leave the cell while its content is replaced, and move within it while it is edited. */
@@ -37,7 +37,7 @@ export type Action =
 export type Sheet = {
   pays: readonly number[]
   columns: readonly string[]
-  /** What the cell shows; null: several rows, which only the editor can tell apart. */
+  /** What the cell shows; null: several rows, which only the editor can distinguish. */
   value: (cell: Cell) => number | null
   /** Why the cell cannot be typed into; null: it can. */
   fixed: (cell: Cell) => string | null
@@ -101,7 +101,7 @@ function typing(state: GridState, change: Partial<Typing>): Outcome {
   return only(state.typing ? { ...state, typing: { ...state.typing, ...change } } : state)
 }
 
-/** The cell the keyboard is at: the first one until somebody goes elsewhere. */
+/** The cell the keyboard is at: the first one until someone goes elsewhere. */
 export function activeCell({ at }: GridState, { pays, columns }: Sheet): Cell | null {
   const [pay, column] = [pays[0], columns[0]]
   if (at && pays.includes(at.pay) && columns.includes(at.column)) return at

@@ -41,7 +41,7 @@ type Props = {
   onLeave: (event: React.FocusEvent) => void
 }
 
-/** One person of the grid. It is drawn again only when something of it changed. */
+/** One person of the grid. It is drawn again only when it changed. */
 export const GridRow = memo((props: Props) => {
   const { pay, row, columns, cells, person, onEdit } = props
   const { isNz } = useCompany()
@@ -191,7 +191,7 @@ export function written(column: GridColumn, value: number | null): string {
   return column.unit === 'dollars' ? money(value) : quantity(Math.round(value * 10_000) / 10_000)
 }
 
-/** By how much the net differs from the run before, where somebody has one pay in both. */
+/** By how much the net differs from the run before, where someone has one pay in both. */
 function sinceLastRun(pay: Pay, person: Person | undefined): string {
   if (!person?.before) return person ? 'new' : ''
   if (person.pay_ids.length > 1) return ''

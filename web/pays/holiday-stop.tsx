@@ -3,7 +3,7 @@ import type { Pay } from '../api/types.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { requestOf } from './pay-values.ts'
 
-/** A row that pays a public holiday on a day that is none, or that is not worked. */
+/** A row that pays a public holiday on a day that is not one, or that is not worked. */
 const WRONG_DAY = /^".*" pays .*(which is none\.|which is not otherwise a working day)/
 
 /**

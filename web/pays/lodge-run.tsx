@@ -31,7 +31,9 @@ export function LodgeDialog({ run, onClose }: { run: RunWithPays; onClose: () =>
       title={isUpdate ? 'Tell the ATO what changed' : wording.lodge}
       path={path}
       body={isUpdate ? { year: incomeYear(changed.processed_date) } : { pay_run_id: run.pay_run_id ?? 0 }}
-      nothing={isNz ? 'Everything is filed as it is.' : 'Every pay of this run is lodged as it is.'}
+      nothing={
+        isNz ? 'Everything is filed and up to date.' : 'Every pay of this run is lodged and up to date.'
+      }
       onClose={onClose}
     />
   )

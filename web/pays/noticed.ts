@@ -2,7 +2,7 @@ import type { Pay } from '../api/types.ts'
 import type { CellQueue } from './cell-queue.ts'
 import { columnsOf, type GridColumn } from './grid-columns.ts'
 
-/** A cell that somebody else changed while this person worked in another cell of the row. */
+/** A cell that someone else changed while this person worked in another cell of the row. */
 export type NoticedCell = { pay: number; column: GridColumn; value: number; by: string | null }
 
 /** The cells of these pays that have another number than before. Those that wait to be saved ask on their own. */

@@ -35,7 +35,7 @@ export function PayForm({ form, problems, rates }: Props) {
   )
 }
 
-/** The rates that hours of somebody may be paid at: their own and the company's. Undefined while they are read. */
+/** The rates that hours of someone may be paid at: their own and the company's. Undefined while they are read. */
 export function useRates(employeeId: number | null): {
   rates: EmployeePayRate[] | undefined
   error: Error | null

@@ -85,7 +85,7 @@ export function LeaveList({ form, problems }: ListProps) {
     rate: '',
     loading: '',
   }
-  /** The name follows the type, unless somebody gave it one of their own. */
+  /** The name follows the type, unless someone gave it one of their own. */
   const rename = (index: number, type: string) => {
     const at = `leave.${index}.description` as const
     const isGiven = !NAMES_OF_LEAVE.has(form.getValues(at)) && form.getValues(at) !== ''

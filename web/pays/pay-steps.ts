@@ -52,7 +52,7 @@ const WORDED: Record<StepName, (stage: Stage, words: Words) => Pick<PayStep, 'ti
   payslips: (stage) => ({
     title: 'Payslips',
     says: isOpen(stage)
-      ? `E-mails ${left(stage, 'payslip')} that were not sent as they are now.`
+      ? `E-mails ${left(stage, 'payslip')} that were not sent in their current version.`
       : 'Everyone has their payslip.',
     act: 'E-mail the payslips',
   }),
@@ -60,7 +60,7 @@ const WORDED: Record<StepName, (stage: Stage, words: Words) => Pick<PayStep, 'ti
     title: 'Journal',
     says: isOpen(stage)
       ? 'Books the run in the accounts that you chose. A journal from before a correction is reversed first.'
-      : 'The journal has every pay as it is now.',
+      : 'The journal is up to date.',
     act: 'Make the journal',
   }),
 }

@@ -57,7 +57,7 @@ export function PayThisRun({ run, stages, onClose }: Props) {
         <ErrorNotice error={bankFile.error ?? superFile.error ?? journal.error} />
         {bankFile.data && <Notice kind="good">{bankFile.data} was downloaded.</Notice>}
         {superFile.data && <Notice kind="good">{superFile.data} was downloaded.</Notice>}
-        {!next && <Notice kind="good">Everything is done. A correction opens again what it changes.</Notice>}
+        {!next && <Notice kind="good">Everything is done. A correction reopens the steps it affects.</Notice>}
         {!hasJournal && (
           <p className="help">
             To book runs in your accounts too,{' '}

@@ -1,6 +1,6 @@
 import type { EmployeePayRate, Pay } from '../api/types.ts'
 
-/** The editor's rows: texts as they stand in the boxes. */
+/** The editor's rows, with the text of each input. */
 export type PayValues = {
   hours: {
     description: string
@@ -199,7 +199,7 @@ export function requestOf(pay: Pay, values: PayValues) {
   }
 }
 
-/** A row that somebody has just added says nothing yet. */
+/** A row that someone has just added says nothing yet. */
 const isNamed = (row: { description: string; amount: string }) =>
   row.description.trim() !== '' || row.amount !== ''
 

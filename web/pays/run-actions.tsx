@@ -124,7 +124,7 @@ function note(stage: Stage): string {
 function Money({ stages }: { stages: readonly Stage[] }) {
   const stageOf = (name: Stage['stage']) => stages.find(({ stage }) => stage === name)
   const [paid, contributions] = [stageOf('paid'), stageOf('super')]
-  // Whether somebody looked the run over has no bearing on what is owed to others.
+  // Whether someone looked the run over has no bearing on what is owed to others.
   const isAllDone =
     stages.length > 0 &&
     stages.every(({ stage, status }) => stage === 'reviewed' || status === 'done' || status === 'not-needed')

@@ -45,7 +45,7 @@ export function RunCheck({ runId }: { runId: number }) {
   )
 }
 
-/** Nobody is left out of a run without a word. */
+/** No one is left out of a run without a word. */
 function NotInRun({ skipped }: Pick<RunReadiness, 'skipped'>) {
   const { company } = useCompany()
   if (skipped.length === 0) return null

@@ -95,7 +95,7 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit, row
   )
 }
 
-/** Where rows are that nobody sees. */
+/** Where rows are that no one sees. */
 function Gap({ height }: { height: number }) {
   if (height === 0) return null
   return (

@@ -74,7 +74,7 @@ function RunTotals({ pays }: { pays: Pay[] }) {
   )
 }
 
-/** The grid, what would go wrong, and what differs from the run before; which one is shown stands in the address. */
+/** The grid, what would go wrong, and what differs from the run before; the URL says which one is shown. */
 function Parts({ run }: { run: RunWithPays }) {
   const { api } = useCompany()
   const [location, navigate] = useLocation()

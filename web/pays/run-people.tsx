@@ -135,7 +135,7 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
       <SaveState edits={edits} />
       {pays.length === 0 ? (
         <>
-          <p className="empty">Nobody fits. Clear the search or show everybody.</p>
+          <p className="empty">No one matches. Clear the search or show everyone.</p>
           <CellNotices edits={edits} pays={run.pays} />
         </>
       ) : (
@@ -151,7 +151,7 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
   )
 }
 
-/** Columns keep their places while somebody works in them: one that was shown stays, a new one comes last. */
+/** Columns keep their places while someone works in them: one that was shown stays, a new one comes last. */
 function useSteady(columns: GridColumn[]): GridColumn[] {
   const seen = useRef(new Map<string, GridColumn>())
   return useMemo(() => {

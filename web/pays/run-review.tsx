@@ -15,7 +15,7 @@ import type { RunWithPays } from './run-with-pays.ts'
 
 type Person = RunComparison['people'][number]
 
-/** A run beside the one before it: what differs, person by person, and the mark that somebody looked. */
+/** A run beside the one before it: what differs, person by person, and the mark that someone looked. */
 export function RunReview({
   run,
   comparison,
@@ -68,7 +68,7 @@ export function RunReview({
         >
           I have looked it over
         </button>
-        {mark.isSuccess && <span role="status">Noted. It holds until a figure changes.</span>}
+        {mark.isSuccess && <span role="status">Noted. It applies until a figure changes.</span>}
       </div>
     </>
   )

@@ -27,6 +27,6 @@ export function RunsChart({ runs }: { runs: PayRun[] }) {
       ],
     }
   }, [runs, wording, isNz])
-  const label = `Gross, ${wording.tax} and ${wording.retirement} of ${names.length} pay days; the table below holds the figures.`
+  const label = `Gross, ${wording.tax} and ${wording.retirement} of ${names.length} pay days; the table below has the figures.`
   return <Chart {...{ label, names, series }} kind="line" format={shortMoney} tell={roundMoney} />
 }

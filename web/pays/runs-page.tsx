@@ -80,7 +80,7 @@ export function RunsPage() {
               columns={columns}
               rowKey={(run) => run.pay_run_id ?? 0}
               pageSize={26}
-              empty="No pay run yet. Start one: everybody who is paid in the period gets a draft to check."
+              empty="No pay run yet. Start one: everyone who is paid in the period gets a draft to check."
             />
           </Panel>
         </>

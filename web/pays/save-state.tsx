@@ -30,7 +30,7 @@ export function GridHelp({ edits, pays }: Props) {
   )
 }
 
-/** What of it needs an answer first. */
+/** The questions to answer first. */
 export function CellNotices({ edits, pays }: Props) {
   return (
     <>
@@ -88,7 +88,7 @@ function stateOf({ state, unsaved, refused, disputed }: DraftEdits): string {
   return open > 0 ? `${plural(open, 'cell')} not saved.` : 'Saved'
 }
 
-/** Somebody else put another number into the same cell: the person decides. */
+/** Someone else put another number into the same cell: the person decides. */
 function Disputed({ cell, pays, edits }: Props & { cell: WaitingCell }) {
   const { theirs } = cell
   if (!theirs) return null

@@ -149,7 +149,7 @@ function StartForm({ start, upcoming, onClose }: FormProps) {
         help={
           company.days_in_arrears > 0
             ? `Left empty: the period that ends about ${company.days_in_arrears} days before the pay date.`
-            : 'Left empty: the period that holds the pay date.'
+            : 'Left empty: the period that includes the pay date.'
         }
         problem={problems.period_end_date}
       >

@@ -18,7 +18,7 @@ export type DraftEdits = {
   /** A reader types nothing. */
   isLocked: boolean
   state: 'saved' | 'saving' | 'offline'
-  /** Cells that the service refused, and cells that somebody else changed too. */
+  /** Cells that the service refused, and cells that someone else changed too. */
   refused: WaitingCell[]
   disputed: WaitingCell[]
   unsaved: number
@@ -58,7 +58,7 @@ export function useDraftEdits(runId: number): DraftEdits {
   }
 }
 
-/** Cells that cannot be saved now stay in this browser; who closes it is asked whether they know. */
+/** Cells that cannot be saved now stay in this browser; a person who closes it is warned. */
 function useAskBeforeLeaving(isStuck: boolean): void {
   useEffect(() => {
     if (!isStuck) return undefined

@@ -224,7 +224,7 @@ function useLatest<T extends unknown[]>(work: (...given: T) => void) {
   return useCallback((...given: T) => latest.current(...given), [])
 }
 
-/** The head and the totals lie over the rows. */
+/** The header and the totals overlap the rows. */
 const HEAD_PX = 44
 
 function bringIntoSight(frame: HTMLElement | null, row: number, rowPx: number): void {

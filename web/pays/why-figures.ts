@@ -7,7 +7,7 @@ export type WhyFigure = {
   amount: number
   /** How the amount is written when it is not money. */
   text?: string
-  /** The steps that belong to it: these names, and whatever lies below them. */
+  /** The steps that belong to it: these names, and all steps below them. */
   steps: string[]
   isTotal?: boolean
   /** The figure of the explanation whose sentence belongs to it. */
@@ -52,7 +52,7 @@ export function whyFigures(pay: Pay, steps: Step[], wording: Wording, isNz: bool
   ]
 }
 
-/** Whether a step is one of a figure's, or lies below one of them. */
+/** Whether a step is one of a figure's, or is below one of them. */
 export function belongsTo({ steps }: WhyFigure, { name }: Step): boolean {
   return steps.some((start) => name === start || name.startsWith(`${start}.`))
 }

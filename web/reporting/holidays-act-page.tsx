@@ -229,7 +229,7 @@ function Findings({ report }: { report: HolidaysActReport }) {
           `${row.employee} ${row.pay_id} ${row.type} ${row.date} ${row.paid} ${row.period_end}`
         }
         pageSize={25}
-        empty="No payment is below the Act. The CSV holds every payment with its working."
+        empty="No payment is below the Act. The CSV has every payment with its working."
       />
     </>
   )

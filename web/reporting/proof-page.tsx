@@ -83,7 +83,7 @@ function Sums({ found }: { found: Proof }) {
         columns={SUMS}
         rowKey={(row) => row.kind}
         pageSize={25}
-        empty="No pays in this span."
+        empty="No pays in this period."
       />
       <p className="soft">
         Reports: of {pays} pays {accepted} accepted, {under_way} under way, {open} open.

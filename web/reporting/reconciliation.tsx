@@ -88,7 +88,7 @@ function Figures({ found }: { found: Reconciled }) {
         columns={COLUMNS}
         rowKey={(row) => row.name}
         pageSize={25}
-        empty="No pays in this span."
+        empty="No pays in this period."
       />
     </>
   )

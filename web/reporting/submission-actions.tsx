@@ -156,7 +156,7 @@ function Withdraw({ submission, base, touches, onClose }: ActionProps & { submis
   return (
     <Dialog title="Withdraw this message?" onClose={onClose}>
       <div className="form">
-        <p>Its pays are open again and can be submitted once more.</p>
+        <p>Its pays are open again and can be submitted again.</p>
         {isTried && (
           <CheckField label="I made sure that the authority has not received it">
             {(control) => (

@@ -23,7 +23,7 @@ export function Charts() {
         path={`${api}/reports/leave-liability?${span}`}
         draw={({ rows }) => (
           <Chart
-            label={`Leave liability at ${rows.length} month ends; the report holds the figures.`}
+            label={`Leave liability at ${rows.length} month ends; the report has the figures.`}
             kind="line"
             names={rows.map((row) => monthName(text(row.day)))}
             series={[{ name: 'Liability', values: rows.map((row) => Number(row.liability)) }]}
@@ -36,7 +36,7 @@ export function Charts() {
         path={`${api}/reports/overtime?group_by=month&${span}`}
         draw={({ rows }) => (
           <Chart
-            label={`Overtime share in ${rows.length} months; the report holds the figures.`}
+            label={`Overtime share in ${rows.length} months; the report has the figures.`}
             kind="stack"
             names={rows.map((row) => monthName(text(row.month)))}
             series={[{ name: 'Overtime', values: rows.map((row) => Number(row.overtime_share)) }]}
@@ -87,7 +87,7 @@ function CostChart({ report: { rows } }: { report: ReportAnswer }) {
   ]
   return (
     <Chart
-      label={`Labour cost of ${months.length} months by department; the report holds the figures.`}
+      label={`Labour cost of ${months.length} months by department; the report has the figures.`}
       kind="stack"
       names={months.map(monthName)}
       series={series}

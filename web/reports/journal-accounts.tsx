@@ -30,7 +30,7 @@ const TITLES: Record<JournalKind, string> = {
   esct: 'Contribution tax (ESCT)',
 }
 
-/** What is owed to somebody; the others are expenses. */
+/** What is owed to someone; the others are expenses. */
 const OWED: ReadonlySet<JournalKind> = new Set([
   'net_pay',
   'tax',
@@ -76,7 +76,7 @@ export function JournalAccounts() {
   )
 }
 
-/** The form starts again with the accounts that were saved; what became of saving stands outside it. */
+/** The form starts again with the accounts that were saved; the result of saving is shown outside it. */
 function Chart(props: {
   accounts: JournalAccount[]
   isSaving: boolean

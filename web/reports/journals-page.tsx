@@ -90,7 +90,7 @@ function columnsOf(onOpen: (journal: Journal) => void): Column<Journal>[] {
   ]
 }
 
-/** Journals a run as its pays stand; what changed since is taken back and booked again. */
+/** Creates the journal of a run from its current pays; an outdated one is reversed and replaced. */
 function MakeJournal() {
   const { api } = useCompany()
   const runs = useApi<PayRun[]>(`${api}/pay-runs`)
@@ -125,15 +125,15 @@ function MakeJournal() {
         </button>
       </form>
       <p className="help">
-        Balanced to the cent, expenses by department. A run that changed since is corrected: the journal that
-        stood is taken back, and a new one stands.
+        Balanced to the cent, expenses by department. If a run changed since, its journal is reversed and a
+        new one is created.
       </p>
       <ErrorNotice error={make.error} />
       {made && (
         <Notice kind="good">
           {made.length > 1
-            ? 'The run has changed: the journal that stood was taken back, and a new one made.'
-            : `${made[0]?.narration ?? 'The journal'} stands with ${money(made[0]?.total ?? 0)} on each side.`}
+            ? 'The run has changed: its journal was reversed and a new one created.'
+            : `${made[0]?.narration ?? 'The journal'} is booked with ${money(made[0]?.total ?? 0)} on each side.`}
         </Notice>
       )}
     </Panel>

@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { CompanyPicker } from './company-picker.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
-/** Nobody needs it for the first screen. */
+/** No one needs it for the first screen. */
 const Finder = lazy(() => import('./finder.tsx').then((m) => ({ default: m.Finder })))
 
 type Props = { session: Session; company: Company | undefined; children: ReactNode }
@@ -19,7 +19,7 @@ type Props = { session: Session; company: Company | undefined; children: ReactNo
 /** The frame around every screen: brand, company switcher, navigation. */
 export function Shell({ session, company, children }: Props) {
   const [location, navigate] = useLocation()
-  // Everybody changes their own account.
+  // Everyone changes their own account.
   const isReader = session.role === 'reader' && location !== paths.account
   const nav = useRef<HTMLElement>(null)
   const [isFinding, setIsFinding] = useFinder()

@@ -17,12 +17,12 @@ type Point = {
   open: string | null
   done: string
   act?: ReactNode
-  /** Nobody can tell by the books. */
+  /** The records cannot show it. */
   isToLook?: boolean
 }
 type Ask = 'lodge' | 'correct'
 
-/** What stands between today and a closed year, each point with the way to do it. */
+/** The open points before the year can be closed, each with its action. */
 export function Checklist({ year }: { year: number }) {
   const { company, api, isNz } = useCompany()
   const office = isNz ? 'payday-filing' : 'single-touch'
@@ -86,7 +86,7 @@ function Fix({ asked, year, span, onClose }: FixProps) {
         title={asked === 'lodge' ? wording.lodge : 'Amend filed paydays'}
         path={`/api/payday-filing/${company.id}/submit`}
         body={dates}
-        nothing="Everything is filed as it is."
+        nothing="Everything is filed and up to date."
         onClose={onClose}
       />
     )
@@ -181,7 +181,7 @@ function pointsOf(books: Books): Point[] {
           {
             name: 'Leave was paid by the Holidays Act',
             open: null,
-            done: 'Work every payment for leave out once more, and see whether something is owed.',
+            done: 'Recalculate every leave payment, and see whether anything is owed.',
             isToLook: true,
             act: <Link href={paths.holidaysAct(companyId)}>Open the check</Link>,
           },

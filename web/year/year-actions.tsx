@@ -115,7 +115,7 @@ function NzActions({ year, onAct }: Props) {
               title: 'Amend filed paydays',
               path,
               body: { from_date: span.from, to_date: span.to },
-              nothing: 'Everything is filed as it is.',
+              nothing: 'Everything is filed and up to date.',
             })
           }
         >

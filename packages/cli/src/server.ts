@@ -47,7 +47,7 @@ export function serverOf(url: string, name = '--url'): string {
   if (!isWeb)
     throw new UsageError(`${name} must be the URL of a server, for example https://payroll.example.com.`)
   if (parsed.username || parsed.password)
-    throw new UsageError(`${name} must not hold a user name or a password: sign in with \`tasman login\`.`)
+    throw new UsageError(`${name} must not contain a user name or a password: sign in with \`tasman login\`.`)
   return parsed.href.replace(/\/+$/, '')
 }
 

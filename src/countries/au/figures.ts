@@ -14,7 +14,7 @@ export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
     column: 'super',
     type: 'numeric',
     from: ({ figures }) => figures.super,
-    // Only whether there was super is asked, which a negative one must not hide.
+    // Only tests whether there was super, which a negative amount must not hide.
     history: { sum: 'max' },
     view: 'super',
     isShownEverywhere: true,

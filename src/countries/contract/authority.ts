@@ -97,7 +97,7 @@ export type Authority = {
   reports: PaydayReports
   /** What the employer does about a lodged pay that changed. */
   correction: { kind: 'update-event' | 'amendment'; message: string }
-  /** How what was lodged under a wrong number is taken back, in a sentence: send an update event. */
+  /** How to reverse what was lodged under a wrong number, in a sentence: send an update event. */
   takingBack: string
   /** Days after the payday on which a report is not late yet, roughly: for counters, not for due dates. */
   daysToReport: number

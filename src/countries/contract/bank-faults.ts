@@ -19,10 +19,10 @@ export function amountFaults(payments: readonly { whose: string; amount: string 
   if (tooLarge.length > 0)
     return tooLarge.map(
       ({ whose }) =>
-        `The payment to ${whose} is above ${most.dollars}, the most a record holds: split the pay.`,
+        `The payment to ${whose} is above ${most.dollars}, the most a record can contain: split the pay.`,
     )
   const total = payments.reduce((sum, payment) => sum + cents(payment.amount), 0n)
   return total > most.cents
-    ? [`A file of this bank format holds at most ${most.dollars}: split the run.`]
+    ? [`A file in this bank format can contain at most ${most.dollars}: split the run.`]
     : []
 }

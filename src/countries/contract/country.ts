@@ -187,7 +187,7 @@ export type Country = {
   payPeriods: readonly PayPeriod[]
   words: CountryWords
   law: CountryLaw
-  /** The number that tells which country a new company belongs to. */
+  /** The number that identifies the country of a new company. */
   companyNumber: 'abn' | 'ird_number'
   /** The fields of a company that have a use only here. */
   companyFields: readonly CompanyField[]

@@ -61,7 +61,7 @@ const DAY = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'UTC',
 })
 
-/** Only the last three digits of an account are anybody's business on paper. */
+/** Only the last three digits of an account are anyone's business on paper. */
 export function maskedAccount(number: string): string {
   return `•••${number.replaceAll(/\D/g, '').slice(-3)}`
 }

@@ -3,7 +3,7 @@ import type { Decimal } from '../../kernel/values/money.ts'
 import type { TaxMethod } from '../../payroll/words.ts'
 import type { Rates } from './rates.ts'
 
-/** The fields of an employee that a declaration is made of. */
+/** The employee fields that make up a declaration. */
 export type DeclaredFields = {
   tax_file_number: string | null
   is_super_only_contractor: boolean | null
@@ -43,7 +43,7 @@ export type DeclarationErrors = Record<string, string>
 export type EmployeeRules = {
   taxNumber: {
     field: 'tax_file_number' | 'ird_number'
-    /** Whether the number is one that the authority gave, and not one that stands for none. */
+    /** Whether the authority issued the number, rather than a code for a missing one. */
     isQuoted(number: string | null): boolean
     /** The tax file number */
     title: string

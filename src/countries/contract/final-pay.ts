@@ -22,7 +22,7 @@ export type EndingService = {
   cessationTypeCode: string | null
 }
 
-/** Weeks that are owed; null: the facts do not tell. */
+/** Weeks that are owed; null if the facts do not say. */
 type OwedWeeks = (service: EndingService, rates: Rates, trace: Trace) => Decimal | null
 export type Entitlements = { notice: OwedWeeks; redundancy: OwedWeeks; longService: OwedWeeks }
 

@@ -8,7 +8,7 @@ import type { EtpCode } from '../au/law/words.ts'
 
 /*
  * Opening figures: what an employee was paid by an earlier payroll system. To the law they are the pays before the first pay:
- * each country turns them into rows of the past, and every sum over the past counts them once.
+ * each country turns them into rows of pay history, and every sum over the history counts them once.
  */
 
 /** Totals of the tax year up to the day of the figures, as payslips show them, and the parts that the law asks about. */
@@ -106,7 +106,7 @@ export type OpeningContent = {
 
 export type Opening = OpeningContent & { asAt: CivilDate }
 
-/** Ids of pays that were made elsewhere: before every pay of ours. */
+/** Ids of pays made elsewhere: they come before all our own pays. */
 export const OPENING_ID = -1
 
 /** The periods that are known, the last full pay among them, latest first. */
@@ -205,7 +205,7 @@ export function unknownSpan(opening: Opening, from: CivilDate): { from: CivilDat
   return from <= to ? { from, to } : null
 }
 
-/** What an earlier system paid beside ordinary hours: it may stand for any name that such a part has here. */
+/** What an earlier system paid on top of ordinary hours; it may match any such row here, whatever its name. */
 export const ELSEWHERE = 'additions, paid elsewhere'
 
 /** The lines behind a period, as far as they are known. */

@@ -36,7 +36,7 @@ export const NZ_AUTHORITY: Authority = {
   takingBack: 'the same call amends what was filed under the wrong one to nil',
   correction: {
     kind: 'amendment',
-    message: 'Inland Revenue holds the old figures: file the payday once more, which sends an amendment.',
+    message: 'Inland Revenue holds the old figures: file the payday again to send an amendment.',
   },
   // Two working days, over the longest holidays.
   daysToReport: 6,

@@ -9,7 +9,7 @@ export interface Account {
 
 /**
  * PostgreSQL refuses to run as root. In order: as ourselves when we are not root; as the owner of an existing
- * data folder; in a user namespace that shows root as nobody, which needs no change of ownership; as nobody.
+ * data folder; in a user namespace that shows root as `nobody`, which needs no change of ownership; as `nobody`.
  */
 export function chooseAccount(dataOwner: Account['owner'], mayUseNamespace: boolean): Account {
   if (process.getuid?.() !== 0) return { wrapper: [] }

@@ -26,7 +26,7 @@ const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label(\.old)?|pgsql_tmp.*|pg_i
 
 /**
  * Writes the data folder into one compressed archive, while the service runs or while it is stopped:
- * the database as of the end of the copy, its password, and the keys that lie beside it.
+ * the database as of the end of the copy, its password, and the keys stored next to it.
  */
 export async function backUp(dataDir: string, archive: string): Promise<void> {
   const folder = join(dataDir, 'postgres')
@@ -38,7 +38,7 @@ export async function backUp(dataDir: string, archive: string): Promise<void> {
   const draft = `${archive}.partial`
   try {
     rmSync(draft, { recursive: true, force: true })
-    // Nobody else may look into it: what is copied below may be readable for others where it lies.
+    // No one else may look into it: the files copied below may be readable by others in their original place.
     mkdirSync(draft, { mode: 0o700 })
     mkdirSync(join(draft, 'postgres'), { mode: 0o700 })
     copyLooseFiles(dataDir, draft)
@@ -57,7 +57,7 @@ export async function backUp(dataDir: string, archive: string): Promise<void> {
   }
 }
 
-// Written through a file that is ours alone from its first byte; tar would create it for everybody to read.
+// Written to a file that only we can read from the first byte; tar would create it readable by everyone.
 async function pack(folder: string, target: string): Promise<void> {
   rmSync(target, { force: true })
   const tar = spawn('tar', ['-czf', '-', '-C', folder, '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -67,7 +67,7 @@ async function pack(folder: string, target: string): Promise<void> {
   if (code !== 0) throw new StartError('The copy could not be packed (tar failed).')
 }
 
-// What lies beside the database, such as the encryption key of a demo: without it the copy could not be read.
+// Files next to the database, such as the encryption key of a demo: without it the copy could not be read.
 function copyLooseFiles(dataDir: string, target: string): void {
   for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
     if (entry.isFile()) copyFileSync(join(dataDir, entry.name), join(target, entry.name))
@@ -113,7 +113,7 @@ async function copyTree(source: string, target: string): Promise<void> {
   await mkdir(join(target, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
 }
 
-// A table dropped since the list was read is gone; the log knows.
+// A table dropped since the list was read is gone; the write-ahead log has the change.
 async function copyIfThere(source: string, target: string): Promise<void> {
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })

@@ -88,7 +88,7 @@ function spawnServer(place: Place, port: number, logFile: string, isThrowaway: b
   return { port, child, exited }
 }
 
-// Where the system can do it, PostgreSQL is told to shut down when the service dies, however it dies.
+// Where the system can do it, PostgreSQL shuts down when the service dies, however it dies.
 function endWithUs(): string[] {
   const wrapper = ['setpriv', '--pdeathsig', 'INT']
   return process.platform === 'linux' && works([...wrapper, 'true']) ? wrapper : []

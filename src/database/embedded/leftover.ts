@@ -23,7 +23,7 @@ export async function stopLeftover(data: string, log: (line: string) => void): P
   const found = readPostmaster(data)
   if (!found || !exists(found.pid)) return
   if (!isOurs(found.pid, data)) {
-    // The number went to another process, or to one that nobody reaped: PostgreSQL would refuse to start.
+    // The number went to another process, or to one that no one reaped: PostgreSQL would refuse to start.
     rmSync(join(data, 'postmaster.pid'), { force: true })
     return
   }
@@ -39,7 +39,7 @@ export async function stopLeftover(data: string, log: (line: string) => void): P
 
 /**
  * How to stop a server, and how many seconds to wait for it each time. A fast shutdown that arrives while PostgreSQL
- * recovers from a crash can hang for good; an immediate one loses nothing, as the next start recovers once more.
+ * recovers from a crash can hang for good; an immediate one loses nothing, as the next start recovers again.
  */
 function stepsToStop(server: { isStarting: boolean }): [signal: NodeJS.Signals, seconds: number][] {
   const atOnce: [NodeJS.Signals, number] = ['SIGQUIT', 10]
@@ -56,7 +56,7 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself in the meantime.
+    // It ended on its own in the meantime.
   }
 }
 

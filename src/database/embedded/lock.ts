@@ -5,7 +5,7 @@ import { errorCode } from '../../kernel/read-error.ts'
 import { isRunning, startOf } from './processes.ts'
 import { StartError } from './start-error.ts'
 
-/** Takes the data folder for this process alone; answers how to give it back, or throws when another holds it. */
+/** Takes the data folder for this process alone; returns how to give it back, or throws when another holds it. */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'service.lock')
   const mine = `${JSON.stringify({ pid: process.pid, started: startOf(process.pid) })}\n`
@@ -19,7 +19,7 @@ export function lockFolder(folder: string): () => void {
   throw new StartError(`The lock file ${file} keeps changing hands; is something starting Tasman in a loop?`)
 }
 
-/** Like lockFolder, but gives a service that is just stopping three seconds to let go. */
+/** Like lockFolder, but gives a service that is just stopping three seconds to release the lock. */
 export async function lockFolderSoon(folder: string): Promise<() => void> {
   for (let waits = 0; waits < 15; waits += 1) {
     if (folderHolder(folder) === undefined) break
@@ -47,7 +47,7 @@ function liveHolder(text: string): number | undefined {
   }
 }
 
-// A link appears with its content or not at all, so nobody reads a lock that is half written.
+// A link appears with its content or not at all, so no one reads a lock that is half written.
 function createWhole(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })

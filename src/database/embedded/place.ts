@@ -67,7 +67,7 @@ export function urlOf(folder: string, port: number): string {
   return `postgresql://tasman:${readPassword(folder)}@127.0.0.1:${port}/tasman`
 }
 
-/** The address of the database that is running now, by the port that it wrote down. */
+/** The address of the database that is running now, using the port it recorded. */
 export function keptUrl(folder: string): string {
   return urlOf(folder, Number(readFileSync(join(folder, 'port'), 'utf8')))
 }

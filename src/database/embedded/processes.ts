@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../../kernel/read-error.ts'
 
-/** True while the process is there and running; a dead one that nobody has reaped counts as gone. */
+/** True while the process is running; a dead one that no one has reaped counts as gone. */
 export function isRunning(pid: number): boolean {
   return exists(pid) && stateOf(pid) !== 'Z'
 }

@@ -14,7 +14,7 @@ export interface EmbeddedOptions {
   log?: (line: string) => void
   /** Faster, and lost in a power cut: for tests. */
   isThrowaway?: boolean
-  /** As root, whether a user namespace may be used before falling back to the account nobody. */
+  /** As root, whether a user namespace may be used before falling back to the account `nobody`. */
   mayUseNamespace?: boolean
 }
 

@@ -9,8 +9,8 @@ import type { Place } from './place.ts'
 const PATIENCE_MS = 15_000
 
 /**
- * Keeps PostgreSQL running until the answered function is called. PostgreSQL restarts its own children; should
- * the whole of it end (out of memory, a stray kill), it is launched again and the service's pool finds it there.
+ * Keeps PostgreSQL running until the returned function is called. PostgreSQL restarts its own children; if the whole server
+ * ends (out of memory, a stray kill), it is started again and the service's pool reconnects.
  */
 export function supervise(
   place: Place,

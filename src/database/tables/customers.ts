@@ -29,7 +29,7 @@ export type CustomersTable = {
   is_reseller: Generated<boolean>
   default_company_id: number | null
   created_at: Date
-  /** From then on nobody of this customer gets in. */
+  /** From then on no one of this customer gets in. */
   access_ended_at: Date | null
 }
 
@@ -43,7 +43,7 @@ export type UsersTable = {
   totp_secret: string | null
   totp_last_step: number | null
   created_at: Date
-  /** Whom the sign-in belongs to, for the role employee. */
+  /** The employee who signs in, for the role employee. */
   employee_id: number | null
   /** From then on the person cannot get in. */
   removed_at: Date | null

@@ -223,7 +223,7 @@ export type EmployeesTable = EmployeeFields & {
   forgotten_at: Generated<Date | null>
 }
 
-/** A row as it lies in the table: sensitive fields are sealed. */
+/** A row as it is in the table: sensitive fields are encrypted. */
 export type Employee = Selectable<EmployeesTable>
 
 export type EmployeeBankAccountsTable = {

@@ -7,9 +7,9 @@ export type OutboxTable = {
   customer_id: number | null
   to_address: string
   subject: string
-  /** Sealed, as it may hold a one-time link; version 0.1 kept it in clear. */
+  /** Sealed, as it may hold a one-time link; version 0.1 kept it in plain text. */
   text: string
-  /** Where in the text an address stands that the service put there as a link. */
+  /** The position of a link that the service put into the text. */
   link_starts: Generated<number[]>
   state: Generated<MailState>
   transport: 'smtp' | 'outbox' | null

@@ -12,7 +12,7 @@ export type OauthClientsTable = {
   /** The role for client credentials on the owner's own account; null: it has none. */
   service_role: Generated<'admin' | 'member' | 'reader' | null>
   service_user_id: Generated<number | null>
-  /** Prove the application in place of a secret. */
+  /** Public keys that authenticate the application instead of a secret. */
   public_keys: ColumnType<JWK[], string | undefined, string>
   created_at: Date
   deleted_at: Date | null
@@ -26,7 +26,7 @@ export type OauthGrantsTable = {
   scopes: string[]
   created_at: Date
   revoked_at: Date | null
-  /** The mode it was made in; it is good in no other. */
+  /** The mode it was made in; it is valid in no other. */
   mode: Generated<string>
   /** The partner for whose session of the web app it was made. */
   opened_by_id: number | null

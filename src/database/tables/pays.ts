@@ -50,7 +50,7 @@ export type PaysTable = Omit<FigureColumns, CommonColumn> &
     leave_balances: Json<LeaveBalanceRow[]>
     warnings: Json<string[]> | null
 
-    /** Stands for what a report says of the pay; see `reported_pays`. */
+    /** A hash of what a report says about the pay; see `reported_pays`. */
     figures_hash: string | null
     /** The bundle of rate tables; null: made before bundles had a version. */
     law_version: string | null
@@ -106,7 +106,7 @@ export type IdempotencyKeysTable = {
   created_at: Date
 }
 
-/** A stage of a run that somebody declared done, for the figures it had then. */
+/** A stage of a run that someone declared done, for the figures it had then. */
 export type RunMarksTable = {
   pay_run_id: number
   stage: 'reviewed' | 'payslips'

@@ -36,7 +36,7 @@ export type ReportFault = {
   message: string
 }
 
-/** Somebody who was left out of a message. */
+/** Someone who was left out of a message. */
 export type HeldBack = { employee_id: number; employee: string; errors: ReportFault[] }
 
 export type SubmissionsTable = {
@@ -91,7 +91,7 @@ export type FormerIdentitiesTable = {
   branch_number: string | null
   /** Encrypted. */
   ird_number: string | null
-  /** A typing error: what was lodged under them is taken back. */
+  /** A typing error: reports lodged under them are reversed. */
   is_wrong: boolean
   ended_at: Date
 }
@@ -110,11 +110,11 @@ export type SubmissionPaysTable = {
   gone_at: Date | null
 }
 
-/** What an authority was told of a pay, and what came of it. */
+/** What was reported to an authority about a pay, and the outcome. */
 export type ReportedPaysTable = {
   pay_id: number
   customer_id: number
-  /** Stands for what the authority was last told; `figures_hash` of the pay for what a report says of it now. */
+  /** A hash of what was last reported; `figures_hash` of the pay is the hash of what a report would say now. */
   told_hash: string | null
   stp_status: string | null
   stp_service_action: string | null
@@ -153,7 +153,7 @@ export type StpSystemsTable = {
   agent: ColumnType<StpAgent | null, string | null, string | null>
 }
 
-/** Amounts of one income type that are no pay. */
+/** Amounts of one income type that are not in a pay. */
 export type StpForeignIncome = { income_type: IncomeType; foreign_tax: string; exempt_foreign_income: string }
 
 export type StpPayeeYearsTable = {

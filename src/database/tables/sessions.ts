@@ -11,14 +11,14 @@ export type SessionsTable = {
   /** Encrypted. */
   pending_totp_secret: string | null
   grant_id: number | null
-  /** The mode it was opened in; it is good in no other. */
+  /** The mode it was opened in; it is valid in no other. */
   mode: Generated<string>
   /** Encrypted. */
   access_token: string | null
   access_expires_at: Date | null
   /** The partner who opened it; null: the person signed in. */
   opened_by_id: number | null
-  /** The partner's person who opened it. */
+  /** The user of the partner who opened it. */
   opened_by_user_id: number | null
   /** Why, in the officer's words. */
   opened_reason: Generated<string | null>

@@ -24,7 +24,7 @@ export type StandingItemsTable = FieldColumns & {
   limit_per_pay: string | null
   limit_total: string | null
   auto_apply_to_pay: Generated<boolean>
-  /** Deductions: whom it is paid to, and what the payee knows the employee by. */
+  /** Deductions: the payee, and the reference that the payee uses for the employee. */
   payee_id: number | null
   payee_reference: string | null
   created_at: Date

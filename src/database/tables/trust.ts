@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ApprovalKind } from '../../kernel/needs-approval.ts'
 
-/** What a company asks beyond the roles of its people; a company without a row asks nothing. */
+/** Rules of a company beyond the roles of its people; a company without a row has none. */
 export type CompanyRulesTable = {
   company_id: number
   customer_id: number

@@ -57,7 +57,7 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return fromDayNumber(dayNumber(date) + days)
 }
 
-/** Whole days from `from` to `to`; negative when `to` lies before. */
+/** Whole days from `from` to `to`; negative when `to` is before. */
 export function daysBetween(from: CivilDate, to: CivilDate): number {
   return dayNumber(to) - dayNumber(from)
 }
@@ -103,14 +103,14 @@ export function lastFound<T>(find: (date: CivilDate) => T): (date: CivilDate) =>
   }
 }
 
-/** The Australian income year (1 July to 30 June) that holds a date. */
+/** The Australian income year (1 July to 30 June) that contains a date. */
 export const auIncomeYear = lastFound((date): Days => {
   const { year, month } = partsOf(date)
   const first = month >= 7 ? year : year - 1
   return { start: makeDate(first, 7, 1), end: makeDate(first + 1, 6, 30) }
 })
 
-/** The New Zealand tax year (1 April to 31 March) that holds a date. */
+/** The New Zealand tax year (1 April to 31 March) that contains a date. */
 export const nzTaxYear = lastFound((date): Days => {
   const { year, month } = partsOf(date)
   const first = month >= 4 ? year : year - 1

@@ -72,7 +72,7 @@ describe('decimals', () => {
     ...['9'.repeat(40), `0.${'1'.repeat(33)}`],
   ]
 
-  /** What differs, or is not the object that its text makes. */
+  /** The values that differ, or that do not equal the decimal parsed from their text. */
   const differences = (what: string, ours: readonly unknown[], theirs: readonly unknown[]) => {
     const isCanonical = (value: unknown) =>
       !(value instanceof Decimal) || isDeepStrictEqual(value, Decimal.from(value.toFixed()))

@@ -31,7 +31,7 @@ export class Decimal {
   static from(value: string | bigint | Decimal): Decimal {
     if (value instanceof Decimal) return value
     if (typeof value === 'bigint') return shortest(value, 0)
-    if (typeof value !== 'string') throw new TypeError('a decimal is made of a text, not of a number')
+    if (typeof value !== 'string') throw new TypeError('a decimal is made from text, not from a number')
     return readShort(value) ?? readLong(value)
   }
 

@@ -25,7 +25,7 @@ export function toCent(value: Decimal): Decimal {
 }
 
 /**
- * Nearest cent of a figure that quotients were multiplied into. They are cut after twelve places or more, so what lies a hair below
+ * Nearest cent of a figure that quotients were multiplied into. They are cut after twelve places or more, so what is a hair below
  * half a cent is that half cent: the cut must not cost the employee one.
  */
 export function toCentOfQuotient(value: Decimal): Decimal {

@@ -13,7 +13,7 @@ export function isOneOf<W extends string>(words: readonly W[], text: unknown): t
   return words.some((word) => word === text)
 }
 
-/** The words of a list in an order of its own; one that is left out does not compile. */
+/** The words of a list in another order; omitting one does not compile. */
 export function inOrder<W extends string>(words: Readonly<Record<W, true>>): readonly W[] {
   return keysOf(words)
 }

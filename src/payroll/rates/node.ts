@@ -117,7 +117,7 @@ export class RateMap {
     return recordOf(words, (word) => this.figure(word))
   }
 
-  /** The days that are the keys of this map; what stands beside each is there for the reader of the file. */
+  /** The days that are the keys of this map; the value next to each is for readers of the file. */
   days(): CivilDate[] {
     return this.keys().map((day) => {
       this.#read.add(day)

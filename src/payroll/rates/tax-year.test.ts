@@ -23,7 +23,7 @@ const dated: Dated[] = files.flatMap((file) => {
 const newest = [...Map.groupBy(dated, ({ table }) => table).values()].map((own) => own.at(-1) as Dated)
 const ending = (from: string, to: string) => newest.filter((last) => last.to >= from && last.to <= to)
 
-/** The newest file once more, from the day after it on. */
+/** The newest file again, from the day after it on. */
 function successorOf({ file, table, to }: Dated, last: string): RateFile {
   const [year = '', ...rest] = to.split('-')
   const from = rest.join('-') === '06-30' ? `${year}-07-01` : `${Number(year) + 1}-01-01`

@@ -10,7 +10,7 @@ export type Source = {
   publisher: string
   href: string
   status: (typeof SOURCE_STATUSES)[number]
-  /** Set where nobody has opened the page under this address since it was written down. */
+  /** Set where no one has opened the page under this address since it was written down. */
   address?: 'unchecked'
 }
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../kernel/is-record.ts'
 import { AccountingDown, type RenewAnswer } from './port.ts'
 
 const WAIT_MS = 15_000
-/** Of a token whose life the system does not tell. */
+/** For a token whose lifetime the system does not state. */
 const SECONDS = 1800
 
 /** Where tokens are renewed, and as whom. */

@@ -4,7 +4,7 @@ import { askThread } from '../../kernel/worker-pool.ts'
 import { foldText, type Locality, LocalityIndex, type LocalityMatch } from './localities/locality-index.ts'
 import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
 
-/** What stands before the locality is the street; so few letters after it would match half the country. */
+/** The part before the locality is the street; this few letters would match half the country. */
 const SHORTEST_AFTER_STREET = 3
 
 /** Completes suburb, state and postcode from localities that come with the service; loaded at the first question. */

@@ -17,5 +17,5 @@ export type AddressQuery = {
   primary: string
 }
 
-/** Completes an address as it is typed. Never fails: an empty list means that nothing was found, or nobody answered. */
+/** Completes an address as it is typed. Never fails: an empty list means that nothing was found, or no one answered. */
 export type AddressLookup = { suggest(query: AddressQuery): Promise<AddressSuggestion[]> }

@@ -25,7 +25,7 @@ export function createHttpsFundRegistry(url: string, log: FastifyBaseLogger): Fu
   }
 }
 
-/** What it says beyond the status is taken where it is good; a fund stays known without it. */
+/** Details beyond the status are used if valid; the fund counts as known without them. */
 function knownFund(text: string): UsiAnswer {
   const found = readObject(text)
   const name =

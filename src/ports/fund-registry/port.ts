@@ -1,4 +1,4 @@
-/** What a registry knows of a fund's unique superannuation identifier; of a fund it knows, name and ABN where it tells them. */
+/** What a registry knows of a fund's unique superannuation identifier; for a known fund, name and ABN if it returns them. */
 export type UsiAnswer =
   | { answer: 'known'; name: string | null; abn: string | null }
   | { answer: 'unknown' }

@@ -6,7 +6,7 @@ import type { FundRegistry } from './port.ts'
 /** A number of the right form for funds that exist nowhere. */
 const SIMULATED_ABN = '51824753556'
 
-/** A registry that knows every identifier of a good form, and can be told to be down. */
+/** A registry that accepts every well-formed identifier, and can be set to be down. */
 export function createFundRegistrySimulator(
   settings: Pick<Settings, 'gatewaySimulation'>,
   sandbox: () => Sandbox | null = () => null,

@@ -28,7 +28,7 @@ export type Arrival = {
   documents: number
 }
 
-/** The memory of a built-in gateway, as the authority has one: each message once, with its first answer. */
+/** The memory of a built-in gateway, like an authority's: each message once, with its first answer. */
 export type Received = {
   /** Takes a message: a new one is judged and kept, one that came before gets its first answer. */
   take(arrival: Arrival, judge: () => Promise<GatewayAnswer>): Promise<GatewayAnswer>
@@ -139,7 +139,10 @@ function refusal(gateway: GatewayName): GatewayAnswer {
   return { state: 'rejected', receipt: null, notes: [{ ...note, document: null }] }
 }
 
-/** Of a message that would be accepted, every second document is refused, the last one among them; one that holds a single document, whole. */
+/**
+ * Of a message that would be accepted, every second document is refused, the last one among them; one that holds a single
+ * document, whole.
+ */
 function inPart(judged: GatewayAnswer, documents: number): GatewayAnswer {
   if (judged.state !== 'accepted') return judged
   const places = Array.from({ length: documents }, (_, index) => index + 1)

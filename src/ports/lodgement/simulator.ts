@@ -52,7 +52,7 @@ export function createLodgementSimulator(
 
 function answerFor(notes: AnswerNote[], payees: number, messageId: string): GatewayAnswer {
   const wrong = new Set(notes.map((note) => note.document))
-  // Nobody shall take it for the tax office's own.
+  // No one shall take it for the tax office's own.
   const receipt = `SIMULATED-ATO-${messageId.slice(0, 8).toUpperCase()}`
   if (wrong.has(0) || wrong.size === payees) return { state: 'rejected', receipt, notes }
   if (wrong.size > 0) return { state: 'partial', receipt, notes }

@@ -8,7 +8,7 @@ export type MailAttachment = {
 
 /** A mail as it leaves the house. */
 export type Mail = {
-  /** The same for every attempt, so that a mail server can tell a second one. */
+  /** The same for every attempt, so that a mail server can recognise a second one. */
   id: string
   to: string
   subject: string

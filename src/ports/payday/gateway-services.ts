@@ -20,7 +20,7 @@ const EMPLOYMENT = 'urn:www.ird.govt.nz/GWS:types/Employment.v2'
 const WAIT_MS = 30_000
 /** Codes that pass by themselves: unknown error, token, locked or held for processing, sent within the last hour. */
 const PASSING = ['-1', '1', '2', '108', '145', '160']
-/** The return is there already: what was sent before has arrived. */
+/** The return was already received: the earlier attempt arrived. */
 const ARRIVED = ['107', '131']
 
 /**

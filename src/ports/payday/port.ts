@@ -9,7 +9,7 @@ export type PaydayMessage = {
   transactionId: string
   /** Employment information, or its amendment. */
   file: string
-  /** Details of those who joined or left; null: nobody did. */
+  /** Details of those who joined or left; null: no one did. */
   detailsFile: string | null
 }
 

@@ -3,7 +3,10 @@ import type { GatewayAnswer } from '../lodgement/gateway.ts'
 import { createReceived, type SimulatorParts } from '../lodgement/received.ts'
 import type { CheckPaydayFile, PaydayGateway, PaydayMessage } from './port.ts'
 
-/** Behaves like Inland Revenue: reads the files itself and checks them. It accepts a return as a whole or not at all, unless a sandbox asks for `partial`. */
+/**
+ * Behaves like Inland Revenue: reads the files itself and checks them. It accepts a return as a whole or not at all, unless
+ * a sandbox asks for `partial`.
+ */
 export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPaydayFile): PaydayGateway {
   const received = createReceived('payday', parts)
 
@@ -11,7 +14,7 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
     const taken = await received.takenFor(account)
     if (message.isAmendment && !taken.some((one) => one.kind === 'return'))
       return refuse('103', 'No return found for this payday.')
-    // Faults of the details are told of the message as a whole.
+    // Faults in the details are reported for the message as a whole.
     const faults = [
       ...checkFile(message.file).map((fault) => ({
         ...fault,
@@ -22,7 +25,7 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
         line: null,
       })),
     ]
-    // Nobody shall take it for Inland Revenue's own.
+    // No one shall take it for Inland Revenue's own.
     const receipt = `SIMULATED-IR-${message.messageId.slice(0, 8).toUpperCase()}`
     if (faults.length === 0)
       return { state: 'accepted', receipt, notes: [{ code: '0', message: 'Success.', document: null }] }

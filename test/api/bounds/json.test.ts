@@ -113,7 +113,7 @@ describe('bodies are UTF-8', () => {
       expect([bytes, answer.status, answer.body.message]).toEqual([
         bytes,
         422,
-        `The query holds ${bytes}, which is not UTF-8`,
+        `The query contains ${bytes}, which is not UTF-8`,
       ])
     }
     expect((await owner.get('/api/address/autocomplete?text=caf%C3%A9')).status).toBe(200)

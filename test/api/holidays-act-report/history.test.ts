@@ -105,7 +105,7 @@ describe('422', () => {
     [[HEADER], 'no rows'],
     [[HEADER, 'A,2026-13-02,2026-03-02,2026-03-08,1,,,,,,,,'], 'Line 2: start_date must be a date'],
     [[HEADER, 'A,2026-03-02,2026-03-02,2026-03-08,1e9,,,,,,,,'], 'Line 2: gross must be a number'],
-    [[HEADER, 'A,2026-03-02,2026-03-08,2026-03-02,1,,,,,,,,'], 'period_end must not lie before period_start'],
+    [[HEADER, 'A,2026-03-02,2026-03-08,2026-03-02,1,,,,,,,,'], 'period_end must not be before period_start'],
     [[HEADER, 'A,2026-03-02,2026-03-02,2026-05-08,1,,,,,,,,'], 'within 31 days'],
     [[HEADER, 'A,2026-03-02,2026-03-02,2026-03-08,1,,,,,SICK,,,'], 'leave_date is needed'],
     [[HEADER, 'A,2026-03-02,2026-03-02,2026-03-08,1,,,,,MOON,,,'], 'leave_type must be one of'],

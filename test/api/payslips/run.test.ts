@@ -121,7 +121,7 @@ describe('by e-mail', () => {
     expect(outbox.map((mail: AnyJson) => mail.attachments)).toEqual([[NAMES[2]], [NAMES[0]]])
     const second = await owner.post(`${run}/payslips/emails`, {})
     expect(second.body.queued).toBe(0)
-    expect(second.body.warnings[1]).toContain('2 payslips were mailed before')
+    expect(second.body.warnings[1]).toContain('2 payslips were already mailed')
   })
 
   it('a password locks the document; the mail says which', async () => {

@@ -8,7 +8,7 @@ export function auAccountNumber(text: string): string {
   return tight.length > WIDTH ? tight.replaceAll('-', '') : tight
 }
 
-/** Says what is wrong with an Australian account for an ABA file, never its number; or null when it is good. */
+/** Says what is wrong with an Australian account for an ABA file, never its number; or null when it is valid. */
 export function checkAuAccount(bsb: string, account: string): string | null {
   if (bsb === '') return 'it has no BSB'
   if (checkBsb(bsb)) return 'its BSB must have 6 digits, with or without a hyphen after the third'

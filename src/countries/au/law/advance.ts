@@ -32,7 +32,7 @@ export function advanceIn(input: AuPayInput, earnings: Earnings): Map<CivilDate,
   return later
 }
 
-/** A row lies in the period of its day. One of more hours than that period has runs on into the next ones. */
+/** A row is in the period of its day. One of more hours than that period has runs on into the next ones. */
 function sharesOf(line: LeaveLine, paid: Decimal, input: AuPayInput): [CivilDate, Decimal][] {
   const { payPeriod, periodEnd } = input
   const own = periodEndFor(payPeriod, line.date, periodEnd)
@@ -62,7 +62,7 @@ function roomLeft(full: Decimal, { hours, hoursPerDay }: AuPayInput): Decimal {
   return worked.gte(full) ? ZERO : full.minus(worked)
 }
 
-/** Withholds on the leave of each later period, beside what other pays of it have withheld. */
+/** Withholds on the leave of each later period, in addition to what other pays of that period withheld. */
 export function withholdInAdvance(
   later: ReadonlyMap<CivilDate, Decimal>,
   input: AuPayInput,

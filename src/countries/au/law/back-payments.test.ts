@@ -84,7 +84,7 @@ describe('a back payment by method B(i)', () => {
     const june = paid('2026-06-30', '2026-06-29', '2026-07-05')
     const first = paid('2026-07-01', '2026-06-29', '2026-07-05')
     expect([taxOf([['200', '2026-07-01', '2026-07-12']], [SECOND, first])]).toEqual(['64'])
-    // Paid on 30 June, the straddling week belongs to the year before: all of it lies on the one week of this year.
+    // Paid on 30 June, the straddling week belongs to the year before: all of it is on the one week of this year.
     // 0.32 × 1,720.99 − 181.7319 = 368.98, so 369 − 305.
     expect(taxOf([['200', '2026-07-01', '2026-07-12']], [SECOND, june])).toBe('64')
     expect(

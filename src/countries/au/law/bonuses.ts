@@ -29,7 +29,7 @@ import {
 export type ExtraTax = {
   tax: Decimal
   studyLoan: Decimal
-  /** What of it came about by method B(ii). */
+  /** The part that comes from method B(ii). */
   methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
 }
 
@@ -143,7 +143,7 @@ function bySpreading(amount: Decimal, group: Group, { normal, by, schedule, trac
   return { tax, studyLoan: run('tax.extra.study-loan', (earnings) => loanComponentOn(earnings, by), tax) }
 }
 
-/** The limit holds for tax and study loan together: the loan gets what the tax leaves of it. */
+/** The limit holds for tax and study loan together: the loan gets what the tax leaves. */
 function limitWords(limit: Decimal | null, taxOnPayment: Decimal | null): string {
   if (!limit) return ''
   return `at most ${percent(limit)} of the payment${taxOnPayment ? ' less the tax on it' : ''}, `

@@ -6,7 +6,7 @@ import type { AuLeaveBalances, AuPayInput } from './input.ts'
 import type { AuRates } from './rates.ts'
 
 /*
- * Leave that is paid out while the employment goes on: it comes off its balance, is no absence and earns no further leave. It is
+ * Leave that is paid out while the employment goes on: it reduces its balance, is not an absence and earns no further leave. It is
  * part of normal earnings and reported as paid leave of type C. docs/decisions/0395 says why.
  */
 
@@ -17,7 +17,7 @@ const CASHED_OUT: ReadonlyMap<LeaveType, 'holiday' | 'sick' | 'lsl'> = new Map([
   ['AU_CASHED_OUT_SICK', 'sick'],
 ])
 
-/** The balance that leave of this type is paid out of; undefined: it is no leave paid out in service. */
+/** The balance that leave of this type is paid out of; undefined if it is not leave paid out in service. */
 export function cashedOutOf(leaveType: LeaveType): 'holiday' | 'sick' | 'lsl' | undefined {
   return CASHED_OUT.get(leaveType)
 }
@@ -26,7 +26,7 @@ export function isCashedOut(leaveType: LeaveType): boolean {
   return cashedOutOf(leaveType) !== undefined
 }
 
-/** Refuses leave paid out by the law of the other country, which moves no balance here. */
+/** Refuses leave types of the other country for paying out, because they change no balance here. */
 export function refuseNewZealandCashUp({ leave }: Pick<AuPayInput, 'leave'>): void {
   if (leave.some((line) => line.leaveType === 'NZ_CASHED_UP_HOLIDAYS'))
     throw new CalculationError(

@@ -42,7 +42,7 @@ export function childSupportWarnings(input: AuPayInput, rates: AuRates): string[
   ]
 }
 
-/** Several pays of a period share one protected amount: what the others left of it is protected already. */
+/** Several pays of a period share one protected amount: the part that the others left is already protected. */
 export function leftToProtect(
   amount: Decimal | null,
   { otherPays }: AuPayInput,

@@ -180,7 +180,7 @@ export function readProtectedEarnings(data: RateMap) {
 export type ProtectedEarnings = ReturnType<typeof readProtectedEarnings>
 
 export function readHolidays(data: RateMap): CivilDate[] {
-  // Read so that a wrong day is found; only a holiday of a whole state is no business day.
+  // Read so that a wrong day is found; only a holiday of a whole state is not a business day.
   data.map('part_of_state').days()
   return data.map('days').days()
 }

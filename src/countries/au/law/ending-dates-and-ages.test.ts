@@ -19,7 +19,7 @@ describe('an ending', () => {
   it('may be on the first day, not before it', () => {
     const left = (startDate: string) => () => end({ isUnusedLslPaid: false }, { startDate: on(startDate) })
     expect(left('2026-11-12')).not.toThrow()
-    expect(left('2026-11-13')).toThrow('lies before the start date')
+    expect(left('2026-11-13')).toThrow('is before the start date')
   })
 
   it('pays unused leave and loading by default only where there is any', () => {

@@ -19,7 +19,7 @@ export function isPaidAfterDeath({ termination, diedOn, payDate }: AuPayInput): 
   return diedOn !== undefined && payDate > diedOn
 }
 
-/** Nothing of the pay is taxable income of the employee; super based on gross still reads what it earned. */
+/** No part of the pay is the employee's taxable income; super based on gross still uses its earnings. */
 export function taxableOfEstate(input: AuPayInput, rows: Rows, trace: Trace): Taxable {
   const unwritten = new Trace({ isWritten: false })
   const { beforeSacrifices } = splitTaxable(input, rows, NO_OTHER_PAYS, new Map(), unwritten)

@@ -113,7 +113,7 @@ export function lastFullPayWords(periodEnd: CivilDate, paidBy?: PayPeriod): stri
   return paidBy ? `${words}; a ${paidBy.toLowerCase()} pay × pays a year ÷ pays a year of this period` : words
 }
 
-/** An hourly rate behind pays that name none: the last full pay by its hours, or by the standard hours of its period. */
+/** An hourly rate for pays without one: the last full pay by its hours, or by the standard hours of its period. */
 export function rateBehind(full: FullPay, hours: Hours, period: PayPeriod): Decimal {
   const over = full.hours.gt(ZERO) ? full.hours : standardHours(period, hours)
   return toCent(full.taxable.div(over))

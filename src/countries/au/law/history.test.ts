@@ -27,7 +27,7 @@ describe('what must be read', () => {
       hasLastPay: false,
       sumsApartAt: ['2026-07-01', '2026-10-01'],
     })
-    // Somebody new may have a first contribution: each pay is looked at.
+    // Someone new may have a first contribution: each pay is looked at.
     expect(needsOfPast(asked({ startDate: on('2026-11-02') })).sumsApartAt).toBeUndefined()
     for (const change of [{ mayHaveExtras: true }, { lastDay: on('2026-11-12') }]) {
       const needs = needsOfPast(asked(change))

@@ -31,18 +31,18 @@ import type { AuPastPay } from './past-pay.ts'
 
 /* What the Australian law asks about the past, and how each figure follows from the rows. */
 
-/** The tables say at what age hours stop to matter (18); nobody of this age is asked for them under any of them. */
+/** The tables say from which age hours no longer matter (18); from then on no table asks for them. */
 const HOURS_ASKED_UNDER = 19
 /**
- * The extension for a first contribution is for a new employee. Somebody who started two months before the first pay that
- * is stored here was paid elsewhere before. Two months: the longest period is a month, and its first payday may lie as long
+ * The extension for a first contribution is for a new employee. Someone who started two months before the first pay that
+ * is stored here was paid elsewhere before. Two months: the longest period is a month, and its first payday may be as long
  * after it. The pays of as many days before 1 July are read too, so that a pay of July sees a first contribution in June.
  */
 const NEW_FOR_DAYS = 62
 
 /**
  * The income year, a little before it for super, and the other pays of the period. Later pays count too: a maximum of the
- * quarter or the year holds whatever order they were entered in. The last full pay may lie up to a year back.
+ * quarter or the year holds whatever order they were entered in. The last full pay may be up to a year back.
  */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { payDate } = asked.timing
@@ -132,7 +132,7 @@ export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion)
 
 /**
  * Whether any earlier pay of the employment had super, and the latest due date of the year: one that was extended covers this pay too.
- * Somebody who returns to a new employment has a first contribution again.
+ * Someone who returns to a new employment has a first contribution again.
  */
 export function superSoFar(
   pays: readonly AuPastPay[],
@@ -166,7 +166,7 @@ const newestFirst = (a: AuPastPay, b: AuPastPay) =>
 /** A pay of the same call (0) is newer than any stored one. */
 const newer = (a: number, b: number) => (a === 0 || b === 0 ? a - b : b - a)
 
-/** What was paid for periods after this one already: in pays of theirs, and as leave in advance. */
+/** What was already paid for later periods: in their pays, and as leave in advance. */
 export function laterPeriods(all: readonly AuPastPay[], asked: PastQuestion): PeriodTaxed[] {
   const { payPeriod, periodEnd } = asked.timing
   const pays = all.filter((pay) => isCounted(pay, asked))

@@ -96,7 +96,7 @@ describe('the input of a pay', () => {
     const bonuses = [bonusLine('100', { taxMethod: 'METHOD_A_WHOLE_YEAR' })]
     const alone = input({ lines: { bonuses }, standing: { pays: [pastPay('2026-11-05', 7)] } })
     expect([alone.lastFullPay, alone.expectedWages?.amount.toFixed()]).toEqual([null, '1520'])
-    // Later periods are asked about only where there is leave that may lie in them.
+    // Later periods are asked about only where there is leave that may be in them.
     const standing = { pays: [pastPay('2026-11-20', 7)] }
     const leave = [leaveLine('HOLIDAY', '38', '40')]
     expect(input({ standing })).not.toHaveProperty('laterPeriods')

@@ -219,8 +219,8 @@ function expectedWages(
 }
 
 /**
- * Lines that tell what the period earns, as `isWages` of other pays: ordinary hours, unpaid leave. Overtime, paid leave and allowances
- * come beside wages, and tell nothing.
+ * Lines that count as the wages of the period, as `isWages` does for other pays: ordinary hours, unpaid leave. Overtime,
+ * paid leave and allowances come on top of wages and do not count.
  */
 function hasWages({ hours, leave, bonuses, backPayments }: PayLines): boolean {
   return (

@@ -20,12 +20,12 @@ import type {
 } from './words.ts'
 
 export type { CessationCode } from './words.ts'
-/** What stands behind the tax file number: a number, or one of the special codes. */
+/** The kind of tax file number: a real number, or one of the special codes. */
 export type { AuState, EmploymentStatus, EtpCode, TerminationReason, TfnStatus }
 
 export type TaxDeclaration = {
   tfn: TfnStatus
-  /** When the declaration was signed: a pending number is good for 28 days. Null: not known. */
+  /** When the declaration was signed: a pending number is valid for 28 days. Null: not known. */
   declarationDate: CivilDate | null
   isForeignResident: boolean
   claimsTaxFreeThreshold: boolean
@@ -67,7 +67,7 @@ export type SuperSettings = {
   compulsoryRate: Decimal | null
   isAgeThresholdEnabled: boolean
   basedOn: SuperBasis
-  /** A compulsory rate below the law's is made up for by `rate` before anything is above it. Left out: a pay from before that rule. */
+  /** A compulsory rate below the law's is made up for by `rate` before anything is above it. Omitted: a pay from before that rule. */
   isGuaranteeFirst?: boolean
   /** The first contribution to this fund has 20 business days. */
   isFirstContribution?: boolean
@@ -148,15 +148,15 @@ export type OtherPays = {
   tax: Decimal
   /** What of `taxable` was paid earlier under another declaration; its tax is not in `tax`. */
   underOtherDeclaration?: Decimal
-  /** They tell what the period earns: not only bonuses and back payments with a method of their own. */
+  /** They include wages of the period, not only bonuses and back payments with their own tax method. */
   hasWages: boolean
-  /** Hours of leave in them; left out: none. */
+  /** Hours of leave in them; omitted: none. */
   leaveHours?: Decimal
   /** Additional payments before sacrifices, and what of them was taxed after. */
   extras: readonly Extra[]
   extrasTaxed: Decimal
   sacrifices: Decimal
-  /** What of the sacrifices came off additional payments of its own pay; wages that come later do not take it back. Left out: nothing. */
+  /** The part of the sacrifices taken from additional payments of its own pay; later wages do not reverse it. Omitted: nothing. */
   extrasSacrificed?: Decimal
   extraTax: Decimal
   extraStudyLoan: Decimal
@@ -170,9 +170,9 @@ export type OtherPays = {
   aboveCompulsorySuper: Decimal
   /** The same pay by pay, for an employee who may turn 18 between two of them. */
   superByPay?: readonly (PaidSuper & { payDate: CivilDate })[]
-  /** Hours of absence that earn no leave; left out: none. */
+  /** Hours of absence that earn no leave; omitted: none. */
   unpaidHours?: Decimal
-  /** Set for an employee who may be under 18, where every row of theirs says its week. */
+  /** Set for an employee who may be under 18, if each of their rows states its week. */
   weeks?: readonly WeekWorked[]
 }
 
@@ -191,9 +191,9 @@ export type AuYearToDate = {
   tax: Decimal
   superBaseInYear: Decimal
   superBaseInQuarter: Decimal
-  /** Employer contributions of the income year; left out: none, or a pay from before the cap was looked at. */
+  /** Employer contributions of the income year; omitted: none, or a pay from before the cap was looked at. */
   contributions?: Decimal
-  /** Tax that earlier pays could not bear; left out: none. */
+  /** Tax that earlier pays could not bear; omitted: none. */
   taxCarried?: Decimal
   /** Additional payments of the year taxed by method B(ii), and what was withheld on them. */
   extras: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
@@ -221,7 +221,7 @@ export type AuTerminationInput = {
   isUnusedLeaveLoadingPaid: boolean | null
   isUnusedLslPaid: boolean | null
   isUnusedSickPaid: boolean
-  /** Left out: a final pay from before these balances were paid out. */
+  /** Omitted: a final pay from before these balances were paid out. */
   isUnusedRdoPaid?: boolean | null
   isUnusedToilPaid?: boolean | null
   redundancyAmount: Decimal | null
@@ -246,7 +246,7 @@ export type AuTerminationInput = {
 export type EarlierEtp = {
   taxable: Decimal
   isEarlierIncomeYear: boolean
-  /** Left out: paid to the employee. */
+  /** Omitted: paid to the employee. */
   code?: EtpCode
   /** The tax-free part of the same redundancy that it used up. */
   lumpSumD?: Decimal
@@ -262,7 +262,7 @@ export type AuPayInput = CommonPayInput & {
   diedOn?: CivilDate
   /** The last day of an employment that has ended; a final pay says it in its termination. */
   endedOn?: CivilDate
-  /** A sacrifice that names no payment comes off the additional payments of its pay first. Left out: a pay from before that rule. */
+  /** A sacrifice that names no payment comes off the additional payments of its pay first. Omitted: a pay from before that rule. */
   isExtraSacrificedFirst?: boolean
   /** Employments with the employer that ended before the service that starts then, the first first. */
   earlierService?: readonly EndedService[]
@@ -287,7 +287,7 @@ export type AuPayInput = CommonPayInput & {
   termination: AuTerminationInput | null
   /** Hours of family and domestic violence leave in other pays of the same year of service; only where this pay has such leave. */
   violenceLeaveHours?: Decimal
-  /** Hours of all pays of the period, this one included; left out: this pay is the only one. */
+  /** Hours of all pays of the period, this one included; omitted: this pay is the only one. */
   hoursInPeriod?: Decimal
   /** The employer's figure of what a child support deduction must leave, from Services Australia's notice. */
   childSupportProtectedEarnings?: Decimal

@@ -180,7 +180,7 @@ describe('leave', () => {
       ...always,
       'leave.toil-balance',
     ])
-    // A name alone does not make it one: only the kind OTHER is told apart by its words.
+    // A name alone does not make it one: only the kind OTHER is distinguished by its words.
     expect(shown({ leave: [leaveLine('COMPASSIONATE', '2', '40', 'TOIL')] })).toEqual(always)
     expect(shown({ leave: [leaveLine('OTHER', '2', '40', 'Foiled')] })).toEqual(always)
   })

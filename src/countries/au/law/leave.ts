@@ -61,7 +61,7 @@ function take(lines: readonly LeaveLine[], trace: Trace): LeaveMovement[] {
   }))
 }
 
-/** The wire has no leave type for rostered days off and time in lieu: they are OTHER, told apart by their description. */
+/** The wire has no leave type for rostered days off and time in lieu: they are OTHER, distinguished by their description. */
 function balanceTakenBy(line: LeaveLine): Balance | null {
   if (line.leaveType === 'HOLIDAY') return 'holiday'
   if (line.leaveType === 'SICK') return 'sick'

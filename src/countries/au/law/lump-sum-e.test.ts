@@ -31,7 +31,7 @@ function late(...rows: [amount: string, start: string | null, end: string | null
 
 describe('lump sum E', () => {
   it('leaves the day that is twelve months ago, and those after it, with the pay', () => {
-    // 10 and 11 November 2025 lie before it, the 12th does not: two thirds.
+    // 10 and 11 November 2025 are before it, the 12th is not: two thirds.
     expect(late(['3000', '2025-11-10', '2025-11-12'])).toEqual({ years: ['2026 2000'], taken: ['2000'] })
     expect(late(['3000', '2025-11-10', '2025-11-11'])).toEqual({ years: ['2026 3000'], taken: ['3000'] })
     expect(late(['3000', '2025-11-12', '2025-11-12'])).toEqual({ years: [], taken: ['0'] })

@@ -14,7 +14,7 @@ import { AU_FIGURES } from '../figures.ts'
 import { quarterOf } from './history.ts'
 import type { AuPastPay } from './past-pay.ts'
 
-/* Opening figures as the Australian law sees them: the periods that are known, and the rest of the year in one row. */
+/* Opening figures for the Australian calculation: the known periods, and the rest of the year in one row. */
 
 type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
 
@@ -47,7 +47,7 @@ const timingOf = ({ payDate, payPeriod, periodStart, periodEnd }: OpeningPeriod)
   periodEnd,
 })
 
-/** The year so far beside the known periods; what counted for super before this quarter stands before it. */
+/** The year so far beside the known periods; super earnings of earlier quarters come before it. */
 function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: Hours): AuPastPay[] {
   const { asAt, paidTo, totals } = opening
   const year = auIncomeYear(asAt)

@@ -70,7 +70,7 @@ export function otherPaysOf(
   const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
   return {
     ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
-    // Leave of this period that was paid before it is earnings of it like any other.
+    // Leave of this period that was paid in advance counts as its earnings like any other.
     taxable: taxed((pay) => pay.periodTaxable)
       .plus(sumTexts(advances.map(({ taxable }) => taxable)))
       .plus(underOther),
@@ -128,8 +128,8 @@ function extrasSacrificedIn({ details }: AuPastPay): Decimal {
 }
 
 /**
- * A line that tells what the period earns: ordinary hours, and unpaid leave. Overtime, paid leave, allowances and a bonus with a method
- * of its own come beside wages, and tell nothing.
+ * A line that counts as the wages of the period: ordinary hours and unpaid leave. Overtime, paid leave, allowances and a
+ * bonus with its own tax method come on top of wages and do not count.
  */
 function isWages(line: PastLine): boolean {
   if (line.kind === 'leave') return line.leaveType !== null && isUnpaidAbsence(line.leaveType)

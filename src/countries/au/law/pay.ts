@@ -114,7 +114,7 @@ function priceRows({ input, trace }: Context, toil: Decimal): Rows {
     rule: 'Gross before sacrifices',
     source: FIGURES_OF_THIS_PAY,
   })
-  // An allowance that is not taxed pays the employee back: nothing of it can be sacrificed.
+  // An allowance that is not taxed is a reimbursement: no part of it can be sacrificed.
   const most = earned.minus(allowances.total).plus(allowances.taxable)
   const sacrifices = applySacrifices(input.sacrifices, earned, trace, most)
   return { earnings, allowances, bonuses, backPayments, earned, sacrifices }

@@ -44,7 +44,7 @@ export function paygPeriod(
   }
 }
 
-/** The first of the weekdays on which a large withholder pays that lies far enough after the payday. */
+/** The first of the weekdays on which a large withholder pays that is far enough after the payday. */
 function largeDue(payDate: CivilDate, rule: PaygDue): CivilDate {
   let day = addDays(payDate, rule.largeAfterDays)
   while (!rule.largeWeekdays.includes(dayOfWeek(day))) day = addDays(day, 1)

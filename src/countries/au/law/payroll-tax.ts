@@ -22,9 +22,9 @@ export type PayrollTaxRule = {
   /** Taken off before the rate; it may fall as wages rise. */
   deduction: Decimal
   falls: { from: Decimal; share: Decimal } | null
-  /** Where there is no deduction any more, however little is left of it. */
+  /** The wages from which no deduction is left. */
   deductionEnds: Decimal | null
-  /** Where the rate, rising from the threshold on, is reached. */
+  /** The point where the rate, which rises from the threshold, reaches its full value. */
   fullRateFrom: Decimal | null
   bands: readonly RateBand[]
   /** Each rate holds for the wages within its band; otherwise the band of all wages decides. */

@@ -179,7 +179,7 @@ const BACK_PAY_NAMES: Readonly<Record<StpCategory, string>> = {
   UNCLASSIFIED: 'gross',
 }
 
-/** Unused leave as paid leave or lump sums, and the rest that is no termination payment; nothing on death. */
+/** Unused leave as paid leave or lump sums, and other amounts that are not termination payments; nothing on death. */
 function addEnding(sums: ReportingSums, ending: Ending | null): void {
   if (!ending) return
   const { result } = ending

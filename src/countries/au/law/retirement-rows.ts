@@ -1,6 +1,6 @@
 import type { LeaveType, StpCategory } from '../../../payroll/input.ts'
 
-/** Leave that is no part of ordinary time earnings. */
+/** Leave that is not part of ordinary time earnings. */
 const OUTSIDE_BASE: readonly LeaveType[] = [
   'ANCILLARY',
   'EMPLOYER_FUNDED_PAID_PARENTAL',
@@ -9,7 +9,7 @@ const OUTSIDE_BASE: readonly LeaveType[] = [
   'WORKERS_COMP',
 ]
 
-/** Back pay of overtime, and of leave that is no part of ordinary time earnings either. */
+/** Back pay for overtime, and for leave that is not part of ordinary time earnings. */
 const OUTSIDE_BACK_PAY: readonly StpCategory[] = ['OVERTIME', 'LEAVEP', 'LEAVEW', 'LEAVEA', 'LEAVEU']
 
 export const isOutsideSuper = (leave: LeaveType): boolean => OUTSIDE_BASE.includes(leave)

@@ -24,7 +24,7 @@ export type SuperParts = {
   allowances: Allowances
   sacrifices: Sacrifices
   deductions: Deductions
-  /** Payment in lieu of notice counts like the earnings it stands for. */
+  /** Payment in lieu of notice counts like the earnings it replaces. */
   noticePay: Decimal
   /** Everything taxable before sacrifices, for employees whose super is based on gross. */
   taxableBeforeSacrifices: Decimal
@@ -50,7 +50,7 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
     ? owedOn(input, parts.earnings, law.value)
     : { owed: 'none' as const, warnings: [] }
   const isOwed = owed !== 'none'
-  // Hours of a later pay may bring an under-18's week over the limit: what this pay earned must be known then.
+  // A later pay may bring an under-18's week over the limit of hours, and then needs the earnings of this pay.
   const base = settings.isEnabled ? superBase(input, parts, law.value, cite(law), trace) : ZERO
   const ofPeriod = others.superBase.plus(base)
   const periodBase = owedBase(ofPeriod, owed, { law: law.value, source: cite(law), trace })

@@ -16,7 +16,7 @@ export type Scale =
 /** Withholding that a notice or the payee's work decides. */
 type OwnScale = 'varied' | 'palm' | 'horticulture' | 'performing-artist' | 'promotional'
 
-/** Chooses the scale from the declaration; a pending number is good for 28 days from the declaration. */
+/** Chooses the scale from the declaration; a pending number is valid for 28 days from the declaration. */
 export function scaleFor(declaration: TaxDeclaration, payDate: CivilDate, rules: TfnRules): Scale {
   const hasTfn = quotesTfn(declaration, payDate, rules)
   if (declaration.isWorkingHolidayMaker) {

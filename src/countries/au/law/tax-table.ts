@@ -14,7 +14,7 @@ import { bandFor } from '../../../payroll/rates/bands.ts'
 import type { AuPayPeriod } from './period.ts'
 import type { Band, ExtraPays, MedicareAdjustment, Schedule15, TaxOffsets } from './rates.ts'
 
-/** Periods that Schedule 1 converts; no pay of ours is quarterly, but the schedule has it. */
+/** Periods that Schedule 1 converts; Tasman has no quarterly pays, but the schedule does. */
 export type TaxPeriod = AuPayPeriod | 'QUARTERLY'
 
 const [HALF, TWO, THREE, THIRTEEN, CENTS_99, CENTS_33, CENT] = [

@@ -62,7 +62,7 @@ function ownCategory({
 
 const SENIORS = { SINGLE: 'SS', COUPLE: 'SM', ILLNESS_SEPARATED: 'SI' } as const
 
-/** Schedule 9 is for those who claim the threshold; without it the senior is taxed, and reported, as anybody else. */
+/** Schedule 9 is for those who claim the threshold; without it the senior is taxed, and reported, as anyone else. */
 function categoryOf({ claimsTaxFreeThreshold, seniors }: TreatmentFacts): string {
   if (!claimsTaxFreeThreshold) return 'RN'
   return seniors ? SENIORS[seniors] : 'RT'

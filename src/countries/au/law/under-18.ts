@@ -11,7 +11,7 @@ import { isOutsideSuper } from './retirement-rows.ts'
 
 /* Under 18, super is owed for the weeks of more than a set number of hours, and only for what those weeks earn. */
 
-/** How much of the period's base super is owed on: all of it, none, or what some of its weeks earn of what all of them do. */
+/** How much of the period's base super is owed on: all of it, none, or the share earned in the weeks that count. */
 export type Owed = 'all' | 'none' | { inWeeks: Decimal; inAll: Decimal }
 
 export function owedOn(
@@ -108,7 +108,7 @@ function ownWeeks(input: AuPayInput, earnings: Earnings): WeekWorked[] | null {
   return rows
 }
 
-/** The weeks of other pays, from their lines; undefined where a row of theirs does not say its week. */
+/** The weeks of other pays, from their lines; undefined if one of their rows does not state its week. */
 export function weeksBehind(
   lines: readonly PastLine[],
   { payPeriod, periodEnd }: PayTiming,

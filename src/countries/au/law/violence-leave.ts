@@ -7,8 +7,8 @@ import type { AuPastPay } from './past-pay.ts'
 import type { AuRates } from './rates.ts'
 
 /*
- * Paid family and domestic violence leave: all days of a year of service are there from its first day, for casuals too, and none
- * carries over (Fair Work Act 2009 ss 106A and 106BA). There is no balance to show, and no payslip names it.
+ * Paid family and domestic violence leave: all days of a year of service are available from its first day, for casuals too,
+ * and none carry over (Fair Work Act 2009 ss 106A and 106BA). There is no balance to show, and no payslip names it.
  */
 
 const isViolenceLeave = ({ leaveType }: { leaveType: string | null }) => leaveType === 'AU_FAMILY_VIOLENCE'

@@ -52,7 +52,7 @@ export function workingHolidayWarnings(
   ]
 }
 
-/** A table that nobody has checked for its year: the pay says so, and where to look. */
+/** A table that no one has checked for its year: the pay says so, and where to look. */
 export function unverifiedWarnings({ flat, source }: Pick<Withholder, 'flat' | 'source'>): string[] {
   const used = flat?.source ?? source
   if (used.kind !== 'tables') return []

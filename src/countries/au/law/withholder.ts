@@ -220,7 +220,7 @@ const BACK = {
   QUARTERLY: 'weekly amount × 13',
 }
 
-/** A payee with a rate of their own has no table: that of foreign residents stands for it. */
+/** A payee with their own rate has no table, so the table for foreign residents is used. */
 function tableNameOf(scale: Scale): ScaleName {
   return isTaxedByTable(scale) ? scale : 'scale-3'
 }

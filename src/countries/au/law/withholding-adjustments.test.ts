@@ -52,7 +52,7 @@ describe('adjustments of the withholding', () => {
 })
 
 describe('earlier pays of the period', () => {
-  // Decision I, order of pays in a period, replaces "not below zero" of G: what they withheld too much is given back.
+  // Decision I, order of pays in a period, replaces "not below zero" of G: excess withholding is given back.
   it('are settled on this pay, whichever way', () => {
     const hours = [hoursLine('1', '40')]
     expect(pay({ hours, otherPays: otherPays('100', '500') }).figures.tax.toFixed()).toBe('-500')

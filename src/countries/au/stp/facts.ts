@@ -149,7 +149,7 @@ export type EventFacts = {
   payDate: CivilDate
   today: CivilDate
   now: Date
-  /** Only a pay event that pays people has them. */
+  /** Only a pay event with payments has them. */
   totals: PeriodTotals | null
   payees: readonly Payee[]
 }

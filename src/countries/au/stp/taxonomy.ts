@@ -74,7 +74,7 @@ function checkSlot(slot: Slot, node: Node | undefined, path: string): Misfit[] {
   return items.flatMap((item, index) => checkElement(slot.shape, item, `${path}[${index + 1}]`))
 }
 
-/** A missing element is named by the values it must hold: those are what somebody can fill in. */
+/** A missing element is named by the values it must hold: those are what someone can fill in. */
 function missing(shape: Shape, path: string): Misfit[] {
   const needed = typeof shape === 'string' ? [] : slotsOf(shape).list.filter((slot) => !slot.isOptional)
   if (needed.length === 0) return [{ path, message: 'is missing' }]

@@ -2,7 +2,7 @@ import { adaptSigns, adaptText, isEmail, plainText } from '../../../identifiers/
 
 export { adaptText, plainText }
 
-/** An optional name as it is sent; without a letter that can be sent it is left out. */
+/** An optional name in the form that is sent; omitted if none of its letters can be sent. */
 export const optionalName = (text: string | null) => adaptText('name', text ?? '') || undefined
 
 const EMAIL_MAX = 200

@@ -2,7 +2,7 @@ export type NzAccount = { bank: string; branch: string; base: string; suffix: st
 
 /**
  * The parts of a New Zealand account at full width: bank 2, branch 4, base 7, suffix 2 or 3; null when it has other parts.
- * Hyphens or blanks tell the base from the suffix; without them, only seven digits of base are possible.
+ * Hyphens or blanks separate the base from the suffix; without them, only seven digits of base are possible.
  * Zeros in front of a wider base or suffix go: in a row of 16 digits an eighth digit would be read as another account.
  */
 export function readNzAccount(text: string): NzAccount | null {
@@ -19,7 +19,7 @@ export function readNzAccount(text: string): NzAccount | null {
   }
 }
 
-/** Says what is wrong with an account for a direct credit file, never its number; or null when it is good. */
+/** Says what is wrong with an account for a direct credit file, never its number; or null when it is valid. */
 export function checkNzAccount(text: string): string | null {
   const account = readNzAccount(text)
   const isWrong =
@@ -27,5 +27,5 @@ export function checkNzAccount(text: string): string | null {
   return isWrong ? 'its number must be 15 or 16 digits: bank 2, branch 4, account 7, suffix 2 or 3' : null
 }
 
-/** Parts that were told apart are never put together in another way. */
+/** Parts that were separated are never combined differently. */
 const isInFour = (text: string) => text.split(/[- ]+/).filter(Boolean).length === 4

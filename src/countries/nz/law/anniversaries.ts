@@ -3,8 +3,8 @@ import { type Decimal, ONE, whole, ZERO } from '../../../kernel/values/money.ts'
 import type { LeaveSpell } from './leave-spells.ts'
 
 /*
- * On which days twelve months of employment are complete (Holidays Act 2003 s 16). Unpaid leave of more than a week is no part of
- * them unless employer and employee agree: each anniversary comes later by what its year had beyond the first week.
+ * On which days twelve months of employment are complete (Holidays Act 2003 s 16). Unpaid leave of more than a week does not
+ * count unless employer and employee agree: each anniversary comes later by what its year had beyond the first week.
  */
 
 /** Unpaid leave that moves the anniversaries after it: the first day beyond its first week, and the day after it ends. */
@@ -50,7 +50,10 @@ export function anniversariesUpTo(
 
 const MONTHS_OF_YEAR = 12
 
-/** The last day up to this one that a year of sick or family violence leave began on: months after the start, then every year; null: none has. */
+/**
+ * The last day up to this one that a year of sick or family violence leave began on: months after the start, then every
+ * year; null: none has.
+ */
 export function leaveYearStart(start: CivilDate, day: CivilDate, afterMonths: number): CivilDate | null {
   let from: CivilDate | null = null
   for (let months = afterMonths; addMonths(start, months) <= day; months += MONTHS_OF_YEAR)

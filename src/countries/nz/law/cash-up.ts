@@ -19,7 +19,7 @@ export function cashedUpHours(pays: readonly NzPastPay[], anniversary: CivilDate
   )
 }
 
-/** Refuses leave paid out by the law of the other country, which moves no balance here. */
+/** Refuses leave types of the other country for paying out, because they change no balance here. */
 export function refuseAustralianCashOut({ leave }: Pick<NzPayInput, 'leave'>): void {
   const other = leave.find((line) => line.leaveType.startsWith('AU_'))
   if (other)

@@ -40,7 +40,7 @@ export type DailyFacts = {
 
 /**
  * What the day would have paid (s 9), with the overtime, allowances and productivity pay that are a regular part of the pay; or
- * average daily pay where that cannot be told or the days differ.
+ * average daily pay where that cannot be determined or the days differ.
  */
 export function dailyPay(facts: DailyFacts, table: Dated<HolidayRates>, trace: Trace): Decimal {
   const { ratePerHour: rate, hoursPerDay: hours, daysPerWeek } = facts
@@ -82,7 +82,10 @@ export function payDays(
   })
 }
 
-/** Work on a public holiday: time and a half of the relevant daily pay for the time worked, or what the agreement or regular allowances make of it (s 50). */
+/**
+ * Work on a public holiday: time and a half of the relevant daily pay for the time worked, or what the agreement or regular
+ * allowances make of it (s 50).
+ */
 export function publicHolidayWorkedPay(
   relevant: Decimal,
   penal: Decimal | null,

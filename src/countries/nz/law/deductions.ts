@@ -186,7 +186,7 @@ function takeChildSupport(
   }
 }
 
-/** Donations, and the credit that they take off PAYE: it is there for what is deducted after them. */
+/** Donations, and the credit that reduces PAYE: it is available for later deductions. */
 function takeGiving(taking: Taking, tables: DeductionTables): { total: Decimal; credit: Decimal } {
   if (!taking.lines.some(isGiving)) return { total: ZERO, credit: ZERO }
   for (const [index, line] of taking.lines.entries()) if (isGiving(line)) takeLine(taking, index, line)

@@ -2,7 +2,7 @@ import { isEarlier, type PastQuestion } from '../../../payroll/history.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /**
- * The pays of the employment that the question is about. Somebody who was employed before and came back has earned nothing since
+ * The pays of the employment that the question is about. Someone who was employed before and came back has earned nothing since
  * the start (Holidays Act 2003 ss 16, 22(3) and 63): periods that ended before it, the earlier final pay, and what was paid with
  * that pay's period before it belong to the earlier employment. For that earlier final pay the new employment is not there: pays
  * that were made after it for periods after its last day.

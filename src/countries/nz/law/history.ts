@@ -26,7 +26,8 @@ const EARLIER_PAYS_DAYS = 200
 
 /**
  * More than a year back from the pay and from the last day; two years more where annual holidays are paid, because parental leave
- * of the year before last may decide what their weeks are paid at. Later pays too: one of them may have given the weeks of an anniversary already.
+ * of the year before last may decide what their weeks are paid at. Later pays too: one of them may have given the weeks of
+ * an anniversary already.
  */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { lastDay, leaveTypes, timing } = asked
@@ -49,7 +50,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
       asked.namesDays === true ||
       leaveTypes.some(isPricedByLaw),
     hasHours: false,
-    // Somebody who was away for longer comes back to all the anniversaries since.
+    // Someone who was away for longer gets all anniversaries since then.
     hasLastPay: asked.startDate < from,
   }
 }
@@ -85,8 +86,8 @@ const cirOfOwnPeriod = ({ studentLoanCir, advances }: NzPastPay): Figure =>
         .toFixed()
 
 /**
- * What the period's other pays paid and withheld, whenever they were made; holiday pay of this period that went out before it is
- * taxed with its wages (Income Tax Act 2007 s RD 13(5)).
+ * What the period's other pays paid and withheld, whenever they were made; holiday pay of this period that was paid in
+ * advance is taxed with its wages (Income Tax Act 2007 s RD 13(5)).
  */
 export function periodSoFar(all: readonly NzPastPay[], asked: PastQuestion): NzPeriodSoFar {
   const { timing } = asked
@@ -192,7 +193,7 @@ function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], as
 }
 
 /**
- * A pay has dealt with an anniversary that lies in the days it counted (and gave the weeks, or none where the settings say so),
+ * A pay has dealt with an anniversary that is in the days it counted (and gave the weeks, or none where the settings say so),
  * or that it gave weeks for in the year after. Leave that was switched off in the period of the anniversary passes it over.
  */
 function hasDealtWith(anniversary: CivilDate, pay: NzPastPay): boolean {

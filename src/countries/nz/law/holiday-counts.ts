@@ -38,7 +38,7 @@ export function daysPaidIn(input: NzPayInput): Decimal {
   for (const line of input.leave) {
     if (line.leaveType === 'UNPAID' || isInsteadOfTimeOff(line.leaveType)) continue
     const days = daysOfLeave(line, input)
-    // A part of a day beside work on the same day is one day; a part that stands alone is a day as well.
+    // A part of a day beside work on the same day is one day; a part on its own is a day as well.
     for (const { date } of days) named.add(date)
   }
   return other.plus(whole(named.size))

@@ -131,7 +131,7 @@ describe('the weeks before a holiday (s 21) and before the end (s 24)', () => {
     expect([both.taken?.countedTo, both.taken?.grossLast52Weeks.toFixed()]).toEqual(['2026-09-20', '6'])
     const apart = historyOf(weeks(3), { past, leave: [row('ANNUAL_HOLIDAYS', '2026-09-29')] })
     expect(apart).not.toHaveProperty('taken')
-    // The last day lies before the period that pays.
+    // The last day is before the period that pays.
     const late = historyOf(weeks(3), { past: askedOf({ lastDay: on('2026-09-19') }) })
     expect([late.countedTo, late.grossLast52Weeks.toFixed()]).toEqual(['2026-09-13', '4'])
   })

@@ -136,13 +136,13 @@ function workPattern(
   return seen ? { days: seen, from: 'dates' } : { days: workDaysFor(daysPerWeek), from: 'number' }
 }
 
-/** Holidays out of weeks that are taken back were in advance too. */
+/** Holidays from weeks that were reversed were in advance too. */
 function withReversedWeeks(since: ReturnType<typeof sinceAnniversary>, back: ReversedWeeks | null) {
   if (back === null) return since
   return { ...since, paidInAdvance: since.paidInAdvance.plus(back.inAdvance), weeksTakenBack: back.weeks }
 }
 
-/** Gross earnings from the anniversary on; a period that holds it counts by its working days (ss 23 and 25). */
+/** Gross earnings from the anniversary on; a period that contains it counts by its working days (ss 23 and 25). */
 function sinceAnniversary(
   pays: readonly NzPastPay[],
   { past, settings }: HolidayQuestion,
@@ -188,7 +188,7 @@ function meetsHoursTest(pays: readonly NzPastPay[], { past }: HolidayQuestion): 
   return isInEvery((count) => addDays(to, -7 * count), 1) || isInEvery((count) => addMonths(to, -count), 40)
 }
 
-/** The part of a period's working days that lies on or after a day. */
+/** The part of a period's working days that is on or after a day. */
 export function shareFrom(
   day: CivilDate,
   { periodStart, periodEnd }: Pick<PayTiming, 'periodStart' | 'periodEnd'>,

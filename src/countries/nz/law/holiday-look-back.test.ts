@@ -7,7 +7,7 @@ import { holidayHistory } from './holiday-history.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { reversedWeeks } from './reversed-leave.ts'
 
-/* At, below and above the limits that no story and no golden case stands on. */
+/* At, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 
@@ -87,7 +87,7 @@ describe('what holidays look back at', () => {
     }
     const gave = (change: Partial<NzPastPay>) =>
       pastPay('2026-10-01', { annualWeeksEarned: '4', id: 10, ...change })
-    // Two anniversaries, of which the first lies on the first day that counted.
+    // Two anniversaries, of which the first is on the first day that counted.
     expect(
       back([gave({ annualWeeksEarned: '8', annualHolidaysFrom: on('2025-10-01') })], '2024-10-01'),
     ).toEqual(['4', '0'])
@@ -109,7 +109,7 @@ describe('what holidays look back at', () => {
       expect(back(pays, '2025-10-01', '7.6')).toEqual(['8', '800'])
       expect(back(pays, '2025-10-01', '7.2')).toEqual(['8', '1200'])
     }
-    // Weeks without an anniversary were given by hand: they stay.
+    // Weeks without an anniversary were entered by hand, so they stay.
     expect(back([gave({ annualHolidaysFrom: on('2026-09-28') })], '2025-12-01')).toBeNull()
   })
 })

@@ -10,18 +10,18 @@ import type { HolidayRates } from './rates.ts'
 
 /* Holiday pay that goes out with the wages (Holidays Act 2003 s 28): a row of its own, priced by the gross earnings of the pay. */
 
-/** The row that the service adds and prices. Section 28(1)(c) asks for a part of the pay that can be told apart. */
+/** The row that the service adds and prices. Section 28(1)(c) requires that it is an identifiable part of the pay. */
 export const HOLIDAY_PAY_ROW = 'Holiday pay (8%)'
 
-/** How a payslip names holiday pay that goes out with the wages. */
+/** How a payslip names holiday pay that is paid with the wages. */
 const NAMED = /\bholiday\s+pay\b|\b8(\.0+)?\s*%/i
-/** Pay of a public holiday, and a row that says there is none. */
+/** Pay for a public holiday, and a row that says there is none. */
 const OTHER = /\bpublic\s+holiday|\bno\s+holiday\s+pay\b/i
 
 const WITH_WAGES = 'Holidays Act 2003 s 28'
 const AFTER_THE_END = 'Holidays Act 2003 ss 23 and 25'
 
-/** Whether an allowance is holiday pay that goes out with the wages, by its description. */
+/** Whether an allowance is holiday pay that is paid with the wages, by its description. */
 export const isHolidayPayRow = (description: string): boolean =>
   NAMED.test(description) && !OTHER.test(description)
 
@@ -29,7 +29,7 @@ export const isHolidayPayRow = (description: string): boolean =>
 export const isPricedRow = ({ description }: Pick<AllowanceLine, 'description'>): boolean =>
   description.trim().toLowerCase() === HOLIDAY_PAY_ROW.toLowerCase()
 
-/** Whether the pay has such a row: holiday pay goes out with the wages, or the final pay was made already (ss 23 and 25). */
+/** Whether the pay has such a row: holiday pay is paid with the wages, or the final pay was made already (ss 23 and 25). */
 export const hasHolidayPayRow = ({
   leaveSettings,
   termination,
@@ -84,7 +84,7 @@ export function explainHolidayPay(
   holidayPayOwed({ gross: rows.holidayGross, paid, others: paid.minus(priced), rule }, table, trace)
 }
 
-/** A pay without its row is one of an earlier version: what is missing is settled at the end. */
+/** A pay without this row was made by an earlier version: the missing amount is settled at the end of the employment. */
 export function holidayPayWarnings(
   input: NzPayInput,
   amounts: Pick<LineAmounts, 'allowances'>,
@@ -103,7 +103,7 @@ export function holidayPayWarnings(
       : []),
     ...(reason === 'IRREGULAR' && fixedPattern(input.leaveSettings.workPattern)
       ? [
-          'Holiday pay goes out with wages because the work is irregular, and nz_work_pattern names fixed days: with regular work it may no longer go out (Holidays Act 2003 s 28(1)(a)(ii)). Give annual holidays instead.',
+          'Holiday pay is paid with wages because the work is irregular, but nz_work_pattern names fixed days: with regular work this is no longer allowed (Holidays Act 2003 s 28(1)(a)(ii)). Give annual holidays instead.',
         ]
       : []),
     ...(owed.gt(paid)

@@ -121,7 +121,7 @@ export function leastHolidayWorkRate(input: NzHolidayInput, factor: Decimal): De
   return base.plus(toPlaces(allowances.times(factor.minus(ONE)).div(hoursPerWeek), 12))
 }
 
-/** Leave whose rate nobody named is paid as the Act asks, when that is more. */
+/** Leave whose rate no one named is paid as the Act asks, when that is more. */
 export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {
   if (input.leave.every((line) => line.hasOwnRate)) return input
   refuseNextAct(input.payDate, rates)

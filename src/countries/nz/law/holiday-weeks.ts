@@ -108,7 +108,7 @@ export function weeksBefore(
 export const endingUpTo = (pays: readonly NzPastPay[], day: CivilDate) =>
   pays.filter((pay) => pay.periodEnd <= day)
 
-/** Paid for a longer period than pays are made for now: before the pay frequency changed. */
+/** Paid for a longer period than the current one, before the pay frequency changed. */
 function isLonger(pay: NzPastPay, { timing }: PastQuestion): boolean {
   return PERIOD_LENGTHS[pay.payPeriod].gt(PERIOD_LENGTHS[timing.payPeriod])
 }
@@ -150,7 +150,7 @@ function sumOf(parts: readonly PartOfPay[], figure: (pay: NzPastPay) => Figure):
   return sum(parts.map(({ pay, share }) => decimal(figure(pay)).times(share)))
 }
 
-/** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
+/** Only unpaid leave that counts as service shortens the divisor; without details of the pays it is unknown. */
 function unpaidWeeks(
   before: readonly NzPastPay[],
   from: CivilDate,

@@ -54,7 +54,7 @@ export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
   return { ...input, termination: null, holidayHistory: taken ? { ...rest, ...taken } : history }
 }
 
-/** Ordinary weekly pay by the agreement, as far as the input tells it. */
+/** Ordinary weekly pay under the agreement, as far as the input has it. */
 export function agreedWeeklyPay(input: NzHolidayInput): Decimal {
   return (
     input.leaveSettings.ordinaryWeeklyPay ??
@@ -62,7 +62,7 @@ export function agreedWeeklyPay(input: NzHolidayInput): Decimal {
   )
 }
 
-/** What an ordinary week pays, with what is a regular part of it; where the week is not fixed, the last four weeks tell (s 8). */
+/** What an ordinary week pays, with what is a regular part of it; where the week is not fixed, the last four weeks decide (s 8). */
 export function ordinaryWeeklyPay(
   facts: {
     agreed: Decimal

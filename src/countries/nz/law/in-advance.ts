@@ -18,7 +18,7 @@ import { workDaysOf } from './public-holiday-work.ts'
 import type { NzAdvance } from './result.ts'
 
 /*
- * Holiday pay that goes out before its holiday. Inland Revenue knows two ways: taxed in the pay periods that the holiday falls into,
+ * Holiday pay that is paid before its holiday. Inland Revenue allows two methods: taxed in the pay periods that the holiday falls into,
  * or in one sum as an extra pay.
  */
 
@@ -46,7 +46,7 @@ function mayBeLater({ leaveType, date }: LeaveLine, { periodEnd }: NzPayInput): 
   return isAnnualHolidayType(leaveType) || (leaveType === 'PAID_PUBLIC_HOLIDAY' && date > periodEnd)
 }
 
-/** A row lies in later periods when it is dated there, or is longer than a period. */
+/** A row is in later periods when it is dated there, or is longer than a period. */
 function hoursByPeriod(line: LeaveLine, input: NzPayInput): Map<CivilDate, Decimal> {
   const { payPeriod, periodEnd, hoursPerDay } = input
   const parts = new Map<CivilDate, Decimal>()

@@ -36,7 +36,7 @@ export type NzStudentLoan = {
   hasLoan: boolean
   /** A special deduction rate certificate; null: the standard rate. */
   specialRate: Decimal | null
-  /** STC only: the certificate asks for every dollar instead of what lies above the threshold. */
+  /** STC only: the certificate asks for every dollar instead of what is above the threshold. */
   isOnEveryDollar: boolean
   /** Compulsory extra deductions that the Commissioner asked for; null: none. */
   cirRate: Decimal | null
@@ -162,13 +162,13 @@ export type NzLeaveSettings = {
   isLeaveEnabled: boolean
   /** 8% holiday pay goes out with each pay (s 28): no weeks build up, and the end settles what was not paid. */
   isHolidayPayPaidWithWages: boolean
-  /** Why it may (s 28(1)(a)); null or absent: nobody has said. */
+  /** Why it may (s 28(1)(a)); null or absent: no one has said. */
   holidayPayReason?: HolidayPayReason | null
   /** null: the four weeks of the Act. */
   annualWeeksPerYear: Decimal | null
   /** null: the ten days of the Act. */
   sickDaysPerYear: Decimal | null
-  /** What a week pays under the agreement when the hourly rate does not tell; null: rate × hours × days. */
+  /** What a week pays under the agreement when the hourly rate does not say; null: rate × hours × days. */
   ordinaryWeeklyPay: Decimal | null
   /** Region of the provincial anniversary day, as named in rates/nz/public-holidays; null: none observed. */
   anniversaryRegion: string | null

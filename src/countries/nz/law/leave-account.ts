@@ -51,7 +51,7 @@ const BALANCES: readonly LeaveBalanceName[] = ['annual_holidays_weeks', 'sick_da
 const totalOf = (balance: LeaveBalanceName, entries: readonly LeaveEntry[]): Decimal =>
   sum(entries.filter((entry) => entry.balance === balance).map(({ amount }) => amount))
 
-/** What no pay moved: it was there before, or was entered. */
+/** The part of the balance that no pay explains: it existed before, or was entered by hand. */
 function openingOf(
   balance: LeaveBalanceName,
   { stored, brought, startDate }: LeaveRecord,
@@ -73,7 +73,7 @@ function changedByHand(
   if (ledger.eq(stored[balance])) return []
   const reason = brought
     ? 'The opening figures and the pays do not explain the balance: it was changed on the record.'
-    : 'No pay and no opening figure explains a part of the balance: it was entered on the record.'
+    : 'No pay or opening figure explains part of the balance: it was entered on the employee’s record.'
   return [{ balance, ledger, stored: stored[balance], reason }]
 }
 

@@ -19,7 +19,7 @@ const MOST_DAYS = 366
 
 /**
  * The days of a row from its date on. Each working day takes the hours of the pattern, else those of a standard day; the last takes
- * what is left. A row that begins on a day which is not worked has that day as well: somebody was to work on it.
+ * what is left. A row that begins on a day which is not worked has that day as well: someone was to work on it.
  */
 export function daysOfLeave(
   line: Pick<LeaveLine, 'date' | 'hours'>,

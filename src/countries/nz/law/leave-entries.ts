@@ -23,7 +23,7 @@ export type LeaveEntry = {
   balance: LeaveBalanceName
   kind: EntryKind
   date: CivilDate
-  /** Signed: what arises is positive, what is used negative. */
+  /** Signed: leave that arises is positive, leave that is used is negative. */
   amount: Decimal
   payId: number | null
 }

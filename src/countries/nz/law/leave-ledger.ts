@@ -7,7 +7,7 @@ import type { EntryKind, LeaveBalanceName, LeaveEntry } from './leave-entries.ts
  * first out. Leave that is used before it arises waits as an advance and is taken from what arises next.
  */
 
-/** Leave that arose at one time. */
+/** Leave that arose on one day. */
 export type Lot = {
   /** Null: it was brought along, and when it arose is not known. */
   arose: CivilDate | null

@@ -46,7 +46,7 @@ export function leaveDaysOf(lines: readonly PastLine[], isOfKind: (line: PastLin
 /**
  * Whole or part weeks beyond the first of each spell that is longer than a week, as far as they are on or after a day: what
  * shortens the divisor where the unpaid leave counts as service (s 16(2) and (3)). The first week is that of the whole spell,
- * also where it lies before the day.
+ * also where it is before the day.
  */
 export function weeksBeyondTheFirst(
   spells: readonly LeaveSpell[],

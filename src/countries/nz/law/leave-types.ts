@@ -15,7 +15,7 @@ export function isWeeklyPayType(leaveType: LeaveType | null): boolean {
   return isAnnualHolidayType(leaveType) || isCashedUpType(leaveType)
 }
 
-/** A closedown for somebody who is not yet entitled to annual holidays: paid from the gross earnings so far (s 34). */
+/** A closedown for someone who is not yet entitled to annual holidays: paid from the gross earnings so far (s 34). */
 export function isClosedownType(leaveType: LeaveType | null): boolean {
   return leaveType === 'NZ_CLOSEDOWN'
 }

@@ -29,7 +29,7 @@ export type LeaveMoves = {
   /** Entitled weeks after what this pay adds and takes. */
   entitledWeeks: Decimal
   altDays: Decimal
-  /** An anniversary lies after the last paid period, so the 8% starts again; one that is only caught up had its pays already. */
+  /** An anniversary is after the last paid period, so the 8% starts again; one that is only caught up had its pays already. */
   hasAnniversary: boolean
 }
 

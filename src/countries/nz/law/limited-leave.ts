@@ -106,7 +106,7 @@ function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: Holiday
   ]
 }
 
-/** Holiday pay that went out with wages is not paid once more with a holiday; and after a year it may no longer go out so (s 28). */
+/** Holiday pay that went out with wages is not paid again with a holiday; and after a year it may no longer go out so (s 28). */
 function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: NzHolidayInput): string[] {
   if (!leaveSettings.isHolidayPayPaidWithWages) return []
   const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))

@@ -17,7 +17,7 @@ export class NetPayAllocation {
     return this.#left
   }
 
-  /** Takes as much of what is asked as the pay has, and explains it. */
+  /** Takes the requested amount, at most what is left of the pay, and explains it. */
   take(asked: Decimal, { name, rule, what }: { name: string; rule: string; what: string }): Decimal {
     if (isZero(asked)) return ZERO
     const taken = this.#trace.made({

@@ -10,7 +10,7 @@ import type { AccidentRates, NzRates } from './rates.ts'
 
 type Accident = Pick<NzPayInput, 'leave' | 'ratePerHour' | 'leaveSettings'>
 
-/** Rows whose rate nobody has named; an hourly amount on the record is one. */
+/** Rows whose rate no one has named; an hourly amount on the record is one. */
 const isUnpriced = ({ leaveSettings }: Accident, line: LeaveLine) =>
   !line.hasOwnRate && isZero(leaveSettings.workersCompPerHour ?? ZERO)
 

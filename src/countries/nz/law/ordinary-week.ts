@@ -77,7 +77,7 @@ export function ordinaryWeekOf(
     startDate: CivilDate
     hoursPerDay: Decimal
     daysPerWeek: Decimal
-    /** Rows that are known to be regular, by name; then no other is. */
+    /** Names of the rows that are regular; if given, no other row is. */
     regularNames?: readonly string[]
   },
 ): OrdinaryWeek {

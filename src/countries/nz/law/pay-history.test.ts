@@ -7,7 +7,7 @@ import { annualHolidaysFrom, earlierPays, lastPaidPeriodEnd, sickLeaveFrom } fro
 import { shareFrom } from './holiday-history.ts'
 import type { NzPastPay } from './past-pay.ts'
 
-/* At, below and above the limits that no story and no golden case stands on. */
+/* At, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 

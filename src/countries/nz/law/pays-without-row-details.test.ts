@@ -33,7 +33,7 @@ function timingOf(monday: string) {
 }
 
 const unpaid = (date: string) => ({ ...leaveLine('UNPAID', '6', '0'), date: on(date) })
-/** Somebody who works on Tuesdays and Thursdays, by the rows; the anniversary is the Wednesday of the second week. */
+/** Someone who works on Tuesdays and Thursdays, by the rows; the anniversary is the Wednesday of the second week. */
 const WEEKS: [string, string][] = [
   ['2026-09-14', '2026-09-17'],
   ['2026-09-21', '2026-09-22'],

@@ -7,7 +7,7 @@ import { payeDue } from './payday-dates.ts'
 import { holidaysByRule } from './public-holiday-dates.ts'
 import { goodTransfers, holidaysAfterLastDay } from './public-holidays.ts'
 
-/* At, below and above the limits that no story and no golden case stands on. */
+/* At, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 

@@ -105,7 +105,7 @@ function guessedDays(input: NzHolidayInput, worked: readonly CivilDate[], rates:
 
 const NEAR_DAYS = 31
 
-/** A row that pays a public holiday on a day that is none, that is not worked, or that other rows say was worked. */
+/** A row that pays a public holiday on a day that is not one, that is not worked, or that other rows say was worked. */
 function wrongHolidayRow(
   line: NzHolidayInput['leave'][number],
   input: NzHolidayInput,

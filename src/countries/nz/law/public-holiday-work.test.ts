@@ -124,7 +124,7 @@ describe('warnings of public holidays', () => {
     expect(moved('2026-10-26>2026-10-24T12:00')).toEqual([
       'The public holiday of 2026-10-26 was not moved to the 24 hours from 12:00 on 2026-10-24: they must begin on the holiday or the day before it, on a day that the employee works and that is no other public holiday (Holidays Act 2003 s 44A).',
     ])
-    // One of the days lies in the week from 26 October to 1 November, or neither does.
+    // One of the days is in the week from 26 October to 1 November, or neither is.
     const lengths = [
       '2026-12-25>2026-11-01',
       '2026-12-25>2026-10-26',

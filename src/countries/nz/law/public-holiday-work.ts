@@ -38,7 +38,7 @@ export function workDaysSource({
   return fixedPattern(leaveSettings.workPattern) ? 'pattern' : (holidayHistory.workDaysKnownFrom ?? 'number')
 }
 
-/** Whose public holidays somebody observes: the regional anniversary, and the days that an agreement moved (ss 44A and 44B). */
+/** Whose public holidays someone observes: the regional anniversary, and the days that an agreement moved (ss 44A and 44B). */
 export function observanceOf({ leaveSettings }: Pick<NzHolidayInput, 'leaveSettings'>): {
   region: string | null
   transfers: readonly Transfer[]

@@ -64,7 +64,7 @@ export function goodTransfers(
   return good
 }
 
-/** Each holiday on the day that the law observes it on for somebody who works these days, in the order of the days. */
+/** Each holiday on the day that the law observes it on for someone who works these days, in the order of the days. */
 function holidaysByLaw(
   year: number,
   workDays: WorkDays,

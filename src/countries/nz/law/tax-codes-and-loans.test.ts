@@ -11,7 +11,7 @@ import { nz } from './index.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
 
-/* At, below and above the limits that no story and no golden case stands on. */
+/* At, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 

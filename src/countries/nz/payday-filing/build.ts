@@ -21,7 +21,7 @@ export type LineFacts = PaydayLine & {
   irdNumber: string
   name: string
   taxCode: string
-  /** Only when they lie inside the pay period. */
+  /** Only when they are inside the pay period. */
   startDate: string | null
   finishDate: string | null
   periodStart: string
@@ -186,7 +186,7 @@ const IN_WORDS: readonly string[] = [
   'child_support_code',
 ]
 
-/** What stands for a line that is not there: nobody, with nil in every amount (upload specification, 3.5). */
+/** What stands for a line that is not there: no one, with nil in every amount (upload specification, 3.5). */
 export const NIL_LINE: FileRecord = Object.fromEntries(
   fieldsOf('DEI').map((name) => [name, IN_WORDS.includes(name) ? '' : '0']),
 )

@@ -40,7 +40,7 @@ export const LINE_RULES: readonly LineRule[] = [
     code: '171',
     meaning: 'The tax code is one of Inland Revenue’s, with or without SL.',
     check: ({ tax_code: code = '' }) =>
-      readTaxCode(code) ? null : { field: 'tax_code', message: `${code} is no tax code.` },
+      readTaxCode(code) ? null : { field: 'tax_code', message: `${code} is not a tax code.` },
   },
   {
     id: 'EI-NO-IRD-NUMBER',
@@ -61,13 +61,13 @@ export const LINE_RULES: readonly LineRule[] = [
   {
     id: 'EI-START-IN-PERIOD',
     code: '100',
-    meaning: 'Start and finish dates are sent only when they lie in the pay period.',
+    meaning: 'Start and finish dates are sent only when they fall in the pay period.',
     check: (line) => {
       const outside = ['start_date', 'finish_date'].find((name) => {
         const date = line[name] ?? ''
         return date !== '' && (date < (line.period_start ?? '') || date > (line.period_end ?? ''))
       })
-      return outside ? { field: outside, message: `${outside} lies outside the pay period.` } : null
+      return outside ? { field: outside, message: `${outside} is outside the pay period.` } : null
     },
   },
   {
@@ -75,7 +75,7 @@ export const LINE_RULES: readonly LineRule[] = [
     code: '174',
     meaning: 'The pay cycle is one of WK, FT, 4W, MT, HM, DA, AH.',
     check: ({ pay_cycle: cycle = '' }) =>
-      CYCLES.includes(cycle) ? null : { field: 'pay_cycle', message: `${cycle} is no pay cycle.` },
+      CYCLES.includes(cycle) ? null : { field: 'pay_cycle', message: `${cycle} is not a pay cycle.` },
   },
   {
     id: 'EI-CHILD-SUPPORT-CODE',
@@ -84,7 +84,7 @@ export const LINE_RULES: readonly LineRule[] = [
     check: ({ child_support_code: code = '' }) =>
       code === '' || CHILD_SUPPORT_CODES.includes(code)
         ? null
-        : { field: 'child_support_code', message: `${code} is no child support code.` },
+        : { field: 'child_support_code', message: `${code} is not a child support code.` },
   },
   notAbove('EI-PAYE', 'paye', ['gross', 'ess'], 'PAYE is not more than gross and share scheme benefits.'),
   notAbove(
@@ -189,7 +189,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
     check: (line) => {
       if (line.has_opted_out !== 'Y') return null
       if (line.late_reason === 'OTHR' && (line.other_late_reason ?? '') === '')
-        return { field: 'other_late_reason', message: 'The reason OTHR needs words.' }
+        return { field: 'other_late_reason', message: 'The reason OTHR needs an explanation.' }
       const late = daysBetweenText(line.start_date ?? '', line.opt_out_signed ?? '') > OPT_OUT_DAYS
       return late && (line.late_reason ?? '') === ''
         ? {
@@ -208,7 +208,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
         ? null
         : {
             field: 'street',
-            message: 'Neither an address nor an e-mail address nor a phone number is known.',
+            message: 'There is no address, e-mail address or phone number.',
           },
   },
 ]

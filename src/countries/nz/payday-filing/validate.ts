@@ -43,7 +43,7 @@ const RULES_OF: Partial<Record<RecordName, typeof LINE_RULES>> = {
       code: '171',
       meaning: 'The tax code is one of Inland Revenue’s.',
       check: ({ tax_code: code = '' }) =>
-        isTaxCode(code) ? null : { field: 'tax_code', message: `${code} is no tax code.` },
+        isTaxCode(code) ? null : { field: 'tax_code', message: `${code} is not a tax code.` },
     },
   ],
 }
@@ -63,7 +63,7 @@ function checkWhole(lines: readonly FileLine[]): Fault[] {
   if (head.record === 'HEI2') return checkReturn(head.values, rest)
   if (head.record === 'EIA2') return checkPairs(rest)
   if (head.record === 'HED2') return checkDetails(head.values, rest)
-  return [whole('record', 'EI-HEAD', '21', 'The file starts with no head.')]
+  return [whole('record', 'EI-HEAD', '21', 'The file has no header line.')]
 }
 
 const SUMS = [
@@ -90,7 +90,7 @@ function checkReturn(head: FileRecord, lines: readonly FileLine[]): Fault[] {
   if (lines.some(({ record }) => record !== 'DEI'))
     faults.push(whole('record', 'EI-LINES', '21', 'A return holds lines of the type DEI only.'))
   if (head.employee_lines !== String(lines.length))
-    faults.push(whole('employee_lines', 'EI-COUNT', '100', 'The number of lines differs from the head.'))
+    faults.push(whole('employee_lines', 'EI-COUNT', '100', 'The number of lines differs from the header.'))
   if (lines.length === 0 && head.is_nil_return !== 'Y')
     faults.push(whole('is_nil_return', 'EI-NIL', '136', 'A return without lines is marked as nil.'))
   const cents = (values: FileRecord, name: string) =>
@@ -98,7 +98,7 @@ function checkReturn(head: FileRecord, lines: readonly FileLine[]): Fault[] {
   for (const name of SUMS) {
     const sum = lines.reduce((total, { values }) => total + cents(values, name), 0n)
     if (sum !== cents(head, name))
-      faults.push(whole(name, 'EI-TOTAL', '100', `The head's ${name} is not the sum of the lines.`))
+      faults.push(whole(name, 'EI-TOTAL', '100', `The header's ${name} is not the sum of the lines.`))
   }
   const owed = OWED.reduce((total, name) => total + cents(head, name), 0n) - cents(head, 'donation_credit')
   if (owed !== cents(head, 'deducted'))

@@ -97,7 +97,7 @@ export async function listUse(query: Queryable, customerId: number, windowStart:
   return rows
 }
 
-/** Ends the grants with which an application acts on its owner's account; answers their ids. */
+/** Ends the grants with which an application acts on its owner's account; returns their ids. */
 export async function endOwnGrants(
   tx: Tx,
   client: { client_id: string; customer_id: number | null },

@@ -5,7 +5,7 @@ import { type AccessSubject, callersOf } from './caller-cache.ts'
 const CHANNEL = 'tasman_access'
 /** A broken connection is tried again after a second, then less and less often. */
 const RETRY_MS = { least: 1000, most: 8000 }
-/** While notices arrive, a forgotten one could do harm only this long. */
+/** The longest that a missed notification can matter while the connection works. */
 const KEEP_LISTENING_MS = 5000
 const KEEP_DEAF_MS = 1000
 

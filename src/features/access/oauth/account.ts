@@ -72,7 +72,7 @@ export function proveByPassword(
 /** What a person enters to change the second factor. */
 export type SecondFactorProof = { password: string; code: string }
 
-/** Does the work for a person who knows the password, and whom the work finds to have the right code. */
+/** Runs the work if the password is right and the work accepts the code. */
 async function changeSecondFactor<T>(
   service: Service,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ async function changeSecondFactor<T>(
   return prove(service, request, 'second-factor', user, async () => (await work()) ?? WRONG_CODE)
 }
 
-/** Switches the second factor on; answers the recovery codes. */
+/** Switches the second factor on; returns the recovery codes. */
 export function enrolSecondFactor(
   service: Service,
   request: FastifyRequest,
@@ -124,7 +124,7 @@ export function renewRecoveryCodes(
   })
 }
 
-/** Sets a new password for a person who knows the old one; every browser is signed out, and the person told by mail. */
+/** Sets a new password for a person who knows the old one; every browser is signed out, and the person gets a mail. */
 export function changePassword(
   service: Service,
   request: FastifyRequest,

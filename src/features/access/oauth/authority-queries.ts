@@ -65,7 +65,7 @@ export async function endPartnerAccess(tx: Tx, personId: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Uses up hand-offs; answers how many of them were still good. */
+/** Uses up hand-offs; returns how many of them were still good. */
 export async function spendHandoffs(tx: Tx, by: 'user_id' | 'created_by', personId: number, now: Date) {
   const rows = await tx
     .updateTable('session_handoffs')
@@ -77,7 +77,7 @@ export async function spendHandoffs(tx: Tx, by: 'user_id' | 'created_by', person
   return rows.filter(({ expires_at }) => expires_at > now).length
 }
 
-/** Uses up links that set a password; answers how many of them were still good. */
+/** Uses up links that set a password; returns how many of them were still good. */
 export async function spendLinks(tx: Tx, by: 'user_id' | 'given_by', personId: number, now: Date) {
   const rows = await tx
     .updateTable('password_links')

@@ -70,8 +70,8 @@ export function mayGive(giver: Giver, gift: Gift): boolean {
 }
 
 /**
- * Asked at the moment something is used: whether the person who gave it may still give it. Inside a transaction the giver's row is
- * locked, so that a role that is being taken away is taken away first. Ask it before locking rows that `voidGifts` changes.
+ * Asked at the moment something is used: whether the person who gave it may still give it. Inside a transaction the giver's
+ * row is locked, so that a role change in progress finishes first. Ask it before locking rows that `voidGifts` changes.
  */
 export async function mayStillGive(query: Queryable | Tx, giverId: number, gift: Gift): Promise<boolean> {
   const giver = await readGiver(query, giverId)

@@ -28,7 +28,7 @@ export type AuthorizeOutcome =
   | { kind: 'back'; location: string; error?: string }
   | { kind: 'refused'; sentence: string }
 
-/** Everything about the request is in order, but nobody has been asked yet. */
+/** Everything about the request is in order, but no one has been asked yet. */
 class NotAskedYet extends OAuthError {}
 
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
@@ -187,7 +187,7 @@ function withIssuer(location: string, issuer: string): string {
   return url.href
 }
 
-/** The answer to a request that may not ask the person anything (OpenID Connect Core, 3.1.2.6): somebody always has to be asked. */
+/** The answer to a request that may not ask the person anything (OpenID Connect Core, 3.1.2.6): someone always has to be asked. */
 export function silentRefusal(service: Service, query: AuthorizeQuery, isSignedIn: boolean): string {
   const error = isSignedIn
     ? { name: 'consent_required', message: 'Consent is asked for each time' }

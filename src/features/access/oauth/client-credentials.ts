@@ -19,7 +19,7 @@ export function isServiceClient(client: ClientRow): client is ServiceClient {
 }
 
 /**
- * The grant with which an application acts on the account of its own owner, made when there is none. It depends on the person who
+ * The grant with which an application acts on the account of its own owner, created if there is none. It depends on the person who
  * allowed it, like every other grant, and never does more than its own role.
  */
 export async function ownGrant(service: Service, tx: Tx, client: ServiceClient) {
@@ -38,7 +38,7 @@ export async function ownGrant(service: Service, tx: Tx, client: ServiceClient) 
 
 /** The scopes that a token gets of those its application asked for; all of the grant when it asked for none. */
 export function chooseScopes(granted: readonly string[], asked: readonly string[] | undefined): string[] {
-  // There is no person to know of: a library that always asks for openid gets the rest.
+  // There is no person, so `openid` is dropped: a library that always asks for it gets the other scopes.
   const wanted = [...new Set(asked ?? [])].filter((scope) => scope !== 'openid' && scope !== 'openapi')
   if (wanted.length === 0) return [...granted]
   const refused = wanted.find((scope) => !isOneOf(SCOPES, scope) || !granted.includes(scope))

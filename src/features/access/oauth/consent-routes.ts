@@ -81,7 +81,12 @@ export function consentRoutes(service: Service) {
         return sendErrorPage(reply, 202, 'A second person must approve this', WAITS)
       }
       if (outcome.kind !== 'back')
-        return sendErrorPage(reply, 400, 'This link does not work', 'The application sent something wrong.')
+        return sendErrorPage(
+          reply,
+          400,
+          'This link does not work',
+          'The application sent an invalid request.',
+        )
       if (outcome.error !== undefined)
         noteAudit(request, { ...about, action: 'consent.deny', target: undefined })
       return reply.redirect(outcome.location, 303)

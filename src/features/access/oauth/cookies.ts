@@ -5,12 +5,12 @@ import { randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 
 const SESSION_COOKIE = 'tasman_session'
-/** Exists before anybody signs in, so that the sign-in form is protected too. */
+/** Exists before anyone signs in, so that the sign-in form is protected too. */
 const FORM_COOKIE = 'tasman_form'
 const BRAND_COOKIE = 'tasman_brand'
 const YEAR_SECONDS = 31_536_000
 
-/** Outlives the session: tells a browser that signed in before from a stranger. It opens nothing by itself. */
+/** Outlives the session: recognises a browser that signed in before. It opens nothing on its own. */
 const DEVICE_COOKIE = 'tasman_device'
 const DEVICE_SECONDS = 365 * 24 * 3600
 
@@ -38,7 +38,7 @@ export function clearSessionCookie(service: Service, request: FastifyRequest, re
   reply.clearCookie(SESSION_COOKIE, options(service, request))
 }
 
-/** Remembers that somebody signed in to this account at this browser. */
+/** Remembers that someone signed in to this account at this browser. */
 export function writeDeviceCookie(
   service: Service,
   request: FastifyRequest,
@@ -64,7 +64,7 @@ function signDevice(service: Service, account: string, device: string): string {
     .digest('base64url')
 }
 
-/** The brand whose sign-in page this browser saw last, so that it comes back without its long address. */
+/** The brand whose sign-in page this browser saw last, so that it is shown again without its long URL. */
 export function rememberBrand(
   service: Service,
   request: FastifyRequest,

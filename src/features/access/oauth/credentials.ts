@@ -4,7 +4,7 @@ export type Credentials = { clientId: string; clientSecret: string | undefined }
 
 /**
  * The client's credentials from HTTP Basic (form-encoded inside it, as RFC 6749 asks) or from the body. A body that
- * names another client than the header does is refused: nobody could say which of the two is asking.
+ * names another client than the header does is refused: it would be unclear which of the two is calling.
  */
 export function readCredentials(
   authorization: string | undefined,

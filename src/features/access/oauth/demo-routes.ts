@@ -30,7 +30,7 @@ export function demoRoutes(service: Service) {
     app.post('/demo/callback', takesForm({ code: TextField }), async (request, reply) => {
       const code = readForm(service, request)('code')
       let [status, text] = [400, '']
-      // The page does not know which of the two demo applications asked; a code stays good at the wrong one.
+      // The page does not know which of the two demo applications asked; a code sent to the wrong one stays valid.
       for (const application of APPLICATIONS) {
         const response = await app.inject({
           method: 'POST',

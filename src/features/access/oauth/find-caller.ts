@@ -65,7 +65,7 @@ where g.id = $1 and g.mode = service_mode() and case
     select from sessions opened where opened.grant_id = g.id and opened.expires_at > $2)
   else g.revoked_at is null or g.client_id = '${WEB_CLIENT_ID}' end`
 
-/** Finds who a bearer token speaks for; undefined when it is unknown, expired or revoked. */
+/** Finds the caller of a bearer token; undefined when it is unknown, expired or revoked. */
 export function createCallerFinder(database: Database, clock: Clock) {
   const cache = callersOf(database)
   return async (token: string): Promise<Caller | undefined> => {
@@ -130,8 +130,8 @@ function lesserRole(giver: Role, own: Role | null): Role {
 const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'
 
 /**
- * The remembered caller. The clock of a sandbox can be moved by another process at any moment, and its faults set: a call goes by
- * where they stand now. Undefined when the token has run out by that clock, or the sandbox is none any more.
+ * The remembered caller. The clock of a sandbox can be moved by another process at any moment, and its faults set: each call
+ * uses their current state. Undefined when the token has run out by that clock, or the customer is no longer a sandbox.
  */
 async function withSandbox(
   database: Database,

@@ -6,7 +6,7 @@ import { forgetSigningKeys } from './signing-keys.ts'
 
 const DAY_MS = 86_400_000
 
-/** Deletes what nobody can use any more: sessions, codes, links, tries, and tokens a month after their end. */
+/** Deletes what no one can use any more: sessions, codes, links, tries, and tokens a month after their end. */
 export async function forgetEnded(service: Service): Promise<void> {
   const { query } = service.database
   const yesterday = new Date(service.clock.now().getTime() - DAY_MS)
@@ -28,7 +28,7 @@ export async function forgetEnded(service: Service): Promise<void> {
     .execute()
 }
 
-/** Ends grants that nobody can use any more: the consent was never exchanged in time, or all tokens have run out. */
+/** Ends grants that no one can use any more: the consent was never exchanged in time, or all tokens have run out. */
 async function endDeadGrants({ database, clock }: Service): Promise<void> {
   const now = clock.now()
   await database.query

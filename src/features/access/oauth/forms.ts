@@ -7,7 +7,7 @@ import { InvalidRequest, invalid } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { checkFormToken } from './cookies.ts'
 
-/** How the pages stand in the route table: open to anybody, counted per address, not part of the API document. */
+/** How the pages are declared as routes: open to anyone, counted per address, not part of the API document. */
 export const PAGE = {
   schema: HIDDEN,
   config: { scope: 'public', limit: 'lookup' },
@@ -21,7 +21,7 @@ export const TextField = Type.Optional(AnyLine)
 /** Every character counts in a password. */
 export const PasswordField = Type.Optional(Type.String({ maxLength: FIELD_MAX, 'x-text': 'any' }))
 
-/** The same for a page that takes a form: its fields have a schema, as every request has. Fields that nobody reads are bounded too. */
+/** The same for a page that takes a form: its fields have a schema, as every request has. Fields that no one reads are bounded too. */
 export function takesForm<T extends TProperties>(fields: T) {
   const body = Type.Object({ form_token: TextField, ...fields }, { additionalProperties: AnyLine })
   return { ...PAGE, schema: { ...HIDDEN, consumes: [FORM], body }, attachValidation: true } as const

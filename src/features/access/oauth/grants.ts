@@ -48,7 +48,7 @@ export async function revokeGrants(tx: Tx, ids: readonly number[], now: Date): P
   if (ids.length > 0) await endGrants(tx, { ids }, now)
 }
 
-/** Ends these grants and skips what waits to be delivered on them; answers their ids. */
+/** Ends these grants and skips what waits to be delivered on them; returns their ids. */
 async function endGrants(
   tx: Tx,
   which: { ids?: readonly number[]; clientId?: string; customerId?: number; userId?: number },

@@ -77,7 +77,7 @@ export function takeHandoff(service: Service, token: string) {
   })
 }
 
-/** What the owner of a reseller's client has allowed; undefined for everybody else. */
+/** What the owner of a reseller's client has allowed; undefined for everyone else. */
 export async function partnerAccessOf(
   service: Service,
   user: Pick<SessionUser, 'customerId' | 'role'>,

@@ -57,7 +57,7 @@ export function readInviter(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The invitation with this hash while it is good: an employee's, as long as the record has the address it was mailed to. */
+/** The invitation with this hash while it is valid: an employee's, as long as the record has the address it was mailed to. */
 export function findOpenInvitation(
   query: Queryable | Tx,
   tokenHash: Buffer,
@@ -91,7 +91,7 @@ export function findOpenInvitation(
 
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>
 
-/** Makes the invited person a user and uses the invitation up; answers the user's id. */
+/** Makes the invited person a user and uses the invitation up; returns the user's id. */
 export async function joinByInvitation(
   tx: Tx,
   invitation: OpenInvitation,

@@ -17,7 +17,7 @@ import { startSession } from './start-session.ts'
 type Link = { Params: { token: string } }
 const FIELDS = { name: PersonName, email: TextField, password: PasswordField }
 
-const OVER = html`<p>This invitation was used or taken back, or is older than seven days.</p>
+const OVER = html`<p>This invitation was used or withdrawn, or is older than seven days.</p>
 <p>Ask the person who invited you, or another owner or admin of the account, for a new one. If you have signed in before:
 <a href="/sign-in">Sign in</a></p>`
 const TAKEN = html`<p>This e-mail address signs in here already, and an address signs in to one account.</p>

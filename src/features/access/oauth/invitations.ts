@@ -34,7 +34,7 @@ export type NewInvitation = {
 }
 
 /**
- * Invites somebody by mail: a link that works once, for seven days; only its hash is stored. An address has one open
+ * Invites someone by mail: a link that works once, for seven days; only its hash is stored. An address has one open
  * invitation. If the address signs in to another account, the mail says so to its owner; the inviter does not learn it.
  */
 export async function createInvitation(service: Service, tx: Tx, asked: NewInvitation): Promise<number> {
@@ -84,7 +84,7 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
 const giftOf = ({ role }: { role: Role }): Gift =>
   role === 'employee' ? { kind: 'self-service' } : { kind: 'role', role }
 
-/** The invitation of a link, while it is good; `mayGive`: the person who sent it may still give what it gives. */
+/** The invitation of a link, while it is valid; `mayGive`: the person who sent it may still give what it gives. */
 export async function findInvitation(service: Service, token: string) {
   const { query } = service.database
   const found = await findOpenInvitation(query, hashToken(token), service.clock.now())
@@ -93,7 +93,7 @@ export async function findInvitation(service: Service, token: string) {
 
 export type Accepted =
   | { kind: 'in'; userId: number; email: string }
-  /** Used, taken back or too old. */
+  /** Used, withdrawn or expired. */
   | { kind: 'over' }
   /** The person who sent it may not give it any more. */
   | { kind: 'void' }

@@ -66,16 +66,16 @@ export async function mailResetLink(service: Service, email: string): Promise<vo
       subject: 'Set a new password for Tasman Payroll',
       text: [
         `Hello ${user.name},`,
-        `somebody, hopefully you, asked for a new password. Set it here within 24 hours:`,
+        `someone, hopefully you, asked for a new password. Set it here within 24 hours:`,
         { link: link.address },
-        'If it was not you, ignore this mail; your password stays as it is.',
+        'If it was not you, ignore this mail; your password does not change.',
       ],
       goodUntil: link.goodUntil,
     })
   })
 }
 
-/** The reseller's person who ordered this person's account; null: somebody else let them in. */
+/** The reseller's person who ordered this person's account; null: someone else let them in. */
 async function welcomedBy(tx: Tx, userId: number): Promise<number | null> {
   const link = await tx
     .selectFrom('password_links')
@@ -87,7 +87,7 @@ async function welcomedBy(tx: Tx, userId: number): Promise<number | null> {
   return link?.given_by ?? null
 }
 
-/** The person a link belongs to, while it is good and its giver may still give it. */
+/** The person a link belongs to, while it is valid and its giver may still give it. */
 export async function findPasswordLink({ database, clock }: Service, token: string, query = database.query) {
   const link = await query
     .selectFrom('password_links as l')

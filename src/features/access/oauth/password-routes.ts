@@ -32,7 +32,7 @@ export function passwordRoutes(service: Service) {
         const page = forgotForm({ token, sentence: waitSentence(seconds) })
         return sendPage(reply.header('retry-after', seconds), 429, 'Forgot password', page)
       }
-      // Not waited for, so that the answer takes as long for an address that nobody has.
+      // Not waited for, so that the answer takes as long for an address that no one has.
       transactionHooks.exit(() =>
         mailResetLink(service, email).catch((error) =>
           service.log.error({ err: error }, 'reset mail not sent'),
@@ -43,7 +43,7 @@ export function passwordRoutes(service: Service) {
         reply,
         200,
         'Look into your mail',
-        html`<p>If somebody here has this address, a link is on its way. It works once, for 24 hours.</p>`,
+        html`<p>If someone here has this address, a link is on its way. It works once, for 24 hours.</p>`,
       )
     })
 

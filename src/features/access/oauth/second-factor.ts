@@ -13,7 +13,7 @@ function totpOf(email: string, base32: string): TOTP {
 
 /**
  * A secret for an authenticator app, waiting beside the session until a first code proves that it arrived. A new one whenever the
- * setup is opened: a secret that somebody read at this browser before is worth nothing.
+ * setup is opened: a secret that someone read at this browser before is useless.
  */
 export async function offerSecondFactor(
   service: Service,

@@ -97,7 +97,7 @@ export async function openHandoffSession(
   return token
 }
 
-/** The person who signed in at this browser, or undefined; a session that a partner opened is nobody's sign-in. */
+/** The person who signed in at this browser, or undefined; a session that a partner opened is no one's sign-in. */
 export async function sessionUser(
   service: Service,
   request: FastifyRequest,
@@ -238,7 +238,7 @@ export async function closeSessionsOf(
   return rows.length
 }
 
-/** Ends sessions that a partner has opened: of a customer, of an owner, or by a person of the partner; answers their grants. */
+/** Ends sessions that a partner has opened: of a customer, of an owner, or by a person of the partner; returns their grants. */
 export async function closeOpenedSessions(
   tx: Tx,
   which: { customerId: number } | { userId: number } | { openerId: number },

@@ -66,6 +66,6 @@ async function currentKey(service: Parts) {
   }
   await database.transaction((tx) => storeKey(tx, key))
   const made = await readCurrentKey(database.query, madeUnder)
-  if (!made) throw new Error('the signing key that was just made is not there')
+  if (!made) throw new Error('the new signing key was not found')
   return made
 }

@@ -4,7 +4,7 @@ import { writeSessionCookie } from './cookies.ts'
 import { closeSession, openSession } from './sessions.ts'
 
 /**
- * Lets a person in at this browser under a new session: whatever cookie the browser came with is worth nothing
+ * Lets a person in at this browser under a new session: whatever cookie the browser came with is useless
  * afterwards, so none that was planted before can be used.
  */
 export async function startSession(

@@ -6,7 +6,7 @@ import type { Service } from '../../../service.ts'
 import { readDevice } from './cookies.ts'
 import { later } from './issue-token.ts'
 
-/** What is tried. Each purpose counts by itself, whatever somebody types for a name. */
+/** What is tried. Each purpose counts on its own, whatever someone types for a name. */
 export type Purpose = 'sign-in' | 'second-factor' | 'password' | 'reset' | 'token'
 
 /** What a try counts against: a browser that signed in before, an account, or an address. */
@@ -15,7 +15,7 @@ export type TryKey = { purpose: Purpose; by: Subject; name: string }
 
 /** This number of tries is free; each further one waits twice as long as the one before. */
 const FREE_TRIES: Record<Subject, number> = { device: 5, account: 5, address: 50 }
-/** Up to this number of tries, this one among them, nobody seems to be guessing: many people share an address. */
+/** Up to this number of tries, this one among them, no one seems to be guessing: many people share an address. */
 const UNSUSPECTED_TRIES: Record<Subject, number> = { device: 1, account: 1, address: 3 }
 const FIRST_WAIT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 900

@@ -18,7 +18,7 @@ export type Exchange = {
   mustRevoke?: boolean
   /** The application proved itself with a signed assertion. */
   provenClientId?: string | undefined
-  /** What the ID token says; undefined: there is none. */
+  /** The claims of the ID token; undefined if there is none. */
   signedIn?: SignedIn
 }
 
@@ -35,7 +35,7 @@ type GrantRow = {
   authenticated_at: Date | null
 }
 
-/** Lies ahead of any clock of the library, which reads the system's; expiry is checked here, by ours. */
+/** Is later than any clock of the library, which reads the system's; expiry is checked here, by ours. */
 const NOT_EXPIRED = new Date('9999-01-01T00:00:00Z')
 
 /** What the OAuth library asks of our tables at the token endpoint, inside one transaction. */
@@ -72,7 +72,7 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       const row = await lockCode(tx, hashToken(code))
       if (!row || row.client_id !== about.clientId) return false
       remember(row)
-      // A code that comes twice may be in the wrong hands: what it gave the first time ends.
+      // A code used twice may have been stolen: the grant from its first use ends.
       if (row.used_at) about.mustRevoke = true
       if (row.used_at || !isAlive(row)) return false
       if (row.expires_at <= now)

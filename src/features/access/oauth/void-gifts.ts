@@ -52,7 +52,7 @@ export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: 
   return {
     sentences: [
       ...(applications.names.length > 0
-        ? [`Applications that ${name} had let in have lost access: ${applications.names.join(', ')}.`]
+        ? [`Applications that ${name} had connected have lost access: ${applications.names.join(', ')}.`]
         : []),
       ...(invitations > 0 ? [`Invitations by ${name} that were not used yet are void: ${invitations}.`] : []),
       ...(welcomes > 0

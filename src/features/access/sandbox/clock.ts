@@ -20,7 +20,7 @@ const LONGEST_MS = 5 * 366 * 86_400_000
 /** The most stops in one go; then the other sandboxes are advanced. */
 const STOPS_AT_ONCE = 50
 
-/** Where the clock of a sandbox stands. */
+/** The time on a sandbox's clock. */
 export function viewClock(service: Service, row: SandboxRow) {
   const now = new Date(service.systemClock.now().getTime() + row.lead_ms)
   return {
@@ -48,10 +48,9 @@ export async function nextEvent(service: Service, row: SandboxRow): Promise<stri
 export async function advanceClock(service: Service, customerId: number, text: string): Promise<SandboxRow> {
   const target = new Date(text.includes('T') ? `${text.replace(/Z$/, '')}Z` : `${text}T00:00:00Z`)
   const now = service.clock.now().getTime()
-  if (Number.isNaN(target.getTime()))
-    throw invalid(['body', 'advance_to'], 'advance_to is no day of the calendar')
+  if (Number.isNaN(target.getTime())) throw invalid(['body', 'advance_to'], 'advance_to is not a valid date')
   if (target.getTime() <= now)
-    throw conflict(`The clock of the sandbox only goes forward; it stands at ${timestamp(new Date(now))}.`)
+    throw conflict(`The clock of the sandbox only goes forward; it is at ${timestamp(new Date(now))}.`)
   if (target.getTime() > now + LONGEST_MS)
     throw conflict('The clock goes at most five years forward at once.')
   const row = await setTarget(service.database.query, customerId, target)
@@ -88,7 +87,7 @@ export async function advanceSandboxes(
   for (const { customer_id } of moving) await advanceSandbox(service, customer_id, timed, stopped)
 }
 
-/** The same for the clock of one customer; answers whether it stands where it was sent. */
+/** The same for the clock of one customer; returns whether it has reached its target. */
 export async function advanceSandbox(
   service: Service,
   customerId: number,
@@ -102,7 +101,7 @@ export async function advanceSandbox(
   return !waited?.advance_to
 }
 
-/** Does what is due where the clock stands, and moves it on to where something is due next. */
+/** Does what is due at the clock's time, and moves the clock to the next due time. */
 async function step(
   service: Service,
   waited: Waited,

@@ -88,7 +88,7 @@ export async function storeFaults(query: Queryable, customerId: number, faults: 
 /** What falls due as time passes, in the order in which it is done. */
 export type DueWork = 'changes' | 'final pays' | 'submissions' | 'mails' | 'deliveries'
 
-/** A sandbox and what of it waits: of each work the first time, or when the lease of a sender ends who may have died. */
+/** A sandbox and its waiting work: for each kind the first due time, or the end of the lease of a sender that may have died. */
 export type Waited = SandboxRow & { works: DueWork[] | null; firsts: (Date | null)[] | null }
 
 /** What falls due within such a moment is done at one stop: the service's own jobs rest longer between two looks. */
@@ -121,7 +121,7 @@ const FIRSTS = sql`
   select array_agg(work) as works, array_agg(first) as firsts
   from (select work, min(at) as first from waiting group by work) each`
 
-/** A sandbox with what of it waits. */
+/** A sandbox with its waiting work. */
 export async function findWaiting(
   query: Queryable,
   customerId: number,
@@ -135,8 +135,8 @@ export async function findWaiting(
 }
 
 /**
- * Moves the clock forward to the next time at which something falls due, no further than the target, and answers where it stands and
- * what waits. A target that is reached is taken away.
+ * Moves the clock forward to the next time at which something falls due, no further than the target, and returns its time
+ * and what is waiting. A target that is reached is removed.
  */
 export async function moveClock(
   query: Queryable,

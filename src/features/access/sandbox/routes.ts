@@ -32,7 +32,7 @@ export function sandboxRoutes(service: Service) {
       path: '/sandbox',
       operationId: 'getSandbox',
       summary: 'The clock and the faults of this sandbox',
-      description: 'A customer that is no sandbox gets 403: it has the real clock and nothing to switch.',
+      description: 'A customer that is not a sandbox gets 403: it has the real clock and nothing to switch.',
       response: { 200: SandboxView },
       limit: 'lookup',
       handler: async (request) => view(await own(request)),
@@ -88,7 +88,7 @@ export function sandboxRoutes(service: Service) {
       operationId: 'loadSandboxData',
       summary: 'Fill this sandbox with a named set of data',
       description:
-        'A company with employees and processed pays, made by the same calls as anybody’s: its events are sent.',
+        'A company with employees and processed pays, created through the normal API calls, so its events are sent.',
       body: DataBody,
       response: { 201: LoadedData },
       errors: [409],

@@ -45,7 +45,9 @@ export const FaultsBody = component(
       payday_gateway: Type.Optional(
         words(GATEWAY_FAULTS, { description: 'What Inland Revenue’s gateway does, likewise.' }),
       ),
-      fund_registry: Type.Optional(words(FUND_FAULTS, { description: '`refuse`: it knows no fund.' })),
+      fund_registry: Type.Optional(
+        words(FUND_FAULTS, { description: '`refuse`: it reports every fund as unknown.' }),
+      ),
       webhook_receiver: Type.Optional(
         words(RECEIVER_FAULTS, { description: '`slow`: every delivery counts as not answered in time.' }),
       ),

@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Reads the built web app into memory, and again when it was built again. Only names that lie in the folder can be asked
+ * Reads the built web app into memory, and again when it was built again. Only names that are in the folder can be asked
  * for, so no path leads anywhere else.
  */
 export function createBuildReader(folder = FOLDER) {

@@ -29,7 +29,7 @@ export const personOf = ({ userId, openedBy }: Pick<SessionUser, 'userId' | 'ope
   openedBy ? `${userId}-partner` : String(userId)
 
 /**
- * Refuses a request of a tab that belongs to somebody else: the tabs of a browser share its session, so after another
+ * Refuses a request of a tab that belongs to someone else: the tabs of a browser share its session, so after another
  * person has signed in, an older tab would act in their name.
  */
 export function requireSamePerson(request: FastifyRequest, user: SessionUser): void {
@@ -37,7 +37,7 @@ export function requireSamePerson(request: FastifyRequest, user: SessionUser): v
   if (named === undefined || named === personOf(user)) return
   throw new Problem(
     409,
-    `${user.email} is signed in at this browser now. Sign in again to go on.`,
+    `${user.email} is now signed in on this browser. Sign in again to continue.`,
     'detail',
     {
       'x-tasman-signed-in-as': encodeURIComponent(user.email),

@@ -14,7 +14,7 @@ const Password = closed({
 const Code = closed({ code: Type.String({ minLength: 1, maxLength: 40 }) })
 
 /**
- * The sign-in of the web app's own dialog, for a session that ended while somebody was typing. It checks and counts as
+ * The sign-in of the web app's own dialog, for a session that ended while someone was typing. It checks and counts as
  * the sign-in page does; instead of a form token it asks for the header that only a script of our own origin can send.
  */
 export function ownSignInRoutes(service: Service) {

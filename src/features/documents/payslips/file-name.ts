@@ -9,7 +9,7 @@ export function payslipFileName(payDate: string, { last_name, first_name }: Name
   return `${payDate} ${name.replaceAll(/\s+/g, ' ').trim().slice(0, 120)} payslip.pdf`
 }
 
-/** The same names told apart by a number: two people may have one name, and one person two pays. */
+/** Makes equal names unique with a number: two people may share a name, and one person may have two pays. */
 export function distinctNames(): (name: string) => string {
   const seen = new Map<string, number>()
   return (name) => {

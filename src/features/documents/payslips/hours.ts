@@ -58,7 +58,7 @@ function ordinaryHours(pay: PayView) {
   }))
 }
 
-/** The hours of the pay by what they were; there is no roster, so the pay's own rows tell it. */
+/** The hours of the pay by kind, from the pay's own rows, because there is no roster. */
 export function rosterSection({ pay, employee, terms }: PayslipInput): PayslipSection {
   const columns = [first(74), right('Hours', 26)]
   const heading = 'Roster summary'

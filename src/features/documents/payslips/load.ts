@@ -73,7 +73,7 @@ async function collect(service: Service, company: Company, pays: WholePay[]): Pr
   })
 }
 
-/** Name, account and reference of those whom deductions went to: regulation 3.46 asks for fund or account. */
+/** Name, account and reference of the payees of deductions: regulation 3.46 asks for fund or account. */
 async function payeesOf(service: Service, pays: readonly WholePay[]): Promise<Map<number, string>> {
   const lines = pays.flatMap((pay) => pay.lines)
   const named = lines.flatMap(({ id, kind, details }) => {

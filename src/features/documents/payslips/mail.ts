@@ -19,7 +19,7 @@ import {
 import { readySlips } from './render-many.ts'
 import type { PasswordKind, PayslipMailRequest, PayslipMails } from './schema.ts'
 
-/** Queues the payslips of a run, or of named pays of it, to the employees: each as a mail of its own. */
+/** Queues the payslips of a run, or of named pays of it, to the employees: each in a separate mail. */
 export function mailPayslips(
   service: Service,
   company: Company,
@@ -54,7 +54,7 @@ function saidOf(all: readonly Recipient[], due: readonly Recipient[]) {
       : []),
     ...(all.length > due.length
       ? [
-          `${all.length - due.length} payslips were mailed before and are not sent once more; resend does that.`,
+          `${all.length - due.length} payslips were already mailed and are not sent again. To send them again, use resend.`,
         ]
       : []),
   ]

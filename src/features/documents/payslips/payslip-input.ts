@@ -27,7 +27,7 @@ export type PayslipInput = {
   superDueDate: string | null
   funds: { name: string; member: string | null; amount: string }[]
   payments: { name: string; account: string; amount: string }[]
-  /** Whom deductions went to, by the id of their line. */
+  /** The payees of deductions, by the id of their line. */
   payees: ReadonlyMap<number, string>
   /** When the pay was last made: the same payslip has the same bytes whenever it is drawn. */
   madeAt: Date

@@ -36,7 +36,7 @@ export type Recipient = {
   is_mailed: boolean
 }
 
-/** Whom the payslips of these pays go to, in the order of the ids. */
+/** The recipients of the payslips of these pays, in the order of the ids. */
 export async function listRecipients(
   tx: Tx,
   companyId: number,

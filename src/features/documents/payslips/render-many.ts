@@ -11,7 +11,7 @@ import type { PayslipInput } from './payslip-input.ts'
 /** A payslip ready to be drawn, with what is said about it. */
 export type ReadySlip = Slip & { payId: number; madeAt: Date; fileName: string; parts: PayslipInput }
 
-/** As many as are read and worded in one go: few enough that nobody waits for it. */
+/** As many as are read and worded in one go: few enough that no one waits for it. */
 const AT_ONCE = 25
 
 /** The payslips of these pays, some at a time, in the order of the ids. */

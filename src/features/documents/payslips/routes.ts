@@ -39,7 +39,7 @@ export function payslipRoutes(service: Service) {
       showsNumbers: true,
       summary: 'The payslip of a pay, as PDF',
       description:
-        'One A4 page for a normal pay. The employee’s fifteen payslip flags decide what it shows beside what the law asks for.',
+        'One A4 page for a normal pay. The employee’s fifteen payslip flags decide what it shows in addition to what the law requires.',
       produces: ['application/pdf'],
       response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
       errors: [404],
@@ -112,7 +112,7 @@ function registerMails(app: App, service: Service): void {
     operationId: 'mailPayslips',
     summary: 'Send the payslips of a run by e-mail',
     description:
-      'Each employee gets a mail of their own, at `payslip_email` or else `email_address`. The mails are queued with this call, drawn and sent by a job, and tried again while the mail server is down; their state is in the list and in the outbox. A payslip that waits or was sent is left out unless `resend` says otherwise.',
+      'Each employee gets a separate mail, at `payslip_email` or else `email_address`. The mails are queued with this call, drawn and sent by a job, and tried again while the mail server is down; their state is in the list and in the outbox. A payslip that waits or was sent is left out unless `resend` says otherwise.',
     body: PayslipMailRequest,
     response: { 202: PayslipMails },
     errors: [400, 404, 409],

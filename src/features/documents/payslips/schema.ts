@@ -51,7 +51,7 @@ export const PayslipMail = component(
   'PayslipMail',
   closed({
     mail_id: Type.Integer({
-      description: 'The mail in the outbox; a failed one can be sent once more there.',
+      description: 'The mail in the outbox; a failed one can be sent again there.',
     }),
     pay_id: Type.Integer(),
     employee_id: Type.Integer(),

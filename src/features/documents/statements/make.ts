@@ -56,6 +56,6 @@ async function draw(service: Service, company: Company, content: Payslip): Promi
 function spanOf(dates: Dates, today: CivilDate, startOf: (to: CivilDate) => CivilDate): Span {
   const to = dates.to_date === undefined ? today : civilDate(dates.to_date)
   const from = dates.from_date === undefined ? startOf(to) : civilDate(dates.from_date)
-  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
+  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   return { from, to }
 }

@@ -11,7 +11,7 @@ const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.emplo
 
 export type StoredAccount = RankedAccount & { id: number; employee_id: number }
 
-/** The accounts of these employees by rank, their numbers in clear, in one query. */
+/** The accounts of these employees by rank, their numbers in plain text, in one query. */
 export async function loadBankAccounts(
   query: Queryable,
   cipher: FieldCipher,

@@ -29,7 +29,7 @@ export function rankAccounts(rows: readonly BankAccountInput[]): RankedAccount[]
     const account = present(ranked[index])
     const isLast = index === ranked.length - 1
     if (account.amount_type === 'REMAINDER' && !isLast)
-      throw invalid(['body', place, 'amount_type'], 'REMAINDER must stand once, in the last place')
+      throw invalid(['body', place, 'amount_type'], 'REMAINDER must occur once, in the last place')
     if (isLast && account.amount_type !== 'REMAINDER')
       throw invalid(['body', place, 'amount_type'], 'The last account must take the REMAINDER')
     checkAmount(account, place)
@@ -56,7 +56,7 @@ function orderOf(rows: readonly BankAccountInput[]) {
   const ranks = rows.flatMap((row) => row.rank ?? [])
   if (ranks.length === 0) return placed
   if (ranks.length !== rows.length || new Set(ranks).size !== ranks.length)
-    throw invalid(['body'], 'Give every account a rank of its own, or none a rank')
+    throw invalid(['body'], 'Give every account its own rank, or none of them')
   return placed.sort((a, b) => (a.row.rank ?? 0) - (b.row.rank ?? 0))
 }
 

@@ -16,7 +16,7 @@ export const BankAccountInput = component(
         Type.Integer({
           minimum: 1,
           maximum: ACCOUNTS_MAX,
-          description: 'Orders the list when every row has one; otherwise the list is taken as it stands.',
+          description: 'Orders the list when every row has one; otherwise the list keeps its order.',
         }),
       ),
       account_name: Type.String({

@@ -88,5 +88,5 @@ function accruesNothing(
 /** Pays that a change of the past would alter stay as they are. */
 export function paysStand(count: number): string {
   const pays = count === 1 ? 'A pay' : `${count} pays`
-  return `${pays} would be different by these terms and stay as they are (affected_pays): recalculate them with POST …/pays/recalculate and renew_snapshot true, or pay the difference.`
+  return `${pays} would differ under these terms but do not change (affected_pays): recalculate them with POST …/pays/recalculate and renew_snapshot true, or pay the difference.`
 }

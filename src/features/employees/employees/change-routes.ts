@@ -62,7 +62,7 @@ export function employeeChangeRoutes(service: Service) {
       operationId: 'getEmployeeHistory',
       summary: 'What happened to an employee: who changed what, when, from what to what',
       description:
-        'The latest 500 entries, newest first: fields, bank accounts, funds, standing items, rates, opening figures, and the ends and beginnings of the job. Leave that pays move is told by the pays.',
+        'The latest 500 entries, newest first: fields, bank accounts, funds, standing items, rates, opening figures, and the ends and beginnings of the job. Leave changed by pays is shown on the pays.',
       response: { 200: Type.Array(EmployeeHistoryEntry) },
       errors: [404],
       handler: (request) => employeeHistory(service, request.caller, request.params.employee_id),
@@ -73,7 +73,7 @@ export function employeeChangeRoutes(service: Service) {
       path: '/employees/:employee_id/changes/:change_id',
       operationId: 'cancelEmployeeChange',
       summary: 'Take back a scheduled change',
-      description: 'Only one that has not taken effect yet; what it would have changed stays as it is.',
+      description: 'Only one that has not taken effect yet; the employee does not change.',
       response: { 204: Type.Null({ description: 'Taken back.' }) },
       errors: [404, 409],
       handler: async (request, reply) => {

@@ -88,7 +88,7 @@ export async function readChanges(
   }))
 }
 
-/** Takes back a change that has not happened yet. */
+/** Cancels a change that has not happened yet. */
 export async function cancelChange(
   service: Service,
   caller: Caller,
@@ -140,7 +140,7 @@ const isPaidBy = (line: PaidBack, description: string, { effective_from }: Emplo
   line.description === description ||
   (line.description.startsWith('Back pay ') && (line.end_date ?? '') >= effective_from)
 
-/** A row with a day counts from that day on; one without only where the whole period lies after the date. */
+/** A row with a day counts from that day on; one without only where the whole period is after the date. */
 function isAfter({ details, start_date }: PaidLine, from: CivilDate): boolean {
   return details.date ? civilDate(details.date) >= from : start_date >= from
 }

@@ -27,7 +27,7 @@ function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): 
     if (typeof born === 'string' && born > today && places.length < SHOWN_MAX)
       places.push({
         loc: ['body', index, 'date_of_birth'],
-        msg: 'date_of_birth must not lie in the future',
+        msg: 'date_of_birth must not be in the future',
         type: 'value_error',
       })
   if (places.length > 0) throw new InvalidRequest(places)
@@ -42,7 +42,7 @@ function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdiction: str
       : [
           {
             loc: ['body', index, 'pay_period'],
-            msg: `pay_period must be ${payPeriods.join(', ')}: nobody is paid ${period} here`,
+            msg: `pay_period must be ${payPeriods.join(', ')}: no one is paid ${period} here`,
             type: 'value_error',
           },
         ],

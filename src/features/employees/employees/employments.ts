@@ -20,7 +20,7 @@ import type { EmploymentView } from './employment-schema.ts'
 import { requireEmployee } from './find.ts'
 
 /**
- * Closes the employment that ended, where the employee is taken back. Unless service continues, sick leave ends with it where the law
+ * Closes the ended employment when the employee is reinstated. Unless service continues, sick leave ends with it where the law
  * starts it again; the final pay carries the movement, so that deleting it gives the leave back.
  */
 export async function closeEmployment(

@@ -58,7 +58,7 @@ export const EMPLOYEE_FIELDS = {
   honorific: text(18),
   number: text(60, {
     description:
-      'The client’s employee code. Unique across the account’s companies; a deleted employee holds it.',
+      'The client’s employee code. Unique across the account’s companies; a deleted employee keeps it.',
   }),
 
   // Address

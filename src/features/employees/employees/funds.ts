@@ -5,8 +5,9 @@ import type { Service } from '../../../service.ts'
 const AT_ONCE = 8
 
 /**
- * Which of these fund identifiers the registry knows not to exist; what it tells of the others is kept. Each is asked once; a registry that cannot answer
- * lets the rest through, so that an outage never stands in the way of hiring.
+ * Which of these fund identifiers do not exist according to the registry; details of the others are stored. Each is asked
+ * once; a registry that cannot answer
+ * lets the rest through, so that an outage never blocks hiring.
  */
 export async function findUnknownFunds(
   { ports, database, clock }: Pick<Service, 'ports' | 'database' | 'clock'>,
@@ -32,7 +33,7 @@ export async function findUnknownFunds(
 
 type KnownFund = { usi: string; fund_name: string; abn: string | null }
 
-/** What the registry tells is the same for everybody; a fund that is known already stays as it is. */
+/** The registry's details are the same for everyone; a fund that is known already stays as it is. */
 async function keepFunds(query: Queryable, funds: readonly KnownFund[], now: Date): Promise<void> {
   await sql`
     insert into fund_registry (usi, fund_name, abn, asked_at)
@@ -44,7 +45,7 @@ async function keepFunds(query: Queryable, funds: readonly KnownFund[], now: Dat
   )
 }
 
-/** Asks the registry for what it knows of these funds, and keeps it. */
+/** Looks these funds up in the registry and stores the details. */
 export async function lookUpFunds(service: Service, usis: readonly string[]): Promise<void> {
   await findUnknownFunds(service, usis)
 }

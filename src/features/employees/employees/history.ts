@@ -37,7 +37,7 @@ const DECIMALS = new Set<string>(
   VIEW_MEMBERS.filter(({ kind }) => kind === 'decimal').map(({ name }) => name),
 )
 const SECRET = new Set<string>(SENSITIVE_FIELDS)
-/** Moved by pays, and told there. */
+/** Changed by pays, and shown there. */
 const UNTOLD = new Set<string>([...BALANCES, 'version', 'updated_at', 'snapshot_id'])
 
 /** The fields that differ, before and after; of secret numbers the last digits. */

@@ -3,7 +3,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 
-/** The rates that hold for an employee who has none of their own. */
+/** The rates for an employee without their own. */
 export type LawRates = {
   super: string
   kiwisaverEmployee: string
@@ -14,7 +14,7 @@ export type LawRates = {
   lsl: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** Long service leave where no state's law is known. */
   lslOtherwise: string
-  /** The salary of a package, in a country where packages have contributions in them. */
+  /** The salary within a package, in a country where packages include contributions. */
   salaryOf(country: Country, amount: string): string | null
 }
 

@@ -15,7 +15,7 @@ export async function restoredAdvice(tx: Tx, employee: Employee): Promise<string
   return [...waiting, ...(employee.is_terminated ? [] : await itemsAdvice(tx, employee))]
 }
 
-/** What reinstating replaces, and what applies once more. */
+/** What reinstating replaces, and what applies again. */
 export async function reinstatedAdvice(
   tx: Tx,
   before: Employee,

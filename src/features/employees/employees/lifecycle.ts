@@ -70,9 +70,7 @@ export function reinstateEmployee(
     if (!employee.is_terminated) throw conflict('The employee is not terminated.')
     const startDate = call.startDate ?? service.clock.today()
     if (employee.termination_date !== null && startDate < employee.termination_date)
-      throw badRequest(
-        `start_date ${startDate} lies before the termination date ${employee.termination_date}.`,
-      )
+      throw badRequest(`start_date ${startDate} is before the termination date ${employee.termination_date}.`)
     await requirePlace(service, tx, employee)
     const { isContinuous } = call
     const ended = await closeEmployment(service, tx, employee, {

@@ -21,7 +21,7 @@ const IS_PLAIN = /^[ !#-[\]-~]*$/
  * Makes the function that writes one row of texts as the JSON of the read model, by the same `VIEW_MEMBERS` as `viewEmployee`. Ten thousand
  * employees have 1.4 million values: making objects, converting them and serialising those takes more than twice as long as writing
  * straight from the database's texts. `isMasked`: tax and bank account numbers show their last digits only, as in the payload of an
- * event. `day`: whose law applies, if not today's.
+ * event. `day`: the day whose law applies, if not today.
  */
 export function createTextWriter(
   service: Service,

@@ -13,7 +13,7 @@ export async function* writeList(service: Service, ids: readonly number[]): Asyn
   const read = (from: number) => {
     if (from >= ids.length) return undefined
     const rows = readTexts(service.database.pool, ids.slice(from, from + ROWS_AT_ONCE))
-    // Should the reader go away, nobody waits for these rows any more.
+    // Should the reader go away, no one waits for these rows any more.
     rows.catch(() => {})
     return rows
   }

@@ -11,7 +11,7 @@ type LongService = Pick<
 
 /**
  * The hourly rate that follows from a request which names none: it follows from weeks in a number of years, and long service leave that is
- * switched on for somebody who had none (a casual) builds up at the usual rate of the state. Undefined: the rate stays as it is.
+ * switched on for someone who had none (a casual) builds up at the usual rate of the state. Undefined: the rate stays as it is.
  */
 export function impliedLslRate(
   fields: LongService,

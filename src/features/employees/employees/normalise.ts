@@ -43,7 +43,7 @@ function normaliseText(name: EmployeeField, value: string): unknown {
   return field.isUpperCased ? trimmed.toUpperCase() : trimmed
 }
 
-/** How people group the digits of a number; the number itself has none of it. */
+/** How people group the digits of a number; these characters are not part of it. */
 const SEPARATORS: Partial<Record<EmployeeField, RegExp>> = {
   tax_file_number: /[ -]/g,
   abn: / /g,

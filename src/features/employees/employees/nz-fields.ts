@@ -130,7 +130,7 @@ export const NZ_FIELDS = {
     choice(
       MINIMUM_WAGES,
       'ADULT',
-      'The minimum wage that applies: ADULT, STARTING_OUT, TRAINING, or NONE for someone whom the Act does not cover. Nobody under 16 has one. A pay below it has a warning.',
+      'The minimum wage that applies: ADULT, STARTING_OUT, TRAINING, or NONE for someone whom the Act does not cover. No one under 16 has one. A pay below it has a warning.',
     ),
   ),
   nz_kiwisaver_reduction_from: term('payment', date('First day of a temporary rate reduction to 3%.')),
@@ -151,7 +151,7 @@ export const NZ_FIELDS = {
     choice(
       HOLIDAYS_IN_ADVANCE,
       'SPREAD',
-      'Holiday pay that goes out before its holiday: SPREAD taxes it in the periods of the holiday, EXTRA_PAY as one sum.',
+      'Holiday pay that is paid before its holiday: SPREAD taxes it in the periods of the holiday, EXTRA_PAY as one sum.',
     ),
   ),
   nz_transferred_holidays: term(

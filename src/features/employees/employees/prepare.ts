@@ -79,7 +79,7 @@ export function prepareNew<T extends EmployeeFields>(
   return { fields, errors }
 }
 
-/** What the law of the state gives for an hour; where there is none, the usual rate. */
+/** The state's rate for an hour; without one, the usual rate. */
 function usualLslRate(fields: EmployeeFields, country: string, { lsl, lslOtherwise }: LawRates): string {
   const { state, accrue_lsl_per_hour: own } = fields
   return lsl.get(country)?.[state] ?? (Number(own) === 0 ? lslOtherwise : own)
@@ -98,7 +98,7 @@ export function prepareChange(
   const errors: ItemErrors = {}
   const fields = { ...before, ...storedFields(input, options, errors) }
   const isGiven = (name: EmployeeField) => input[name] !== undefined
-  // The status sets the one that is reported: somebody who became casual must not stay full-time at the tax office.
+  // The status sets the one that is reported: someone who became casual must not stay full-time at the tax office.
   if (fields.employment_status !== before.employment_status && !isGiven('stp_employment_status'))
     fields.stp_employment_status = STP_STATUS[fields.employment_status]
   const country = taxCountryOf(fields.country, jurisdiction)

@@ -7,7 +7,7 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 import { BALANCES, type EmployeeField, FIELD_NAMES, SENSITIVE_FIELDS, type SensitiveField } from './fields.ts'
 import type { EmployeeStatus } from './schema.ts'
 
-/** A row with its tax and bank account numbers in clear. It stays inside the request. */
+/** A row with its tax and bank account numbers in plain text. It stays inside the request. */
 export type OpenEmployee = Employee & { readonly isOpen?: true }
 
 /** Tax and bank account numbers become readable. */

@@ -4,7 +4,7 @@ import type { EmployeeField } from './fields.ts'
 
 /* What the tax office would refuse once the employee is reported: said when it is entered, and accepted all the same. */
 
-/** The fields of which an authority is told; a change of none of them says nothing new. */
+/** The fields that are reported to an authority; a change to any other field needs no report. */
 const TOLD: readonly EmployeeField[] = [
   'first_name',
   'middle_name',

@@ -32,7 +32,7 @@ const route = routeFor('employees')
 
 const LOCKING = 'Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.'
 
-/** Employees: batches, reading, and the states of their life. */
+/** Employees: batches, reads, and status changes. */
 export function employeeRoutes(service: Service, payEffects: PayEffects) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -62,7 +62,7 @@ function inputSchema(name: EmployeeField): TSchema {
 }
 
 /**
- * The rules of a text as a client may send it: stray spaces are taken away, codes put in upper case and an empty text that may be
+ * The rules of a text as a client may send it: stray spaces are removed, codes put in upper case and an empty text that may be
  * null made null before the check, so the served schema must not refuse them.
  */
 function asSent({
@@ -84,7 +84,7 @@ function asSent({
   return { pattern: isNullable ? `^(\\s*${inner}\\s*)?$` : `^\\s*${inner}\\s*$` }
 }
 
-/** Knows what our patterns are made of: ranges of letters, and words. */
+/** Understands the parts that our patterns consist of: ranges of letters, and words. */
 const inAnyCase = (pattern: string) =>
   pattern
     .replace(/A-Z/g, 'A-Za-z')
@@ -146,7 +146,7 @@ export const EmployeeUpdate = component(
           ...CivilDateText,
           pattern: '^(19|20|21)',
           description:
-            'The day from which the change holds. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it waits for that day. Omitted: from now on.',
+            'The day from which the change applies. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it waits for that day. Omitted: from now on.',
         }),
         ...EMPLOYEE_CHANGES,
       },
@@ -257,7 +257,7 @@ export const EmployeeDeleted = component(
   closed(
     {
       employee: EmployeeView,
-      warnings: Type.Array(Type.String(), { description: 'What waits for the employee elsewhere.' }),
+      warnings: Type.Array(Type.String(), { description: 'Open work for the employee elsewhere.' }),
     },
     { description: 'What a deletion would do; only in a dry run.' },
   ),

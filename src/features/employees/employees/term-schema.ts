@@ -21,7 +21,8 @@ export const EmployeeTermsView = component(
       closed({
         ...(Object.fromEntries(TERM_FIELDS.map((name) => [name, readSchema(name)])) as TProperties),
         [TAX_NUMBER_STATUS]: words(TFN_STATUSES, {
-          description: 'AU: whether a tax file number was quoted. The number itself is no part of the terms.',
+          description:
+            'AU: whether a tax file number was quoted. The number itself is not part of the terms.',
         }),
       }),
     ),

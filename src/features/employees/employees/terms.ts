@@ -113,7 +113,7 @@ export function laterFields(
   )
 }
 
-/** A stored change as the timeline reads it. Decimals become one text for each value, so that 40 and 40.00 are no change. */
+/** A stored change as the timeline reads it. Decimals become one text for each value, so that 40 and 40.00 count as equal. */
 export const changeOf = (
   row: Pick<EmployeeTerms, 'effective_from' | 'entered_on' | 'fields' | 'before'>,
 ): TermsChange => ({

@@ -33,7 +33,7 @@ export const isDeleted = (row: TextRow) => row[IS_DELETED] === 't'
 /** The row as it is while its employee is not deleted. */
 export const undeleted = (row: TextRow): TextRow => row.with(IS_DELETED, 'f')
 
-// Events that were recorded before a company was deleted tell the numbers that its people had.
+// Events recorded before a company was deleted contain the numbers its people had.
 const columnOf = (name: string) => (name === 'number' ? 'coalesce(e.number, e.freed_number)' : `e."${name}"`)
 const READ_RECORDS = `select e.id, row(${VIEW_COLUMNS.map(columnOf).join(', ')})::text as record
 from employees e where e.customer_id = $2 and e.id = any($1::integer[])`

@@ -266,7 +266,7 @@ function scheduled(
   return {
     employee: viewEmployee(employee, lawRatesOn(service, service.clock.today())),
     errors: {},
-    warnings: [`The change takes effect on ${day}; until then the employee stays as it is.`, ...warnings],
+    warnings: [`The change takes effect on ${day}; until then the employee does not change.`, ...warnings],
   }
 }
 

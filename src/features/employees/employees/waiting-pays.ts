@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 
-/** Whether a termination pay of the employee waits to be processed; the pay run it lies in. */
+/** Whether a termination pay of the employee waits to be processed; and the pay run it is in. */
 export async function findStagedTermination(tx: Tx, employeeId: number): Promise<number | undefined> {
   const pay = await tx
     .selectFrom('pays')

@@ -29,7 +29,7 @@ export function companyRateAdvice(body: CompanyPayRateUpdate, view: CompanyPayRa
   ]
 }
 
-/** Whom the rate is no longer listed for. */
+/** The employees whom the rate is no longer listed for. */
 export function unlistedAdvice(before: CompanyPayRateView, after: CompanyPayRateView): string[] {
   const gone = before.employee_ids.filter((id) => !after.employee_ids.includes(id))
   if (gone.length === 0) return []

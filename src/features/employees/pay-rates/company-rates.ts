@@ -135,7 +135,7 @@ export async function removePayRate(service: Service, company: Company, rateId: 
   })
 }
 
-/** What the audit log tells of a rate. */
+/** What the audit log records about a rate. */
 const factsOf = ({
   description,
   rate,

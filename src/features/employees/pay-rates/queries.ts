@@ -140,7 +140,7 @@ export async function listForEmployees(
   )
 }
 
-/** The award of this name, made when there is none; names differing only in case are the same. */
+/** The award of this name, created if there is none; names differing only in case are the same. */
 export async function findOrMakeAward(tx: Tx, companyId: number, name: string): Promise<number> {
   await tx
     .insertInto('awards')
@@ -156,7 +156,7 @@ export async function findOrMakeAward(tx: Tx, companyId: number, name: string): 
   return id
 }
 
-/** The classification of this name within the award (or within none), made when there is none. */
+/** The classification of this name within the award (or within none), created if there is none. */
 export async function findOrMakeGroup(
   tx: Tx,
   companyId: number,

@@ -35,7 +35,7 @@ const ROLE_PURPOSES: Record<GivenRole, string> = {
   reader: 'look at the payroll',
 }
 
-/** Everybody who signs in to the account, and who was invited to. */
+/** Everyone who signs in to the account, and who was invited to. */
 export async function readPeople(service: Service, caller: Caller) {
   const { query } = service.database
   const people = await listPeople(query, caller.customerId)
@@ -47,7 +47,7 @@ export async function readPeople(service: Service, caller: Caller) {
   }
 }
 
-/** Invites somebody to the account by mail. */
+/** Invites someone to the account by mail. */
 export function invitePerson(
   service: Service,
   caller: Caller,
@@ -84,7 +84,7 @@ export async function revokeInvitation(service: Service, caller: Caller, id: num
   })
 }
 
-/** Gives a person another role; it holds from their next request on. */
+/** Gives a person another role; it applies from their next request on. */
 export async function changeRole(
   service: Service,
   caller: Caller,
@@ -111,7 +111,7 @@ export async function changeRole(
   return saying(person, voided.sentences)
 }
 
-/** After the commit: this process must not remember them; the others learn of it by notice. */
+/** After the commit: this process must not remember them; the others are notified. */
 export function forgetCallers({ database }: Service, userId: number, { grantIds }: Voided): void {
   callersOf(database).forget('user', userId)
   for (const id of grantIds) callersOf(database).forget('grant', id)
@@ -127,7 +127,7 @@ export async function removePerson(service: Service, caller: Caller, userId: num
   return voided.sentences
 }
 
-/** Ends what a person can do, inside a transaction; answers what else ends with it. */
+/** Ends what a person can do, inside a transaction; returns what else ends with it. */
 export async function endAccess(
   service: Service,
   tx: Tx,
@@ -142,7 +142,7 @@ export async function endAccess(
   return voided
 }
 
-/** A person whom the caller may change: another than themselves, and an owner only if they are one. */
+/** A person whom the caller may change: not themselves, and an owner only if the caller is one. */
 export async function requirePerson(
   tx: Tx,
   caller: Caller,
@@ -168,7 +168,7 @@ function approveRole(tx: Tx, { customerId }: Caller, email: string, role: GivenR
   }))
 }
 
-/** Asked of the database: the caller's own role may just have been taken away. */
+/** Asked of the database: the caller's own role may just have been removed. */
 async function requireManager(tx: Tx, caller: Caller, role: Role): Promise<void> {
   if (await mayStillGive(tx, caller.userId, { kind: 'role', role })) return
   throw forbidden(

@@ -27,7 +27,7 @@ export async function listPeople(query: Queryable, customerId: number, employeeI
     .execute()
 }
 
-/** Invitations that nobody has used or taken back, newest first. */
+/** Invitations that were neither used nor withdrawn, newest first. */
 export function listInvitations(query: Queryable, customerId: number, employeeId?: number) {
   let select = query
     .selectFrom('invitations as i')
@@ -41,7 +41,7 @@ export function listInvitations(query: Queryable, customerId: number, employeeId
   return select.orderBy('i.id', 'desc').execute()
 }
 
-/** Takes invitations of the customer back: one, or those of an employee. Answers how many. */
+/** Takes invitations of the customer back: one, or those of an employee. Returns how many. */
 export async function revokeInvitations(
   tx: Tx,
   customerId: number,

@@ -30,7 +30,7 @@ export function peopleRoutes(service: Service) {
       path: '/people',
       operationId: 'listPeople',
       summary: 'Everybody who signs in to the account, and who was invited',
-      description: 'Owners and admins first. Invitations are listed until they are used or taken back.',
+      description: 'Owners and admins first. Invitations are listed until they are used or withdrawn.',
       response: { 200: People },
       handler: ({ caller }) => readPeople(service, caller),
     })

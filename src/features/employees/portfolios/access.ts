@@ -30,7 +30,7 @@ export function readAccess(service: Service, caller: Caller, userId: number): Pr
   })
 }
 
-/** Replaces what a person reaches; it holds from their next request on. Roles that stay keep the day since when. */
+/** Replaces a person's access, from their next request on. Roles that stay keep their start date. */
 export async function putAccess(
   service: Service,
   caller: Caller,
@@ -96,7 +96,7 @@ async function checkRoles(
     if (deputy) {
       const person = people.get(deputy.user_id)
       if (!person)
-        throw wrong(`deputy.user_id ${deputy.user_id} is no payroll officer or reader of the account.`)
+        throw wrong(`deputy.user_id ${deputy.user_id} is not a payroll officer or reader of the account.`)
       if (person.id === userId) throw wrong('a person cannot be their own deputy.')
       if (deputy.to_date < deputy.from_date) throw wrong('deputy.to_date is before deputy.from_date.')
     }

@@ -37,7 +37,7 @@ export async function checkDetails(
   if (typeof number === 'string' && isListed(company.jurisdiction)) listedNumber(company, number)
   const items = [{ ...ownFields(company, fields), id: employee.id }]
   const options = { identifierType: 'employee_id', ifMatch: undefined } as const
-  // Tried and rolled back; what it would change is not what this request changes, so the log does not hear of it.
+  // Tried and rolled back; what it would change is not what this request changes, so it is not logged.
   const [result] = await transactionHooks.exit(() =>
     service.database.transaction((tx) => updateEmployeesIn(service, tx, company, items, options), {
       dryRun: true,
@@ -99,7 +99,7 @@ export async function askForDetails(
     subject: `A change of ${KIND_WORDS[asked.kind]} was asked for`,
     text: [
       `Hello ${employee.first_name},`,
-      `a change of ${KIND_WORDS[asked.kind]} was asked for in your name. It holds once your payroll officer has approved it.`,
+      `a change of ${KIND_WORDS[asked.kind]} was requested in your name. It applies once your payroll officer has approved it.`,
       'If it was not you, tell your payroll officer at once and change your password.',
     ].join('\n\n'),
   })

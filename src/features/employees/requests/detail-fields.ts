@@ -62,8 +62,8 @@ export function isAllowed(kind: DetailKind, employee: Employee): boolean {
 const isCode = (number: string | null) => /^(\d)\1+$/.test(number ?? '')
 
 /**
- * Whether the record has no number of this kind yet, so that there is nothing to take over. A tax number that was not quoted is none;
- * `accounts` is the employee's list of accounts.
+ * Whether the record has no number of this kind yet, so that there is nothing to replace. A code for a tax number not quoted
+ * does not count as a number; `accounts` is the employee's list of accounts.
  */
 export function isFirstEntry(
   cipher: FieldCipher,

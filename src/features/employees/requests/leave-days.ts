@@ -15,7 +15,7 @@ type Span = { from: CivilDate; to: CivilDate; except: ReadonlySet<string> }
 
 /**
  * The days of a span that the employee works: by the work pattern or as `nz_work_days` says, else the number of days a week from
- * Monday. A national holiday is no leave (New Zealand: Holidays Act s 40); where the day depends on the state, the employee is asked.
+ * Monday. A national holiday is not leave (New Zealand: Holidays Act s 40); where the day depends on the state, the employee is asked.
  */
 export function workDaysIn(
   { from, to, except }: Span,

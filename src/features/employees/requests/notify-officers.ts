@@ -14,7 +14,7 @@ const KIND_WORDS: Record<EmployeeRequest['kind'], string> = {
   super: 'a change of super or KiwiSaver',
 }
 
-/** Tells those who decide it by mail that a request waits; of a number that is asked for it says nothing. */
+/** Mails the people who decide that a request is waiting; the mail never contains a requested number. */
 export async function notifyOfficers(
   service: Service,
   tx: Tx,

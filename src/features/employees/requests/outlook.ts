@@ -13,7 +13,7 @@ const BALANCES: Partial<Record<LeaveType, string>> = { HOLIDAY: 'holiday', SICK:
 
 export type Outlook = { on_day: number; after: number } | null
 
-/** How a balance would stand on the first day of leave and after it, if pays go on earning at the pace of the last ones. */
+/** The expected balance on the first day of leave and after it, if leave keeps accruing at the recent rate. */
 export type FindOutlook = (
   employee: Employee,
   asked: { leave_type: LeaveType; start_date: CivilDate; hours: Decimal; waiting: Decimal },

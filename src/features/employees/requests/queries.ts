@@ -17,7 +17,7 @@ export type RequestFilter = {
 
 const ROWS_MAX = 500
 
-/** Requests with the names around them, newest first. */
+/** Requests with the names of the people involved, newest first. */
 export function readRequests(query: Queryable | Tx, filter: RequestFilter) {
   let select = query
     .selectFrom('employee_requests as r')
@@ -47,7 +47,7 @@ export async function readDays(query: Queryable | Tx, requestIds: readonly numbe
     .execute()
 }
 
-/** One request of the customer that nobody has decided yet, held. */
+/** One request of the customer that no one has decided yet, held. */
 export function lockOpen(tx: Tx, filter: RequestFilter & { id: number }) {
   let select = tx
     .selectFrom('employee_requests')

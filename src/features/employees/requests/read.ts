@@ -98,7 +98,7 @@ export async function requireRequest(
   return request
 }
 
-/** The employee takes a request back that nobody has decided. */
+/** The employee takes a request back that no one has decided. */
 export async function withdrawRequest(
   service: Service,
   tx: Tx,

@@ -37,8 +37,8 @@ export function requestRoutes(service: Service) {
         approvable: true,
         summary: isApproved ? 'Approve a request' : 'Decline a request',
         description: isApproved
-          ? 'Leave comes onto the next draft pay whose period reaches its days, in place of ordinary hours. Details are changed at once. The employee is told by mail.'
-          : 'Nothing changes; the employee is told by mail, with the answer.',
+          ? 'Leave comes onto the next draft pay whose period reaches its days, in place of ordinary hours. Details are changed at once. The employee gets a mail.'
+          : 'Nothing changes; the employee gets a mail with the answer.',
         body: Decision,
         response: { 200: EmployeeRequest },
         errors: [404, 409],

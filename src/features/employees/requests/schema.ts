@@ -34,7 +34,7 @@ export const LeaveRequestCreate = component(
       except_dates: Type.Optional(
         Type.Array(CivilDateText, {
           maxItems: 31,
-          description: 'Days between the two that are no leave, such as a public holiday of one’s state.',
+          description: 'Days between the two that are not leave, such as a public holiday of one’s state.',
         }),
       ),
       message: Type.Optional(Message),
@@ -129,7 +129,7 @@ export const EmployeeRequest = component(
               date: CivilDateText,
               hours: Type.Number(),
               pay_id: nullable(Type.Integer(), {
-                description: 'The pay, drafted or processed, that holds the day.',
+                description: 'The pay, drafted or processed, that includes the day.',
               }),
             }),
           ),
@@ -137,7 +137,7 @@ export const EmployeeRequest = component(
       ),
       fields: nullable(Type.Record(Type.String(), closed({ before: Value, after: Value })), {
         description:
-          'What would change. Numbers of taxes and accounts by their last digits, but for the new one.',
+          'What would change. Tax and account numbers show only their last digits, except the new one.',
       }),
       message: nullable(Type.String()),
       answer: nullable(Type.String({ description: 'What the payroll officer wrote.' })),

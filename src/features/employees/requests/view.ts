@@ -52,7 +52,7 @@ function viewLeave(row: RequestRow, days: readonly Day[], employee: Employee): E
   }
 }
 
-/** The new values in full while somebody must judge them; afterwards, and what stood before, secrets by their last digits. */
+/** The new values in full while they await a decision; afterwards, and for the old values, only the last digits of secrets. */
 function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): EmployeeRequest['fields'] {
   const stood: Record<string, unknown> = openEmployee(cipher, employee)
   return Object.fromEntries(
@@ -66,7 +66,7 @@ function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): E
   )
 }
 
-/** A stored value as self-service shows it: numbers of taxes and accounts by their last digits. */
+/** A stored value as self-service shows it: only the last digits of tax and account numbers. */
 export function shownValue(name: string, value: unknown): Fields[string] {
   if (typeof value === 'boolean' || typeof value === 'number') return value
   if (typeof value !== 'string') return null

@@ -4,7 +4,7 @@ import type { LeaveType } from '../../../payroll/words.ts'
 import { leaveName } from './leave-types.ts'
 import { readWaiting, writePayOfDays } from './queries.ts'
 
-/** A granted day of leave that waits for a pay, as a row of it. */
+/** A granted day of leave that is not in a pay yet, as a pay row. */
 export type WaitingLeave = {
   requestId: number
   description: string

@@ -14,7 +14,7 @@ export function revealRoutes(service: Service) {
       method: 'POST',
       path: '/employees/:employee_id/reveal',
       operationId: 'revealEmployeeNumbers',
-      summary: 'Show the tax and bank account numbers of an employee in clear',
+      summary: 'Show the tax and bank account numbers of an employee unmasked',
       description:
         'The web app shows these numbers masked. This call shows them; the audit log names the person, the employee and the reason. Readers are refused.',
       body: RevealRequest,
@@ -32,7 +32,7 @@ export function revealRoutes(service: Service) {
       method: 'POST',
       path: '/company/:company_id/reveal',
       operationId: 'revealCompanyNumbers',
-      summary: 'Show the bank account and IRD number of a company in clear',
+      summary: 'Show the bank account and IRD number of a company unmasked',
       description: 'As for an employee: the audit log has the reason.',
       body: RevealRequest,
       response: { 200: CompanyNumbers },

@@ -48,7 +48,7 @@ function listOf(items: readonly StandingItem[]) {
   return { items: views, tag: contentTag(views) }
 }
 
-/** Adds an item that stands from now on. */
+/** Adds a standing item from now on. */
 export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
   const stored = newItem(call.kind, input)
   return inEmployee(service, call, async (tx, employee) => {

@@ -42,6 +42,6 @@ export function contradiction(
     if (item[member] === null && RANGE_METHODS.includes(item.tax_method ?? ''))
       return { member, sentence: `${member} is required with tax_method ${item.tax_method}` }
   if (item.start_date !== null && item.end_date !== null && item.end_date < item.start_date)
-    return { member: 'end_date', sentence: 'end_date must not lie before start_date' }
+    return { member: 'end_date', sentence: 'end_date must not be before start_date' }
   return undefined
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../payroll/line-fields.ts'
 import { AMOUNT_TYPES, type AmountType, SACRIFICE_AMOUNT_TYPES } from '../../../payroll/words.ts'
 
-/** What a request may hold, whatever the kind; the schema of the kind says which of it. */
+/** What a request may contain for any kind; the schema of the kind narrows it. */
 export type ItemInput = {
   description?: string
   amount?: number | string
@@ -125,7 +125,7 @@ const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: 
       }),
       payee_reference: member(['string', 'null'], {
         maxLength: 18,
-        description: 'What the payee knows the employee by; it stands in the bank file.',
+        description: 'The payee’s reference for the employee; it appears in the bank file.',
       }),
       ...fieldMembers(DEDUCTION_FIELDS),
     },

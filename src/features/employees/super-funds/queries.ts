@@ -13,7 +13,7 @@ const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.emplo
 
 export type StoredFund = RankedFund & { id: number; employee_id: number }
 
-/** The funds of these employees in their order, account numbers in clear, in one query. */
+/** The funds of these employees in their order, account numbers in plain text, in one query. */
 export async function loadSuperFunds(
   query: Queryable,
   cipher: FieldCipher,

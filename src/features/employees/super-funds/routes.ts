@@ -20,7 +20,7 @@ export function superFundRoutes(service: Service) {
       operationId: 'searchSuperFunds',
       summary: 'Find a super fund by name or USI',
       description:
-        'Funds that the registry told of before and funds of your employees; a whole USI that is new is asked of the registry. At most ten. Empty: nothing fits, or the registry cannot be asked.',
+        'Funds that the registry returned before and funds of your employees; a complete new USI is looked up in the registry. At most ten. Empty: nothing fits, or the registry cannot be asked.',
       query: closed({
         text: Type.String({ minLength: 3, maxLength: 100, description: 'Part of the name, or the USI.' }),
       }),

@@ -68,7 +68,7 @@ export async function writeSuperFunds(
 
 const FOUND_MAX = 10
 
-/** Funds that fit what was typed; a whole USI is asked of the registry. */
+/** Funds that fit what was typed; a complete USI is looked up in the registry. */
 export async function findFunds(service: Service, caller: Caller, text: string): Promise<FundSuggestion[]> {
   const { query } = service.database
   const found = await searchFunds(query, caller, text, FOUND_MAX)

@@ -109,7 +109,7 @@ export function changeAllowance(
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
-/** Deletes an allowance template; while employees are attached only by force. Answers who was. */
+/** Deletes an allowance template; while employees are attached only by force. Returns who was. */
 export async function removeAllowance(
   service: Service,
   company: Company,
@@ -130,7 +130,7 @@ export async function removeAllowance(
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
-/** What the audit log tells of an allowance. */
+/** What the audit log records about an allowance. */
 function factsOf(row: AllowanceRow) {
   const {
     id: _id,

@@ -22,7 +22,7 @@ export function allowanceRoutes(service: Service) {
       path: '/company/:company_id/allowances',
       operationId: 'listCompanyAllowances',
       summary: 'List the company’s allowances',
-      description: 'Templates only: what pays have copied from them stands on the pays.',
+      description: 'Templates only: items already copied to pays do not change.',
       response: { 200: Type.Array(CompanyAllowanceView) },
       limit: 'lookup',
       handler: (request) => readAllowances(service, request.company),

@@ -25,7 +25,7 @@ export function checkAllowance(body: CompanyAllowanceUpdate, jurisdiction: Count
   if (body.auto_apply_to_pay === null) throw badRequest('auto_apply_to_pay must not be null')
   if (body.auto_apply_to_pay !== undefined) fields.auto_apply_to_pay = body.auto_apply_to_pay
   if (body.employee_ids === null)
-    throw badRequest('employee_ids must not be null; send [] to detach everybody')
+    throw badRequest('employee_ids must not be null; send [] to detach everyone')
   return fields
 }
 
@@ -38,7 +38,7 @@ export function checkDescription(given: string | null, jurisdiction: Country): s
     throw badRequest(`description must not be longer than ${DESCRIPTION_MAX} characters`)
   if (!countryOf(jurisdiction).authority.descriptions.test(description))
     throw badRequest(
-      'description holds a character that the tax office does not accept; use letters, digits, spaces and ! @ $ % & * ( ) - _ = [ ] ; : \' " , . ? /',
+      'description has a character that the tax office does not accept; use letters, digits, spaces and ! @ $ % & * ( ) - _ = [ ] ; : \' " , . ? /',
     )
   return description
 }

@@ -4,13 +4,13 @@ import { keptOtherwise } from '../../../http/view.ts'
 import type { CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
 
 const IGNORED = ['id', 'employees'] as const
-/** Another way of writing the same number or code is no other value. */
+/** A different notation of the same number or code is not a change. */
 const FORMS = ['abn', 'ird_number', 'nzbn', 'state', 'country', 'bank_name_code', 'bank_account_number']
 
 /** What creating a company dropped or kept otherwise. */
 export function createdAdvice(body: CompanyCreate, view: CompanyView): string[] {
   const ignored = IGNORED.filter((name) => body[name] !== undefined).map(
-    (name) => `${name} is made by the service: what was sent is ignored.`,
+    (name) => `${name} is set by the service: the value sent was ignored.`,
   )
   return [...ignored, ...otherwise(body, view), ...withoutUse(body, view, null)]
 }

@@ -9,7 +9,7 @@ export const COMPANIES_PER_PART = 50
 export const CompanyListQuery = closed({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'A piece of the legal or trading name.' })),
   after: Type.Optional(
-    Type.Integer({ description: 'The `next` of the part before; left out: from the start.' }),
+    Type.Integer({ description: 'The `next` of the previous part; omit it to start at the beginning.' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: COMPANIES_PER_PART })),
 })

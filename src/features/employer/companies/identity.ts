@@ -43,7 +43,7 @@ export async function identitySteps(
     ]
   return [
     stays,
-    `Corrections of what was lodged go out under the earlier number. Pays that are not lodged yet go under the new one; submit those of earlier paydays before you change it.`,
+    `Corrections of lodged pays are sent under the earlier number. Pays that are not lodged yet are sent under the new one; submit those of earlier paydays before you change it.`,
   ]
 }
 

@@ -13,7 +13,7 @@ export function openAccountNumber(
   return sealed === null ? null : cipher.open('companies.bank_account_number', company.id, sealed)
 }
 
-/** A row as the queries hand it on: the IRD number, which every document of the company prints, in clear. */
+/** A row as the queries return it, with the IRD number decrypted, because every document of the company prints it. */
 export function openIrdNumber<T extends Pick<Company, 'id' | 'ird_number'>>(cipher: FieldCipher, row: T): T {
   if (row.ird_number === null) return row
   return { ...row, ird_number: cipher.open('companies.ird_number', row.id, row.ird_number) }

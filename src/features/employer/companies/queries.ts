@@ -89,7 +89,7 @@ export async function lockCompany(
   return row && openIrdNumber(cipher, row)
 }
 
-/** The id comes first: the numbers are sealed for the row that it names. */
+/** The id comes first: the numbers are encrypted for the row that it names. */
 async function takeCompanyId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval('companies_id_seq')::integer as id`.execute(tx)
@@ -138,7 +138,7 @@ export async function setDefaultCompany(
   await update.execute()
 }
 
-/** A deleted company is nobody's default. */
+/** A deleted company is no one's default. */
 export async function clearDefaultCompany(tx: Tx, companyId: number): Promise<void> {
   await tx
     .updateTable('customers')

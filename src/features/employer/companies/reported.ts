@@ -1,7 +1,7 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 
-/* What an authority would refuse once the company reports: said as long as it stands, and accepted all the same. */
+/* What an authority would refuse once the company reports: the warning repeats until it is fixed, and the value is accepted anyway. */
 
 type Reported = Pick<
   Company,

@@ -41,7 +41,7 @@ export function changeRules(
     recordAuditChange(`Rules of company ${company.id}, ${company.legal_name}`, before, after)
     return after
   })
-  // This process must not remember the old rules; the others learn of it by notice.
+  // This process must not remember the old rules; the others are notified.
   return rules.finally(() => callersOf(service.database).forget('customer', company.customer_id))
 }
 

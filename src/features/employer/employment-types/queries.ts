@@ -20,7 +20,7 @@ export function listOptions(
     .execute()
 }
 
-/** An option by id or by name (whatever the case), among those the customer may use. */
+/** An option by id or by name (case-insensitive), among those the customer may use. */
 export async function findOption(
   query: Queryable,
   list: OptionList,

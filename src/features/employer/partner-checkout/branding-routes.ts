@@ -15,7 +15,7 @@ export function clientBrandingRoutes(service: Service) {
       if (!caller.isReseller) throw forbidden('Only a reseller can use partner checkout.')
       const { id } = params as { id: number }
       if (!(await isClientOf(service.database.query, caller.customerId, id)))
-        throw notFound('There is no such client of yours.')
+        throw notFound('You have no such client.')
       return id
     },
   })

@@ -65,7 +65,7 @@ export function sessionHandoffRoutes(service: Service) {
         noteAudit(request, { action: 'session-handoff.create', target, reason })
         const handoff = await service.database.transaction(async (tx) => {
           const client = await findHandoffClient(tx, caller.customerId, body.end_customer_id)
-          if (!client) throw forbidden('This customer is no client of yours.')
+          if (!client) throw forbidden('This customer is not your client.')
           noteAudit(request, { alsoFor: client.customer_id })
           if (client.access_ended_at) throw forbidden('The access of this client has ended.')
           const owner = client.handoff_allowed_by

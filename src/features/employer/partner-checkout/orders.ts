@@ -101,7 +101,7 @@ export async function placeUpgrade(
   body: UpgradeCreate,
 ): Promise<OrderPlaced> {
   const client = await lockClient(tx, caller.customerId, body.end_customer_id)
-  if (!client) throw notFound('There is no such client of yours.')
+  if (!client) throw notFound('You have no such client.')
   const today = service.clock.today()
   if (
     client.subscription !== 'active' ||
@@ -114,7 +114,7 @@ export async function placeUpgrade(
   const product = await requireProduct(tx, body.order.product_id, client.country)
   if (product.employee_cap <= current.employee_cap)
     throw badRequest(
-      `Product ${product.id} is no upgrade: it covers ${product.employee_cap} employees, the current plan ${current.employee_cap}.`,
+      `Product ${product.id} is not an upgrade: it covers ${product.employee_cap} employees, the current plan ${current.employee_cap}.`,
     )
   const paidThrough = civilDate(client.paid_through)
   const order = await insertOrder(tx, {
@@ -243,7 +243,7 @@ async function requireClientToConvert(
   identity: Identity,
 ) {
   const locked = await lockClient(tx, caller.customerId, customerId)
-  if (!locked) throw notFound('There is no such client of yours.')
+  if (!locked) throw notFound('You have no such client.')
   const taxNumber = service.cipher.open('partner_clients.tax_number', customerId, locked.tax_number)
   const client = { ...locked, tax_number: taxNumber }
   if (client.email !== identity.email) throw conflict('customer.email is not the e-mail of this client.')

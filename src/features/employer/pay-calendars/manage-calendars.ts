@@ -75,7 +75,7 @@ export function createCalendar(
 function refuseForeignPeriod({ jurisdiction }: Company, period: PayPeriod | undefined): void {
   const { payPeriods } = countryOf(jurisdiction)
   if (period === undefined || payPeriods.includes(period)) return
-  throw unprocessable(`pay_period must be ${payPeriods.join(', ')}: nobody is paid ${period} here.`)
+  throw unprocessable(`pay_period must be ${payPeriods.join(', ')}: no one is paid ${period} here.`)
 }
 
 /** A change holds from the next run on; runs that exist keep their periods. */
@@ -108,7 +108,7 @@ export function changeCalendar(
 const isInUse = async (tx: Tx, calendar: PayCalendar) =>
   (await hasRuns(tx, calendar.id)) || (await loadMembers(tx, [calendar.id])).size > 0
 
-/** Another anchor may lay the next period over days that were paid already. */
+/** A different anchor can make the next period overlap days that were already paid. */
 async function overlapOf(tx: Tx, { id, pay_period, anchor_date }: PayCalendar): Promise<string[]> {
   const last = await lastPaidEnd(tx, id)
   if (last === null) return []
@@ -124,7 +124,7 @@ export async function removeCalendar(service: Service, company: Company, id: num
     const calendar = await requireCalendar(tx, company, id)
     if (await hasRuns(tx, calendar.id))
       throw conflict(
-        'The calendar has pay runs and is part of their record. Take its employees out of it instead.',
+        'The calendar has pay runs and is part of their record. Remove its employees from it instead.',
       )
     await setMembers(tx, id, [])
     await deleteCalendar(tx, id)

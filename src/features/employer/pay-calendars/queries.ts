@@ -90,7 +90,7 @@ export async function lastPaidEnd(tx: Tx, calendarId: number): Promise<CivilDate
   return rows[0]?.end_date ?? null
 }
 
-/** A cycle that somebody is paid by, with where its runs stand. */
+/** A pay cycle in use, with the state of its runs. */
 export type CycleInUse = {
   company_id: number
   pay_period: PayPeriod

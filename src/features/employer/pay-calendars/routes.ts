@@ -38,7 +38,7 @@ export function payCalendarRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/upcoming-pay-runs',
       operationId: 'listUpcomingPayRuns',
-      summary: 'The next run of every cycle that somebody is paid by',
+      summary: 'The next run of every pay cycle in use',
       description:
         'A run with drafts is the next one; else the period behind the last processed one, or the one of today where nothing was paid yet. By pay date.',
       response: { 200: Type.Array(UpcomingRun) },
@@ -50,7 +50,7 @@ export function payCalendarRoutes(service: Service) {
       path: '/company/:company_id/pay-calendars',
       operationId: 'createPayCalendar',
       summary: 'Add a pay calendar',
-      description: 'Employees without one of their own follow the company’s calendar of their pay period.',
+      description: 'Employees without their own calendar follow the company’s calendar of their pay period.',
       body: PayCalendarCreate,
       response: { 201: PayCalendarView },
       errors: [409],

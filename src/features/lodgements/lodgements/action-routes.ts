@@ -29,7 +29,7 @@ type Office = {
   ): Promise<{ status: 200 | 201; body: SubmissionView | DryRunView }>
 }
 
-/** What somebody can do with a message: send it again, take it back, or write its answer down. */
+/** Actions on a message: send it again, withdraw it, or record its answer. */
 export function registerSubmissionActions(app: App, service: Service, office: Office): void {
   const { authority, path, name } = office
   const route = routeFor(path)
@@ -55,7 +55,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
       requireTransport(service, authority)
       if (row.status === 'rejected' || row.status === 'withdrawn') {
         const { status, body } = await office.again({ company, userId: caller.userId }, row)
-        if ('dry_run' in body) throw new Error('a report was built only for a look')
+        if ('dry_run' in body) throw new Error('a report was built only as a preview')
         return reply.code(status).send(body)
       }
       if (row.status !== 'queued' && row.status !== 'sent')
@@ -96,7 +96,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
     operationId: `record${name}Answer`,
     summary: 'Record the answer of a message that was lodged by hand',
     description:
-      'For a message that waits: somebody lodged its file, and writes the receipt or the errors down. Accepted shows as `lodged-by-hand`.',
+      'For a message that waits: someone lodged its file, and records the receipt or the errors. Accepted shows as `lodged-by-hand`.',
     body: HandAnswer,
     response: { 200: SubmissionView },
     errors: [400, 404, 409],

@@ -148,7 +148,7 @@ async function handOn(tx: Tx, submission: Submission, employeeIds: readonly numb
 /**
  * A pay shows the answer of the last submission about it. Where that was refused, it shows the one that lodged it: `rejected` means that
  * no message lodges the pay, and a refused correction is due again (`stp_needs_update`). Of what was refused the authority has what it had
- * before, unless a later message that it did not refuse says it. Answers the pays that look different now.
+ * before, unless a later message that it did not refuse says it. Returns the pays that look different now.
  */
 async function showAnswer(
   tx: Tx,

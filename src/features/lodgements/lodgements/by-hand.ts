@@ -58,7 +58,7 @@ const STATES: Record<HandAnswer['outcome'], SubmissionStatus> = {
   rejected: 'rejected',
 }
 
-/** Writes down what an authority answered to a message that somebody lodged by hand. */
+/** Writes down what an authority answered to a message that someone lodged by hand. */
 export async function recordByHand(
   service: Service,
   company: Company,
@@ -67,7 +67,10 @@ export async function recordByHand(
   answer: HandAnswer,
 ): Promise<void> {
   if (answer.outcome !== 'rejected' && !answer.receipt)
-    throw invalid(['body', 'receipt'], 'receipt is required: it proves that the authority took the message')
+    throw invalid(
+      ['body', 'receipt'],
+      'receipt is required: it proves that the authority accepted the message',
+    )
   const now = service.clock.now()
   await service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
@@ -111,7 +114,7 @@ function requireNotArrived({ attempts, transport }: Submission, isCertain: boole
   )
 }
 
-/** An amendment is about lines of an earlier message: whether they are held is known once that one is answered. */
+/** An amendment changes lines of an earlier message, so that message must be answered first. */
 async function requireAnswered(tx: Tx, row: Submission): Promise<void> {
   if (countryOfAuthority(row.authority).authority.isYearToDate) return
   const base = (await loadWaits(tx, [row.id])).get(row.id)

@@ -9,7 +9,7 @@ import { waitsFor } from './load-waits.ts'
 export const LEASE_MS = 60_000
 
 /**
- * Takes one submission that is due, or the one that is named. Messages of a company leave in their order: one that waits for an
+ * Takes one submission that is due, or the one that is named. Messages of a company are sent in order: one that waits for an
  * earlier message or its answer, or that another process holds, is not taken.
  */
 export async function claimSubmission(

@@ -47,14 +47,14 @@ export function gatewayControlRoutes(service: Service) {
       path: '/demo/gateways',
       operationId: 'setGatewayBehaviours',
       summary: 'Let the built-in gateways accept, reject, delay or be down (not in production)',
-      description: 'It holds for all companies until it is changed again. A sandbox has switches of its own.',
+      description: 'It applies to all companies until it is changed again. A sandbox has its own switches.',
       body: Behaviours,
       response: { 200: Behaviours },
       errors: [400],
       handler: async (request) => {
         const { ATO, IR } = service.ports.transports
         if ((request.body.stp && ATO !== 'simulator') || (request.body.payday && IR !== 'simulator'))
-          throw badRequest('This gateway is a real one: its behaviour cannot be set.')
+          throw badRequest('This is a real gateway: its behaviour cannot be set.')
         for (const gateway of ['stp', 'payday'] as const) {
           const behaviour = request.body[gateway]
           if (behaviour) await storeGatewayBehaviour(query, gateway, behaviour)

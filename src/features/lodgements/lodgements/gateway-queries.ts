@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../database/connect.ts'
 import type { GatewayBehaviour, GatewayName } from '../../../database/tables/reporting.ts'
 
-/** How the built-in gateways were told to behave. */
+/** The configured behaviour of the built-in gateways. */
 export async function loadGatewayBehaviours(query: Queryable) {
   const rows = await query.selectFrom('gateway_behaviours').selectAll().execute()
   return new Map(rows.map((row) => [row.gateway, row.behaviour]))

@@ -77,7 +77,7 @@ export type GonePay = {
   year: number
 }
 
-/** The deleted pays of which the authority has not been told. */
+/** The deleted pays that were not reported to the authority yet. */
 export async function loadGone(
   query: Queryable,
   companyId: number,

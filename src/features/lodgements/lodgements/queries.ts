@@ -20,7 +20,7 @@ export type SubmissionPay = {
   employeeId: number
   /** This message lodges it. */
   counts: boolean
-  /** It was lodged before, and this message tells what changed. */
+  /** It was lodged before, and this message reports the changes. */
   wasChanged: boolean
   /** What the authority has of it before and after the message; null: nothing. */
   before: string | null
@@ -198,7 +198,7 @@ export async function lodgedBy(query: Queryable, payIds: readonly number[]): Pro
 
 /**
  * The pays show what happened to them last, and count as reported. One that is reported but not lodged shows only whether it
- * has changed since. Answers the pays that look different now.
+ * has changed since. Returns the pays that look different now.
  */
 export async function showOnPays(
   tx: Tx,
@@ -220,7 +220,7 @@ export async function showOnPays(
   return rows.map((row) => row.id)
 }
 
-/** These employees as they are held back from a message, without a fault of theirs. */
+/** These employees as held back from a message for reasons other than their own data. */
 export async function nameHeldBack(
   query: Queryable,
   companyId: number,
@@ -237,7 +237,7 @@ export async function nameHeldBack(
   return rows.map((row) => ({ employee_id: row.id, employee: formatName(row), errors: [] }))
 }
 
-/** The place of each employee's document in a message; of somebody with two, the first. */
+/** The place of each employee's document in a message; of someone with two, the first. */
 export async function placesOf(query: Queryable, submissionId: number): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('submission_payees')
@@ -258,7 +258,7 @@ export async function sendNow(query: Queryable, submissionId: number, now: Date)
     .execute()
 }
 
-/** Whom a message was about. */
+/** The employees a message was about. */
 export async function employeeIdsOf(query: Queryable, submissionId: number): Promise<number[]> {
   return [...(await placesOf(query, submissionId)).keys()]
 }

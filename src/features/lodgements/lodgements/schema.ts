@@ -62,7 +62,7 @@ export function checkSelection(body: PaySelection): void {
   if (body.from_date === undefined) throw invalid(['body', 'from_date'], 'from_date is required', 'missing')
   if (body.to_date === undefined) throw invalid(['body', 'to_date'], 'to_date is required', 'missing')
   if (body.from_date > body.to_date)
-    throw invalid(['body', 'to_date'], 'to_date must not lie before from_date')
+    throw invalid(['body', 'to_date'], 'to_date must not be before from_date')
 }
 
 export const YearSelection = component(
@@ -160,11 +160,11 @@ const FIELDS = {
     ['queued', 'sent', 'accepted', 'partial', 'rejected', 'lodged-by-hand', 'withdrawn'] as const,
     {
       description:
-        '`queued` waits to be sent (again), or with the transport `manual` to be lodged by hand; `sent` waits for the answer; `partial`: some payees were refused; `lodged-by-hand`: somebody lodged the file and wrote the receipt down.',
+        '`queued` waits to be sent (again), or with the transport `manual` to be lodged by hand; `sent` waits for the answer; `partial`: some payees were refused; `lodged-by-hand`: someone lodged the file and recorded the receipt.',
     },
   ),
   transport: words(['simulator', 'manual', 'https', 'as4', 'gateway-services'] as const, {
-    description: 'How it leaves. Messages of a simulator reach nobody.',
+    description: 'How it is sent. Messages of a simulator reach no one.',
   }),
   pay_date: CivilDateText,
   year: Type.Integer({ description: 'Income year (AU) or tax year (NZ), by the year it ends in.' }),
@@ -174,7 +174,8 @@ const FIELDS = {
   replaces_id: nullable(Type.Integer()),
   waits_for_id: nullable(
     Type.Integer({
-      description: 'An earlier submission about the same people has no answer yet: this one leaves after it.',
+      description:
+        'An earlier submission about the same people has no answer yet: this one is sent after it.',
     }),
   ),
   failed_with_id: nullable(

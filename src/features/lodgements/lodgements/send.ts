@@ -27,7 +27,7 @@ export async function sendSubmission(service: Service, id: number): Promise<void
 
 /**
  * Sends every submission that is due and collects answers that were not there yet; returns how many it worked on. Several
- * leave at a time, so that one that takes its full time-out holds nobody else up; while one or none is due, few questions are asked.
+ * leave at a time, so that one that takes its full time-out holds no one else up; while one or none is due, few questions are asked.
  */
 export async function sendDueSubmissions(service: Service, stopped?: AbortSignal): Promise<number> {
   let count = 0

@@ -4,7 +4,7 @@ import { conflict } from '../../../kernel/problem.ts'
 import { howToSet } from '../../../ports/transports.ts'
 import type { Service } from '../../../service.ts'
 
-/** How messages to this authority leave; a dry run without a transport stands for one by hand. */
+/** How messages to this authority are sent; a dry run without a transport acts like lodging by hand. */
 export function transportOf({ ports }: Service, authority: AuthorityCode): Transport {
   return ports.transports[authority] ?? 'manual'
 }

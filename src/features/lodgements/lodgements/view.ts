@@ -80,7 +80,7 @@ export async function viewSubmission(
 
 const TOLD = 3
 
-/** What is wrong with a report, as one sentence; a dry run tells the whole list. */
+/** What is wrong with a report, as one sentence; a dry run returns the whole list. */
 export function reportProblem(errors: readonly ReportError[]): Problem {
   const sentences = errors
     .slice(0, TOLD)

@@ -7,13 +7,13 @@ import type { Service } from '../../../service.ts'
 import { loadOfficePayments, loadPriorPaye, type OfficePayment } from './payment-queries.ts'
 import { loadPaydays, type PaydayRow } from './queries.ts'
 
-/** A period that is paid to the tax office, with what was paid of it. */
+/** A period payable to the tax office, with the amount paid. */
 export type OfficePeriod = DuePayment & { paid: Decimal; paidOn: CivilDate | null; references: string[] }
 
 /** The periods of a company, the oldest first, and the reference that was used last. */
 export type OfficePeriods = { periods: OfficePeriod[]; usualReference: string | null }
 
-/** What the company owes to its tax office by period, and what was paid of it. */
+/** What the company owes its tax office by period, and what it paid. */
 export async function loadOfficePeriods(
   service: Service,
   company: Company,
@@ -48,7 +48,7 @@ export function withPrior<T extends PaydaySums>(row: T, prior: string | undefine
   }
 }
 
-/** A payment pays the periods that lie in its own, the oldest first; what is left of it stays with the last one. */
+/** A payment covers the periods within its own period, oldest first; any remainder stays with the last one. */
 export function allocate(
   due: readonly DuePayment[],
   payments: readonly Pick<

@@ -26,7 +26,7 @@ export async function payOffice(
     throw badRequest('amount belongs to one period: send it with period_end.')
   const { authority, timeZone } = countryOf(company.jurisdiction)
   const today = service.clock.today(timeZone)
-  if (body.paid_on > today) throw invalid(['body', 'paid_on'], `paid_on must not lie after today (${today})`)
+  if (body.paid_on > today) throw invalid(['body', 'paid_on'], `paid_on must not be after today (${today})`)
   const { periods } = await loadOfficePeriods(service, company)
   const meant = periods.filter((period) => isMeant(period, body))
   if (meant.length === 0) throw badRequest('No period with something to pay is meant.')
@@ -40,7 +40,7 @@ export async function payOffice(
   if (early)
     throw invalid(
       ['body', 'paid_on'],
-      `paid_on must not lie before the period, which starts on ${early.period.start}`,
+      `paid_on must not be before the period, which starts on ${early.period.start}`,
     )
   return service.database.transaction(async (tx) => {
     const stored: OfficePaymentView[] = []

@@ -69,7 +69,7 @@ function readPaydays(database: Database, company: Company): Promise<Selectable<P
   })
 }
 
-/** One mark says as much as many: of a payday that nobody asks about, the last one stays. */
+/** One mark says as much as many: of a payday that no one asks about, the last one stays. */
 export async function forgetRepeatedMarks({ database }: { database: Database }): Promise<void> {
   await sql`
     delete from payday_changes mark using payday_changes later

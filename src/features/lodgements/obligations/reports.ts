@@ -17,7 +17,7 @@ export type PaydayReport = Pick<
   'pay_date' | 'pays' | 'done' | 'under_way' | 'submission_id' | 'missing' | 'changed' | 'changed_on'
 >
 
-/** The paydays with the deleted pays among them that the authority still counts. */
+/** The paydays, including deleted pays that the authority still counts. */
 export async function loadReports(
   query: Queryable,
   company: Company,
@@ -137,8 +137,9 @@ export function yearUpdates(
 }
 
 /**
- * Each income year is declared complete by the day of `rates/au/stp-dates`, payee by payee. Among them are those whom an earlier payroll paid in the year
- * and nobody since (`unpaid`).
+ * Each income year is declared complete by the day of `rates/au/stp-dates`, payee by payee. Among them are those whom an
+ * earlier payroll paid in the year
+ * and no one since (`unpaid`).
  */
 export function finalisations(
   paydays: readonly PaydayRow[],

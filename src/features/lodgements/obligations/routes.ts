@@ -28,7 +28,7 @@ export function obligationRoutes(service: Service) {
       path: '/company/:company_id/obligations/payments',
       operationId: 'listOfficePayments',
       summary: 'List what was paid to the tax office',
-      description: 'The oldest first, without what was taken back.',
+      description: 'Oldest first, without reversed payments.',
       response: { 200: Type.Array(OfficePaymentView) },
       handler: (request) => listOfficePayments(service, request.company),
     })

@@ -3,7 +3,7 @@ import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { PaidPeriodRow } from './queries.ts'
 import type { Obligation } from './schema.ts'
 
-/** Periods between two paid ones of the same cycle in which nobody was paid. */
+/** Periods between two paid ones of the same cycle in which no one was paid. */
 export function skippedPeriods(rows: readonly PaidPeriodRow[]): Obligation[] {
   const cycles = Map.groupBy(rows, (row) => `${row.pay_calendar_id ?? ''}/${row.pay_period}`)
   return [...cycles.values()].flatMap((paid) =>

@@ -23,12 +23,12 @@ export type FilingContext = {
   people: People
   /** The lines that pays make now, by payday. */
   rows: ReadonlyMap<CivilDate, readonly LineRow[]>
-  /** What Inland Revenue was told of the people: their dates, and the last line that a return carried. */
+  /** What was reported to Inland Revenue about the people: their dates, and the last line that a return carried. */
   dates: Map<number, ReportedDates>
   lines: Map<number, FileRecord>
   /** Pays that a filing lodges. */
   lodged: Set<number>
-  /** The figures of pays, and which of them were told. */
+  /** The figures of pays, and which of them were reported. */
   hashes: Map<number, PayHashes>
 }
 
@@ -76,7 +76,7 @@ export function addFiled(
 ): void {
   for (const { employeeId, startDate, finishDate } of filing.reported)
     context.dates.set(employeeId, { employee_id: employeeId, start_date: startDate, finish_date: finishDate })
-  // Of somebody with several lines the first one stands; amendments repeat what was filed, unless they told a number that came later.
+  // If someone has several lines, the first one counts; amendments repeat what was filed, unless they reported a number that came later.
   const told = new Set(filing.reported.map(({ employeeId }) => employeeId))
   for (const { employeeId, record } of filing.lines.toReversed())
     if (record && (filing.kind === 'submit' || told.has(employeeId))) context.lines.set(employeeId, record)

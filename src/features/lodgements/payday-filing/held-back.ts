@@ -8,7 +8,7 @@ import { loadFiled } from './load.ts'
 /** What Inland Revenue holds of an employee's pays of a span, as far as reports compare it. */
 export type HeldPays = { gross: Decimal; paye: Decimal; payIds: ReadonlySet<number> }
 
-/** By employee: the last word on each line whose payday lies in the span. */
+/** By employee: the latest version of each line whose payday is in the period. */
 export async function loadHeldPays(
   service: Service,
   tx: Tx,

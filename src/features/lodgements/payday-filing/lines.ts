@@ -17,7 +17,7 @@ import type { People } from './people.ts'
 export type PriorAdjustment = { gross: string; paye: string }
 export type PriorAdjustments = ReadonlyMap<number, PriorAdjustment>
 
-/** The facts of a line: amounts, tax code and period of the pays, name and number as they stand. */
+/** The facts of a line: amounts, tax code and period of the pays, and the current name and number. */
 export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments): LineFacts {
   const employee = present(people.get(row.employee_id))
   const adjustment = prior.get(row.employee_id)
@@ -57,10 +57,10 @@ export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments)
 const AS_FILED = ['name', 'start_date', 'finish_date'] as const
 
 /**
- * A filed line as it should be now. Its name and dates stay as they were filed: employee details report a change of those and from the
- * next payday on. So does an adjustment of an earlier period, unless another one is asked for. An IRD number that came later goes into a
- * line that is amended anyway. For that alone a line is amended when it is asked for, or when the employee has left and no next payday
- * will tell it.
+ * A filed line as it should be now. Its name and dates stay as filed: later changes to them are reported with the employee
+ * details. An adjustment of an earlier period stays too, unless the request has another one. An IRD number that arrived
+ * later goes into any line that is amended. A line is amended for the number alone only on request, or if the employee has
+ * left and no later payday can report it.
  */
 export function lineAsFiled(
   before: FileRecord,

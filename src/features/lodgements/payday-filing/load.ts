@@ -68,7 +68,7 @@ export type FiledLine = {
   pay_run_id: number
   tax_code: string
   pay_date: CivilDate
-  /** Encrypted. Null: the line was taken back. */
+  /** Encrypted. Null: the line was removed. */
   line: string | null
   pay_ids: number[]
   /** The former number of the employer that it was filed under; null: the present one. */
@@ -79,7 +79,8 @@ export type FiledLine = {
 const OUTCOME = sql`join lodged_lines line on line.submission_id = filed.submission_id and line.employee_id = filed.employee_id`
 
 /**
- * The last word on each line of these paydays, of a range of them or of a run: as Inland Revenue holds it, or with `isExpected` as it will
+ * The latest version of each line of these paydays, of a range of paydays or of a run: as Inland Revenue holds it, or with
+ * `isExpected` as it will
  * once everything under way is accepted.
  */
 export async function loadFiled(
@@ -101,7 +102,7 @@ export async function loadFiled(
   return rows
 }
 
-/** The last line of each employee that a return carried: with whose name and number. Amendments repeat what was filed. */
+/** The last filed line of each employee, with the name and number it was filed under. Amendments repeat what was filed. */
 export async function loadLastReturned(
   tx: Tx,
   employeeIds: readonly number[],
@@ -115,7 +116,7 @@ export async function loadLastReturned(
   return rows
 }
 
-/** The figures of a pay as they are, and as Inland Revenue was told them. */
+/** The current figures of a pay, and those reported to Inland Revenue. */
 export type PayHashes = { id: number; figures_hash: string | null; told_hash: string | null }
 
 export async function loadHashes(tx: Tx, payIds: readonly number[]): Promise<Map<number, PayHashes>> {
@@ -139,7 +140,7 @@ export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number 
   return row?.id ?? null
 }
 
-/** Keeps what Inland Revenue has after a filing: its lines and the dates it was told. */
+/** Stores what Inland Revenue has after a filing: its lines and the reported dates. */
 export async function insertFiled(
   tx: Tx,
   lines: readonly Selectable<PaydayLinesTable>[],
@@ -157,7 +158,7 @@ export async function insertFiled(
 
 export type ReportedDates = { employee_id: number; start_date: string; finish_date: string | null }
 
-/** Which start and finish dates Inland Revenue was told of these employees, under the employer's present number. */
+/** Which start and finish dates of these employees were reported to Inland Revenue, under the employer's present number. */
 export async function loadReported(
   tx: Tx,
   employeeIds: readonly number[],

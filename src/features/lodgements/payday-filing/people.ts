@@ -14,7 +14,7 @@ import type { ReportedDates } from './load.ts'
 export type People = ReadonlyMap<number, Employee>
 export type PersonDetails = EmployeeDetails & { employeeId: number }
 
-/** What Inland Revenue knows of the people already, and what it is asked besides. */
+/** What Inland Revenue already knows about the people, and what else the return requests. */
 export type ReportedPeople = {
   dates: ReadonlyMap<number, ReportedDates>
   /** The last line that a return carried, with the name and number of that day. */
@@ -29,7 +29,7 @@ type DetailedLine = { employeeId: number; taxCode: string; record: FileRecord | 
 
 /**
  * The details of those who joined, left, opted out of KiwiSaver, or go by another name or number since the last return.
- * Somebody whose IRD number came late ends under none and starts under the number.
+ * Someone whose IRD number arrived late is reported as finished without a number and started with it.
  */
 export function detailsOf(
   lines: readonly DetailedLine[],
@@ -129,7 +129,7 @@ function detailsFor(employee: Employee, isNew: boolean, before: FileRecord | und
   }
 }
 
-/** Optional details that Inland Revenue would refuse: they are left out, and nobody is held up by them. */
+/** Optional details that Inland Revenue would refuse: they are left out, and no one is held up by them. */
 export function leftOutOf(details: readonly PersonDetails[], people: People): ReportError[] {
   return details.flatMap((person) => {
     const employee = formatName(present(people.get(person.employeeId)))

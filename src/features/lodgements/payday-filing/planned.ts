@@ -10,7 +10,7 @@ export type PlannedLine = {
   employeeId: number
   payRunId: number
   taxCode: string
-  /** Null: the line is taken back. */
+  /** Null: the line is removed. */
   record: FileRecord | null
   payIds: readonly number[]
 }
@@ -18,7 +18,7 @@ export type PlannedLine = {
 /** One return or amendment, built and checked. */
 export type PreparedFiling = {
   kind: 'submit' | 'amend'
-  /** The former number of the employer that it goes out under; null: the present one. */
+  /** The employer's former number that it is sent under; null: the present one. */
   identityId: number | null
   payDate: CivilDate
   isFinal: boolean

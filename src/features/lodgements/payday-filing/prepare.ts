@@ -25,7 +25,7 @@ type Context = {
   filer: Filer
   formers: readonly FormerIdentity[]
 }
-/** What is known for one payday. */
+/** The context of one payday. */
 type PaydayContext = { people: People; reported: ReportedPeople; rows: readonly LineRow[] }
 type Change = {
   before: FileRecord | null
@@ -184,7 +184,7 @@ function amendmentOf(
   const pairs = changes.map(({ before, planned }): LineChange => ({ filed: before, now: planned.record }))
   const file = buildAmendment(filer, payday.payDate, pairs)
   const lines = changes.map(({ planned }) => planned)
-  // The next return tells a number that came later; for someone who has left there is none.
+  // The next return reports a number that came later; someone who has left has no next return.
   const amended = changes.map(({ before, planned }) => ({
     ...planned,
     isReturned:

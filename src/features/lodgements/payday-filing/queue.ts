@@ -23,7 +23,7 @@ import type { PreparedFiling } from './planned.ts'
 /** Who files, and for which company. */
 export type Filing = { service: Service; company: Company; userId: number }
 
-/** Stores a filing, ready to be sent, with what Inland Revenue will hold after it. Answers its id and the pays that look different now. */
+/** Stores a filing, ready to be sent, with what Inland Revenue will hold after it. Returns its id and the pays that look different now. */
 export async function queueFiling(
   { service, company, userId }: Filing,
   tx: Tx,

@@ -65,7 +65,7 @@ export function paydayFilingRoutes(service: Service) {
       operationId: 'getPaydayFile',
       showsNumbers: true,
       summary: 'The file in Inland Revenue’s upload format',
-      description: '404 for `employee-details` when nobody joined or left.',
+      description: '404 for `employee-details` when no one joined or left.',
       query: closed({
         part: Type.Optional(
           words(['employment-information', 'employee-details'] as const, {

@@ -32,7 +32,7 @@ const Adjustment = closed({
   paye: DecimalInput,
 })
 
-/** Which pays are meant, and what Inland Revenue is told besides. */
+/** Which pays to file, and what else to report to Inland Revenue. */
 export const PaydaySelection = component(
   'PaydaySelection',
   closed(
@@ -68,7 +68,7 @@ export const PaydaySelection = component(
     },
     {
       description:
-        'Exactly one of `pay_run_id`, `pay_ids`, or `from_date` with `to_date` (pay dates, both included), and what Inland Revenue is told besides.',
+        'Exactly one of `pay_run_id`, `pay_ids`, or `from_date` with `to_date` (pay dates, both included), and anything else to report to Inland Revenue.',
       examples: [{ pay_run_id: 12 }, { from_date: '2026-07-01', to_date: '2026-07-07', dry_run: true }],
     },
   ),

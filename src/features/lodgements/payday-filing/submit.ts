@@ -124,7 +124,7 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   await recordPaysUpdated(filing.service, tx, company, [...new Set(outcome.lodged)])
   if (outcome.ids.length > 0 || body.dry_run) return outcome
   if (body.kiwisaver_opt_outs?.length)
-    throw badRequest('A KiwiSaver opt-out leaves with a return: send it with a payday that is not filed yet.')
+    throw badRequest('A KiwiSaver opt-out is part of a return: send it with a payday that is not filed yet.')
   const earlier = [
     ...selected.map((pay) => pay.submission_id ?? 0),
     ...filed.map((line) => line.submission_id),

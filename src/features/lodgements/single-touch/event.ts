@@ -175,7 +175,7 @@ export async function queueEvent(
   return submission
 }
 
-/** What the tax office will hold of each payee. */
+/** What the tax office will have for each payee. */
 function payeesOf(facts: EventFacts, event: PayEvent) {
   return facts.payees.map(({ employeeId, part, isFinal }, place) => ({
     employeeId,

@@ -9,7 +9,7 @@ import { loadYears } from './load-year.ts'
 export type HeldYear = { gross: Decimal; withheld: Decimal; superGuarantee: Decimal }
 
 const WITHHELD = /(?:WithholdingTaxWithheldA|IncomePayAsYouGoWithholdingA)$/
-/** Everything that was paid: gross, and what is reported beside it. What was sacrificed is part of it. */
+/** Everything that was paid: gross, and amounts reported besides it. Sacrificed amounts are included. */
 const GROSS =
   /(?:GrossA|PaidLeave\.\w+\.PaymentA|EmploymentAllowancesA|OvertimePaymentA|GrossBonusesAndCommissionsA|GrossDirectorsFeesA|PaymentsA|IncomeTaxFreeA|IncomeTaxableA)$/
 const GUARANTEE = /(?:^|\.)L\.EmployerContributionsYearToDateA$/

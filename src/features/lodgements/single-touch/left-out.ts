@@ -68,7 +68,11 @@ function emailOf(email: string | null): Fault | null {
   const text = plainText(email ?? '')
   return text === '' || fittingEmail(text)
     ? null
-    : fault('ElectronicMailAddressT', 'CMN.ATO.GEN.500029', 'The e-mail address is left out: it is not one.')
+    : fault(
+        'ElectronicMailAddressT',
+        'CMN.ATO.GEN.500029',
+        'The e-mail address is left out because it is not valid.',
+      )
 }
 
 const fault = (field: string, code: string, message: string): Fault => ({

@@ -49,15 +49,15 @@ type PaidRow = {
   is_lodged: boolean
 }
 
-/** A pay with what is reported of it. */
+/** A pay with the amounts reported for it. */
 export type Paid = Omit<PaidRow, 'reporting'> & {
   reporting: StoredReporting
   etps: readonly (StoredReporting['etps'][number] & { date: string })[]
 }
 
 /**
- * Pays whose figures a transaction has read: it holds the company's pays, so that they stay. Of the events of one call each tells all
- * that the one before told, and reading a year of pays again for each of them was most of a long call.
+ * Pays whose figures a transaction has read: it has locked the company's pays, so they cannot change. Each event of a call
+ * repeats what the previous one reported, and reading a year of pays again for each of them took most of a long call.
  */
 const figuresRead = new WeakMap<Tx, Map<number, Paid>>()
 

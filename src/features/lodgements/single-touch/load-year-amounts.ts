@@ -80,8 +80,8 @@ function withForeign(incomes: Income[], row: StpForeignIncome): Income[] {
 }
 
 /**
- * Employees of the year whom no pay event reports, because they were not paid here: an earlier payroll paid them, or only these
- * amounts are reported of them.
+ * Employees of the year whom no pay event reports, because they were not paid here: an earlier payroll paid them, or only
+ * these amounts are reported for them.
  */
 export async function listUnpaidPayees(
   query: Queryable,

@@ -15,7 +15,7 @@ import { type OpeningStpYear, openingStpYears } from '../../pays/opening-balance
 import { counting, loadFigures, loadPaid, type Paid, type YearQuestion } from './load-paid.ts'
 import { loadYearAmounts, withAmounts } from './load-year-amounts.ts'
 
-/** A pay in the year to date, and what the tax office was told of it. */
+/** A pay in the year to date, and what was reported to the tax office about it. */
 export type CountedPay = {
   id: number
   employeeId: number
@@ -24,7 +24,7 @@ export type CountedPay = {
   isLodged: boolean
 }
 
-/** An employee's year to date: what is theirs, what somebody else gets because they died, and the pays it is made of. */
+/** An employee's year to date: what is theirs, what someone else gets because they died, and the pays it is made of. */
 export type PayeeYearToDate = {
   own: PayeeYear
   beneficiary: PayeeYear | null
@@ -36,7 +36,7 @@ export type PayeeYearToDate = {
   pays: readonly CountedPay[]
 }
 
-/** Employees whose year is added up at one time: a year of pays of all of them would fill the memory. */
+/** How many employees are totalled at a time: a year of everyone's pays would fill the memory. */
 const EMPLOYEES_AT_ONCE = 250
 
 type DescribedRow = { pay_id: number; description: string; amount: string }
@@ -121,7 +121,7 @@ function yearToDate(
   }
 }
 
-/** Codes of what is paid because somebody died: it is the income of who receives it. */
+/** Codes of what is paid because someone died: it is the income of who receives it. */
 const DEATH_BENEFITS: readonly string[] = ['D', 'N', 'B', 'T']
 
 function deathBenefits(pays: readonly Paid[]): PayeeYear | null {

@@ -115,7 +115,7 @@ export async function findPayeeSettings(query: Queryable, employeeId: number): P
   return row ?? { country_of_nationality: null, income_type: null }
 }
 
-/** Sets what is asked of a payee. The next pay remembers it: those before stay as they are. */
+/** Sets the given details of a payee. The next pay stores them; earlier pays do not change. */
 export async function storePayeeSettings(
   tx: Tx,
   employeeId: Employee['id'],
@@ -168,7 +168,7 @@ export async function findLaterEvent(tx: Tx, companyId: number, id: number): Pro
   return later?.id ?? null
 }
 
-/** The pays that an event lodged and that are still there, and everybody whom it reported. */
+/** The pays that an event lodged and that still exist, and everyone it reported. */
 export async function loadReplacedPays(tx: Tx, submissionId: number) {
   const { rows: pays } = await sql<{ id: number; employee_id: number }>`
     select pays.id, pays.employee_id from submission_pays link join pays on pays.id = link.pay_id
@@ -190,7 +190,7 @@ export async function findSystem(query: Queryable, companyId: number) {
     .executeTakeFirst()
 }
 
-/** How the tax office knows these employees in a year, as the next payroll names them; only those it was told of. */
+/** How the tax office knows these employees in a year, as the next payroll names them; only those that were reported. */
 export async function loadReportedAs(
   query: Queryable,
   companyId: number,

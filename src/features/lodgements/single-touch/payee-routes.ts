@@ -35,7 +35,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     method: 'GET',
     path: '/single-touch/:company_id/payees/:employee_id',
     operationId: 'getStpPayee',
-    summary: 'What Single Touch Payroll was told of an employee beyond the employee record',
+    summary: 'What was reported to Single Touch Payroll about an employee beyond the employee record',
     description: 'Nulls where nothing was set.',
     response: { 200: StpPayee },
     errors: [400, 404],
@@ -79,7 +79,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     path: '/single-touch/:company_id/payees/:employee_id/beneficiary',
     operationId: 'getStpBeneficiary',
     summary: 'Who receives an employee’s death benefit',
-    description: '404 while nobody was entered: then the trustee of the estate is reported.',
+    description: '404 while no one was entered: then the trustee of the estate is reported.',
     response: { 200: StpBeneficiary },
     errors: [400, 404],
     handler: async ({ company, params: { employee_id: id } }) => {
@@ -97,7 +97,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     operationId: 'setStpBeneficiary',
     summary: 'Set who receives an employee’s death benefit',
     description:
-      'A death benefit is reported for a payee of its own (employment basis D). Where nobody is entered, it is the trustee of the estate at the employee’s address.',
+      'A death benefit is reported for a separate payee (employment basis D). If no one is entered, it is the trustee of the estate at the employee’s address.',
     body: BeneficiaryInput,
     response: { 200: StpBeneficiary },
     errors: [400, 404],
@@ -161,7 +161,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
 
 /** Types that follow from the employee's record are not set here: a pay is taxed by that record. */
 const FOLLOWS_FROM: Partial<Record<IncomeType, string>> = {
-  SAW: 'it is the type of everyone whom nothing else applies to; send null',
+  SAW: 'it applies to everyone without another type; send null',
   CHP: 'set is_closely_held of the employee',
   WHM: 'set working_holiday_tax_scale_applies of the employee',
   LAB: 'set employment_status of the employee to Labour Hire',

@@ -118,7 +118,7 @@ export const StpSender = component(
       agent: Type.Optional(
         nullable(StpAgent, {
           description:
-            'Who lodges for the employer; every event from then on carries it, declared by the user who is signed in. Null: nobody does. Left out: as it is.',
+            'Who lodges for the employer; every event from then on carries it, declared by the user who is signed in. Null: no one does. Omitted: no change.',
         }),
       ),
     },

@@ -16,7 +16,10 @@ import type { PayeeYearToDate } from './load-year.ts'
 
 type Person = Omit<Payee, 'period' | 'isFinal' | 'year'>
 
-/** The people of an event with their year to date, in the order of the employee ids. Who they are is as it stands today, their employment as on the day. */
+/**
+ * The people of an event with their year to date, in the order of the employee ids. Personal details are today's, employment
+ * details those of the day.
+ */
 export async function loadPayees(
   service: Service,
   tx: Tx,
@@ -96,7 +99,7 @@ function basisOf(employee: Employee, extras: PayeeExtras | undefined): string {
   return employee.employment_status === 'Labour Hire' ? 'L' : employee.stp_employment_status
 }
 
-/** Not quoted: nobody has to quote a number for a death benefit. */
+/** Not quoted: no one has to quote a number for a death benefit. */
 const NO_TFN = '000000000'
 /** What the tax office takes for a trustee, who was never born. */
 const TRUSTEE_BIRTH = '1800-01-01'

@@ -35,9 +35,9 @@ export type EventPlan = {
   /** The event that this one replaces, and whether it was a replacement itself. */
   replaced: { id: number; transactionId: string; isReplacement: boolean } | null
   heldBack: readonly HeldBack[]
-  /** The former numbers that it goes out under; null: the company's present ones. */
+  /** The former numbers that it is sent under; null: the company's present ones. */
   former: FormerIdentity | null
-  /** The same event without these employees; null: nobody would be left. */
+  /** The same event without these employees; null: no one would be left. */
   without: (employeeIds: ReadonlySet<number>) => Promise<EventPlan | null>
 }
 

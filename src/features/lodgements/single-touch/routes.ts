@@ -33,7 +33,7 @@ export function singleTouchRoutes(service: Service) {
       operationId: 'submitStpPays',
       summary: 'Lodge pays with the tax office',
       description:
-        'Builds an STP Phase 2 pay event out of the year to date of everybody who was paid (one event for each pay date), checks it by every rule, stores it and hands it to the gateway. 201: new; the status tells how far it got. 200: all these pays are lodged already, with the submission that holds them; or a dry run, with the document and everything wrong with it. 400 names the first things that are wrong, and nothing is stored. Super-only contractors are left out.',
+        'Builds an STP Phase 2 pay event from the year to date of everyone who was paid (one event for each pay date), checks it by every rule, stores it and hands it to the gateway. 201: new; the status shows its progress. 200: all these pays are lodged already, with the submission that holds them; or a dry run, with the document and everything wrong with it. 400 names the first things that are wrong, and nothing is stored. Super-only contractors are left out.',
       body: PaySelection,
       response: answers,
       errors: [400, 404, 409],

@@ -128,7 +128,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
     holdings,
     periodOf: (employeeId) => periods.get(employeeId) ?? { start: payDate, end: payDate },
     totals,
-    // Somebody who is paid has not had the last of the year: a finalised payee is finalised again.
+    // Someone who is paid has not had the last of the year: a finalised payee is finalised again.
     isFinal: () => false,
     replaced: null,
     former: identity?.former ?? null,

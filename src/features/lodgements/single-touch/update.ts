@@ -108,7 +108,7 @@ function dateIn(year: number, today: CivilDate): CivilDate {
   return year === thisYear ? today : makeDate(year, 6, 30)
 }
 
-/** A year as the pays say it and as the tax office holds it, for everybody who was reported in it or was paid elsewhere. */
+/** A year as the pays say it and as the tax office holds it, for everyone who was reported in it or was paid elsewhere. */
 export type KnownYear = {
   holdings: ReadonlyMap<string, Holding>
   years: ReadonlyMap<number, PayeeYearToDate>
@@ -165,7 +165,7 @@ async function loadYear(
 const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>
   holdings.get(payeeKey(employeeId, 'employee'))?.is_final ?? false
 
-/** Pays changed against each other: their sums are what the tax office holds, so that nothing is due. */
+/** Changes that cancel out: the sums match what the tax office has, so nothing is due. */
 async function settleUnchanged(tx: Tx, known: KnownYear, ids: ReadonlySet<number> | null): Promise<void> {
   const years = [...known.years].filter(([id]) => !ids || ids.has(id))
   await markAsReported(

@@ -23,7 +23,7 @@ export type Credit = BankPayment & {
   accountName: string
 }
 
-/** What would leave by bank now, and what would not. */
+/** What would be paid by bank now, and what would not. */
 export type Collected = {
   credits: Credit[]
   /** The items that the credits pay; their open amounts add up to the credits. */

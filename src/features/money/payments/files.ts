@@ -88,7 +88,7 @@ export async function makeFile(
         ...leftOver(chosen, collected),
         ...dateWarnings(service, company, valueDate, fit.paid),
         ...(later.length > 0
-          ? [`${namesOf(later)}: the pay date is after ${valueDate}, so it waits for a file of its own.`]
+          ? [`${namesOf(later)}: the pay date is after ${valueDate}, so it waits for a separate file.`]
           : []),
         ...unverified(formatOf(company, file.format)),
       ],

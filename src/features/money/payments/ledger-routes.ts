@@ -88,7 +88,7 @@ function registerSettlements(app: App, service: Service): void {
     path: '/company/:company_id/payments/redirects',
     operationId: 'redirectPayments',
     summary: 'Send what is open of pays to the accounts or funds of today',
-    description: 'A pay is paid to the accounts and funds it remembers; this is the recorded exception.',
+    description: 'A pay goes to the accounts and funds in its snapshot; this is the recorded exception.',
     body: Redirect,
     response: { 201: Type.Array(RedirectView) },
     errors: [400, 409],
@@ -102,7 +102,7 @@ function registerPayees(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/payees',
     operationId: 'listPayees',
-    summary: 'List whom deductions are paid to',
+    summary: 'List the payees of deductions',
     description: 'Unions, insurers, courts, child support: with their accounts, masked.',
     response: { 200: Type.Array(PayeeView) },
     handler: async ({ company }) =>
@@ -116,7 +116,7 @@ function registerPayees(app: App, service: Service): void {
     path: '/company/:company_id/payees',
     operationId: 'createPayee',
     approvable: true,
-    summary: 'Add somebody whom deductions are paid to',
+    summary: 'Add a payee of deductions',
     description:
       'A standing deduction names it by `payee_id`, with a `payee_reference`. Its account can change (`PATCH`).',
     body: PayeeCreate,

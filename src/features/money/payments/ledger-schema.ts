@@ -33,7 +33,7 @@ export const SettleByHand = component(
           party: Type.Optional(Type.String({ maxLength: 60 })),
           amount: Type.Optional(DecimalInput),
         }),
-        { minItems: 1, maxItems: 10_000, description: 'Without an amount: all that is open of it.' },
+        { minItems: 1, maxItems: 10_000, description: 'Without an amount: everything that is open.' },
       ),
     },
     {

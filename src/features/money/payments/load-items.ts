@@ -5,7 +5,7 @@ import type { PaymentKind } from '../../../database/tables/payments.ts'
 import { formatName } from '../../../http/view.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 
-/** What one pay owes to one party: owed by the pay as it stands, less what was sent, is open. */
+/** What one pay owes to one party: owed by the pay as it is, less what was sent, is open. */
 export type Item = {
   payId: number
   employeeId: number
@@ -18,7 +18,7 @@ export type Item = {
   owed: Decimal
   /** In living files and settlements. */
   sent: Decimal
-  /** The part of `sent` that lies in files which nobody has marked as settled. */
+  /** The part of `sent` that is in files which no one has marked as settled. */
   inFile: Decimal
   open: Decimal
   /** Where it goes: the pay's own snapshot, or the one it was redirected to; null: the pay is gone. */
@@ -135,7 +135,7 @@ function itemOf(row: Row): Item {
 export const ITEM_STATUSES = ['open', 'to-recover', 'in-file', 'settled'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
-/** Money that was sent and is not owed any more: it never lowers another payment by itself. */
+/** Money that was sent and is not owed any more: it never lowers another payment on its own. */
 export const isToRecover = (item: Pick<Item, 'open' | 'sent'>) => item.open.lt(ZERO) && item.sent.gt(ZERO)
 
 export function statusOf(item: Item): ItemStatus {

@@ -19,7 +19,7 @@ export function returnCredits(
   return service.database.transaction((tx) => returnCreditsIn(service, tx, company, id, body, {}))
 }
 
-/** The same inside a transaction that records more, out of an answer that may come twice. */
+/** The same inside a larger transaction, from a reply that may arrive twice. */
 export async function returnCreditsIn(
   service: Service,
   tx: Tx,

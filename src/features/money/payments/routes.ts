@@ -229,7 +229,7 @@ function registerRunFile(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/pay-runs/:pay_run_id/bank-file/summary',
     operationId: 'getBankFileSummary',
-    summary: 'Who a run pays by bank, what it pays in other ways, and where it stands',
+    summary: 'Who a run pays by bank, what it pays in other ways, and its status',
     description: 'Counts and sums by way of payment; it makes no file.',
     tag: 'Pays',
     response: { 200: BankFileSummary },

@@ -26,15 +26,15 @@ export const ItemView = component(
     employee_id: Type.Integer(),
     format_name: Type.String(),
     kind: words(['net', 'payee'] as const, {
-      description: '`net`: the employee’s; `payee`: what a deduction pays to somebody else.',
+      description: '`net`: the employee’s; `payee`: what a deduction pays to someone else.',
     }),
     party: Type.String({
       description: 'Empty for a net; for a payee its id and the reference, `3|CASE 17`.',
     }),
     payee_id: nullable(Type.Integer()),
     payee_reference: text,
-    owed: Type.Number({ description: 'By the pay as it stands; 0 when it was deleted.' }),
-    in_files: Type.Number({ description: 'In bank files that nobody has marked as settled.' }),
+    owed: Type.Number({ description: 'According to the pay now; 0 when it was deleted.' }),
+    in_files: Type.Number({ description: 'In bank files that are not marked as settled.' }),
     settled: Type.Number(),
     open: Type.Number({ description: 'Owed less what was sent; below zero: money to recover.' }),
     status: words(ITEM_STATUSES),
@@ -175,7 +175,7 @@ export const FileSettle = component(
   'PaymentFileSettle',
   closed(
     {
-      settled_on: nullable(CivilDateText, { description: 'The day the bank took it; null takes it back.' }),
+      settled_on: nullable(CivilDateText, { description: 'The day the bank accepted it; null clears it.' }),
       reference: Type.Optional(sentence(60)),
     },
     { examples: [{ settled_on: '2026-07-09', reference: 'Batch 1182' }] },
@@ -193,7 +193,7 @@ export const BankFileSummary = component(
     cash_total: Type.Number({ description: 'Net pays in cash, not in the file.' }),
     other_total: Type.Number({ description: 'Net pays by other means, not in the file.' }),
     open_total: Type.Number({ description: 'What is in no file and not settled.' }),
-    in_file_total: Type.Number({ description: 'In bank files that nobody has marked as settled.' }),
+    in_file_total: Type.Number({ description: 'In bank files that are not marked as settled.' }),
     settled_total: Type.Number(),
     to_recover_total: Type.Number({ description: 'Sent, and not owed any more.' }),
     last_file_id: nullable(Type.Integer()),

@@ -109,7 +109,7 @@ export function setOff(
   })
 }
 
-/** Takes a settlement back: what it settled is open again. */
+/** Reverses a settlement: the amount is open again. */
 export function reverseSettlement(
   service: Service,
   company: Company,

@@ -6,7 +6,7 @@ import { onBusinessDay } from '../../../payroll/business-days.ts'
 import type { Service } from '../../../service.ts'
 import type { Item } from './load-items.ts'
 
-/** A file that is due later than this is worth a question. */
+/** A value date later than this is probably a mistake. */
 const FAR_AHEAD_DAYS = 30
 
 /**
@@ -35,7 +35,7 @@ export function valueDateOf(
 export const todayOf = ({ clock }: Service, company: Company) =>
   clock.today(countryOf(company.jurisdiction).timeZone)
 
-/** A day on which money moved: not to come, and not before the pays it was for. `earliest` is the first of their days. */
+/** A day on which money moved: not in the future, and not before the pays it was for. `earliest` is the first of their days. */
 export function requirePast(
   service: Service,
   company: Company,

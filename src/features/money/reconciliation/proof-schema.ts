@@ -29,7 +29,7 @@ export const Proof = component(
     is_complete: Type.Boolean({ description: 'Nothing is open.' }),
     sums: Type.Array(SUM),
     reports: closed({
-      pays: Type.Integer({ description: 'Processed pays of the span that an authority is told of.' }),
+      pays: Type.Integer({ description: 'Processed pays of the period that are reported to an authority.' }),
       accepted: Type.Integer(),
       under_way: Type.Integer(),
       open: Type.Integer({ description: 'Not lodged, rejected, or different from what is held.' }),

@@ -4,7 +4,7 @@ import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
 
 export type Span = { from: string; to: string }
 
-/** The pays of the span as they stand, summed by pay date, straight from their rows. */
+/** The pays of the span as they are now, summed by pay date, straight from their rows. */
 export async function sumPays(query: Queryable, companyId: number, { from, to }: Span) {
   const { rows } = await sql<{
     pay_date: string

@@ -19,7 +19,7 @@ export async function reconcile(
   from: string,
   to: string,
 ): Promise<Reconciliation> {
-  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
+  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const { periods } = await loadOfficePeriods(service, company)
   const offices = periods.filter(({ start, end }) => start <= to && end >= from)
@@ -148,7 +148,7 @@ function sumsOf(items: readonly Item[]) {
 
 const idsOf = (items: readonly Item[]) => [...new Set(items.map((item) => item.payId))]
 
-/** Nobody is named whom it is paid to, so nothing of it is owed by the ledger. */
+/** No one is named whom it is paid to, so nothing of it is owed by the ledger. */
 const unnamedRow = (amount: Decimal, payIds: number[]) => ({
   payee_id: null,
   name: null,

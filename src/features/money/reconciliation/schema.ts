@@ -32,7 +32,7 @@ export const Reconciliation = component(
         id: Type.Integer(),
         status: Type.String(),
         total: Type.Number({ description: 'Of the whole file.' }),
-        amount: Type.Number({ description: 'The part that pays these pays.' }),
+        amount: Type.Number({ description: 'The part that covers these pays.' }),
         pay_ids,
       }),
     ),

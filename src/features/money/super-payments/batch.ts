@@ -6,7 +6,7 @@ import { isOwedBack, nameOf, type Owed, openOf } from './owed.ts'
 export type Batch = {
   rows: { each: Owed; parts: PaySuper }[]
   sent: Owed[]
-  /** Open, and not in the file: overpaid to a fund, or nothing above zero left of a member. */
+  /** Open, and not in the file: overpaid to a fund, or nothing above zero is left for a member. */
   left: Owed[]
 }
 

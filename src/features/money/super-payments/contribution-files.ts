@@ -73,7 +73,7 @@ export async function createFile(
     ...(wanted.pay_ids === undefined ? {} : { pay_ids: wanted.pay_ids }),
   }
   const what = wanted.all_open ? 'company' : wanted.pay_ids ? 'selection' : 'run'
-  // The registry is asked before anybody waits for this file.
+  // The registry is asked before anyone waits for this file.
   await lookUpFunds(
     service,
     incompleteUsis(await loadOwed(service, service.database.query, company.id, filter)),

@@ -43,7 +43,7 @@ export const plus = (a: PaySuper, b: PaySuper): PaySuper => ({
   voluntary: a.voluntary.plus(b.voluntary),
 })
 
-/** The same total without a part below zero, which a contribution file cannot hold: the other parts give it. */
+/** The same total without a part below zero, which a contribution file cannot contain: the other parts absorb it. */
 export function withoutNegatives(parts: PaySuper): PaySuper {
   const total = totalOf(parts)
   const guarantee = smaller(notBelowZero(parts.guarantee), total)

@@ -129,7 +129,7 @@ function memberOf(employee: RememberedEmployee, current: RememberedEmployee | un
   }
 }
 
-/** When and why the employment ended, as it stands when the file is made: leavers are reported to the fund. */
+/** When and why the employment ended, as it is when the file is made: leavers are reported to the fund. */
 export async function loadEnds(query: Queryable, open: readonly Owed[]) {
   const rows = await query
     .selectFrom('employees')

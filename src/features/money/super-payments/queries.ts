@@ -83,7 +83,7 @@ export type SentSuper = {
   voluntary: string
   /** The newest file; null: settled by hand. */
   super_file_id: number | null
-  /** Some of it lies in a file that was not paid yet. */
+  /** Some of it is in a file that was not paid yet. */
   is_waiting: boolean
 }
 

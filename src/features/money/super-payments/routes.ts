@@ -134,7 +134,7 @@ export function superPaymentRoutes(service: Service) {
       operationId: 'settleOverpaidSuper',
       summary: 'Record that super was settled without a contribution file',
       description:
-        'Overpaid super that the fund gave back or carried over, or open super that was paid by hand. Answers the contributions of the pay as they stand then.',
+        'Overpaid super that the fund gave back or carried over, or open super that was paid by hand. Returns the contributions of the pay after the change.',
       body: OverpaidSettle,
       response: { 201: Type.Array(Contribution) },
       errors: [400, 409],

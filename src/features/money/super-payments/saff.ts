@@ -182,7 +182,8 @@ const digits = (text: string) => text.replace(/\D/g, '')
 
 /**
  * No value of this format starts with one of these signs (negative amounts are not supported, telephone numbers are
- * digits), and a spreadsheet would take it for a formula. They go; an apostrophe before them would become part of the value.
+ * digits), and a spreadsheet would take it for a formula. They are removed, because an apostrophe before them would become
+ * part of the value.
  */
 export const cellText = (value: string) => value.replace(/\p{Cc}+/gu, ' ').replace(/^[\s=+\-@]+/, '')
 

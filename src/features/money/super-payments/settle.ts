@@ -29,7 +29,7 @@ export function returnContributions(
   return service.database.transaction((tx) => returnContributionsIn(service, tx, company, id, body, {}))
 }
 
-/** The same inside a transaction that records more, out of an answer that may come twice. */
+/** The same inside a larger transaction, from a reply that may arrive twice. */
 export async function returnContributionsIn(
   service: Service,
   tx: Tx,

@@ -25,7 +25,7 @@ export async function readOwed(
 ): Promise<BackPay> {
   const from = since ?? (await findFirstRateChange(tx, employeeId))
   const renewed = from ? await renewedSince(service, tx, company, { employeeId, from }) : []
-  // Arrears of leave are owed beside a rise, not instead of it.
+  // Arrears of leave are owed in addition to a rise, not instead of it.
   const paid = (await listPaidBack(tx, employeeId)).filter((line) => !isLeaveArrears(line))
   const taxMethod = countryOf(company.jurisdiction).employee.backPayMethod
   const items = renewed.flatMap((pay) => itemOf(pay, paid, taxMethod))

@@ -14,7 +14,7 @@ const Entry = closed({
     description:
       '`reversed`: weeks of an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the employment.',
   }),
-  amount: Type.Number({ description: 'What arises is positive, what is used negative.' }),
+  amount: Type.Number({ description: 'Leave that arises is positive, leave that is used is negative.' }),
   pay_id: nullable(Type.Integer({ description: 'Null: brought along, or entered on the record.' })),
 })
 

@@ -92,7 +92,7 @@ export function putOpenings(
   })
 }
 
-/** The same inside a transaction that does more. Every refusal is named, each with its place. */
+/** The same inside a transaction that does more. Reports every refusal, each with its place in the list. */
 export async function putOpeningsIn(
   service: Service,
   tx: Tx,

@@ -63,7 +63,7 @@ export const openingOf = ({ as_at, content }: { as_at: CivilDate; content: Openi
   asAt: as_at,
 })
 
-/** The opening figures whose day lies in this span, by employee. */
+/** The opening figures whose day is in this span, by employee. */
 export async function openingsIn(
   query: Queryable,
   employeeIds: readonly number[],

@@ -18,9 +18,9 @@ export function checkInputs(items: readonly { input: OpeningBalancesInput; loc: 
 function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidPlace> {
   const { as_at, paid_to_date, last_full_pay, service_start_date } = input
   if (service_start_date && service_start_date > as_at)
-    yield place([...loc, 'service_start_date'], 'service_start_date must not lie after as_at')
+    yield place([...loc, 'service_start_date'], 'service_start_date must not be after as_at')
   if (paid_to_date && paid_to_date > as_at && daysAhead(as_at, paid_to_date))
-    yield place([...loc, 'paid_to_date'], `paid_to_date must lie at most ${DAYS_PAID_AHEAD} days after as_at`)
+    yield place([...loc, 'paid_to_date'], `paid_to_date must be at most ${DAYS_PAID_AHEAD} days after as_at`)
   const rows = (input.pay_history ?? []).map((row, index) => ({ row, at: [...loc, 'pay_history', index] }))
   const seen = new Set<string>()
   for (const { row, at } of [
@@ -28,9 +28,9 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
     ...(last_full_pay ? [{ row: last_full_pay, at: [...loc, 'last_full_pay'] }] : []),
   ]) {
     if ((row.pay_date ?? row.period_end_date) > as_at)
-      yield place([...at, 'pay_date'], 'pay_date must not lie after as_at: later pays are pays here')
+      yield place([...at, 'pay_date'], 'pay_date must not be after as_at: later pays are pays here')
     if (row.period_start_date && row.period_start_date > row.period_end_date)
-      yield place([...at, 'period_start_date'], 'period_start_date must not lie after period_end_date')
+      yield place([...at, 'period_start_date'], 'period_start_date must not be after period_end_date')
   }
   for (const { row, at } of rows) {
     if (seen.has(row.period_end_date))
@@ -49,7 +49,7 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
   }
   for (const [index, etp] of (input.etps ?? []).entries())
     if (etp.pay_date > as_at)
-      yield place([...loc, 'etps', index, 'pay_date'], 'pay_date must not lie after as_at')
+      yield place([...loc, 'etps', index, 'pay_date'], 'pay_date must not be after as_at')
 }
 
 const daysAhead = (asAt: string, paidTo: string) => paidTo > addDays(civilDate(asAt), DAYS_PAID_AHEAD)

@@ -101,7 +101,7 @@ const FIELDS = {
     CivilDateText,
     'The start of service with this employer or one before it, where it lies before start_date: long service leave and the Holidays Act count from it.',
   ),
-  previous_payroll_id: text(20, 'The payroll id that Single Touch Payroll knows the employee by so far.'),
+  previous_payroll_id: text(20, 'The payroll id that Single Touch Payroll has used for the employee so far.'),
   previous_bms_id: text(36, 'The software id (BMS id) under which that was reported.'),
   leave_balances: optional(
     amounts(OPENING_BALANCES, (name) => `What was left on as_at: ${name.replaceAll('_', ' ')}.`, {
@@ -138,7 +138,7 @@ const FIELDS = {
     Type.Array(OpeningPeriodInput, {
       maxItems: 200,
       description:
-        'The pay periods before, at best those of the last 52 weeks (NZ) or of the income year (AU). Their amounts are part of year_to_date, not beside it.',
+        'The pay periods before, at best those of the last 52 weeks (NZ) or of the income year (AU). Their amounts are part of year_to_date, not added to it.',
     }),
   ),
 }

@@ -79,7 +79,7 @@ function requireAmounts(changes: readonly DraftChange[]): void {
   const places = changes.flatMap(({ allowances = [] }, index) =>
     allowances.flatMap(({ description, amount }, place) => {
       if (amount !== undefined && amount !== null) return []
-      const msg = `"${description.trim()}" has no amount. Send the one it is to have, or 0 to remove it`
+      const msg = `"${description.trim()}" has no amount. Send its amount, or 0 to remove it`
       return [{ loc: ['body', index, 'allowances', place, 'amount'], msg, type: 'missing' }]
     }),
   )

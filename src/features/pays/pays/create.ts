@@ -27,7 +27,7 @@ import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
-  /** The end of the period that is paid; null: the one that holds the pay date. */
+  /** The end of the period that is paid; null: the one that includes the pay date. */
   periodEnd: CivilDate | null
   identifierType: IdentifierType
   isDryRun: boolean

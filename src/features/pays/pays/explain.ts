@@ -13,8 +13,8 @@ import type { Explanation } from './schema/pay.ts'
 type ExplanationView = Static<typeof Explanation>
 
 /**
- * The steps that led to a pay. They are found by calculating it again from what was stored. Where a rule or a table has changed
- * since, they lead elsewhere: the stored figures stand, and the answer says where the two differ.
+ * The steps that led to a pay. The pay is calculated again from the stored facts. If a rule or table has changed since, the
+ * results differ: the stored figures remain valid, and the response lists the differences.
  */
 export async function explainPay(
   service: Service,
@@ -51,16 +51,16 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
       note:
         different.length === 0
           ? null
-          : 'A rule or a table has changed since this pay was made. What was paid stands; the steps are those of today.',
+          : 'A rule or a table has changed since this pay was made. The amounts paid do not change; the steps are today’s.',
     }
   } catch (error) {
-    // Whatever the reason is: what was paid stands, and the log says what to look at.
+    // Whatever the reason, the amounts paid do not change, and the log says what to look at.
     service.log.error({ err: error, pay_id: pay.row.id }, 'a pay could not be calculated again')
     return {
       summary: [],
       steps: [],
       differences: [],
-      note: 'This pay cannot be calculated again, so its steps are not known. What was paid stands.',
+      note: 'This pay cannot be calculated again, so its steps are not known. The amounts paid do not change.',
     }
   }
 }

@@ -6,7 +6,7 @@ import { textOf } from './lines/match.ts'
 
 /* A change of a cell replaces one number of a row. Whatever else is sent with it must be what the row has: nothing is ignored. */
 
-/** The members that find the row or that it may show without being set by anybody. */
+/** The members that find the row or that it may show without being set by anyone. */
 const UNCOMPARED = { id: true, pay_amount: true, total_amount: true }
 const NUMBER_OF = { hours: 'value', leave: 'hours', allowance: 'amount' } as const
 const OF_ALLOWANCES: LineFields = ALLOWANCE_FIELDS

@@ -31,7 +31,7 @@ export async function addVersion(service: Service, pay: PayView): Promise<PayVie
 
 type Parts = Iterable<readonly ListedPay[]> | AsyncIterable<readonly ListedPay[]>
 
-/** Which pays a list holds, part by part, in the order that its grouping needs; the first part is there. */
+/** The pays of a list, chunk by chunk, in the order of its grouping; the first chunk is already loaded. */
 export async function findPays(
   service: Service,
   company: Company,

@@ -60,7 +60,7 @@ export async function rebuildPayIn(
   checkRebuild(pay, request, options.identifierType)
   const later = await watchLater(service, tx, company, pay)
   const [stored] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
-    // What the pay did is reversed first, so that it is calculated on the balances before it.
+    // The pay's effects are reversed first, so that it is calculated from the earlier balances.
     await clearPays(tx, [payId], service.clock.now())
     const jobs = await jobsOf(tx, company, [pay], {
       status: pay.row.status,

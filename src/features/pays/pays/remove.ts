@@ -57,6 +57,8 @@ function consequencesOf({ row, employee }: WholePay): string[] {
   const said: string[] = []
   if (row.is_termination) said.push(`The termination of ${name} would be reversed.`)
   if (row.stp_status !== null)
-    said.push('The pay was lodged: the next update event or correction would have to tell the tax office.')
+    said.push(
+      'The pay was lodged: the next update event or correction would have to report it to the tax office.',
+    )
   return said
 }

@@ -54,7 +54,7 @@ export async function* replayPays(
   }
 }
 
-/** The past of these pays as it stands now, country by country. */
+/** The past of these pays as it is now, country by country. */
 async function historiesOf(
   query: Queryable,
   pays: readonly WholePay[],

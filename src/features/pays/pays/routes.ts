@@ -133,7 +133,7 @@ function registerPay(app: App, service: Service): void {
     path: '/company/:company_id/pays/:pay_id',
     operationId: 'getPay',
     summary: 'Read one pay',
-    description: 'With all its items and totals. It stands as it was calculated; `explanation` says why.',
+    description: 'With all its items and totals, as calculated; `explanation` says why.',
     query: VersionQuery,
     response: { 200: Pay },
     errors: [404],
@@ -209,7 +209,7 @@ function registerPay(app: App, service: Service): void {
     operationId: 'explainPay',
     summary: 'The steps that lead to every figure of a pay',
     description:
-      'The pay is calculated again from what it remembers, and every step is listed with its inputs, its rule and its source. Where that differs from what was paid, what was paid stands and the answer says so.',
+      'The pay is calculated again from what it remembers, and every step is listed with its inputs, its rule and its source. If that differs from what was paid, the amounts paid do not change and the response says so.',
     response: { 200: Explanation },
     errors: [404],
     serializerCompiler,
@@ -225,7 +225,7 @@ function registerRecalculation(app: App, service: Service): void {
     approvable: true,
     summary: 'Calculate pays again with the items they have',
     description:
-      'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it; with `renew_snapshot` by the terms that are now recorded for its days. A final pay cannot be rebuilt: 409.',
+      'For later pays that an earlier one affects (`affected_pays`). Oldest first, each from its stored terms and the employee’s balances before it; with `renew_snapshot`, by the terms now recorded for its days. A final pay cannot be rebuilt: 409.',
     body: RecalculateRequest,
     response: { 200: Recalculated },
     errors: [404, 409],
@@ -247,7 +247,7 @@ function registerRecalculation(app: App, service: Service): void {
 
 function laterPaysStand(count: number, isEndReversed = false): string {
   const how = isEndReversed ? ' and renew_snapshot: true' : ''
-  return `${count === 1 ? 'A later pay' : `${count} later pays`} would now be different and stay as they are: recalculate them with POST …/pays/recalculate${how}.`
+  return `${count === 1 ? 'A later pay' : `${count} later pays`} would now be different but do not change: recalculate them with POST …/pays/recalculate${how}.`
 }
 
 function groupingOf(

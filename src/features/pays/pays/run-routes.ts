@@ -39,7 +39,7 @@ export function registerRuns(app: App, service: Service): void {
     path: '/company/:company_id/pay-runs',
     operationId: 'listPayRuns',
     summary: 'List pay runs by end date, with their totals',
-    description: 'Runs whose end date lies between the two dates, both included.',
+    description: 'Runs whose end date is between the two dates, both included.',
     query: RunListQuery,
     response: { 200: Type.Array(PayRun) },
     serializerCompiler,

@@ -36,7 +36,7 @@ export const payEffects: PayEffects = {
   },
 }
 
-/** The pays by the terms that are recorded now; nothing of it stays. */
+/** The pays by the terms recorded now; nothing is stored. */
 function renew(
   service: Service,
   tx: Tx,
@@ -58,7 +58,7 @@ function renew(
 /** A pay as it is stored, and its lines by the terms that are recorded now. */
 export type RenewedPay = { pay: WholePay; lines: readonly StoredLine[] }
 
-/** The pays of an employee since a day, renewed; nothing of it stays. */
+/** The pays of an employee since a day, recalculated with current terms; nothing is stored. */
 export async function renewedSince(
   service: Service,
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Editor } from './context/editors.ts'
 import type { PayView } from './schema/pay.ts'
 import type { StoredPay } from './store/pays.ts'
 
-/** Stands for what a caller can change in a pay: it differs once any of its rows does. */
+/** A hash of what a caller can change in a pay: it changes with any of its rows. */
 export function versionOf(pay: PayView): string {
   const { status, pay_department, note, hours, leave, allowances, deductions } = pay
   const { bonuses, pay_sacrifices, back_payments } = pay

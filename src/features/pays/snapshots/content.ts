@@ -1,7 +1,7 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 
-/** The shape of what is written today. A change of it raises the number and teaches `readEmployee` the old shape. */
+/** The shape of what is written today. When it changes, raise the number and let `readEmployee` read the old shape too. */
 export const VERSION = 1
 
 /** What a pay remembers of the employee's own row: who it is, on which terms, and what the payslip shows. */
@@ -121,7 +121,7 @@ export type RememberedEmployer = Pick<Company, (typeof EMPLOYER_COLUMNS)[number]
   branding_id?: number | null
 }
 
-/** What lies in the database: the text of `content`, and the numbers that are sealed. */
+/** The stored form: the text of `content`, and the encrypted numbers. */
 export type Written = { content: string; numbers: string }
 
 type Numbers = {

@@ -102,8 +102,8 @@ async function makeSnapshots(
 const PAYS_AT_ONCE = 2000
 
 /**
- * Gives pays of version 0.1 what they should have remembered, made of what is there now and marked so. It may stop at any
- * time and go on where it was; `only` does it for the pays that somebody asks for meanwhile.
+ * Gives pays of version 0.1 the snapshot they lack, from today's records and marked as such. It can be interrupted and
+ * resumed; `only` does it for pays that are requested meanwhile.
  */
 export async function reconstructSnapshots(
   service: Service,

@@ -8,7 +8,7 @@ import { derivedFields, openEmployee } from '../../employees/employees/index.ts'
 import { loadSuperFunds, type StoredFund } from '../../employees/super-funds/index.ts'
 import { EMPLOYEE_COLUMNS, type Fund, type PayeeAccount, type RememberedEmployee } from './content.ts'
 
-/** What there is to remember of these employees as they stand, in three queries. */
+/** The data for a snapshot of these employees as they are now, in three queries. */
 export async function collectEmployees(
   query: Queryable,
   cipher: FieldCipher,

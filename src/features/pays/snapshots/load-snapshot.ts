@@ -17,7 +17,7 @@ type PayOf = {
   employer_snapshot_id: number | null
 }
 
-/** What one pay remembers. A draft remembers nothing: it shows how things stand. */
+/** The snapshot of one pay. A draft has none: it shows current data. */
 export type PayMemory = {
   employee: RememberedEmployee
   employer: RememberedEmployer
@@ -94,7 +94,7 @@ export async function loadRemembered(
   )
 }
 
-/** These employees as they stand today. */
+/** These employees as they are today. */
 export async function rememberNow(
   service: Service,
   query: Queryable,

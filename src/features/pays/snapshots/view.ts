@@ -12,7 +12,7 @@ export const SnapshotView = component(
     pay_id: Type.Integer(),
     snapshot: words(['recorded', 'reconstructed', 'none'] as const, {
       description:
-        '`recorded` when the pay was processed; `reconstructed` later, for a pay of version 0.1; `none`: a draft shows how things stand.',
+        '`recorded` when the pay was processed; `reconstructed` later, for a pay of version 0.1; `none`: a draft shows current data.',
     }),
     taken_at: nullable(Timestamp),
     period_start_date: CivilDateText,

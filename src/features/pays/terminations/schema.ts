@@ -54,7 +54,7 @@ const TerminationYearToDate = component(
   }),
 )
 
-/** The termination result with where it stands, as terminate answers and as it is read back. */
+/** The termination result with its status, as terminate returns it and as it is read back. */
 export const Termination = component(
   'Termination',
   closed({

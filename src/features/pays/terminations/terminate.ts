@@ -92,7 +92,9 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
 async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'processed'): Promise<string[]> {
   const drafts = (await countDrafts(tx, [employee.id])) - (status === 'pending' ? 1 : 0)
   if (drafts <= 0) return []
-  return [`${drafts} draft pays of the employee wait; processing their runs pays them beside the final pay.`]
+  return [
+    `${drafts} draft pays of the employee wait; processing their runs pays them in addition to the final pay.`,
+  ]
 }
 
 function viewOf(stored: StoredPay | undefined): PayView {

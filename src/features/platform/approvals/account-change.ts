@@ -3,7 +3,7 @@ export type AccountChange = {
   whose: string
   before: string | null
   after: string | null
-  /** Whom money waits for while the change is held; a new employee and a company have none. */
+  /** The employee whose money waits while the change is held; a new employee and a company have none. */
   employeeId?: number
   payeeId?: number
 }

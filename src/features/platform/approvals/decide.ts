@@ -45,7 +45,7 @@ export function requirePerson(caller: Caller): void {
 /** What lets people and applications in, and the rules themselves, are decided by those who manage the account. */
 const ACCOUNT_KINDS: ReadonlySet<string> = new Set(['role', 'rules', 'grant'])
 
-/** A person with roles by company sees and decides what is of those companies; of others there is nothing to see. */
+/** A person with roles by company sees and decides what is of those companies; others are invisible. */
 export function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
   if (!caller.companies) return
   const role = id === null ? null : roleFor(caller, id)
@@ -63,7 +63,9 @@ async function requireApprover(service: Service, caller: Caller, row: NamedAppro
       ? managesAccount(caller)
       : named.includes(caller.userId) && isPayrollRole(caller, row)
   if (!mayApprove)
-    throw forbidden('You cannot approve this. Ask an owner or admin, or the people whom the company names.')
+    throw forbidden(
+      'You cannot approve this. Ask an owner or admin, or the approvers whom the company names.',
+    )
 }
 
 /** A named person who has become a reader, of the account or of this company, approves no more. */
@@ -108,7 +110,7 @@ export async function approve(
   if (answer.status >= 500 || answer.status === 429)
     throw new Problem(
       503,
-      'It cannot be done at the moment, so it waits on. Approve it again in a minute.',
+      'It cannot be done at the moment and still waits. Approve it again in a minute.',
       'detail',
       {
         'retry-after': '60',
@@ -127,7 +129,7 @@ function finish(
 ): Promise<NamedApproval> {
   const { id } = row
   return service.database.transaction(async (tx) => {
-    // A request that needed no approval any more did not use it up.
+    // A request that no longer needed the approval did not use it up.
     await endApproval(tx, id, { state: 'approved', by: caller.userId, at: service.clock.now(), reason: null })
     if (answer) await keepAnswer(tx, service.cipher, id, answer)
     const done = (await findApproval(tx, caller.customerId, id)) ?? row

@@ -20,8 +20,8 @@ const GOOD_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Letting an application in needs two people while a company of the account wants two people for anything: an application could
- * otherwise do what one person cannot. The approval is good for one consent of the same person, application and scopes.
+ * Connecting an application needs two people while a company of the account requires two people for anything: an application could
+ * otherwise do what one person cannot. The approval is valid for one consent of the same person, application and scopes.
  */
 export async function requireGrantApproval(tx: Tx, asked: AskedGrant, now: Date): Promise<void> {
   const reach = asked.scopes.filter((scope) => scope !== 'openid' && scope !== 'openapi')

@@ -8,8 +8,8 @@ import { loadApprovalRules } from './queries.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Holds back money for accounts that one person changed, for a day, and notifies whom the account belongs to at the address they had
- * before. Where the company wants two people for accounts, they have looked at it: there is no hold.
+ * Holds back money for accounts that one person changed, for a day, and notifies the owner of the account at their earlier
+ * address. If the company requires two people for accounts, the change was already reviewed, so there is no hold.
  */
 export async function holdAccounts(
   service: Service,
@@ -24,7 +24,7 @@ export async function holdAccounts(
     tx,
     changes.flatMap(({ employeeId }) => employeeId ?? []),
   )
-  // The first account of a person who was never paid is no change. A payee exists to be paid at once.
+  // The first account of a person who was never paid is not a change. A payee exists to be paid at once.
   const held = changes.filter(
     ({ before, employeeId }) => before !== null || employeeId === undefined || paid.has(employeeId),
   )

@@ -8,7 +8,7 @@ export type ChainedRow = Selectable<AuditLogTable>
 /** The hash before the first row of a chain. */
 export const FIRST_HASH = Buffer.alloc(32)
 
-/** Rows of nobody, such as a sign-in with an unknown address, have a chain of their own. */
+/** Rows of no one, such as a sign-in with an unknown address, have a chain of their own. */
 export const chainOf = (customerId: number | null) => customerId ?? 0
 
 /** The next hash of a chain: over the hash before it and everything the row says. */

@@ -55,7 +55,7 @@ async function linkPart(tx: Tx, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Where each chain ends: at its last link, or at what retention kept of it. */
+/** The end of each chain: its last link, or the one that retention kept. */
 async function readHeads(tx: Tx, chains: readonly number[]): Promise<Map<number, Head>> {
   const { rows } = await sql<Head & { chain: number }>`
     select wanted.chain, head.position, head.hash from unnest(${chains}::int[]) as wanted (chain)

@@ -44,7 +44,7 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
         sql<boolean>`exists (select from json_array_elements(a.changes::json) change
           where change ->> 'about' ~ ${`^Employee ${filter.employee_id}\\M`})`,
         sql<boolean>`a.seen @> ${filter.employee_id}::int`,
-        // What showed the company without saying whom: its exports, files and messages.
+        // Reads that covered the company without naming employees: exports, files and messages.
         sql<boolean>`a.seen is null and a.action = any(${SHOWS_EVERYONE}::text[]) and a.target ~ ('^/api/[a-z-]+/' || (
           select company_id from employees where id = ${filter.employee_id} and customer_id = ${customerId}) || '(/|$)')`,
       ]),

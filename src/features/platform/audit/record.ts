@@ -10,7 +10,7 @@ import type { Service } from '../../../service.ts'
 import { seenRanges } from './seen.ts'
 import { type AuditRow, createAuditWriter } from './writer.ts'
 
-/** What a handler knows better than the request: who it turned out to be, and what was done. */
+/** What only the handler knows: who the caller turned out to be, and what was done. */
 export type AuditNote = {
   action?: string | undefined
   target?: string | undefined
@@ -19,7 +19,7 @@ export type AuditNote = {
   clientId?: string | undefined
   /** Why a partner opened the account. */
   reason?: string | null
-  /** Another customer whom it concerns: its log has the same entry. */
+  /** Another customer concerned: its log has the same entry. */
   alsoFor?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export function noteSeen(request: FastifyRequest, employeeIds: readonly number[]
 
 /**
  * Adds to what the audit log will say about this request; a request with a note is always recorded. The row is
- * committed with the request's first transaction, so note what is known before it; a function is asked at its end.
+ * committed with the request's first transaction, so add notes before it commits; a function is called at its end.
  */
 export function noteAudit(request: FastifyRequest, note: AuditNote | (() => AuditNote)): void {
   const earlier = notes.get(request)
@@ -95,7 +95,7 @@ export function auditRequests(service: Service, app: App): void {
 function createAuditHook(service: Service, request: FastifyRequest, reply: FastifyReply): TransactionHook {
   const actor = { userId: actorOf(request) ?? null, clientId: clientOf(request) ?? null }
   const approval = request.caller?.approval
-  // Pages have no caller: there the database is asked.
+  // Pages have no caller, so this reads the database.
   const asksApproval = request.caller?.rules.some((rules) => rules.asksApproval) ?? true
   const hook: TransactionHook = {
     actor,
@@ -104,7 +104,7 @@ function createAuditHook(service: Service, request: FastifyRequest, reply: Fasti
     handOver() {
       const isOpen = entryOf(request).state === 'open' && isRecorded(request)
       const expected = expectedOutcome(request, reply)
-      // Without a row to write, the worker still knows that it works for a request.
+      // Even without a row to write, the worker knows that it serves a request.
       return {
         actor,
         asksApproval,
@@ -200,17 +200,17 @@ function expectedOutcome(request: FastifyRequest, reply: FastifyReply): number {
   const { response } = (request.routeOptions.schema ?? {}) as { response?: Record<string, unknown> }
   const declared = Object.keys(response ?? {}).filter((status) => /^2\d\d$/.test(status))
   if (declared.length === 0) return PAGE_OUTCOME
-  // A 200 beside one of these is the preview, or the repetition, of a request.
+  // With one of these statuses declared, 200 means a preview or a repeated request.
   return Number(['201', '204'].find((status) => declared.includes(status)) ?? declared[0])
 }
 
-/** What is recorded of the request: one row, and the same for another customer whom it concerns. */
+/** The audit rows of the request: one, and a copy for another customer concerned. */
 function rowsOf(service: Service, request: FastifyRequest, outcome: number): AuditRow[] {
   const note = notes.get(request)?.()
   const { url = '', schema } = request.routeOptions
   const operation = (schema as { operationId?: string } | undefined)?.operationId
   const path = request.url.split('?')[0] ?? null
-  // A refusal is recorded after the answer, when nobody acts for the caller any more: the clock of a sandbox is asked for here.
+  // A refusal is recorded after the answer, when no one acts for the caller any more: the clock of a sandbox is asked for here.
   const leadMs = request.caller?.sandbox?.leadMs ?? 0
   const row: AuditRow = {
     at: new Date(service.systemClock.now().getTime() + leadMs),

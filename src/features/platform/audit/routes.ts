@@ -31,7 +31,7 @@ const AuditEntry = component(
     ip: nullable(Type.String()),
     request_id: nullable(Type.String()),
     reason: nullable(
-      Type.String({ description: 'Why the officer of a partner, who did it, had opened the account.' }),
+      Type.String({ description: 'The reason that a partner’s officer gave for opening the account.' }),
     ),
     changes: Type.Array(
       closed({
@@ -71,7 +71,7 @@ export function auditRoutes(service: Service) {
         from_date: Type.Optional(CivilDateText),
         to_date: Type.Optional(CivilDateText),
         before: Type.Optional(Type.Integer({ ...ANY_ID, description: 'Only entries before this one.' })),
-        company_id: Type.Optional(Type.Integer({ description: 'Only what was about this company.' })),
+        company_id: Type.Optional(Type.Integer({ description: 'Only entries about this company.' })),
         employee_id: Type.Optional(Type.Integer({ description: 'Only what was about this employee.' })),
         user_id: Type.Optional(Type.Integer({ description: 'Only what this person did.' })),
         client_id: Type.Optional(

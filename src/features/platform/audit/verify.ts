@@ -35,7 +35,7 @@ export function verifyAudit(database: Database): Promise<AuditProof> {
       const { rows } = await sql<{ id: number }>`
         select id from audit_log a where not exists (select from audit_links where audit_id = a.id)
           and not exists (select from audit_unlinked where audit_id = a.id) order by id limit 1`.execute(tx)
-      if (rows[0]) proof.broken = `Row ${rows[0].id} stands outside every chain: it was put in by hand.`
+      if (rows[0]) proof.broken = `Row ${rows[0].id} is outside every chain: it was inserted by hand.`
       const waiting = await sql<{ count: number }>`select count(*) as count from audit_unlinked`.execute(tx)
       proof.heads = heads.digest('hex')
       proof.waiting = waiting.rows[0]?.count ?? 0

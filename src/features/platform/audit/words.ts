@@ -10,7 +10,7 @@ export function actionWords(action: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `/api/company/2/pays/40` as Company 2, pay 40; what is no address stays as it is. */
+/** `/api/company/2/pays/40` as Company 2, pay 40; anything else stays as it is. */
 export function recordWords(target: string): string {
   if (!target.startsWith('/api/')) return target
   const parts = target.split('/').slice(2)

@@ -23,7 +23,7 @@ export function createAuditWriter(service: Service) {
     try {
       await service.database.query.insertInto('audit_log').values(rows).execute()
     } catch (error) {
-      // They wait for the database to come back; only a very long outage makes us let go of the oldest.
+      // They wait for the database to come back; only a very long outage drops the oldest ones.
       waiting = [...rows, ...waiting].slice(-WAITING_MAX)
       throw error
     }

@@ -10,10 +10,9 @@ export type ImageKind = 'png' | 'jpeg'
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const refuse = (sentence: string) => new Problem(422, sentence)
-export const tooLarge = () =>
-  refuse('The image inflates to more than 64 MB. Save it once more as PNG or JPEG.')
+export const tooLarge = () => refuse('The image inflates to more than 64 MB. Save it again as PNG or JPEG.')
 export const unreadable = () =>
-  refuse('The image cannot be read: it is damaged or of an unusual kind. Save it once more as PNG or JPEG.')
+  refuse('The image cannot be read: it is damaged or of an unusual kind. Save it again as PNG or JPEG.')
 
 /** What an image is by its bytes, whatever its name says; refused unless it is a PNG or JPEG of a reasonable size. */
 export function recogniseImage(bytes: Buffer): ImageKind {
@@ -55,7 +54,7 @@ export function pngChunks(bytes: Buffer, type: string): Buffer[] {
   for (let at = PNG_SIGNATURE.length; at + 8 <= bytes.length; ) {
     const [start, end] = [at + 8, at + 8 + bytes.readUInt32BE(at)]
     if (bytes.toString('latin1', at + 4, start) === type) found.push(bytes.subarray(start, end))
-    // Behind the data stands a checksum of four bytes.
+    // The data is followed by a checksum of four bytes.
     at = end + 4
   }
   return found

@@ -5,7 +5,7 @@ import { requestContext } from '../../../kernel/request-context.ts'
 import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import { recogniseImage, unreadable } from './image-format.ts'
 
-/** A logo as it is kept: redrawn from its pixels, and once more small and opaque for documents. */
+/** A logo as it is kept: redrawn from its pixels, and again small and opaque for documents. */
 export type Logo = {
   logo: Buffer
   logo_type: 'image/png' | 'image/jpeg'
@@ -34,7 +34,7 @@ export async function readLogo(bytes: Buffer, customerId: number): Promise<Logo>
   }
 }
 
-/** Decoding one image takes up to 250 MB, and nobody waits long for it. */
+/** Decoding one image takes up to 250 MB, and no one waits long for it. */
 const DECODING = limitConcurrency({ running: 1, waiting: 30, waitingPerKey: 10 })
 
 function redraw(bytes: Buffer, kind: 'png' | 'jpeg', customerId: number): Promise<Drawn> {

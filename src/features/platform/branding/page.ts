@@ -37,7 +37,7 @@ function pageBrand(row: LightBranding): PageBrand {
   }
 }
 
-/** Colours are six digits by the schema and the database, so they can stand in a style. */
+/** Colours are six digits by the schema and the database, so they are safe in a style attribute. */
 function cssOf({ primary_colour: primary, accent_colour: accent }: LightBranding): string {
   if (!primary && !accent) return ''
   const light = [

@@ -23,7 +23,7 @@ export function findBySignInKey(query: Queryable, key: string): Promise<LightBra
   return query.selectFrom('branding').select(LIGHT).where('sign_in_key', '=', key).executeTakeFirst()
 }
 
-/** What a document or mail shows of it. */
+/** The parts shown in documents and mails. */
 export function findPrintBranding(query: Queryable, customerId: number) {
   return query
     .selectFrom('branding')
@@ -41,7 +41,7 @@ export function findLogo(query: Queryable, hash: string) {
     .executeTakeFirst()
 }
 
-/** Changes the customer's branding; the first change makes it. Documents that were made keep the version they had. */
+/** Changes the customer's branding; the first change creates it. Existing documents keep their version. */
 export async function saveBranding(
   tx: Tx,
   customerId: number,

@@ -9,7 +9,7 @@ const PART_CHARS = 64 * 1024
 export async function hashPayload(endpoint: string, payload: unknown): Promise<Buffer> {
   const hash = createHash('sha256').update(endpoint).update('\n')
   const yieldIfDue = createYielder()
-  // Ten thousand pays in one text would hold everybody up.
+  // Ten thousand pays in one text would hold everyone up.
   let text = ''
   for (const part of sortedJson(payload, DEPTH)) {
     text += part

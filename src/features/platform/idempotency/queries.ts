@@ -19,7 +19,7 @@ export type KeyRow = {
 }
 
 /**
- * Writes the key down, or answers that somebody else has it. A second request with the same key waits here until the
+ * Writes the key down, or answers that someone else has it. A second request with the same key waits here until the
  * first one has committed (then it finds the row) or failed (then the key is free).
  */
 export async function reserveKey(

@@ -11,7 +11,7 @@ import { hashPayload } from './payload-hash.ts'
 import { findKey, rememberAnswer, reserveKey } from './queries.ts'
 
 const KEY_MAX_CHARS = 255
-/** Answers hold names, wages and numbers, so they are kept compressed and sealed. */
+/** Responses contain names, wages and numbers, so they are kept compressed and sealed. */
 const COLUMN = 'idempotency_keys.response'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
@@ -84,7 +84,7 @@ export async function withIdempotency(
     throw conflict('This Idempotency-Key was already used for a different request.')
   if (!found.response)
     throw conflict(
-      `The work of this Idempotency-Key was done at ${timestamp(found.created_at)} (UTC); its answer is no longer kept. Read what it made, or send a new key to do it once more.`,
+      `The work of this Idempotency-Key was done at ${timestamp(found.created_at)} (UTC); its answer is no longer kept. Read what it made, or send a new key to do it again.`,
     )
   expectOutcome(200)
   const response = service.cipher.openBytes(COLUMN, rowName(scope, key), found.response)

@@ -3,7 +3,7 @@ import type { Service } from '../../../service.ts'
 import { SettingError } from '../../../settings/index.ts'
 
 const CANARY = 'this key seals this database'
-/** Columns that version 0.1 sealed and that every customer fills: one value of each key tells whether the key is right. */
+/** Columns that version 0.1 sealed and that every customer fills: one value per key shows whether the key is right. */
 const OLD_SAMPLES = [
   ['employees', 'tax_file_number'],
   ['employees', 'ird_number'],
@@ -15,7 +15,7 @@ const OLD_SAMPLES = [
 
 type Parts = Pick<Service, 'database' | 'cipher' | 'clock'>
 
-/** Refuses a start with keys that do not open what is stored, before anything is sealed or read with them. */
+/** Refuses a start with keys that do not open what is stored, before anything is encrypted or read with them. */
 export async function checkKeys(service: Parts): Promise<void> {
   const { database, cipher, clock } = service
   let known = await readKeys(service)
@@ -46,7 +46,7 @@ function checkKey({ cipher }: Parts, { key_id: id, canary, retired_at }: KeyRow)
   if (retired_at) {
     if (cipher.keyIds[0] === id)
       throw new SettingError(
-        `ENCRYPTION_KEYS: the key ${id} has retired. Put the key that took its place, or a new one, first.`,
+        `ENCRYPTION_KEYS: the key ${id} has retired. Put its replacement, or a new key, first.`,
       )
     return
   }

@@ -3,7 +3,7 @@ import type { Tx } from '../../../database/connect.ts'
 import { factsOf, type SealedColumn } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
 
-/** `place` is where the row lies in its table, which holds while the row is locked. */
+/** `place` is the row's physical position, which is valid while the row is locked. */
 export type StaleValue = { place: string; row: string; value: string | Buffer }
 export type SealedValue = { place: string; value: string | Buffer; hash?: Buffer | undefined }
 
@@ -51,7 +51,7 @@ export async function pagesOf({ database }: Service, column: SealedColumn): Prom
   return Math.ceil((rows[0]?.bytes ?? 0) / PAGE_BYTES)
 }
 
-/** Stale values between two places of the table, locked; rows that somebody else holds are left for the next round. */
+/** Stale values between two places of the table, locked; rows that someone else holds are left for the next round. */
 export async function lockStale(
   service: Service,
   tx: Tx,

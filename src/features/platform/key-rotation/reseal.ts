@@ -15,7 +15,7 @@ const ROUNDS = 3
 
 /**
  * Re-encrypts everything that is clear, in an old format or under an older key, and then lets the older keys retire.
- * Each stored value says how it is sealed, so a run that was cut short simply goes on with what is left; several
+ * Each stored value says how it is encrypted, so a run that was cut short simply goes on with what is left; several
  * processes may run it at once. Does nothing when the first key has swept the database already.
  */
 export async function resealStale(service: Service, stopped?: AbortSignal): Promise<Resealed> {
@@ -55,7 +55,7 @@ async function resealColumn(
   }
 }
 
-/** Seals one part of the rows between two places of the table; answers where to go on, or undefined at the end. */
+/** Seals one part of the rows between two places of the table; returns where to go on, or undefined at the end. */
 async function resealPart(
   service: Service,
   tx: Tx,

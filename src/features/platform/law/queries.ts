@@ -26,7 +26,7 @@ export async function loadBundleContent(query: Queryable, version: string): Prom
   return content
 }
 
-/** A version that was withdrawn can be installed again. Answers from when it applies. */
+/** A version that was withdrawn can be installed again. Returns the time it applies from. */
 export async function insertBundle(
   tx: Tx,
   { book: { bundle }, content, keyId }: OpenedBundle,

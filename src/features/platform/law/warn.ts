@@ -5,7 +5,7 @@ import type { Service } from '../../../service.ts'
 import { writeMails } from '../mail/index.ts'
 import { listOwners, markNotices } from './queries.ts'
 
-/** Owners are warned this number of days before a table ends, and once more when it has ended. */
+/** Owners are warned this number of days before a table ends, and again when it has ended. */
 const WARN_DAYS = [60, 30, 7] as const
 
 /** What is due about a table: the smallest number of days that it is within. */

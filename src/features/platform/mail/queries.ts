@@ -20,7 +20,7 @@ const SHOWN = [
 /** A mail without its body, which may hold a link that opens an account. */
 export type ListedMail = Pick<OutboxMail, (typeof SHOWN)[number]> & { attachments: string[] }
 
-/** The ids of mails to come: their texts are sealed for them. */
+/** Ids reserved for new mails: their texts are encrypted for these ids. */
 export async function reserveMailIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval('outbox_id_seq')::integer as id
@@ -76,7 +76,7 @@ export async function findMail(query: Queryable, customerId: number, id: number)
     .executeTakeFirst()
 }
 
-/** Queues a mail that failed once more, with a new round of attempts. */
+/** Queues a mail that failed again, with a new round of attempts. */
 export async function requeueMail(query: Queryable, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await query
     .updateTable('outbox')
@@ -87,7 +87,7 @@ export async function requeueMail(query: Queryable, id: number, now: Date): Prom
   return numUpdatedRows > 0n
 }
 
-/** Takes mails that are due, and those a process was sending when it died; the lease keeps others away. */
+/** Takes mails that are due, and those a process was sending when it died; the lease keeps other processes from taking them. */
 export async function claimMails(
   query: Queryable,
   now: Date,

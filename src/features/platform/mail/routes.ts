@@ -27,7 +27,7 @@ export function mailRoutes(service: Service) {
       operationId: 'listOutbox',
       summary: 'Mail of this account with its state, newest first',
       description:
-        'Mail is written with the change that causes it and sent by a job, which tries again while the mail server is down. Texts are not shown: they may hold links that open an account. Kept for 90 days.',
+        'Mail is written with the change that causes it and sent by a job, which tries again while the mail server is down. Texts are not shown: they may contain links that open an account. Kept for 90 days.',
       query: closed({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
       }),
@@ -40,7 +40,7 @@ export function mailRoutes(service: Service) {
       method: 'POST',
       path: '/outbox/:id/resend',
       operationId: 'resendMail',
-      summary: 'Send a mail that failed once more',
+      summary: 'Send a failed mail again',
       description:
         'A mail that was given up is queued again, with a new round of tries. One with a link that lets a person in: only in the web app.',
       response: { 200: OutboxEntry },
@@ -54,7 +54,7 @@ export function mailRoutes(service: Service) {
         if (mail.good_until && !isOwnSession(caller))
           throw forbidden('A mail with a link that lets a person in is sent again in the web app.')
         if (!(await requeueMail(query, mail.id, now)))
-          throw conflict('Only a mail that failed can be sent once more.')
+          throw conflict('Only a mail that failed can be sent again.')
         return viewMail(present(await findMail(query, caller.customerId, params.id)))
       },
     })

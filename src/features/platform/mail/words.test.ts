@@ -38,6 +38,6 @@ it('breaks the brand name too', () => {
 it.each(['A\u{e0041}', 'A\ufff9', 'A\ue000', '\u2800', ' \u2800 '])(
   'refuses invisible characters: %j',
   (text) => {
-    expect(textProblem(text)).toBe('must not hold invisible characters')
+    expect(textProblem(text)).toBe('must not contain invisible characters')
   },
 )

@@ -27,7 +27,7 @@ export async function writeMail(service: Service, tx: Tx, mail: NewMail): Promis
   return present((await writeMails(service, tx, [mail]))[0])
 }
 
-/** The same for many at once; answers their ids in order. */
+/** The same for many at once; returns their ids in order. */
 export async function writeMails(service: Service, tx: Tx, mails: readonly NewMail[]): Promise<number[]> {
   const ids = await reserveMailIds(tx, mails.length)
   const now = service.clock.now()

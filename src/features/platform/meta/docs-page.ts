@@ -5,7 +5,7 @@ import { askThread } from '../../../kernel/worker-pool.ts'
 import type { Service } from '../../../service.ts'
 import type { Settings } from '../../../settings/index.ts'
 
-/** Stands in the page that the package writes once; each answer gets a nonce of its own in its place. */
+/** A placeholder in the page that the package writes once; each response replaces it with its own nonce. */
 const PLACE_OF_NONCE = 'nonce-of-this-answer'
 
 const policyWith = (nonce: string) =>
@@ -17,10 +17,10 @@ const SCRIPT = 'js/scalar.js'
 
 type DocsFiles = { page: string; script: Uint8Array }
 
-/** The human page over the OpenAPI document, served from our own files: no outside host is asked for anything. */
+/** The human page over the OpenAPI document, served from our own files: no external host is contacted. */
 export function docsPage({ settings }: Pick<Service, 'settings'>) {
   let files: Promise<DocsFiles> | undefined
-  /** Read when somebody opens the page: in this thread its package would take 26 MB from the start. */
+  /** Read when someone opens the page: in this thread its package would take 26 MB from the start. */
   const open = () => {
     files ??= readFiles(settings).catch((error: unknown) => {
       files = undefined
@@ -33,7 +33,7 @@ export function docsPage({ settings }: Pick<Service, 'settings'>) {
     const config = { scope: 'public', limit: 'none' } as const
     app.get(PAGE, { config, schema: HIDDEN }, async (request, reply) => {
       const [path = '', query] = request.url.split('?')
-      // The script lies beside the page.
+      // The script is served next to the page.
       if (!path.endsWith('/')) return reply.redirect(query === undefined ? PAGE : `${PAGE}?${query}`, 301)
       const nonce = randomBytes(16).toString('base64')
       reply.header('content-security-policy', policyWith(nonce)).type('text/html; charset=utf-8')

@@ -4,7 +4,7 @@ import { daysLeft } from '../../../load-rates.ts'
 import type { Service } from '../../../service.ts'
 import { countWaiting, type Waiting } from './queries.ts'
 
-/** What waits in the database is counted at most so often, however many scrape. */
+/** The shortest time between two counts of queued work, however many clients scrape. */
 const COUNT_EVERY_MS = 10_000
 
 /** How full the process is: its connections to the database, and whether it is about to stop. */
@@ -85,7 +85,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
       registers: [registry],
       async collect() {
         const counts = await waiting()
-        // Without its database the process still tells the rest.
+        // Without its database the process still reports the other metrics.
         if (counts) this.set(counts[key])
         else this.reset()
       },

@@ -74,7 +74,7 @@ export function metaRoutes(service: Service) {
       operationId: 'getLiveness',
       summary: 'Whether the process runs, whatever the database does',
       description:
-        'For an orchestrator that restarts a process which hangs. Whether to send it requests is told by `/api/health`.',
+        'For an orchestrator that restarts a process which hangs. `/api/health` says whether to send it requests.',
       response: { 200: Liveness },
       scope: 'public',
       handler: async () => ({ status: 'ok' as const }),
@@ -86,7 +86,7 @@ export function metaRoutes(service: Service) {
       operationId: 'getOpenapi',
       summary: 'The OpenAPI 3.1 document',
       description:
-        'This document, built from the routes themselves: what they check and what they answer is what stands here.',
+        'This document, built from the routes themselves: it describes exactly what they check and return.',
       response: { 200: AnyJson, 304: Type.Null({ description: 'The document of this `ETag` is current.' }) },
       scope: 'public',
       etag: true,

@@ -42,7 +42,7 @@ const lockedBy = (userPassword: string) => ({
   permissions: { printing: 'highResolution' as const, copying: true, contentAccessibility: true },
 })
 
-/** All that the document will be, once it has ended. */
+/** The whole document, once it has ended. */
 export function bytesOf(document: Document): Promise<Buffer> {
   const parts: Buffer[] = []
   return new Promise((resolve, reject) => {

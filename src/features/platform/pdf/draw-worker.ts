@@ -2,14 +2,14 @@ import { parentPort } from 'node:worker_threads'
 import { type Document, type DocumentInfo, openDocument } from './document.ts'
 import { drawAlone, drawOn, type Slip } from './draw.ts'
 
-/** What a drawing thread is asked: a document of one payslip, or a document that grows until it ends. */
+/** A request to a drawing thread: a document of one payslip, or a document that grows until it ends. */
 export type DrawTask =
   | { kind: 'alone'; slip: Slip; about: { created: Date; password?: string } }
   | { kind: 'begin'; info: DocumentInfo }
   | { kind: 'add'; document: number; slips: readonly Slip[] }
   | { kind: 'end'; document: number }
 
-/** What it answers: the bytes of a document or of the next part of it, or that the order is carried out. */
+/** Its answer: the bytes of a document or of its next part, or that the work is done. */
 export type Answer = { id: number; bytes?: Uint8Array; isDone?: boolean; error?: string }
 
 const growing = new Map<number, Document>()

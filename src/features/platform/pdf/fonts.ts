@@ -71,7 +71,7 @@ function commonSubset(font: OpenFont, glyphs: readonly Glyph[]): Subset {
 /** Latin with the letters of Māori and Vietnamese; both weights hold the same characters. */
 const FACES = { regular: openFace('NotoSans-Regular.ttf'), bold: openFace('NotoSans-Bold.ttf') }
 
-/** Amounts are words too, and there is no end to them. */
+/** Amounts are words too, and their number is unlimited. */
 const WORDS_KEPT = 20_000
 
 /**

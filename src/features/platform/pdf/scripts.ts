@@ -48,7 +48,7 @@ const isUsual = (text: string) => !/[\u0370-\u1dff\u1f00-\u1fff\u2300-\u{10ffff}
 const COMBINES = /\p{M}/u
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
-/** The font for a character, or nothing where no script of ours has it. */
+/** The font for a character, or nothing if no supported script has it. */
 export function scriptOf(character: string): ScriptName | null {
   const point = character.codePointAt(0) ?? 0
   const fits = SCRIPTS.filter(({ of }) => of.test(character))

@@ -15,7 +15,7 @@ type Drawing = {
   takers: Map<number, (bytes: Buffer) => void>
 }
 
-// Each thread holds its own fonts and words, so none is kept for long.
+// Each thread has its own fonts and words in memory, so idle threads end soon.
 const pool = createThreadPool<Drawing, Answer>({
   file: new URL('./draw-worker.ts', import.meta.url),
   idleMs: 30_000,

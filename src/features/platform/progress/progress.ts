@@ -4,7 +4,7 @@ import { monotonicMs } from '../../../kernel/clock.ts'
 import type { Service } from '../../../service.ts'
 import { deleteJob, listJobs, saveJob } from './queries.ts'
 
-/** Fewer rows are done before anybody could look. */
+/** Fewer rows are done before anyone could look. */
 const LEAST = 40
 const EVERY_MS = 200
 /** A job that has reported nothing for this long has ended without saying so. */
@@ -13,8 +13,8 @@ const SILENT_MS = 30_000
 export type Progress = { tell(done: number, total: number): void; close(): Promise<void> }
 
 /**
- * Tells the others how far a job of a company has come, beside the job's own transaction, which nobody sees before its end. It
- * is never waited for while the job runs: what cannot be written at once is left out.
+ * Publishes the progress of a company's job outside the job's own transaction, which is invisible until it commits. The job
+ * never waits for it: an update that cannot be written at once is dropped.
  */
 export function openProgress(
   service: Service,

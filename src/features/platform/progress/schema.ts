@@ -10,9 +10,7 @@ export const Job = component(
         description:
           '`draft`: a run is drafted; `process`: it is processed; `payslips`: the payslips of a run are drawn; `import`: a file is checked and stored.',
       }),
-      pay_run_id: nullable(
-        Type.Integer({ description: 'The run that is worked on; null where there is none yet.' }),
-      ),
+      pay_run_id: nullable(Type.Integer({ description: 'The run in progress; null if there is none yet.' })),
       done: Type.Integer({ description: 'Pays, payslips or steps of rows that are done.' }),
       total: Type.Integer(),
       updated_at: Timestamp,

@@ -16,14 +16,14 @@ export async function attempt(
   body: string,
   timeoutMs: number,
 ): Promise<Outcome> {
-  // A timer that is taken back costs less than a signal of its own that goes off later, with nobody listening.
+  // Clearing a timer costs less than an abort signal that fires later with no listener.
   const deadline = new AbortController()
   const { signal } = deadline
   let timer = setTimeout(() => deadline.abort(), timeoutMs)
   try {
     const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal })
     clearTimeout(timer)
-    // Only a body that ends soon lets the connection be used again; nobody waits for it.
+    // Only a body that ends soon lets the connection be used again; no one waits for it.
     timer = setTimeout(() => deadline.abort(), DRAIN_MS)
     answer.body
       .dump({ limit: DRAIN_BYTES, signal })

@@ -4,7 +4,7 @@ import type { DeliveryState, WebhookPayload } from '../../../database/tables/web
 import { ofTenantClockText } from '../../../database/tenant-clock-filter.ts'
 import { ACCESS_ENDED } from '../../../events/queue.ts'
 
-/** A delivery this process may send now, once: nobody else holds this attempt. */
+/** A delivery this process may send now, once: no one else holds this attempt. */
 export type Claim = {
   id: number
   endpoint_id: number
@@ -39,7 +39,7 @@ export type Room = { total: number; each: number; byEndpoint: ReadonlyMap<number
 
 /**
  * Who claims or writes down a result does not wait for the disk, nor for a standby: what a database loses when its machine dies is
- * sent once more under the same `webhook-id`, as receivers are told to expect. It holds for the statement's own transaction.
+ * sent again under the same `webhook-id`, as receivers are told to expect. It holds for the statement's own transaction.
  */
 const WITHOUT_WAITING = `without_waiting as materialized (select set_config('synchronous_commit', 'off', true))`
 

@@ -40,7 +40,7 @@ export async function queueTest(service: Service, customerId: number, endpointId
   })
 }
 
-/** Queues a delivery once more, with the same delivery id and payload and a new round of attempts. */
+/** Queues a delivery again, with the same delivery id and payload and a new round of attempts. */
 export async function redeliver(
   service: Service,
   customerId: number,

@@ -8,7 +8,7 @@ import { findEndpoint, insertEndpoint, skipQueued, takeEndpointId, updateEndpoin
 import type { NewWebhook, WebhookChanges } from './schema.ts'
 import { makeSecret } from './secret.ts'
 
-/** An endpoint, and its secret in clear when it has just been made. */
+/** An endpoint, and its secret in plain text when it has just been made. */
 export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret?: string; warnings: string[] }
 
 /** Registers an endpoint; the secret leaves the service here and never again. */
@@ -40,7 +40,7 @@ export async function createEndpoint(
   return { endpoint, secret, warnings: keptAdvice(body, endpoint) }
 }
 
-/** Changes what is named and leaves the rest; switching it off skips what is queued. */
+/** Changes only the given fields; switching the endpoint off skips queued deliveries. */
 export async function changeEndpoint(
   service: Service,
   guard: AddressGuard,

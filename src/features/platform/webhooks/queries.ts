@@ -32,7 +32,7 @@ const LOG_COLUMNS = [
 
 export type LogRow = Omit<WebhookDelivery, 'body' | 'payload_id' | 'payload_line'>
 
-/** The id of an endpoint that is about to be inserted: its secret is sealed for that row. */
+/** The id of an endpoint that is about to be inserted: its secret is encrypted for that row. */
 export async function takeEndpointId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval('webhook_endpoints_id_seq')::integer as id`.execute(tx)
@@ -165,7 +165,7 @@ export function requeueDelivery(tx: Tx, deliveryId: number, now: Date): Promise<
     .executeTakeFirst()
 }
 
-/** Forgets deliveries that came to an end before this instant; answers how many. */
+/** Forgets deliveries that came to an end before this instant; returns how many. */
 export async function removeFinished(query: Queryable, before: Date): Promise<number> {
   const { numDeletedRows } = await query
     .deleteFrom('webhook_deliveries')

@@ -6,7 +6,7 @@ export const MAX_ATTEMPTS = 8
 /** An attempt that ended, and how far the clock of its sandbox runs ahead; `gone`: its entity was deleted before it could be sent. */
 export type Ended = { claim: Claim; outcome: Outcome | 'gone'; leadMs: number }
 
-const REMOVED = 'What it tells of was removed before it could be sent'
+const REMOVED = 'The record was removed before the event could be sent'
 
 /**
  * The results of attempts that ended together: one time for all, by the clock of each, so that what failed together is tried again

@@ -11,7 +11,7 @@ import type { RoundTrip } from './sender-states.ts'
 const LEASE_MS = 15_000
 const RECLAIM_EVERY_MS = 1000
 
-/** What one sweep knows; all of it may be lost. */
+/** The state of one sweep; it may be lost. */
 export type Sweep = { queue: ClaimQueue; mayMoreBeDue: boolean; claimedMs: number }
 
 /** Exchanges claims and results with the database, as the three round trips of `sender-states.ts` say. Throws what a statement threw. */

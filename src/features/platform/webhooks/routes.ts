@@ -45,7 +45,7 @@ export function webhookRoutes(service: Service) {
       operationId: 'listWebhooks',
       summary: 'Webhook endpoints, and every event there is',
       description:
-        '`availableEvents` is the list that holds: read it at run time, it can grow. Secrets are not shown.',
+        '`availableEvents` is the authoritative list: read it at run time, it can grow. Secrets are not shown.',
       response: { 200: WebhookList },
       handler: async (request) => {
         const rows = await listEndpoints(service.database.query, request.caller.customerId)
@@ -102,7 +102,8 @@ export function webhookRoutes(service: Service) {
       path: '/webhooks/:webhook_id/deliveries',
       operationId: 'listWebhookDeliveries',
       summary: 'The delivery log, newest first',
-      description: 'Rows never hold payloads. Finished deliveries are kept for 90 days. There is no offset.',
+      description:
+        'Rows never contain payloads. Finished deliveries are kept for 90 days. There is no offset.',
       query: LogQuery,
       response: { 200: Type.Array(Delivery) },
       errors: [404],
@@ -132,7 +133,7 @@ export function webhookRoutes(service: Service) {
       method: 'POST',
       path: '/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
       operationId: 'redeliverWebhook',
-      summary: 'Send a delivery once more',
+      summary: 'Send a delivery again',
       description:
         'Same delivery id and same payload, signed again, with up to eight further attempts. 409 while it is being sent or the webhook is switched off.',
       response: { 202: Delivery },

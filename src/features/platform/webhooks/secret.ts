@@ -11,7 +11,7 @@ export function makeSecret(): string {
 
 /**
  * The key of the Standard Webhooks signature. Its libraries decode the secret from base64, after the prefix if there
- * is one; a secret of the customer's own that is no base64 is taken as it stands (`format: 'raw'` in the libraries).
+ * is one; a customer's own secret that is not base64 is used as it is (`format: 'raw'` in the libraries).
  */
 export function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret

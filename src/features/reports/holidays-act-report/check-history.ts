@@ -17,7 +17,7 @@ import type { HistoryRow } from './columns.ts'
 import { readHistoryRows } from './read-history.ts'
 import type { HolidaysActReport } from './schema.ts'
 
-/** Checks the pay history of another system; nothing of it is stored. */
+/** Checks the pay history of another system without storing it. */
 export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promise<HolidaysActReport> {
   const rows = await readHistoryRows(decodeUtf8(bytes))
   const report = createReport()
@@ -49,10 +49,7 @@ export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promi
 function startOf(employee: string, rows: readonly HistoryRow[]): HistoryRow['start_date'] {
   const [first] = rows
   if (rows.some((row) => row.start_date !== first?.start_date))
-    throw invalid(
-      ['body'],
-      `"${employee}" has more than one start_date. Give each employment a name of its own`,
-    )
+    throw invalid(['body'], `"${employee}" has more than one start_date. Give each employment its own name`)
   return present(first).start_date
 }
 

@@ -25,7 +25,7 @@ export async function checkStored(
   query: Queryable = service.database.query,
 ): Promise<HolidaysActReport> {
   requireNewZealand(company)
-  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
+  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   if (addYears(civilDate(from), YEARS_MAX) < civilDate(to))
     throw invalid(['query', 'to_date'], `the span must not be longer than ${YEARS_MAX} years`)
   const report = createReport()

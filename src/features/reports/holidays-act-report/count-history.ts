@@ -6,7 +6,7 @@ import { ROWS_MAX } from './read-history.ts'
 const BUDGET = { rows: ROWS_MAX, columns: 500, cells: 5_000_000 }
 const ROWS_OF_ONE_MAX = 5_000
 
-/** Counts what a sent history holds, rows of every kind, and refuses what is too much before anything of it is read. */
+/** Counts the rows of each kind in a sent history, and refuses it if it is too large, before parsing it. */
 export function countHistory(bytes: Uint8Array): Promise<void> {
   return checkCsvBudget(bytes, BUDGET, createTally())
 }

@@ -82,7 +82,7 @@ function lettersWords(name: string, employee: Employee, { rows, unchecked }: Hol
     `${name} has checked what you were paid for holidays and leave. Some payments were below what the Holidays Act 2003 asks for.`,
     employee.is_terminated
       ? 'You no longer work for us. Please tell us the bank account that we should pay this to.'
-      : 'The amount goes out with one of your next pays, as back pay. Tax is withheld from it as from any extra pay.',
+      : 'The amount is paid with one of your next pays, as back pay. Tax is withheld from it as from any extra pay.',
     ...[...assumptions].map((text) => `Assumed: ${text}`),
     ...unchecked.map(({ year, reason }) => `${year} could not be checked in full. ${reason}`),
     'If you think that something is missing or wrong, please tell us. Employment New Zealand can help you too.',

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../database/connect.ts'
 
 export type PayOfEmployee = { id: number; employee_id: number }
 
-/** The processed pays of a span, oldest first for each employee: a public holiday that was not paid is in none of their rows. */
+/** The processed pays of a span, oldest first for each employee: an unpaid public holiday is in none of their rows. */
 export async function listPaysOf(
   query: Queryable,
   companyId: number,

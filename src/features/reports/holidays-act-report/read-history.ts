@@ -49,7 +49,7 @@ export async function readHistoryRows(text: string): Promise<HistoryRow[]> {
   return rows
 }
 
-/** In one piece, the parser would read it all before anybody else has a turn. */
+/** In one piece, the parser would read it all before anyone else has a turn. */
 function* partsOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PART_LENGTH) yield text.slice(at, at + PART_LENGTH)
 }
@@ -100,14 +100,14 @@ function readRow(cells: Readonly<Record<string, string>>, line: number, faults: 
 
 function problemsOf(row: HistoryRow): [column: string, problem: string][] {
   const problems: [string, string][] = []
-  if (row.period_end < row.period_start) problems.push(['period_end', 'must not lie before period_start'])
+  if (row.period_end < row.period_start) problems.push(['period_end', 'must not be before period_start'])
   else if (daysBetween(row.period_start, row.period_end) >= DAYS_MAX)
     problems.push([
       'period_end',
-      `must lie within ${DAYS_MAX} days of period_start: a week, a fortnight or a month`,
+      `must be within ${DAYS_MAX} days of period_start: a week, a fortnight or a month`,
     ])
   if (row.period_end < row.start_date)
-    problems.push(['period_end', 'must not lie before the start_date of the employment'])
+    problems.push(['period_end', 'must not be before the start_date of the employment'])
   if (row.leave_type === null) return problems
   if (row.leave_date === null) problems.push(['leave_date', 'is needed with a leave_type: its first day'])
   if (row.leave_hours === null && row.leave_type !== 'FINAL_HOLIDAY_PAY')

@@ -42,7 +42,7 @@ export function holidaysActReportRoutes(service: Service) {
       operationId: 'checkHolidaysAct',
       summary: 'Every payment for leave of a span, as the Holidays Act 2003 owed it and as it was paid',
       description:
-        'New Zealand. Dates are pay dates, both included, at most ten years apart. Each payment is worked out again on the pays as they stand, with its section and steps; what is found to be owed for one counts as gross earnings for the next. Calendar, work pattern and employment say which public holidays were due: those that no row pays, and those that used up leave, are rows too. `unchecked` names the years that could not be checked in full. `format=csv` or `Accept: text/csv` answers CSV.',
+        'New Zealand. Dates are pay dates, both included, at most ten years apart. Each payment is calculated again from the current pays, with its section and steps; what is found to be owed for one counts as gross earnings for the next. Calendar, work pattern and employment say which public holidays were due: those that no row pays, and those that used up leave, are rows too. `unchecked` names the years that could not be checked in full. `format=csv` or `Accept: text/csv` answers CSV.',
       query: closed({ from_date: CivilDateText, to_date: CivilDateText, format }),
       errors: [400],
       handler: async (request, reply) => {
@@ -151,7 +151,7 @@ function sendAs(request: Asked, reply: FastifyReply, parts: Readable, name: stri
 const formatOf = ({ query, headers }: Asked): AnswerFormat =>
   query.format ?? (prefersCsv(headers.accept) ? 'csv' : 'json')
 
-/** More rows than this are written in parts: in one piece they would hold everybody up. */
+/** More rows than this are written in parts: in one piece they would hold everyone up. */
 const AT_ONCE = 500
 
 /** CSV is named and JSON is not. */

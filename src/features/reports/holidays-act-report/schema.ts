@@ -21,7 +21,7 @@ const Row = closed({
   difference: Type.Number({ description: 'Owed less paid: above zero, the employee is still owed it.' }),
   section: Type.String(),
   assumptions: Type.Array(Type.String(), {
-    description: 'What was taken for granted, because the rows do not say it.',
+    description: 'What was assumed, because the rows do not say it.',
   }),
   steps: Type.Array(
     closed({

@@ -10,7 +10,7 @@ const REFRESH = 'accounting_connections.refresh_token'
 /** A token is renewed a little before it ends. */
 const EARLY_MS = 60_000
 
-/** Keeps what opens the company's books; the tokens are sealed. */
+/** Keeps what opens the company's books; the tokens are encrypted. */
 export async function connect(
   { database, cipher, clock }: Service,
   company: Company,

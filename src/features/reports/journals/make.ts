@@ -25,8 +25,8 @@ import type { JournalCreate } from './schema.ts'
 export type MadeJournals = { isNew: boolean; journals: WholeJournal[] }
 
 /**
- * The journal of a run as its pays stand. One that stands already and says the same is answered; one that differs is taken back by
- * a reversal and followed by another.
+ * The journal of a run as its pays are now. If the current journal says the same, it is returned; if it differs, it is
+ * reversed and a new one is created.
  */
 export async function makeJournals(
   service: Service,
@@ -103,7 +103,7 @@ function linesOf(sums: readonly RunSums[], accounts: readonly AccountRow[]): New
     const account = accountFor(accounts, kind, department)
     if (!account) missing.add(kind)
     if (!account) return []
-    // What is negative stands on the other side.
+    // Negative amounts go to the other side.
     const isDebit = (KINDS[kind].side === 'debit') === amount.gt(ZERO)
     const text = amount.abs().toFixed(2)
     return [

@@ -11,7 +11,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { JournalKind } from '../../../payroll/journal-kinds.ts'
 import { DEPARTMENT, LINES, PAYS } from '../reports/index.ts'
 
-/** The amounts of a run's pays as they stand, by department; those of no department's own are on every row. */
+/** The amounts of a run's pays as they are now, by department; those of no department's own are on every row. */
 export type RunSums = Record<JournalKind, string> & { department: string }
 
 /** Earnings are before sacrifice; what of a sacrifice goes to super is owed to the funds, the rest to others. */
@@ -178,7 +178,7 @@ export async function loadJournals(
   return rows.map((row) => ({ ...row, lines: linesOf.get(row.id) ?? [] }))
 }
 
-/** The journal that stands for a run: no reversal, and not taken back. */
+/** The current journal of a run: not a reversal, and not reversed. */
 export async function findStanding(
   tx: Tx,
   companyId: number,
@@ -188,7 +188,7 @@ export async function findStanding(
   return all.findLast((journal) => journal.reverses_id === null && journal.reversed_by_id === null)
 }
 
-/** Takes a journal for posting, unless it is posted or somebody else is at it. */
+/** Takes a journal for posting, unless it is posted or someone else is at it. */
 export async function claimJournal(
   tx: Tx,
   companyId: number,

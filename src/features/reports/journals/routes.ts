@@ -72,7 +72,7 @@ function registerJournals(app: App, service: Service): void {
     operationId: 'listJournals',
     summary: 'List journals by date',
     description:
-      'Both dates are included. Reversals stand among them: all journals of a run together say what its pays say.',
+      'Both dates are included. Reversals are included: all journals of a run together say what its pays say.',
     query: JournalQuery,
     response: { 200: Type.Array(Journal) },
     handler: async ({ company, query }) =>
@@ -89,7 +89,7 @@ function registerJournals(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/journals',
     operationId: 'createJournal',
-    summary: 'Journal a pay run as its pays stand',
+    summary: 'Journal a pay run from its current pays',
     description:
       'Balanced to the cent, expenses by department. 200: a journal that says the same stands already. 201: what was written: the journal, or, where the run or the accounts changed since, a reversal of the one that stood and a new one. Dated by the last pay date of the run, corrections by the journal they correct, unless `journal_date` says otherwise.',
     body: JournalCreate,
@@ -108,7 +108,7 @@ function registerJournals(app: App, service: Service): void {
     path: '/company/:company_id/journals/:journal_id',
     operationId: 'getJournal',
     summary: 'Read one journal',
-    description: 'With its lines, what it takes back, and whether it was posted.',
+    description: 'With its lines, the journal it reverses, and whether it was posted.',
     response: { 200: Journal },
     errors: [404],
     handler: async ({ company, params }) =>

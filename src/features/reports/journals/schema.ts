@@ -19,7 +19,7 @@ export const JournalAccount = component(
       ),
       account_code: name(50),
       account_name: Type.Optional(
-        nullable(name(150), { description: 'QuickBooks knows accounts by their names.' }),
+        nullable(name(150), { description: 'QuickBooks identifies accounts by name.' }),
       ),
     },
     {
@@ -64,7 +64,7 @@ export const Journal = component(
       pay_run_id: Type.Integer(),
       journal_date: CivilDateText,
       narration: Type.String(),
-      reverses_id: nullable(Type.Integer({ description: 'The journal that this one takes back.' })),
+      reverses_id: nullable(Type.Integer({ description: 'The journal that this one reverses.' })),
       reversed_by_id: nullable(Type.Integer()),
       status: words(['made', 'posting', 'posted'] as const),
       external_id: nullable(Type.String({ description: 'Of the accounting system.' })),
@@ -145,12 +145,12 @@ export const ConnectionInput = component(
       refresh_token: Type.Optional(
         nullable(Type.String({ minLength: 1, maxLength: 4000, 'x-sensitive': true }), {
           description:
-            'Renews the access token where the service knows the token endpoint (`ACCOUNTING_TOKEN_URL`). Sealed likewise.',
+            'Renews the access token where the service knows the token endpoint (`ACCOUNTING_TOKEN_URL`). Encrypted too.',
         }),
       ),
       expires_in: Type.Optional(
         nullable(Type.Integer({ minimum: 1, maximum: 31_536_000 }), {
-          description: 'Seconds that the access token is good for, as its token endpoint said.',
+          description: 'Seconds that the access token is valid, as its token endpoint said.',
         }),
       ),
     },

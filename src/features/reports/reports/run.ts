@@ -34,7 +34,7 @@ export async function startReport(
   refuseUntaken(report, query)
   const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const { from, to } = datesOf(report, company, query, today)
-  // A pay of version 0.1 remembers nothing before somebody asks.
+  // A pay of version 0.1 remembers nothing before someone asks.
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const question: ReportRequest = {
     service,
@@ -82,7 +82,7 @@ function groupingOf(report: Report, query: ReportQuery): string {
   return groupBy
 }
 
-/** A parameter that would change nothing is refused, so that nobody takes all rows for some of them. */
+/** A parameter that would change nothing is refused, so that no one takes all rows for some of them. */
 function refuseUntaken(report: Report, query: ReportQuery): void {
   for (const name of ['employee_id', 'pay_run_id'] as const)
     if (query[name] !== undefined && !report.takes.includes(name))
@@ -104,7 +104,7 @@ function datesOf(
   if (report.dates === 'as-at') return { from: null, to: to ?? today }
   const from = query.from_date === undefined ? null : civilDate(query.from_date)
   if (from !== null && to !== null && to < from)
-    throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
+    throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   if (from !== null || !report.isOfTaxYear) return { from, to }
   return { from: countryOf(company.jurisdiction).law.taxYear(to ?? today).start, to }
 }

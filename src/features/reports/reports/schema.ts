@@ -29,7 +29,7 @@ export const ListedReport = component(
         words(['from_date', 'to_date', 'group_by', 'employee_id', 'pay_run_id', 'format'] as const),
       ),
       groupings: Type.Array(closed({ name: Type.String(), title: Type.String() }), {
-        description: 'What `group_by` takes; the first holds when none is named.',
+        description: 'What `group_by` takes; the first is the default.',
       }),
       formats: Type.Array(words(FORMATS)),
       is_for_owner: Type.Boolean({ description: 'Only the owner of the account can read it.' }),

@@ -83,7 +83,7 @@ async function tryStep(
     const isBusy = error instanceof Busy || error instanceof Unavailable
     if (isBusy && run.tries < BUSY_TRIES) return 'busy'
     if (!isBusy) service.log.error({ err: error, bulkRun: run.id, step }, 'a step of a bulk job failed')
-    return { state: 'failed', message: 'The service could not do it. Try it again.' }
+    return { state: 'failed', message: 'The service could not complete this step. Try again.' }
   }
 }
 

@@ -100,7 +100,7 @@ const DO: Record<BulkStep, (doing: Doing) => Promise<Result>> = {
     if (stage.total === 0) return notNeeded('No one in this run is reported.')
     if (stage.done === stage.total) return notNeeded('The run was lodged before.')
     const path = LODGE[countryOf(run.jurisdiction).authority.code]?.(run.company_id)
-    if (path === undefined) return decide('This country is lodged from the company’s own page.')
+    if (path === undefined) return decide('Reports for this country are lodged from the company’s own page.')
     const lodged: Lodged = JSON.parse((await send('POST', path, { pay_run_id: run.pay_run_id })).body)
     const ids = { submission_id: lodged.id }
     if (lodged.status === 'rejected' || lodged.status === 'partial')

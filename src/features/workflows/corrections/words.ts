@@ -25,7 +25,7 @@ type Corrected = {
 
 const MONEY = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
 
-/** What somebody has to do after the correction, in words. */
+/** What someone has to do after the correction, in words. */
 export function followsOf(corrected: Corrected): Follow[] {
   const { pay, changes, laterCount } = corrected
   if (pay.status !== 'processed')
@@ -39,7 +39,7 @@ export function followsOf(corrected: Corrected): Follow[] {
           {
             kind: 'later-pays',
             amount: null,
-            message: `${laterCount === 1 ? 'A later pay' : `${laterCount} later pays`} would now come out differently. They stay as they are until you recalculate them.`,
+            message: `${laterCount === 1 ? 'A later pay' : `${laterCount} later pays`} would now come out differently. They do not change until you recalculate them.`,
           },
         ]
   return [...moneyFollows(corrected), ...superFollows(corrected), ...reportFollows(corrected), ...later]
@@ -70,7 +70,7 @@ function moneyFollows({ pay, money, mailedAt }: Corrected): Follow[] {
     follows.push({
       kind: 'payslip',
       amount: null,
-      message: 'The payslip that was e-mailed shows the old figures: send it once more.',
+      message: 'The payslip that was e-mailed shows the old figures: send it again.',
     })
   return follows
 }
@@ -89,7 +89,7 @@ function superFollows({ money }: Corrected): Follow[] {
       {
         kind: 'super-difference',
         amount: money.superOpen,
-        message: `${MONEY.format(money.superOpen)} of super is open: the next super file of this run holds it.`,
+        message: `${MONEY.format(money.superOpen)} of super is open: the next super file of this run includes it.`,
       },
     ]
   return []

@@ -80,7 +80,7 @@ export function readmePart(
   const text = [
     `# ${title}`,
     '',
-    `Where everything stood on ${asAt}. CSV files are UTF-8 with commas, dates are YYYY-MM-DD, amounts have a point.`,
+    `The state on ${asAt}. CSV files are UTF-8 with commas, dates are YYYY-MM-DD, amounts have a point.`,
     'A text that a spreadsheet would run as a formula has an apostrophe before it; the import takes it away again.',
     'To move in elsewhere, import employees first, then opening-balances, pay-history, standing-items, bank-accounts and super-funds.',
     'An employee without a number is named id- and the id. Whoever the deductions are paid to is not part of the files.',

@@ -24,7 +24,7 @@ import { type OpeningBalancesInput, openingInputOf, openingsIn } from '../../pay
 import { etpsOf, stpOf } from './closing-stp.ts'
 import { loadPeriods, loadYear, type PeriodRow, type YearRow } from './queries.ts'
 
-/* Where employees stand on a day, as the opening figures of the next system: what is exported can be imported. */
+/* The state of employees on a day, as opening figures for the next system: an export can be imported. */
 
 type Amounts = Record<string, number>
 
@@ -63,7 +63,7 @@ type Known = {
   opening: Opening | null
   /** Entered beside the pays of the year. */
   amounts: YearAmounts | undefined
-  /** How the tax office knows the employee, where it was told from here. */
+  /** How the tax office identifies the employee, if they were reported from here. */
   reportedAs: { previous_payroll_id: string; previous_bms_id: string } | undefined
 }
 

@@ -92,7 +92,7 @@ export async function exportEmployee(
   return archiveOf(
     [
       readmePart(title, source.asAt, tables, [
-        ['employee.json', 'The record as it stands.'],
+        ['employee.json', 'The current record.'],
         ['pays.json', 'Every pay with its lines and figures, oldest first.'],
       ]),
       ...tables.map((each) => csvPart(each, isMasked)),

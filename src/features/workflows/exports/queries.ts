@@ -87,7 +87,7 @@ export type PeriodRow = {
   additions: string | null
 }
 
-/** The periods that these employees were paid for, from a day on; endings are no period. */
+/** The periods that these employees were paid for, from a day on; final pays have no period. */
 export async function loadPeriods(
   query: Queryable,
   employeeIds: readonly number[],

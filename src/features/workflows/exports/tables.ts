@@ -24,7 +24,7 @@ export type Table = {
   rows(): AsyncIterable<Row>
 }
 
-/** Employees that are read at one time. */
+/** How many employees are read at a time. */
 const AT_ONCE = 200
 
 export type Source = { service: Service; company: Company; ids: readonly number[]; asAt: CivilDate }
@@ -89,7 +89,7 @@ export async function employeesTable(source: Source): Promise<Table> {
   })
 }
 
-/** Opening figures and the pay history behind them: where everybody stands on the day of the export. */
+/** Opening figures and the pay history behind them: everyone's state on the day of the export. */
 export function openingTables(source: Source): { table: Table; history: Table } {
   const figures = (some: Map<number, OpenEmployee>) =>
     closingFigures(source.service.database.query, source.company, [...some.values()], source.asAt)

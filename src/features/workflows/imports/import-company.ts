@@ -16,7 +16,7 @@ import { fieldsOf, type ImportCall, type Importer, type ImportField } from './ki
 import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { type ImportRow, isGood, refuseDuplicates, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
-/* What belongs to the company: payees of deductions, pay rates and allowances. A row that is there already is refused. */
+/* What belongs to the company: payees of deductions, pay rates and allowances. A row that already exists is refused. */
 
 /** Several employees in one cell. */
 const EMPLOYEE_NUMBERS: ImportField = {

@@ -37,7 +37,7 @@ export const employeesImport: Importer = {
       const input = row.action === 'create' ? checkNew(row, values) : checkChange(row, values)
       if (input) inputs.set(row, input)
       if (typeof input?.date_of_birth === 'string' && input.date_of_birth > today)
-        refuseRow(row, 'date_of_birth', 'date_of_birth must not lie in the future')
+        refuseRow(row, 'date_of_birth', 'date_of_birth must not be in the future')
       onDone(index)
       await yieldIfDue()
     }

@@ -49,7 +49,7 @@ const EXAMPLE = {
   auto_apply_to_pay: 'true',
 }
 
-/** Every column that any kind knows, once. */
+/** Every column of any kind, once. */
 function itemFields(): ImportField[] {
   const fields = new Map<string, ImportField>()
   for (const schema of SCHEMAS.values())

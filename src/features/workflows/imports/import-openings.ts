@@ -63,7 +63,7 @@ function openingFields(country: Country): ImportField[] {
   return [...PERSON_FIELDS, ...flat]
 }
 
-/** A flat row as the resource it stands for. */
+/** A flat row as the resource it represents. */
 function nested(row: ImportRow): Record<string, unknown> {
   const groups = new Map<string, Record<string, unknown>>()
   const input: Record<string, unknown> = {}
@@ -192,6 +192,6 @@ async function put(
     row?.warnings.push(...(view.warnings ?? []))
     const touched = view.affected_pays?.length ?? 0
     if (touched > 0)
-      row?.warnings.push(`${touched} pays of the employee would now be different; they stay as they are.`)
+      row?.warnings.push(`${touched} pays of the employee would now be different; they were not changed.`)
   }
 }

@@ -35,7 +35,7 @@ export type ImportCall = {
   /** For kinds that draft pays. */
   payDate: CivilDate | null
   periodEnd: CivilDate | null
-  /** Told how many of the rows are checked or stored by now. */
+  /** Called with the number of rows checked or stored so far. */
   onDone(rows: number): void
 }
 
@@ -47,7 +47,7 @@ export type Importer = {
   run(call: ImportCall, rows: readonly ImportRow[]): Promise<void>
 }
 
-/** What a schema says of itself, as far as an import asks. */
+/** The parts of a schema that an import needs. */
 export type SchemaFacts = {
   type?: string | string[]
   format?: string

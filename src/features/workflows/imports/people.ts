@@ -6,7 +6,7 @@ import { loadEmployees } from '../../employees/employees/index.ts'
 import type { ImportField } from './kinds.ts'
 import { type ImportRow, refuseRow } from './rows.ts'
 
-/** Whom a row is about: by the client's number, or by our id. */
+/** The employee of a row: by the client's number, or by our id. */
 export const PERSON_FIELDS: readonly ImportField[] = [
   { name: 'employee_number', schema: Type.String({ maxLength: 60 }), isRequired: false, example: 'E100' },
   { name: 'employee_id', schema: Type.Integer(), isRequired: false, example: '' },

@@ -121,7 +121,7 @@ function registerKinds(app: App): void {
     path: '/company/:company_id/imports/:kind/template',
     operationId: 'getImportTemplate',
     summary: 'The template of an import as a CSV file, with one example row',
-    description: 'The header row holds the names that the import reads without being told.',
+    description: 'The header row has the names that the import recognises.',
     params: { kind: ImportKind },
     produces: ['text/csv'],
     response: { 200: Type.String() },

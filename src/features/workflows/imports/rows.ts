@@ -8,10 +8,10 @@ import { InvalidRequest, Problem } from '../../../kernel/problem.ts'
 export type RowAction = 'create' | 'update' | 'replace' | 'draft'
 
 export type ImportRow = {
-  /** Where it stands: the line of a file, the place in a list. */
+  /** Its position: the line of a file, or the index in a list. */
   place: number
   values: Record<string, unknown>
-  /** Whom or what it is about. */
+  /** The person or thing it is about. */
   subject: string
   action: RowAction | null
   errors: { field: string | null; message: string }[]

@@ -30,7 +30,7 @@ export function registerRequests(app: App, service: Service): void {
     method: 'GET',
     path: '/me/requests',
     operationId: 'listOwnRequests',
-    summary: 'What one has asked for, and what was answered',
+    summary: 'Your requests, with the answers',
     description: 'Leave and changes of details, newest first.',
     response: { 200: Type.Array(EmployeeRequest) },
     handler: async ({ caller }) => {
@@ -109,7 +109,7 @@ export function registerRequests(app: App, service: Service): void {
     path: '/me/requests/:request_id',
     operationId: 'withdrawRequest',
     summary: 'Take a request back',
-    description: 'Only one that nobody has answered yet.',
+    description: 'Only one that was not answered yet.',
     response: { 204: Type.Null({ description: 'Withdrawn.' }) },
     errors: [404, 409],
     handler: async ({ caller, params: { request_id } }, reply) => {
@@ -128,9 +128,7 @@ async function proveOneself(service: Service, request: FastifyRequest, code: str
   const { caller } = request
   const person = await findOneself(service.database.query, caller.userId)
   if (!person.has_second_factor)
-    throw conflict(
-      'Switch on the second factor in your account first: changes of details ask for a code of it.',
-    )
+    throw conflict('Switch on the second factor in your account first: changes of details need its code.')
   if (code === undefined) throw invalid(['body', 'code'], 'code is required to change what is on record')
   const who = { userId: person.id, customerId: person.customer_id, email: person.email, name: person.name }
   const proven = await proveByCode(service, request, who, code)

@@ -16,7 +16,7 @@ import { viewMe } from './view.ts'
 
 const route = routeFor('me')
 
-/** What an employee sees and does for themselves. No address names a person: whose data it is follows from the sign-in. */
+/** What an employee sees and does for themselves. No path names a person: the sign-in determines whose data it is. */
 export function meRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

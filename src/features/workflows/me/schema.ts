@@ -20,7 +20,7 @@ export const Me = component(
     start_date: CivilDateText,
     today: CivilDateText,
     standard_hours_per_day: Type.Number(),
-    has_second_factor: Type.Boolean({ description: 'Changes of details ask for a code of it.' }),
+    has_second_factor: Type.Boolean({ description: 'Changes of details need its code.' }),
     sees_payslips: Type.Boolean(),
     asks_for_leave: Type.Boolean(),
     asks_below_zero: Type.Boolean({ description: 'May ask for more leave than there is.' }),
@@ -34,7 +34,7 @@ export const Me = component(
     }),
     details: Type.Record(Type.String(), Type.Record(Type.String(), Value), {
       description:
-        'What may be asked to change, by kind, as it stands. Numbers of taxes and accounts by their last digits.',
+        'What may be asked to change, by kind, with current values. Tax and account numbers show only their last digits.',
     }),
   }),
 )

@@ -10,7 +10,7 @@ import type { Self } from './self.ts'
 
 type Oneself = { email: string; has_second_factor: boolean }
 
-/** What an employee sees of themselves: as much as the switches of the record open. */
+/** What employees see about themselves, as far as the settings on their record allow. */
 export function viewMe(
   cipher: FieldCipher,
   { employee, company }: Self,

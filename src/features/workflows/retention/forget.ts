@@ -11,7 +11,7 @@ const AT_ONCE = 200
 const SENTENCE = 'Removed at the end of the time for which it is kept (RETENTION_YEARS).'
 
 /**
- * Takes out of the records who somebody was, once they have left, nothing was paid or changed for `RETENTION_YEARS`, and takes
+ * Takes out of the records who someone was, once they have left, nothing was paid or changed for `RETENTION_YEARS`, and takes
  * out the messages and files of that time. Amounts stay, so that every total of the company stays what it was.
  */
 export async function forgetOldRecords(

@@ -5,7 +5,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 /** Whatever is older than this has been kept long enough. */
 export type Before = { instant: Date; date: CivilDate }
 
-/** Where messages and files lie, with the column that their sealed text is bound to. */
+/** Where messages and files are stored, with the column that their encrypted text is bound to. */
 export const DOCUMENTS = ['submissions', 'payment_files', 'super_files'] as const
 type Documents = (typeof DOCUMENTS)[number]
 const NAME = { submissions: 'message_id', payment_files: 'id', super_files: 'file_id' } as const
@@ -59,7 +59,7 @@ export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Pr
   )
 }
 
-/** Rows that only say who somebody is and where to find them. */
+/** Rows that only say who someone is and where to find them. */
 const OWN_TABLES = [
   'employee_bank_accounts',
   'employee_super_funds',
@@ -72,7 +72,7 @@ const OWN_TABLES = [
   'invitations',
 ]
 
-/** Messages and files that have been kept long enough, by the name that their text is sealed for. */
+/** Messages and files that have been kept long enough, by the name that their text is encrypted for. */
 export async function findDocuments(
   tx: Tx,
   kind: Documents,

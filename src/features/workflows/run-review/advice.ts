@@ -11,7 +11,7 @@ import type { RunPerson } from './queries.ts'
 /** People named in a sentence about a shared number. */
 const NAMED = 3
 
-/** What nobody would refuse and a payroll officer would want to know before paying. */
+/** What no one would refuse and a payroll officer would want to know before paying. */
 export function adviceOf(
   company: Company,
   run: PayRunRow,
@@ -71,7 +71,7 @@ export function adviceOf(
   return [...own, ...sharedNumbers(today, taxNumber), ...warned, ...unaccrued, ...unreachable]
 }
 
-/** Two people with one tax number: one of them is wrong. Numbers that stand for none are shared by design. */
+/** Two people with one tax number: one of them is wrong. Codes for a missing number are shared by design. */
 function sharedNumbers(
   today: readonly RememberedEmployee[],
   { field, title }: EmployeeRules['taxNumber'],
@@ -94,7 +94,7 @@ function sharedNumbers(
   )
 }
 
-/** The first few by name: a number that a thousand people share would otherwise name a thousand on each of them. */
+/** The first few by name: otherwise a number shared by a thousand people would list a thousand names for each of them. */
 function namesOf(others: readonly RememberedEmployee[]): string {
   const named = others.slice(0, NAMED).map(formatName)
   const more = others.length - named.length

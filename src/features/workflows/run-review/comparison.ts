@@ -8,7 +8,7 @@ import { loadRemembered, type RememberedEmployee, rememberNow } from '../../pays
 import { findPrevious, findRun, loadPeople, type PersonRow } from './queries.ts'
 import type { RunComparison } from './schema.ts'
 
-/** A net that moved by more than this share is worth a look. */
+/** A net pay that changed by more than this share is worth a look. */
 const MOVED = decimal('0.2')
 
 type Person = RunComparison['people'][number]
@@ -50,7 +50,7 @@ type Known = {
   snapshots: ReadonlyMap<number, RememberedEmployee>
 }
 
-/** Everybody as they stand, and what two pays remember where they do not remember the same. */
+/** Compares the snapshots of two pays and returns the fields that differ, with everyone's current details. */
 async function loadKnown(
   service: Service,
   now: readonly PersonRow[],

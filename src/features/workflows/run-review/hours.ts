@@ -6,7 +6,7 @@ import { standardHours } from '../../../payroll/earnings.ts'
 import type { Finding } from './finding.ts'
 import { loadEnteredHours } from './queries.ts'
 
-/** Fewer hours a week are nobody's slip of the keyboard, whatever the standard hours are. */
+/** Fewer hours a week are no one's slip of the keyboard, whatever the standard hours are. */
 const ORDINARY_WEEK = whole(60)
 const DAYS_IN_WEEK = whole(7)
 

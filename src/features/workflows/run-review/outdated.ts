@@ -13,7 +13,7 @@ export async function watchOutdated(tx: Tx, runId: number): Promise<() => Promis
   const rates = (await loadEarlierRates(tx, runId)).map(({ employee_id, before, after }) =>
     outdated(
       employee_id,
-      `The pay rate was changed from ${shown(before)} to ${shown(after)} after this draft was calculated, and the hours of the draft keep the rate they have. If the new rate holds for them, change it in the draft.`,
+      `The pay rate was changed from ${shown(before)} to ${shown(after)} after this draft was calculated, and the hours of the draft keep the rate they have. If the new rate applies to them, change it in the draft.`,
       'have drafts with a pay rate from before it was changed',
     ),
   )

@@ -32,7 +32,7 @@ export function listActiveRecipients(query: Queryable, companyId: number) {
     .execute()
 }
 
-/** The last run of the same cycle before this one of which something is processed. */
+/** The last earlier run of the same cycle that has a processed pay. */
 export async function findPrevious(
   query: Queryable,
   run: PayRunRow,
@@ -127,7 +127,7 @@ export async function loadPeople(
   return rows
 }
 
-/** The pays of a run with where their reports and payslips stand. */
+/** The pays of a run with the status of their reports and payslips. */
 export type StagePay = {
   id: number
   status: string
@@ -171,7 +171,7 @@ export async function loadJournalState(
   return rows[0] ?? { has_accounts: false, journalled_at: null }
 }
 
-/** Stands for the figures of a run: it differs once any of them does. */
+/** A hash of the figures of a run: it changes with any of them. */
 export async function hashFigures(query: Queryable, companyId: number, runId: number): Promise<string> {
   const { rows } = await sql<{ figures: string }>`
     select coalesce(md5(string_agg(concat_ws(' ', id, gross, tax, net, super), ',' order by id)), '') as figures
@@ -209,7 +209,7 @@ export async function deleteMark(tx: Tx, runId: number, stage: RunMarksTable['st
   await tx.deleteFrom('run_marks').where('pay_run_id', '=', runId).where('stage', '=', stage).execute()
 }
 
-/** Who is in a run, by name; of somebody with several pays the first. */
+/** Who is in a run, by name; of someone with several pays the first. */
 export type RunPerson = {
   employee_id: number
   pay_id: number
@@ -242,7 +242,10 @@ export async function loadRunPeople(
 
 export type EnteredHours = { employee_id: number; hours: string; per_day: string; per_week: string }
 
-/** The hours of the drafts of a run, by person: worked, and leave taken in the period. Leave paid out or of later periods takes no time of it. */
+/**
+ * The hours of the drafts of a run, by person: worked, and leave taken in the period. Leave paid out or of later periods
+ * takes no time of it.
+ */
 export async function loadEnteredHours(query: Queryable, run: PayRunRow): Promise<EnteredHours[]> {
   const { rows } = await sql<EnteredHours>`
     select pays.employee_id, standard_hours_per_day::text as per_day, standard_days_per_week::text as per_week,

@@ -23,8 +23,8 @@ import type { RunFinding, RunReadiness } from './schema.ts'
 type CheckCall = { company: Company; userId: number; runId: number; isEveryListed: boolean }
 
 /**
- * Does everything that follows for a run, bank file, contribution file and report, in a transaction that is rolled back, and tells
- * what would be refused. Nothing is checked by rules of its own: it is the same work.
+ * Does everything that follows for a run, bank file, contribution file and report, in a transaction that is rolled back, and
+ * reports what would be refused. It has no rules of its own: it runs the same code.
  */
 export async function checkRun(
   service: Service,
@@ -59,7 +59,7 @@ export async function checkRun(
   )
 }
 
-/** The people of the run as recorded now. What the registry knows of their funds is asked before the transaction starts. */
+/** The people of the run as recorded now. Their funds are looked up in the registry before the transaction starts. */
 async function loadToday(service: Service, company: Company, runId: number): Promise<RememberedEmployee[]> {
   const { query } = service.database
   const people = await loadRunPeople(query, company.id, runId)

@@ -59,7 +59,7 @@ export function runReviewRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/pay-runs/:pay_run_id/comparison',
       operationId: 'comparePayRun',
-      summary: 'A run beside the one before it, with what is unusual',
+      summary: 'Compare a run with the one before it',
       description:
         'Person by person: hours, gross, tax, super and net in both runs; who is new or missing, whose net moved by more than a fifth, whose account changed, who has no tax number, account or fund, and whose leave is below zero.',
       query: ComparisonQuery,
@@ -78,7 +78,7 @@ export function runReviewRoutes(service: Service) {
       operationId: 'listPayRunStages',
       summary: 'How far a run has come',
       description:
-        'Read from pays, payments, contributions, reports and mails as they are stored; a correction reopens a stage. `job` tells how far processing has come while it is under way.',
+        'Read from pays, payments, contributions, reports and mails as they are stored; a correction reopens a stage. `job` shows the progress of processing.',
       response: { 200: RunStages },
       errors: [404],
       handler: ({ company, params }) => readStages(service, company, params.pay_run_id),
@@ -90,7 +90,7 @@ export function runReviewRoutes(service: Service) {
       operationId: 'markPayRunStage',
       summary: 'Say that a run was looked over, or its payslips handed out',
       description:
-        'For the two stages that nothing else tells. The mark holds for the figures as they stand: once one of them changes it holds no more.',
+        'For the two stages that no other record shows. The mark applies to the current figures: it lapses when one of them changes.',
       params: { stage: Stage },
       body: StageMark,
       response: { 200: RunStages },

@@ -175,7 +175,7 @@ export type Stage = RunStages['stages'][number]
 export const ComparisonQuery = closed({
   unusual_only: Type.Optional(
     Type.Boolean({
-      description: 'Names only people with something unusual; the totals are of everybody. Default false.',
+      description: 'Names only people with something unusual; the totals include everyone. Default false.',
     }),
   ),
 })

@@ -50,7 +50,7 @@ export async function readStages(service: Service, company: Company, runId: numb
   }
 }
 
-/** Says that a stage which no ledger tells is done, or is not after all. */
+/** Marks a stage that no ledger covers as done or not done. */
 export async function markStage(
   service: Service,
   company: Company,

@@ -92,7 +92,7 @@ export function putNote(service: Service, caller: Caller, body: WorkNoteInput): 
     if (!company) throw notFound('Company not found.')
     const officers = await officersOf(tx, caller.customerId)
     if (body.assignee_id && !officers.some(({ id }) => id === body.assignee_id))
-      throw badRequest(`assignee_id ${body.assignee_id} is no officer of the account.`)
+      throw badRequest(`assignee_id ${body.assignee_id} is not an officer of the account.`)
     const before = await findNote(tx, caller.customerId, company.id, body.key)
     const { snoozed_until: until } = body
     const note: WorkNote = {

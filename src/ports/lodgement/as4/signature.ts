@@ -31,7 +31,7 @@ export const digestOf = (content: string | Buffer) => createHash('sha256').updat
 export function byId(envelope: XmlElement, id: string): XmlElement {
   const found = allNamed(envelope, '*').filter((element) => attributeOf(element, 'Id') === id)
   const [only] = found
-  if (!only || found.length > 1) throw new SignatureProblem(`the id ${id} is there ${found.length} times`)
+  if (!only || found.length > 1) throw new SignatureProblem(`the id ${id} occurs ${found.length} times`)
   return only
 }
 

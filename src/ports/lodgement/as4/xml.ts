@@ -67,7 +67,7 @@ export const firstNamed = (element: Element, local: string) => allNamed(element,
 
 export const textOf = (element: Element | undefined): string => (element?.textContent ?? '').trim()
 
-/** An attribute by its local name, whatever its prefix. A declaration of a prefix is none. */
+/** An attribute by its local name, whatever its prefix. A prefix declaration does not count. */
 export function attributeOf(element: Element | undefined, local: string): string | undefined {
   return [...(element?.attributes ?? [])].find(
     (attribute) => attribute.localName === local && attribute.namespaceURI !== DECLARATIONS,

@@ -54,7 +54,7 @@ export function valueTermination(
 ): TerminationAmounts {
   if (ending.terminationDate < input.startDate) {
     throw new CalculationError(
-      `The termination date ${ending.terminationDate} lies before the start date ${input.startDate}.`,
+      `The termination date ${ending.terminationDate} is before the start date ${input.startDate}.`,
     )
   }
   const facts = { input, ending, balances, trace }
@@ -116,7 +116,7 @@ function addTotal({ rdo, ...parts }: TotalParts, trace: Trace): Decimal {
   })
 }
 
-/** An employee without an hourly rate has that of the last full pay, where one is known. */
+/** An employee without an hourly rate gets that of the last full pay, if there is one. */
 function writeRate({ input, trace }: EndingFacts): void {
   if (!input.isRateFromPays || input.lastFullPay === null) return
   const { periodEnd, taxable, hours } = input.lastFullPay

@@ -7,7 +7,7 @@ import type { AuLeaveBalances, AuPayInput, AuTerminationInput, TerminationReason
 export type EndingFacts = {
   input: AuPayInput
   ending: AuTerminationInput
-  /** The balances that the rows of this pay leave. */
+  /** The balances left after the rows of this pay. */
   balances: AuLeaveBalances
   trace: Trace
 }
@@ -15,7 +15,7 @@ export type EndingFacts = {
 /** Long service leave by the eras that the law taxes apart. */
 export type EraSplit = { preAugust1978: Decimal; august1978ToAugust1993: Decimal; postAugust1993: Decimal }
 
-/** The rate that hours are valued at; hours of an employee who has none are never worth nothing. */
+/** The rate that values hours; without a rate, the hours must not silently become worth nothing. */
 export function rateFor(hours: Decimal, { ratePerHour, isRateFromPays }: AuPayInput): Decimal {
   if (isRateFromPays && hours.gt(ZERO) && ratePerHour.lte(ZERO)) {
     throw new CalculationError(

@@ -24,7 +24,7 @@ export function takeTaxFree(part: EtpPart, facts: EndingTaxFacts): EtpPart {
   return { ...part, taxable: part.taxable.minus(taxFree), taxFree }
 }
 
-/** What stands for the days from the ending to the last retirement day. */
+/** The part for the days from the termination to the last retirement day. */
 function invalidityOf(
   payment: Decimal,
   { input, ending, dateOfBirth, rates, trace }: EndingTaxFacts,
@@ -49,7 +49,7 @@ function invalidityOf(
   })
 }
 
-/** What stands for the days of service before 1 July 1983. */
+/** The part for the days of service before 1 July 1983. */
 function before1983Of(
   payment: Decimal,
   code: string,

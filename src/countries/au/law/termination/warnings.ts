@@ -5,7 +5,7 @@ import { longServiceStart } from './bridged-service.ts'
 import { noticeWeeks, redundancyWeeks } from './entitlements.ts'
 import type { EndingTaxFacts } from './payments.ts'
 
-/** What a payroll officer should know about an ending before it goes out. */
+/** What a payroll officer should know about a final pay before it is paid. */
 export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed: Decimal): string[] {
   const { input, ending, amounts, rates } = facts
   const warnings: string[] = []

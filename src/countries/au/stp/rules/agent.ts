@@ -42,7 +42,11 @@ export const AGENT_RULES: readonly Rule[] = [
     },
   ),
   agentRule(
-    { id: 'VR.ATO.PAYEVNT.000173', code: 'CMN.ATO.GEN.500029', meaning: 'The agent’s e-mail is one.' },
+    {
+      id: 'VR.ATO.PAYEVNT.000173',
+      code: 'CMN.ATO.GEN.500029',
+      meaning: 'The agent’s e-mail address is valid.',
+    },
     (agent) => {
       const email = valueAt(agent, 'ElectronicContact', 'ElectronicMailAddressT')
       return email === undefined || isEmail(email)

@@ -187,7 +187,7 @@ export const INCOME_RULES: readonly Rule[] = [
     {
       id: 'VR.ATO.PAYEVNTEMP.000180',
       code: 'CMN.ATO.PAYEVNTEMP.000180',
-      meaning: 'A termination payment lies in the income year of the event.',
+      meaning: 'A termination payment is in the income year of the event.',
     },
     (income, { event }) => {
       const year = auIncomeYear(payDateIn(event))
@@ -195,7 +195,7 @@ export const INCOME_RULES: readonly Rule[] = [
         const date = valueAt(row, 'IncomeD') ?? ''
         return date < year.start || date > year.end
       })
-        ? { field: 'IncomeD', message: 'A termination payment lies in another income year.' }
+        ? { field: 'IncomeD', message: 'A termination payment is in another income year.' }
         : null
     },
   ),

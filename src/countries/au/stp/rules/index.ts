@@ -23,7 +23,7 @@ export const TAXONOMY_RULE: Rule = {
   ],
 }
 
-/** Every rule there is, in the order in which its findings are told. */
+/** Every rule there is, in the order in which findings are reported. */
 export const RULES: readonly Rule[] = [
   ...PAYER_RULES,
   ...AGENT_RULES,

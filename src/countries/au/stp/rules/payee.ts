@@ -18,14 +18,15 @@ export const PAYEE_RULES: readonly Rule[] = [
     },
     (payee) =>
       tfnOf(payee) === undefined && abnOf(payee) === undefined
-        ? { field: 'TaxFileNumberId', message: 'Neither a tax file number nor an ABN is known.' }
+        ? { field: 'TaxFileNumberId', message: 'There is no tax file number and no ABN.' }
         : null,
   ),
   payeeRule(
     {
       id: 'VR.ATO.PAYEVNTEMP.000019',
       code: 'CMN.ATO.GEN.402043',
-      meaning: 'The tax file number passes its check digits, or is one of the five codes that stand for one.',
+      meaning:
+        'The tax file number passes its check digits, or is one of the five codes used instead of one.',
     },
     (payee) => {
       const tfn = tfnOf(payee)
@@ -56,7 +57,7 @@ export const PAYEE_RULES: readonly Rule[] = [
     (payee) =>
       isCivilDate(birthOf(payee))
         ? null
-        : { field: 'PersonDemographicDetailsBirth', message: 'The date of birth is no date.' },
+        : { field: 'PersonDemographicDetailsBirth', message: 'The date of birth is not a valid date.' },
   ),
   payeeRule(
     {
@@ -66,7 +67,7 @@ export const PAYEE_RULES: readonly Rule[] = [
     },
     (payee, { today }) =>
       birthOf(payee) > today
-        ? { field: 'PersonDemographicDetailsBirth', message: 'The date of birth lies in the future.' }
+        ? { field: 'PersonDemographicDetailsBirth', message: 'The date of birth is in the future.' }
         : null,
   ),
   payeeRule(
@@ -106,12 +107,12 @@ export const PAYEE_RULES: readonly Rule[] = [
     {
       id: 'VR.ATO.PAYEVNTEMP.000034',
       code: 'CMN.ATO.PAYEVNTEMP.000034',
-      meaning: 'The postcode lies between 0200 and 9999.',
+      meaning: 'The postcode is between 0200 and 9999.',
     },
     (payee) => {
       const postcode = addressOf(payee, 'PostcodeT')
       return isAustralian(addressOf(payee, 'CountryC')) && postcode !== undefined && postcode < '0200'
-        ? { field: 'PostcodeT', message: `${postcode} is no Australian postcode.` }
+        ? { field: 'PostcodeT', message: `${postcode} is not an Australian postcode.` }
         : null
     },
   ),
@@ -205,13 +206,13 @@ function addressCharacters(number: string, code: string, field: string): Rule {
     {
       id: `VR.ATO.PAYEVNTEMP.${number}`,
       code,
-      meaning: `${field} of the address holds only characters that the tax office takes.`,
+      meaning: `${field} of the address has only characters that the tax office accepts.`,
     },
     (payee) => {
       const text = addressOf(payee, field)
       return text === undefined || ADDRESS_CHARACTERS.test(text)
         ? null
-        : { field, message: 'The address holds a character that the tax office does not take.' }
+        : { field, message: 'The address has a character that the tax office does not accept.' }
     },
   )
 }

@@ -72,12 +72,12 @@ export const PAYER_RULES: readonly Rule[] = [
     {
       id: 'VR.ATO.PAYEVNT.000179',
       code: 'CMN.ATO.PAYEVNT.000179',
-      meaning: 'The payer’s postcode lies between 0200 and 9999.',
+      meaning: 'The payer’s postcode is between 0200 and 9999.',
     },
     (payer) => {
       const { country, postcode } = postalOf(payer)
       return isAustralian(country) && postcode !== undefined && postcode < '0200'
-        ? { field: 'PostcodeT', message: `${postcode} is no Australian postcode.` }
+        ? { field: 'PostcodeT', message: `${postcode} is not an Australian postcode.` }
         : null
     },
   ),
@@ -155,12 +155,12 @@ export const PAYER_RULES: readonly Rule[] = [
     {
       id: 'VR.ATO.PAYEVNT.000207',
       code: 'CMN.ATO.PAYEVNT.000209',
-      meaning: 'The submission id holds letters, digits, hyphens, underscores, colons and stops only.',
+      meaning: 'The submission id has letters, digits, hyphens, underscores, colons and stops only.',
     },
     (payer) =>
       /^[A-Za-z0-9:._-]+$/.test(valueAt(payer, 'Payroll', 'InteractionTransactionId') ?? '')
         ? null
-        : { field: 'InteractionTransactionId', message: 'The submission id holds another character.' },
+        : { field: 'InteractionTransactionId', message: 'The submission id has another character.' },
   ),
 ]
 

@@ -15,7 +15,7 @@ export type RuleContext = {
   action: ServiceAction
   today: CivilDate
   now: Date
-  /** Whether a pay event of this payer was taken in the year; absent where nobody knows. */
+  /** Whether the tax office accepted a pay event of this payer in the year; absent if unknown. */
   hasLodgedInYear?: boolean
   /** Whether the replaced event was a replacement itself; absent where nothing is replaced. */
   isReplacedTwice?: boolean
@@ -25,7 +25,7 @@ export type RuleContext = {
 export type Finding = { payee: number | null; field: string; message: string }
 
 export type Rule = {
-  /** The tax office's rule id, or an id of ours where none is known. */
+  /** The tax office's rule id, or our own id if it has none. */
   id: string
   /** The message code its answer quotes. */
   code: string

@@ -64,14 +64,14 @@ export const YEAR_RULES: readonly Rule[] = [
     {
       id: 'VR.ATO.PAYEVNTEMP.000179',
       code: 'CMN.ATO.PAYEVNTEMP.000179',
-      meaning: 'The period of an update lies in the income year of its date.',
+      meaning: 'The period of an update is in the income year of its date.',
     },
     (payee, { action, event }) => {
       if (action !== 'update') return null
       const year = auIncomeYear(payDateIn(event))
       const start = valueAt(payee, 'PayrollPeriod', 'StartD') ?? ''
       return start < year.start || start > year.end
-        ? { field: 'StartD', message: 'The period lies in another income year than the update.' }
+        ? { field: 'StartD', message: 'The period is in a different income year from the update.' }
         : null
     },
   ),
@@ -96,7 +96,8 @@ export const HISTORY_RULES: readonly Rule[] = [
   {
     id: 'CMN.ATO.PAYEVNT.EM92168',
     code: 'CMN.ATO.PAYEVNT.EM92168',
-    meaning: 'An update or finalisation needs a pay event of the same year, payer and branch that was taken.',
+    meaning:
+      'An update or finalisation needs a pay event of the same year, payer and branch that was accepted.',
     source: 'Vendor help pages quoting message EM92168',
     status: 'vendor',
     check: ({ action, hasLodgedInYear }) =>

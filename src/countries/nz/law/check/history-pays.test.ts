@@ -77,7 +77,7 @@ describe('a period of the history', () => {
     const rows = pay?.details?.lines.map(({ kind, description, amount, quantity, units, leaveType, date }) =>
       [kind, description, amount, quantity, units, leaveType, date].join(' '),
     )
-    // 40 hours, 8 of them sick: unpaid leave is none of the hours.
+    // 40 hours, 8 of them sick: unpaid leave is not part of the hours.
     expect(rows).toEqual([
       'hours wages 1100.00 32 hours  ',
       'allowance regular allowances 100.00    ',
@@ -188,7 +188,7 @@ describe('a long history', () => {
     Array.from({ length: count }, (_, index) => week(index - from, change(index)))
 
   it('looks back as far as the sections do, and no further', () => {
-    // 130 weeks; the first fifty at 5,000 lie more than a year back. A holiday in the last week, and the end.
+    // 130 weeks; the first fifty at 5,000 are more than a year back. A holiday in the last week, and the end.
     const periods = weeks(
       130,
       (index) => ({
@@ -233,7 +233,7 @@ describe('a long history', () => {
       })
     // 48 × 1,100 = 52,800 ÷ 49: one week of the four counts.
     expect(owedOf(off('UNPAID'), on('2024-06-03')).at(-1)).toContain('ANNUAL_HOLIDAYS 1077.55')
-    // The anniversary 3 June 2025 lies before the parental leave; 4 June 2026 is not reached: the ordinary week.
+    // The anniversary 3 June 2025 is before the parental leave; 4 June 2026 is not reached: the ordinary week.
     expect(owedOf(off('PAID_PARENTAL'), on('2024-06-03')).at(-1)).toContain('ANNUAL_HOLIDAYS 1015.38')
   })
 
@@ -248,7 +248,7 @@ describe('a long history', () => {
     }))
     const [text] = owedOf(periods, on('2023-06-05'))
     expect(text).toBe('2025-10-19,FINAL_HOLIDAY_PAY 3916.00 2025-10-17 64')
-    // The last day lies before the history: the hours of its first week are 20, so two weeks; King's Birthday, 2 June, falls in them.
+    // The last day is before the history: the hours of its first week are 20, so two weeks; King's Birthday, 2 June, falls in them.
     const early = weeks(2, (index) =>
       index === 1 ? final('2025-06-01', '40') : { hoursPerWeek: decimal('20') },
     )

@@ -30,7 +30,7 @@ export type HistoryPeriod = {
   /** Hours and days worked or on paid leave. */
   hours: Decimal
   days: Decimal
-  /** The agreement at the time; a weekly pay of zero: none is agreed, so four weeks tell. */
+  /** The agreement at the time; a weekly pay of zero means that none is agreed, so the last four weeks decide. */
   hoursPerWeek: Decimal
   daysPerWeek: Decimal
   weeklyPay: Decimal

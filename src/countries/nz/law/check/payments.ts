@@ -35,7 +35,7 @@ export type CheckedPayment = {
   /** The section that says what is owed. */
   rule: string
   steps: readonly Step[]
-  /** What was taken for granted, because the rows do not say it. */
+  /** What was assumed, because the rows do not say it. */
   assumes?: string
 }
 
@@ -166,7 +166,7 @@ export function checked(
   return { type: leaveType, description, date, hours, owed, paid, rule, steps }
 }
 
-/** What is still owed and gross earnings (s 14); what was paid above the Act is nobody's debt. */
+/** What is still owed and gross earnings (s 14); what was paid above the Act is no one's debt. */
 export function arrearsOf(payments: readonly CheckedPayment[]): Decimal {
   const counted = payments.filter(({ type }) => !isOutsideGrossEarnings(type))
   return sum(counted.map(({ owed, paid }) => (owed.gt(paid) ? owed.minus(paid) : ZERO)))

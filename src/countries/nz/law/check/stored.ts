@@ -95,7 +95,7 @@ function raised(pay: NzPastPay, arrears: Decimal): NzPastPay {
   return withFigures(NZ_FIGURES, pay, { holidayGross: decimal(pay.holidayGross).plus(arrears).toFixed() })
 }
 
-/** 8% of gross earnings for a closedown of somebody who is not entitled yet (s 34), shared out by hours. */
+/** 8% of gross earnings for a closedown of someone who is not entitled yet (s 34), shared out by hours. */
 function checkClosedown(input: NzPayInput, { leave }: PaidRows, rates: NzRates): CheckedPayment[] {
   const trace = new Trace()
   const rate = closedownRate(input, rates.holidays.at(input.payDate), trace)

@@ -33,7 +33,7 @@ export function valueTermination(
   trace: Trace,
 ): TerminationAmounts {
   if (termination.terminationDate < input.startDate) {
-    throw new CalculationError('The termination date lies before the start date.')
+    throw new CalculationError('The termination date is before the start date.')
   }
   const warnings: string[] = []
   const table = rates.holidays.at(termination.terminationDate)

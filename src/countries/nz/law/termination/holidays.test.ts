@@ -169,7 +169,7 @@ describe('the share of gross earnings', () => {
     expect(reached.amounts).toEqual(['4000.00', '368.00', '0.00'])
     const step = reached.step('holidays.gross-since-anniversary')
     expect([step?.amount.toFixed(2), step?.inputs.anniversary]).toEqual(['600.00', '2026-09-02'])
-    // On the first day of the period all of it counts, and so it does where the last day lies before the period.
+    // On the first day of the period all of it counts, and so it does where the last day is before the period.
     const whole = ending({ ...known, startDate: civilDate('2025-08-31') })
     expect([whole.amounts[1], whole.step('holidays.gross-since-anniversary')]).toEqual(['400.00', undefined])
     // Two of the four days up to Thursday.
@@ -257,7 +257,7 @@ describe('the other parts', () => {
 
   it('cannot end an employment before it started', () => {
     expect(() => ending({ startDate: civilDate('2026-09-05') })).toThrow(
-      'The termination date lies before the start date.',
+      'The termination date is before the start date.',
     )
     expect(() => ending({ startDate: civilDate('2026-09-04') })).not.toThrow()
   })

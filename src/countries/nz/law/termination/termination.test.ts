@@ -130,7 +130,7 @@ describe('a termination', () => {
     })
     expect(endOf(result).totalAmount.toFixed(2)).toBe('350.00')
     expect(result.figures.gross.toFixed(2)).toBe('1350.00')
-    // 350 × (17.5% + 1.75%), 52,000 + 350 lies in the second band.
+    // 350 × (17.5% + 1.75%), 52,000 + 350 is in the second band.
     expect(endOf(result).taxAmount.toFixed(2)).toBe('67.37')
     const owing = finalPay({
       isManualLeaveAmounts: true,

@@ -218,7 +218,7 @@ function refuseBeforeOpening({ name, employee, timing }: PayJob, { opening }: Em
   )
 }
 
-/** Answers are JSON numbers: beyond this they would lose their cents. */
+/** Responses have JSON numbers: beyond this they would lose their cents. */
 const MOST_WHOLE_DIGITS = '99999999999'.length
 
 function refuseTooMuch({ name }: PayJob, { calculated, lines }: Priced): void {

@@ -89,7 +89,7 @@ export function overlaps({ timing }: PayJob, ends: readonly CivilDate[]): string
     )
 }
 
-/** What this pay looks back at and nobody gave: periods that were paid elsewhere. */
+/** What this pay looks back at and no one gave: periods that were paid elsewhere. */
 export function unknownHistory(asked: PastQuestion, opening: Opening | null, country: string): string[] {
   const unknown = opening && unknownBefore(opening, countryOf(country).opening, asked)
   if (!unknown) return []

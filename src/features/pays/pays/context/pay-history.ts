@@ -35,7 +35,7 @@ export type LoadQuestion = {
   needs: PastNeeds
   /** Hours rows of the call's own pays, this one among them. */
   hoursInCall: readonly PeriodHours[]
-  /** The days that are paid for: pays of periods that share some of them are told apart. */
+  /** The days that are paid for: pays of periods that share some of them are distinguished. */
   period?: { start: CivilDate; end: CivilDate }
   /** Pays of earlier periods before this day may come as sums, where the law says so, or as lines that were kept. */
   sumBefore?: CivilDate
@@ -85,9 +85,9 @@ type ReadPays = {
   employee_id: number
   pays: string
   near: string | null
-  /** Some of it had been kept. */
+  /** Part of it was cached. */
   isKept?: boolean
-  /** All that lies before the month had been kept. */
+  /** Everything before the month was cached. */
   isUpToDate?: boolean
 }
 
@@ -96,7 +96,7 @@ const HEAD_COLUMNS = ['p.id', 'p.pay_run_id', 'p.processed_date']
 const RUN_COLUMNS = ['r.pay_period', 'r.start_date', 'r.end_date']
 const MARK_COLUMN = `case when p.is_termination then '${MARKS.termination}' end`
 
-/** A sum lies at its last day; its run is one of theirs, and over. */
+/** A sum is dated on its last day and belongs to a finished run. */
 const HEAD_SUMS = ['max(p.id)', 'max(p.pay_run_id)', 'max(p.processed_date)']
 
 /** Words, dates and numbers only: nothing in a cell can hold the signs between them. */
@@ -107,7 +107,10 @@ const LINE = sql.raw(`concat(read.head, '|', ${textOf(RUN_COLUMNS)}, '|', read.t
 const NO_END = 'infinity'
 const NEVER = '-infinity'
 
-/** Pays that come as one: those before a day whose run is over, by the class of their day. Each other one is a class of its own. */
+/**
+ * Pays that are summed together: those before a day in finished runs, grouped by the class of their day. Every other pay is
+ * its own group.
+ */
 function classOf({ history }: PayCountry): string {
   if (!history.sums) return 'p.id'
   return `case when p.processed_date >= w.sum_before or p.is_termination or ${history.isApart}
@@ -159,13 +162,13 @@ const REACHES_BACK = 'kept.from_day <= w.from_date and kept.end_day between w.fr
 const firstStart = (questions: readonly LoadQuestion[]) =>
   questions.flatMap(({ period }) => period?.start ?? []).sort()[0]
 
-/** What lies before the month is kept for the next pays; null: this pay can neither use nor keep it. */
+/** History before the month is cached for the next pays; null: this pay can neither use nor fill the cache. */
 function keepBefore({ sumBefore, isUncounted, needs }: LoadQuestion): CivilDate | null {
   if (!sumBefore || !isUncounted || needs.to !== null) return null
   return civilDate(`${sumBefore.slice(0, 'yyyy-mm'.length)}-01`)
 }
 
-/** What was read of these employees and may be kept: all that lies before the month, where the runs of it are over. */
+/** The history of these employees that may be cached: everything before the month whose runs are finished. */
 function sumsToKeep(
   questions: readonly LoadQuestion[],
   read: ReadonlyMap<number, ReadPays>,
@@ -270,7 +273,7 @@ type DetailRow = {
   lines: StoredLine[]
 }
 
-/** The lines of these pays and what else is asked of them: for the few that a new pay looks at so closely. */
+/** The lines and further details of these pays: only for the few that a new pay needs in detail. */
 export async function loadPastDetails(
   tx: Queryable,
   { detailFigures, detailJson }: PayCountry,

@@ -149,7 +149,7 @@ async function findIn<P extends PayToShow>(
 
 export type ListedPay = { id: number }
 
-/** What a list is ordered by; the last one tells all pays apart, so a list can go on behind any of them. */
+/** The sort order of a list; the last column is unique, so a list can continue after any pay. */
 const ORDERS = {
   none: ['processed_date', 'pays.id'],
   employee: ['employee_id', 'processed_date', 'pays.id'],

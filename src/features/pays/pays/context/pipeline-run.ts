@@ -14,7 +14,7 @@ export type PipelineRun = {
   /** What is recorded of each processed pay. */
   event: 'pay.created' | 'pay.updated'
   isDryRun: boolean
-  /** The transaction will be rolled back and nobody reads its events or its audit entry; everything else is stored. */
+  /** The transaction will be rolled back and no one reads its events or its audit entry; everything else is stored. */
   isTrial?: boolean
   isTaxRedistributed: boolean
   /** A pay that is calculated again takes today's details of employee and employer instead of those in its snapshot. */

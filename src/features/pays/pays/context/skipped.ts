@@ -43,7 +43,7 @@ type Candidate = {
 }
 
 /**
- * Everybody whom a draft of the run leaves out. People who left before the period are not expected in it. With `isDrafted`, those who
+ * Everyone whom a draft of the run leaves out. People who left before the period are not expected in it. With `isDrafted`, those who
  * have a regular pay are in the run and are not listed.
  */
 export async function listSkipped(

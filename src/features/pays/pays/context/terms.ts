@@ -53,7 +53,7 @@ export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: b
   }
 }
 
-/** Terms that change within the period, where rows without a date cannot tell which of them they mean. */
+/** Terms that change within the period, where rows without a date are ambiguous. */
 export function changedWithin({ timeline }: LoadedEmployee, { periodStart, periodEnd }: Days): string[] {
   if (!timeline) return []
   const ofPeriod = TERM_FIELDS.filter((name) => fieldOf(name).term === 'period')

@@ -31,7 +31,7 @@ function statusOn({ tax_number_status }: PayEmployee, taxNumber: () => string | 
 function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms {
   const ratePerHour = setting(employee.pay_rate_per_hour ?? '0')
   return {
-    // A rate of 0.00 is none: leave at the end of an employment is never worth nothing.
+    // A rate of 0.00 counts as no rate: leave at the end of an employment must not be worth nothing.
     hasRate: !isZero(ratePerHour),
     ratePerHour,
     hoursPerDay: setting(employee.standard_hours_per_day),

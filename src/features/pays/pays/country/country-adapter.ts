@@ -114,7 +114,7 @@ function openLedger<T extends CountryTypes>(
   }
   return {
     calculate(pay, allRates) {
-      // The steps are found again when somebody asks for them; kept, they would only fill the memory.
+      // The steps are recalculated on request; keeping them would only fill memory.
       const trace = new Trace({ isWritten: false })
       const calculation = calculateOn(mapping, terms, askedOf(mapping, pay), standing, allRates, trace)
       const { input } = calculation

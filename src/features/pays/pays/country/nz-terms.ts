@@ -119,7 +119,7 @@ function weekOf(employee: PayEmployee): Pick<NzTerms, 'daysPerWeek' | 'hoursPerD
   }
 }
 
-/** Wages after the final pay; schedular payments are no wages. */
+/** Wages after the final pay; schedular payments are not wages. */
 export const isPaidAfterEnd = ({ is_terminated, nz_tax_code }: PayEmployee): boolean =>
   is_terminated && readTaxCode(nz_tax_code ?? 'ND')?.code !== 'WT'
 

@@ -35,13 +35,13 @@ export type LoadedPast = {
   pays: readonly (HistoryRow & {
     runId: number
     details: StoredDetails | null
-    /** What its country says of it after it was recalculated, instead of what is stored. */
+    /** The country's figures after recalculation, instead of the stored ones. */
     left?: unknown
   })[]
   periodHours: readonly PeriodHours[] | null
   /** What the employee was paid elsewhere before. */
   opening: Opening | null
-  /** The leave before the pay, where it is no longer what the pay was made on. */
+  /** The leave before the pay, if it differs from what the pay was calculated with. */
   balances?: Balances | undefined
 }
 
@@ -65,7 +65,7 @@ export type Calculated = {
   termination: TerminationView | null
   /** The facts it was calculated from, as JSON text. */
   facts(): string
-  /** What is stored of it, by column. */
+  /** The stored values, by column. */
   cells(): Readonly<Record<string, FigureCell>>
   /** The pay counts: the employee's next one starts where it ended. */
   commit(): void
@@ -105,7 +105,7 @@ export type Recalculated = {
   figures: FigureTexts
   steps: readonly Step[]
   leaveMovements: readonly LeaveMovement[]
-  /** What later pays see of it, in words of its country; absent where no past was read. */
+  /** What later pays read of it, in the country's terms; absent if no history was read. */
   left?: unknown
 }
 
@@ -150,7 +150,7 @@ export type CountryMapping<T extends CountryTypes> = {
   ratesOf(rates: Rates): T['rates']
   items: ItemRules
   looksAtTaxNumber: boolean
-  /** SQL by name of what details are read of besides figures and lines. */
+  /** SQL by name for details that are read in addition to figures and lines. */
   detailJson: Readonly<Record<string, string>>
   /** An earlier pay as the law sees it. */
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']

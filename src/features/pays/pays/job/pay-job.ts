@@ -50,7 +50,7 @@ export type ExistingPay = {
     status: string | null
     serviceAction: string | null
     timestamp: Date | null
-    /** What was last reported of it; null: nothing. */
+    /** What was last reported about it; null: nothing. */
     reportedHash: string | null
   }
 }

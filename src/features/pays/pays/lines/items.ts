@@ -106,7 +106,7 @@ function resolveLeave(row: PayLeaveInput, index: number, { known: all, options, 
   )
   const note = checkSentRate(row, known, { where, loc: [...options.loc, 'leave', index] }, earlier)
   if (note) notes.push(note)
-  // What the pay worked out itself is no wish of the caller when it comes back as it was read.
+  // A value that the pay calculated does not count as requested when the caller sends it back unchanged.
   const hasOwnRate = earlier?.has_own_rate ?? (row.rate ?? row.multiplier ?? null) !== null
   const isLoadingRead =
     earlier !== undefined &&
@@ -214,7 +214,7 @@ function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined
   })
 }
 
-/** Each line is held against the limit by itself, so an item that has one comes once. */
+/** Each line is checked against the limit separately, so an item with a limit may occur only once. */
 function refuseSecondOfLimited(item: KnownItem, named: Set<KnownItem>, where: string): void {
   if (named.has(item) && (item.limit_per_pay ?? item.limit_total) !== null)
     throw unprocessable(`${where}: "${item.description}" has a limit; name it once in a pay.`)

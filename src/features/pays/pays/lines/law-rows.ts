@@ -4,7 +4,7 @@ import type { PayCreate } from '../request/schema.ts'
 import type { Line, PricedLine } from './lines.ts'
 
 /*
- * Rows that a country's law asks for and prices itself, such as holiday pay that goes out with New Zealand wages: the pay has them
+ * Rows that a country's law asks for and prices itself, such as holiday pay that is paid with New Zealand wages: the pay has them
  * without a request, and a request that sends them back as they were read changes nothing.
  */
 
@@ -51,7 +51,7 @@ export function withoutRows(lines: readonly Line[], names: readonly string[]): r
   return names.length === 0 ? lines : lines.filter((line) => !isLawRow(line))
 }
 
-/** The lines with one of each such row at the end; one that is there keeps its id. */
+/** The lines with one of each such row at the end; an existing one keeps its id. */
 export function withLawRows(lines: readonly Line[], names: readonly string[]): readonly Line[] {
   if (names.length === 0) return lines
   const rows = names.map((name) => lines.find(isNamed([name])) ?? lawRow(name))

@@ -4,8 +4,8 @@ import type { Line } from './lines.ts'
 import type { ResolveOptions } from './match.ts'
 
 /**
- * Members of a row that have no use, in sentences. A row that was read from the pay and comes back as it was says
- * nothing, and neither does one that applied by itself.
+ * Warnings about members of a row that have no effect. A row that is sent back unchanged gives none, and neither does one
+ * that was added automatically.
  */
 export function leftOver(
   lines: readonly Line[],

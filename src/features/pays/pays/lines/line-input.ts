@@ -14,7 +14,7 @@ import type { LineAmounts } from '../../../../payroll/result.ts'
 import type { LineKind } from '../../../../payroll/words.ts'
 import type { Details, KnownItem, Line, LoadedLine, PricedLine, StoredLine } from './lines.ts'
 
-/* Lines of a pay on their way into the calculation and out of it. */
+/* Converts the lines of a pay for the calculation, and back. */
 
 type LineInputs = { [Kind in LineKind]: (description: string, details: Details[Kind]) => unknown }
 

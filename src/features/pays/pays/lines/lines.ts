@@ -59,7 +59,7 @@ export type DeductionDetails = StoredFields<typeof DEDUCTION_FIELDS> &
     limit_left: string | null
     /** The whole debt of a notice for arrears. */
     limit_total?: string
-    /** Whom it is paid to, where the employee's item says so. */
+    /** The payee, if the employee's item names one. */
     payee_id?: number
     payee_reference?: string
   }
@@ -119,7 +119,7 @@ export type Line<K extends LineKind = LineKind> = {
   }
 }[K]
 
-/** A line with what the calculation made of it. */
+/** A line with its calculated values. */
 export type PricedLine = Line & { amount: string }
 
 /** A line as it is stored. */

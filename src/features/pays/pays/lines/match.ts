@@ -50,7 +50,7 @@ export type LineCountry = {
 export type ResolveOptions = {
   /** How the pay is named in a refusal, e.g. "Pay 0". */
   name: string
-  /** Where the pay lies in the request. */
+  /** The index of the pay in the request. */
   loc: readonly (string | number)[]
   country: LineCountry
   isWorkersComp: boolean

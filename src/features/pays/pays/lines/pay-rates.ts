@@ -57,7 +57,7 @@ export function resolveRate(row: RateRequest, known: KnownRates, where: string):
   return named.rate ?? timesOrdinary(named.multiplier ?? '1', known, where)
 }
 
-/** A row of the pay as it was stored: what is read of it may be sent back as it is. */
+/** A row of the pay as it was stored: a caller may send back what it read. */
 export type EarlierRate = {
   rate: string
   multiplier: string | null

@@ -87,7 +87,7 @@ function checkPay(pay: PayCreate, loc: Loc, places: InvalidPlace[]): void {
         if (tax_method && datedMethods.has(tax_method) && !value)
           places.push(missing([...loc, name, row, field], `tax_method is ${tax_method}`))
       if (start_date && end_date && end_date < start_date)
-        places.push(problem([...loc, name, row, 'end_date'], 'end_date must not lie before start_date'))
+        places.push(problem([...loc, name, row, 'end_date'], 'end_date must not be before start_date'))
     }
 }
 

@@ -3,7 +3,7 @@ import type { PayCreate } from './schema.ts'
 
 type Named = { id: number; number: string | null; first_name: string; last_name: string }
 
-/** The identifier that was not asked for is not looked at: one that names somebody else is said. */
+/** The identifier that was not asked for is not looked at: one that names someone else is said. */
 export function otherIdentifier(
   item: PayCreate,
   employee: Named,
@@ -17,6 +17,6 @@ export function otherIdentifier(
   const sent = item[other]
   if (sent === undefined || sent === null || sent === own) return []
   return [
-    `${other} ${sent} is not looked at, since identifier_type is ${identifierType}: this pays ${employee.first_name} ${employee.last_name}.`,
+    `${other} ${sent} is ignored, because identifier_type is ${identifierType}: this pays ${employee.first_name} ${employee.last_name}.`,
   ]
 }

@@ -11,8 +11,8 @@ type Loc = readonly (string | number)[]
 const isSent = (block: FinalPayRequest, field: string) => (block[field] ?? null) !== null
 
 /**
- * Refuses a termination that breaks a rule of the specification (2.9, 7.4) which needs no calculation. What the request alone
- * decides is asked first and answers 422, the rest 400. A field of another country is refused as
+ * Refuses a termination that breaks a rule of the specification (2.9, 7.4) which needs no calculation. Checks that need only
+ * the request come first and give 422, the rest 400. A field of another country is refused as
  * such, whatever else would be wrong with it.
  */
 export function checkTermination(

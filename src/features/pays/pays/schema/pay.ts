@@ -54,7 +54,7 @@ export const Pay = component(
           description: 'The pay date that was sent; of a draft, the planned one.',
         }),
         pay_department: MaybeText,
-        note: optional(Type.String({ description: 'Only where there is one: it stands on the payslip.' })),
+        note: optional(Type.String({ description: 'Only if there is one: it appears on the payslip.' })),
         ...FigureMembers,
         hours: Type.Array(HoursRow),
         leave: Type.Array(LeaveRow),
@@ -70,7 +70,7 @@ export const Pay = component(
         stp_timestamp: nullable(Timestamp),
         stp_needs_update: Type.Boolean({
           description:
-            'True while what the tax authority was told of this pay differs from it: an update event (AU) or an amendment (NZ) is due.',
+            'True while this pay differs from what was reported to the tax authority: an update event (AU) or an amendment (NZ) is due.',
         }),
         warnings: Type.Array(Type.String(), {
           description:
@@ -270,8 +270,8 @@ export const Explanation = component(
     differences: Type.Array(
       closed({
         figure: Type.String({ examples: ['tax'] }),
-        stored: nullable(Type.Number({ description: 'What was paid; it stands.' })),
-        recalculated: Type.Number({ description: 'Where the steps lead today.' }),
+        stored: nullable(Type.Number({ description: 'What was paid; it does not change.' })),
+        recalculated: Type.Number({ description: 'The figure that the steps give today.' }),
       }),
       {
         description:

@@ -78,8 +78,8 @@ export async function endEmployment(
 }
 
 /**
- * Deleting a final pay undoes the end that it brought. Where the employee has been taken back since, the earlier employment goes on in
- * the one that followed. Answers whether the employment is as if it had never ended.
+ * Deleting a final pay reverses its termination. If the employee was reinstated since, the earlier employment continues into
+ * the later one. Returns whether the employment is as if it had never ended.
  */
 export async function reverseTermination(
   service: Service,

@@ -5,7 +5,7 @@ import { errorCode, UNIQUE_VIOLATION } from '../../../../kernel/read-error.ts'
 import { insertStandingItems } from '../../../employees/standing-items/index.ts'
 import type { KnownItem } from '../lines/lines.ts'
 
-/** Items that pays name for the first time are kept for the next pay. Answers their ids, in their order. */
+/** Items that pays name for the first time are kept for the next pay. Returns their ids, in their order. */
 export async function createItems(
   tx: Tx,
   company: Pick<Company, 'id' | 'customer_id'>,
@@ -26,6 +26,6 @@ export async function createItems(
 function refuseTwin(error: unknown): never {
   if (errorCode(error) !== UNIQUE_VIOLATION) throw error
   throw conflict(
-    'An employee has an item whose description differs only in its letters (such as İ and I). Send the description as it stands.',
+    'An employee has an item whose description differs only in its letters (such as İ and I). Send the description exactly as stored.',
   )
 }

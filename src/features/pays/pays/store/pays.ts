@@ -144,7 +144,7 @@ async function storeTermination(
     .execute()
 }
 
-/** Deletes a pay. What was reported of it stays, marked as gone: the authority has to be notified. */
+/** Deletes a pay. Its reports stay, marked as deleted: the authority has to be notified. */
 export async function deletePay(tx: Tx, payId: number, now: Date): Promise<void> {
   await tx.updateTable('submission_pays').set({ gone_at: now }).where('pay_id', '=', payId).execute()
   await tx.deleteFrom('pays').where('id', '=', payId).execute()

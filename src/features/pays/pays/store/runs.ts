@@ -71,7 +71,7 @@ function periodEndOf({ payPeriod, anchor }: PayCycle, { payDate, periodEnd }: Pa
   if (periodEnd === null) return end
   if (end !== periodEnd)
     throw badRequest(
-      `No ${payPeriod} period ends on ${periodEnd}: the one that holds this day ends on ${end}. Send that day, or change the pay cycle.`,
+      `No ${payPeriod} period ends on ${periodEnd}: the one that includes this day ends on ${end}. Send that day, or change the pay cycle.`,
     )
   if (periodEnd > addDays(payDate, DAYS_PAID_AHEAD))
     throw badRequest(

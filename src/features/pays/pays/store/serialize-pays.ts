@@ -92,7 +92,7 @@ function shownPay(pay: NumberedPay, country: PayCountry, isDryRun: boolean): Sho
   }
 }
 
-/** Whether a pay differs from what was reported of it. */
+/** Whether a pay differs from what was reported. */
 function isReportedDifferently({ job, calculated }: NumberedPay, country: PayCountry): boolean {
   const reported = job.existing?.stp.reportedHash ?? null
   return reported !== null && reported !== figuresHash(country, calculated.cells())

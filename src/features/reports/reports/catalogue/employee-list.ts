@@ -54,7 +54,7 @@ function counted(question: ReportRequest) {
 export const employeeList: Report = {
   name: 'employee-list',
   title: 'Employee list',
-  description: 'People and their terms as they stand today, without tax numbers and bank accounts.',
+  description: 'People and their terms as of today, without tax numbers and bank accounts.',
   dates: 'none',
   takes: [],
   groupings: {

@@ -51,7 +51,7 @@ const byMonth: Grouping = {
   build(question) {
     const figures = [...EARNINGS, ...payFigures(question.company.jurisdiction)]
     return {
-      notes: ['What an earlier system paid belongs to no month here: it stands in the list by employee.'],
+      notes: ['What an earlier system paid belongs to no month here: see the list by employee.'],
       columns: [...EMPLOYEE_COLUMNS, text('month', 'Month'), ...PAID, ...columnsOf(figures)],
       rows: sql<Row>`
         select ${EMPLOYEE}, ${MONTH} as month, ${PAID_OF}, ${summed(figures)}

@@ -25,7 +25,7 @@ function person(question: ReportRequest) {
       number('sick_now', 'Sick, hours a year: Holidays Act'),
       number('sick_next', 'Sick, hours a year: Employment Leave Act'),
       number('sick_maximum_now', 'Sick, most that is kept: Holidays Act'),
-      number('sick_maximum_next', 'Sick, most that is kept: Employment Leave Act'),
+      number('sick_maximum_next', 'Sick, maximum balance: Employment Leave Act'),
     ],
     rows: sql<Row>`
       select ${EMPLOYEE}, week.hours as week_hours,
@@ -46,7 +46,7 @@ function person(question: ReportRequest) {
 
 export const employmentLeaveComparison: Report = {
   name: 'employment-leave-comparison',
-  title: 'Employment Leave Act 2026 beside the Holidays Act',
+  title: 'Employment Leave Act 2026 compared with the Holidays Act',
   description:
     'What each employee has and earns in a year under both Acts. Unverified: the new Act was not read, and its rates come from third parties.',
   isOfOneCountry: true,

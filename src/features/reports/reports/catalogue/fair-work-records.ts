@@ -117,7 +117,7 @@ const superannuation = (question: ReportRequest) => ({
 
 /** Regulation 3.40: how the employment ended. */
 const termination = (question: ReportRequest) => ({
-  notes: ['Who ended the employment, and whether notice was worked, stands in the personnel file.'],
+  notes: ['Who ended the employment, and whether notice was worked, is in the personnel file.'],
   columns: [
     ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,

@@ -18,7 +18,7 @@ function yearOf({ from, to, today }: ReportRequest): { start: CivilDate; end: Ci
   const last = to ?? today
   const { start, end } = auIncomeYear(last)
   if (from !== null && from < start)
-    throw badRequest(`Payroll tax is worked out for one income year: from_date must not lie before ${start}.`)
+    throw badRequest(`Payroll tax is worked out for one income year: from_date must not be before ${start}.`)
   return { start, end, days: daysBetween(from ?? start, last) + 1 }
 }
 

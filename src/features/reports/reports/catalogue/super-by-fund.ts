@@ -14,7 +14,7 @@ type Entry = {
   sent: Decimal
 }
 
-/** What each member's fund is owed by the pays of the span, and what of it was sent. */
+/** What each member's fund is owed for the pays of the period, and what was sent. */
 async function entriesOf(question: ReportRequest): Promise<Entry[]> {
   const { service } = question
   const entries = new Map<string, Entry>()

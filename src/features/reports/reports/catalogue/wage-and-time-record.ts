@@ -27,7 +27,7 @@ import {
 
 /** Section 130(1)(a) to (f). */
 const person = (question: ReportRequest) => ({
-  notes: ['Which agreement covers the employee, and its classification, stands in the employment agreement.'],
+  notes: ['Which agreement covers the employee, and its classification, is in the employment agreement.'],
   columns: [
     ...EMPLOYEE_COLUMNS,
     text('address', 'Address'),

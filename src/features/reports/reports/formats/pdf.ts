@@ -11,7 +11,7 @@ import { createTotals, type Totals } from '../model/totals.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
-/** Beyond it nobody reads paper, and drawing would keep a processor busy for a minute. */
+/** Beyond it no one reads paper, and drawing would keep a processor busy for a minute. */
 const MOST_ROWS = 5000
 const MARGIN = 36
 const INK = '#1c2733'
@@ -26,7 +26,7 @@ const WIDEST = 130
 /** The number of rows that decide the width of a column. */
 const MEASURED = 200
 
-/** The report on A4, landscape, with its totals; the head of the table stands on every page. */
+/** The report on A4, landscape, with its totals; the table header is repeated on every page. */
 export async function writePdf(started: StartedReport, brand?: PrintBrand): Promise<Readable> {
   const { columns } = started
   const totals = createTotals(columns)
@@ -141,7 +141,7 @@ function gridOf(
   const add = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
   const size = SIZE * Math.min(1, room / add(least))
   const base = least.map((width) => width * (size / SIZE))
-  // What is left goes to those who would like more, then to everybody.
+  // What is left goes to those who would like more, then to everyone.
   const wishes = wanted.map((width, index) => Math.max(0, width * (size / SIZE) - (base[index] ?? 0)))
   const left = room - add(base)
   const granted = Math.min(1, add(wishes) === 0 ? 0 : left / add(wishes))
@@ -188,7 +188,7 @@ function heightOf(document: Document, grid: Grid, cells: readonly string[]): num
   return Math.max(...heights, grid.size) + PADDING
 }
 
-/** Draws texts beside each other from where the page stands; tells how high they are. */
+/** Draws texts side by side at the current position and returns their height. */
 function drawCells(document: Document, grid: Grid, cells: readonly string[]): number {
   const top = document.y
   const height = heightOf(document, grid, cells)
@@ -220,7 +220,7 @@ function drawNotes(document: Document, notes: readonly string[]): void {
     document.text(drawable(note), MARGIN, document.y, { width: widthOf(document) }).moveDown(0.3)
 }
 
-/** How many pages there are is known at the end; the foot lies below the margin, where a text would start a new page. */
+/** How many pages there are is known at the end; the foot is below the margin, where a text would start a new page. */
 function numberPages(document: Document, { company, madeAt }: StartedReport): void {
   const { count } = document.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {

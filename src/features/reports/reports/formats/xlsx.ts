@@ -22,7 +22,7 @@ const WIDTHS: Record<ColumnType, number> = {
 
 type SheetCell = string | number | boolean | Date | null
 
-/** The report as a workbook, written while the rows are read; the totals stand in its last row. */
+/** The report as a workbook, written while the rows are read; the totals are in its last row. */
 export function writeXlsx(started: StartedReport): Readable {
   const { report, columns, parts } = started
   const sheet = writeXlsxStream(sheetRows(columns, parts), {

@@ -20,7 +20,7 @@ const BALANCES = [
   ['sick_days', 'Sick leave', 'days', 'sick_days'],
 ] as const
 
-/** Hours of sick leave that follow from days are no balance of their own. */
+/** Hours of sick leave that follow from days are not a separate balance. */
 function totalOf(column: (typeof BALANCES)[number][3]): RawBuilder<unknown> {
   if (column === 'sick_hours')
     return sql`case when person.sick_days is null then person.sick_hours else 0 end`

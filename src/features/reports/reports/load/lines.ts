@@ -44,7 +44,7 @@ export const EARNING_LINES = sql`lateral (
     union all
     select 'other', 'Termination and other', null, ${REST}, null, null, null where ${REST} <> 0) earned on true`
 
-/** How many hours a line of hours stands for, by the word of its unit; pieces and kilometres are none. */
+/** The hours of an hours line, by its unit; pieces and kilometres count as none. */
 export const HOURS_OF_LINE = sql`case when line.details ->> 'units' ~* '^\\s*days?\\M' then (line.details ->> 'value')::numeric * pays.hours_per_day
         when line.details ->> 'units' ~* '^\\s*(h|hr|hrs|hour|hours)\\M' or trim(line.details ->> 'units') = ''
           then (line.details ->> 'value')::numeric else 0 end`

@@ -16,7 +16,7 @@ export type Column = {
   name: string
   title: string
   type: ColumnType
-  /** Its sum stands below the rows. */
+  /** Its sum is shown below the rows. */
   isTotalled: boolean
 }
 
@@ -82,7 +82,7 @@ export const count = column('integer', true)
 export const id = column('integer', false)
 export const percentage = column('percent', false)
 
-/** A report that is about to be written: its first rows are there, so nothing can go wrong with its statement any more. */
+/** A report that is about to be written: its first rows are loaded, so its statement can no longer fail. */
 export type StartedReport = {
   report: Report
   company: Company
