@@ -70,7 +70,7 @@ it('a row of a pay says what of it has no use; sent back as it was read, it says
   const half = { description: 'Half', amount: 10, units: 0.5, allowance_category: 'TD' }
   const bonus = { description: 'B', amount: 10, tax_method: 'NORMAL_EARNINGS', start_date: '2026-07-01' }
   const cases: [object, RegExp][] = [
-    [{ employee_number: 'ELSE' }, /^employee_number ELSE is not looked at/],
+    [{ employee_number: 'ELSE' }, /^employee_number ELSE is ignored/],
     [
       { hours: hours({ multiplier: 1.5, rate_reference: night.reference }) },
       /the multiplier 1.5 .* is 50\.$/,
@@ -91,7 +91,7 @@ it('a row of a pay says what of it has no use; sent back as it was read, it says
   const fine = hours({ multiplier: 1.25, rate_reference: night.reference })
   const both = { employee_id: id, employee_number: 'OWN', hours: fine, allowances: [half], bonuses: [bonus] }
   const pay = await aPay(owner, companyId, '2026-09-20', both)
-  expect(pay.warnings.join()).not.toMatch(/multiplier|not looked at/)
+  expect(pay.warnings.join()).not.toMatch(/multiplier|is ignored/)
   const rows = (list: object[]) => list.map((row) => ({ ...row, id: undefined, pay_amount: undefined }))
   const back = { hours: rows(pay.hours), allowances: rows(pay.allowances), bonuses: rows(pay.bonuses) }
   const rebuilt = await owner.put(`${company}/pays/${pay.id}`, back)

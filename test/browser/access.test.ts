@@ -213,10 +213,6 @@ describe.runIf(findChromium())('people and access in a browser', () => {
     await owner.getByText('The link was mailed to mia@client.example').waitFor()
     const mia = await newWindow()
     await join(mia, 'mia@client.example')
-    // What the record still lacks comes first.
-    await mia.getByText(/^Your employer still needs/).waitFor()
-    await check(mia, 'me-details')
-    await mia.getByRole('link', { name: 'Payslips' }).click()
     await mia
       .getByRole('button', { name: /^PDF of the payslip/ })
       .first()

@@ -148,7 +148,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     await button('Save the accounts').click()
     await page.getByText('Saved.', { exact: false }).waitFor()
     await button('Make the journal').click()
-    await page.getByText(/stands with \$[\d,]+\.\d\d on each side/).waitFor()
+    await page.getByText(/is booked with \$[\d,]+\.\d\d on each side/).waitFor()
     await page
       .getByRole('table', { name: 'Journals' })
       .getByRole('button', { name: /^Payroll/ })

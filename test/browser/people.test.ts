@@ -309,7 +309,7 @@ describe.runIf(findChromium())('people in a browser', () => {
     await expect.poll(() => button('File what is missing').count(), { timeout: 60_000 }).toBe(0)
     await page.getByRole('link', { name: 'Open the check' }).click()
     await button('Check', page).first().click()
-    await page.getByText(/payments (checked|are below)/).waitFor()
+    await page.getByText(/payments? (checked|below)/).waitFor()
     await expectUsable()
     await open('companies/2/year')
     await button('File the final return').click()

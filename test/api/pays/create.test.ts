@@ -304,7 +304,7 @@ describe('409', () => {
     expect((await pay({ bonuses: [{ description: 'PRİM', amount: 10 }] })).status).toBe(201)
     expect(await pay({ bonuses: [{ description: 'PRIM', amount: 10 }] })).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('as it stands') },
+      body: { detail: expect.stringContaining('exactly as stored') },
     })
   })
 })

@@ -227,7 +227,7 @@ describe('a pay that is named by employee number', () => {
     const other = await send(byNumber, { employee_number: 'F3-1', employee_id: ben.id })
     expect([other.status, other.body.warnings.join()]).toEqual([
       200,
-      expect.stringContaining('is not looked at'),
+      expect.stringContaining('is ignored'),
     ])
     const preview = await owner.post(`${payUrl(pay)}/correction-preview?${byNumber}`, {
       hours,

@@ -69,7 +69,7 @@ describe('an invitation', () => {
 
     expect((await callApp(tasman, visitor, 'GET', '/app/api/company')).body[0].id).toBe(companyId)
     const write = await callApp(tasman, visitor, 'PATCH', `/app/api/company/${companyId}`, { phone: '1' })
-    expect([write.status, write.body.detail]).toEqual([403, expect.stringContaining('changes nothing')])
+    expect([write.status, write.body.detail]).toEqual([403, expect.stringContaining('not change anything')])
     expect((await callApp(tasman, visitor, 'GET', '/app/api/people')).status).toBe(403)
     // The redirect helper remembers a company for those who may change something.
     await tasman.service.database.query.updateTable('customers').set({ default_company_id: null }).execute()

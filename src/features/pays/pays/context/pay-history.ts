@@ -107,10 +107,7 @@ const LINE = sql.raw(`concat(read.head, '|', ${textOf(RUN_COLUMNS)}, '|', read.t
 const NO_END = 'infinity'
 const NEVER = '-infinity'
 
-/**
- * Pays that are summed together: those before a day in finished runs, grouped by the class of their day. Every other pay is
- * its own group.
- */
+/** Pays before a day in finished runs are summed by the class of their day; every other pay is its own group. */
 function classOf({ history }: PayCountry): string {
   if (!history.sums) return 'p.id'
   return `case when p.processed_date >= w.sum_before or p.is_termination or ${history.isApart}
