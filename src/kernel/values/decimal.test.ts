@@ -143,7 +143,7 @@ describe('decimals', () => {
   ])('refuse %j', (value) => expect(() => Decimal.from(value)).toThrow(`"${value}" is no decimal`))
 
   it('refuse floats, operators and a division by nothing', () => {
-    expect(() => Decimal.from(1.5 as unknown as string)).toThrow('not of a number')
+    expect(() => Decimal.from(1.5 as unknown as string)).toThrow('not from a number')
     expect(() => Number(Decimal.from('1.5'))).toThrow('no JavaScript number')
     expect(() => Decimal.from('1').div('0.00')).toThrow('division by zero')
   })

@@ -126,7 +126,7 @@ describe('the chain', () => {
     const id = await tampered(
       `insert into audit_log (at, action, outcome) values (now(), 'forged', 200) returning id`,
     )
-    expect((await verifyAudit(tasman.service.database)).broken).toContain(`Row ${id} stands outside`)
+    expect((await verifyAudit(tasman.service.database)).broken).toContain(`Row ${id} is outside`)
     await tampered(`delete from audit_log where id = ${id} returning id`)
   })
 

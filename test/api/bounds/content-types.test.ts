@@ -18,6 +18,8 @@ import { startTrial } from '../partner-checkout/support.ts'
 const BLOCK_MS = 200
 const REFUSED_CPU_MS = 2000
 const RSS_MB = 700
+/** A service at rest, and one image of 250 MB while it is decoded; two at once would take more. */
+const IMAGES_RSS_MB = 800
 /** The compiler and the collector of garbage have their moments; only what repeats is ours. */
 const TRIES = 2
 const JSON_TYPE = 'application/json'
@@ -176,6 +178,6 @@ describe('every route with every content type that it reads', () => {
       Array.from({ length: 8 }, () => send('PUT', '/api/branding/logo', 'image/jpeg', image, bearer(owner))),
     )
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]))
-    expect((await service.measure()).rssMb).toBeLessThan(RSS_MB)
+    expect((await service.measure()).rssMb).toBeLessThan(IMAGES_RSS_MB)
   }, 120_000)
 })
