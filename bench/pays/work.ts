@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { request } from 'undici'
 import { connect, type Database } from '../../src/database/connect.ts'
 import { percentile } from '../bench.ts'
+import { PERSON } from '../person.ts'
 import { insertInPortions, rowsOf, type TableRows } from './bare-rows.ts'
 import { type FirstRelease, openFirstRelease } from './first-release.ts'
 
@@ -123,21 +124,9 @@ export async function startPayBench(employees: number): Promise<PayBench> {
 }
 
 const employeeBody = (index: number) => ({
-  first_name: 'Mia',
+  ...PERSON,
   last_name: `Nguyen${index}`,
-  date_of_birth: '1991-05-17',
-  address1: '4 Harbour Street',
-  city: 'Sydney',
-  state: 'NSW',
-  country: 'AU',
-  postcode: '2000',
-  start_date: '2025-07-01',
-  employment_status: 'Full-time',
-  tax_file_number: '123456782',
-  is_foreign_resident: false,
-  has_claimed_tax_free_threshold: true,
   has_stsl_liability: index % 5 === 0,
-  is_closely_held: false,
   pay_rate_per_hour: (28 + (index % 40) * 0.75).toFixed(2),
 })
 

@@ -38,8 +38,8 @@ export type Result = {
 export type Room = { total: number; each: number; byEndpoint: ReadonlyMap<number, number> }
 
 /**
- * Who claims or writes down a result does not wait for the disk, nor for a standby: what a database loses when its machine dies is
- * sent again under the same `webhook-id`, as receivers are told to expect. It holds for the statement's own transaction.
+ * Claims and results are committed without waiting for the disk or a standby. A delivery that the database forgets when its machine
+ * fails is sent again under the same `webhook-id`, as the webhook guide says. Applies to the statement's own transaction.
  */
 const WITHOUT_WAITING = `without_waiting as materialized (select set_config('synchronous_commit', 'off', true))`
 
