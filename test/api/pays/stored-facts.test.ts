@@ -225,10 +225,7 @@ describe('a pay that is named by employee number', () => {
     expect((await send(byNumber, { employee_number: 'F3-2' })).status).toBe(400)
     expect((await send('identifier_type=employee_id', { employee_id: ben.id })).status).toBe(400)
     const other = await send(byNumber, { employee_number: 'F3-1', employee_id: ben.id })
-    expect([other.status, other.body.warnings.join()]).toEqual([
-      200,
-      expect.stringContaining('is ignored'),
-    ])
+    expect([other.status, other.body.warnings.join()]).toEqual([200, expect.stringContaining('is ignored')])
     const preview = await owner.post(`${payUrl(pay)}/correction-preview?${byNumber}`, {
       hours,
       employee_number: 'F3-1',
