@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { escapeFormula } from '../../../src/features/reports/reports/model/escape-formula.ts'
+import { escapeFormula } from '../../../src/kernel/values/formula-text.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aNewZealandStory, anAustralianStory, type Story } from './story.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { escapeFormula } from '../model/escape-formula.ts'
+import { escapeFormula } from '../../../../kernel/values/formula-text.ts'
 import type { Cell, Column, ColumnType, Row, StartedReport } from '../model/report.ts'
 import { createTotals, type Totals } from '../model/totals.ts'
 
