@@ -1,4 +1,4 @@
-import { forgetEnded } from './features/access/oauth/index.ts'
+import { forgetEnded, forgetSuccessors } from './features/access/oauth/index.ts'
 import {
   advanceSandboxes,
   forEachSandbox,
@@ -61,6 +61,7 @@ const byEachClock =
 /** Every recurring sweep of the service, listed in one place. */
 export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, run: forgetEnded },
+  { name: 'pairs of refresh tokens in their grace time', everyMs: 5000, run: forgetSuccessors },
   { name: 'links of the audit log', everyMs: 3000, run: linkAudit },
   { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
   { name: 'staged final pays', everyMs: 60_000, run: byEachClock(processDueTerminations) },

@@ -90,14 +90,26 @@ const PartnerPage = lazy(() => import('./partner/partner-page.tsx').then((m) => 
 const TodayPage = lazy(() => import('./today/today-page.tsx').then((m) => ({ default: m.TodayPage })))
 const BulkPage = lazy(() => import('./today/bulk-page.tsx').then((m) => ({ default: m.BulkPage })))
 const BulkJobPage = lazy(() => import('./today/bulk-job-page.tsx').then((m) => ({ default: m.BulkJobPage })))
+const EnrolScreen = lazy(() => import('./account/enrol-screen.tsx').then((m) => ({ default: m.EnrolScreen })))
 const MeApp = lazy(() => import('./me/me-app.tsx').then((m) => ({ default: m.MeApp })))
 
 /** Everything at /app: who is signed in, which company, which screen. */
 export function App() {
   const session = useSession()
   const isEmployee = session.data?.role === 'employee'
+  // The screen stays after the second factor is on: recovery codes are shown there once.
+  const [isEnrolling, setIsEnrolling] = useState(false)
+  if (session.data?.must_enrol && !isEnrolling) setIsEnrolling(true)
   // What was read before stays: a read that fails later must not take the screen, and what is typed there, away.
   if (session.error && !session.data) return <Notice kind="problem">{session.error.message}</Notice>
+  if (session.data && isEnrolling)
+    return (
+      <ErrorBoundary>
+        <Suspense fallback={<Waiting />}>
+          <EnrolScreen session={session.data} onDone={() => setIsEnrolling(false)} />
+        </Suspense>
+      </ErrorBoundary>
+    )
   if (session.data && isEmployee)
     return (
       <ErrorBoundary>
@@ -146,6 +158,9 @@ function Screens({ session }: { session: Session }) {
             <Route path={paths.audit} component={AuditPage} />
             <Route path={paths.people} component={PeoplePage} />
             <Route path={paths.account} component={AccountPage} />
+            <Route path="/second-factor">
+              <Redirect to={paths.account} replace />
+            </Route>
             <Route path={paths.partner} component={PartnerPage} />
             <Route path={paths.branding} component={BrandingPage} />
             <Route path={paths.outbox}>

@@ -29,6 +29,7 @@ export const SEALED_COLUMNS = {
   'users.totp_secret': { row: ['id'] },
   'sessions.pending_totp_secret': { row: ['id'] },
   'sessions.access_token': { row: ['id'] },
+  'oauth_tokens.successor': { row: ['id'] },
   'outbox.text': { row: ['id'], wasClear: true },
   'outbox_attachments.content': { row: ['mail_id', 'place'] },
   'webhook_endpoints.secret': { row: ['id'] },

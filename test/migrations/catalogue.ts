@@ -21,6 +21,7 @@ export const INSTALLATION: Record<string, string> = {
   gateway_messages: 'what the simulators received',
   rate_buckets: 'counters of the limits, by caller or address',
   sign_in_tries: 'counters of sign-ins, by address and name',
+  passkey_challenges: 'what authenticators are asked to sign, minutes long',
   audit_unlinked: 'rows that wait for their link, seconds long',
   customers: 'the list of customers itself: its key is what the others are spread by',
 }

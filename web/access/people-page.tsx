@@ -10,6 +10,7 @@ import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { InviteForm, RoleForm } from './person-forms.tsx'
 import { ROLE_NAMES } from './roles.ts'
+import { SignInPolicyPanel } from './sign-in-policy.tsx'
 
 const PEOPLE = '/api/people'
 type Ask =
@@ -57,6 +58,7 @@ export function PeoplePage() {
             rows={people.data.invitations.filter(({ role }) => role !== 'employee')}
             onRevoke={(invitation) => setAsk({ kind: 'revoke', invitation })}
           />
+          {isOwner && <SignInPolicyPanel />}
         </>
       ) : (
         !people.error && <Waiting />

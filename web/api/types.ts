@@ -122,6 +122,8 @@ export type Session = {
   is_reseller: boolean
   is_sandbox: boolean
   has_second_factor: boolean
+  /** The account requires a second factor that the person does not have yet. */
+  must_enrol: boolean
   default_company_id: number | null
   mode: 'demo' | 'test' | 'production'
   brand: { name: string | null; logo: string | null; css: string } | null
@@ -218,6 +220,9 @@ export type Mail = {
   text?: string
 }
 
+/** A passkey with which the person signs in. */
+export type Passkey = { id: number; name: string; created_at: string; last_used_at: string | null }
+
 /** The account of the person signed in, as the app's server side reports. */
 export type Account = {
   name: string
@@ -225,6 +230,10 @@ export type Account = {
   role: Role
   customer_name: string
   has_second_factor: boolean
+  /** Codes of an authenticator app are on. */
+  has_codes: boolean
+  is_factor_required: boolean
+  passkeys: Passkey[]
   recovery_codes_left: number
   plan: {
     name: string | null
@@ -237,7 +246,8 @@ export type Account = {
   sessions: {
     id: number
     ip: string | null
-    user_agent: string | null
+    /** The browser and system in words. */
+    device: string
     created_at: string
     last_seen_at: string | null
     opened_by: string | null

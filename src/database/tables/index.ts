@@ -87,6 +87,12 @@ import type {
   SessionsTable,
   SignInTriesTable,
 } from './sessions.ts'
+import type {
+  KnownDevicesTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
+  SignInPoliciesTable,
+} from './sign-in.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { AccountHoldsTable, ApprovalsTable, CompanyRulesTable } from './trust.ts'
@@ -115,6 +121,10 @@ export type Tables = {
   session_handoffs: SessionHandoffsTable
   password_links: PasswordLinksTable
   recovery_codes: RecoveryCodesTable
+  sign_in_policies: SignInPoliciesTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
+  known_devices: KnownDevicesTable
   sign_in_tries: SignInTriesTable
   branding: BrandingTable
   branding_versions: BrandingVersionsTable

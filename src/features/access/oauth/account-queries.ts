@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 
 export async function readPasswordHash(query: Queryable, userId: number): Promise<string | null> {
@@ -59,6 +60,20 @@ export async function replaceRecoveryCodes(
       })),
     )
     .execute()
+}
+
+/** Recovery codes replace a second factor: without one there is nothing that they could replace. */
+export async function dropUnusedRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    delete from recovery_codes r using users u where u.id = r.user_id and r.user_id = ${userId}
+      and u.totp_secret is null and not exists (select from passkeys key where key.user_id = u.id)`.execute(
+    tx,
+  )
+}
+
+/** Notes that the person of a session has just proved who they are. */
+export async function markProved(tx: Tx, sessionId: number, now: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
 }
 
 /** Marks a code as used; whether it was there to be used. */

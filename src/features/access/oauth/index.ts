@@ -6,12 +6,16 @@ export {
   listSessions,
   type Proven,
   proveByCode,
+  proveByPassword,
+  proveSession,
+  refuseLastFactor,
   removeSecondFactor,
   renewRecoveryCodes,
 } from './account.ts'
-export { countRecoveryCodes } from './account-queries.ts'
+export { countRecoveryCodes, dropUnusedRecoveryCodes, markProved } from './account-queries.ts'
 export { mayStillGive } from './authority.ts'
 export { callersOf } from './caller-cache.ts'
+export { completeSignIn } from './complete-sign-in.ts'
 export { checkFormToken, formToken } from './cookies.ts'
 export { createCallerFinder, findCallerOfGrant } from './find-caller.ts'
 export { forgetEnded } from './forget.ts'
@@ -26,9 +30,27 @@ export { createHandoff } from './handoff.ts'
 export { createInvitation } from './invitations.ts'
 export { issueGrant } from './issue-token.ts'
 export { createPasswordLink } from './password-links.ts'
+export { writeRecoveryCodes } from './recovery-codes.ts'
+export { forgetSuccessors } from './refresh-grace-queries.ts'
 export { offerSecondFactor } from './second-factor.ts'
-export { appUser, closeSessionsOf, extendOpenedSession, type SessionUser, sessionUser } from './sessions.ts'
-export { type SignInStep, signInWithCode, signInWithPassword, waitSentence } from './sign-in-steps.ts'
+export {
+  appUser,
+  closeSessionsOf,
+  extendOpenedSession,
+  pendingUser,
+  type SessionUser,
+  sessionUser,
+} from './sessions.ts'
+export { isRefusedDemo } from './sign-in.ts'
+export {
+  ENDED,
+  refuseForNow,
+  type SignInStep,
+  signInWithCode,
+  signInWithPassword,
+  waitSentence,
+} from './sign-in-steps.ts'
 export { startSession } from './start-session.ts'
+export { countTry, forgiveTry, keysOf } from './throttle.ts'
 export { type Voided, voidGifts } from './void-gifts.ts'
 export { tokenForSession } from './web-session.ts'

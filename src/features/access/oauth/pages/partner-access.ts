@@ -23,3 +23,15 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <button class="quiet" name="decision" value="forbid">${form.isAllowed ? 'Do not allow any more' : 'Do not allow'}</button>
 </form>`
 }
+
+/** Asks a person of the reseller to go on: the session of this browser changes with the button, never with the link alone. */
+export function openHandoffForm(form: {
+  token: string
+  link: string
+  partnerName: string
+  customerName: string
+}): Html {
+  return html`<p>You open the account of <strong>${form.customerName}</strong> for <strong>${form.partnerName}</strong>, for 30
+minutes. What you do there is in the audit log of both. This browser leaves the sign-in that it has now.</p>
+<form method="post" action="/handoff/${form.link}">${formField(form.token)}<button>Open the account</button></form>`
+}
