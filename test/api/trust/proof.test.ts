@@ -48,7 +48,7 @@ const sensitive: [string, () => ReturnType<typeof call>, number][] = [
   [
     'a file of rows',
     () => call('POST', `/app/api/company/${company.id}/imports/employees?dry_run=true`, []),
-    422,
+    400,
   ],
   ['an application', () => call('POST', '/app/api/api-admin/clients', {}), 422],
   ['a secret', () => call('POST', '/app/api/api-admin/clients/unknown/rotate-secret'), 404],

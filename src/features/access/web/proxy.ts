@@ -49,15 +49,18 @@ async function passOn(service: Service, app: App, request: FastifyRequest, reply
   const url = targetOf(request.url)
   const authorization = `Bearer ${await tokenForSession(service, user.sessionId)}`
   const headers = Object.fromEntries(SENT.flatMap((name) => [[name, request.headers[name]]]).filter(isGiven))
-  const answer = await withinSession(user, () =>
-    app.inject({
-      method: request.method as 'GET',
-      url,
-      headers: { ...headers, authorization },
-      remoteAddress: request.ip,
-      payloadAsStream: true,
-      ...(request.body === undefined ? {} : { payload: request.body as Readable }),
-    }),
+  // Awaited inside: an injected request starts when someone waits for it.
+  const answer = await withinSession(
+    user,
+    async () =>
+      await app.inject({
+        method: request.method as 'GET',
+        url,
+        headers: { ...headers, authorization },
+        remoteAddress: request.ip,
+        payloadAsStream: true,
+        ...(request.body === undefined ? {} : { payload: request.body as Readable }),
+      }),
   )
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined && !NOT_PASSED_ON.has(name)) reply.header(name, value)
