@@ -22,7 +22,8 @@ export function SignInPolicyPanel() {
     mutationFn: ({ password, ...values }) =>
       callOwn<Policy>('PUT', ADDRESS, {
         second_factor_roles: ROLES.filter((role) => values[role]),
-        proof_minutes: values.asks_again ? Number(values.minutes) : null,
+        // What is no number is refused by the service, with the reason.
+        proof_minutes: values.asks_again ? Number(values.minutes) || 0 : null,
         password,
       }),
     onSuccess: (saved) => client.setQueryData(['sign-in-policy'], saved),
@@ -72,12 +73,12 @@ function PolicyForm({ policy, save }: { policy: Policy; save: Save }) {
         </fieldset>
         <CheckField
           label="Ask for the password or second factor again before sensitive work"
-          help="Bank accounts, showing tax numbers, exports, keys and approvals."
+          help="Bank accounts, showing tax numbers, exports, imports, keys and approvals."
         >
           {(control) => <input type="checkbox" {...control} {...register('asks_again')} />}
         </CheckField>
         {watch('asks_again') && (
-          <Field label="When the last time was more than (minutes) ago">
+          <Field label="Ask again after (minutes)">
             {(control) => <input inputMode="numeric" {...control} {...register('minutes')} />}
           </Field>
         )}
