@@ -32,6 +32,6 @@ export function openHandoffForm(form: {
   customerName: string
 }): Html {
   return html`<p>You open the account of <strong>${form.customerName}</strong> for <strong>${form.partnerName}</strong>, for 30
-minutes. What you do there is in the audit log of both. This browser leaves the sign-in that it has now.</p>
+minutes. Both audit logs record what you do there. In this browser you are signed out of your own account.</p>
 <form method="post" action="/handoff/${form.link}">${formField(form.token)}<button>Open the account</button></form>`
 }
