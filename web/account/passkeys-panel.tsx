@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAccountWrite } from '../api/hooks.ts'
 import { knowsPasskeys, makePasskey, type NewCredential } from '../api/passkeys.ts'
 import type { Account, Passkey } from '../api/types.ts'
-import { day, moment, plural } from '../format.ts'
+import { dayOf, moment, plural } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -72,7 +72,7 @@ function PasskeyList({ passkeys, onAsk }: { passkeys: Passkey[]; onAsk: (ask: As
           <div>
             <strong>{passkey.name}</strong>
             <div className="soft">
-              Added {day(passkey.created_at.slice(0, 10))} ·{' '}
+              Added {dayOf(passkey.created_at)} ·{' '}
               {passkey.last_used_at ? `last used ${moment(passkey.last_used_at)}` : 'not used yet'}
             </div>
           </div>

@@ -1,4 +1,5 @@
-import { callOwn, sendAs } from './client.ts'
+import { callOwn } from './client.ts'
+import { postOnce } from './sign-in.ts'
 
 /* Passkeys by the browser's own functions: options and answers are JSON, in base64url. */
 
@@ -37,14 +38,14 @@ export async function makePasskey(): Promise<NewCredential> {
 }
 
 /** Uses a passkey at an address of the app's own server side: to sign in again, or as a proof. */
-async function usePasskeyAt(who: 'person' | 'anyone', address: string): Promise<Response> {
-  const answer = await sendAs(who, 'POST', `${address}/options`)
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await answer.json())
+async function usePasskeyAt(who: 'person' | 'anyone', address: string): Promise<void> {
+  const options = await postOnce<PublicKeyCredentialRequestOptionsJSON>(who, `${address}/options`)
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const { id, response } = (
     await asked(navigator.credentials.get({ publicKey }))
   ).toJSON() as AuthenticationResponseJSON
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
-  return sendAs(who, 'POST', address, {
+  await postOnce(who, address, {
     id,
     clientDataJSON,
     authenticatorData,

@@ -3,8 +3,8 @@ import { knowsPasskeys } from '../api/passkeys.ts'
 import { ErrorNotice } from '../parts/notice.tsx'
 
 /** Uses a passkey in place of a code; nothing where the browser knows none. */
-export function PasskeyButton({ use, onDone }: { use: () => Promise<Response>; onDone: () => void }) {
-  const passkey = useMutation<Response, Error>({ mutationFn: use, onSuccess: onDone })
+export function PasskeyButton({ use, onDone }: { use: () => Promise<void>; onDone: () => void }) {
+  const passkey = useMutation<void, Error>({ mutationFn: use, onSuccess: onDone })
   if (!knowsPasskeys()) return null
   return (
     <>

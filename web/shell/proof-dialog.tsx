@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sendAs } from '../api/client.ts'
 import { useAccount } from '../api/hooks.ts'
 import { proveWithPasskey } from '../api/passkeys.ts'
+import { sendProof } from '../api/sign-in.ts'
 import { endProof } from '../api/signed-in.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -14,8 +14,8 @@ export function ProofDialog() {
   const account = useAccount().data
   const [kind, setKind] = useState<'password' | 'code'>('password')
   const [secret, setSecret] = useState('')
-  const prove = useMutation<Response, Error>({
-    mutationFn: () => sendAs('person', 'POST', '/app/own/proof', { [kind]: secret }),
+  const prove = useMutation<void, Error>({
+    mutationFn: () => sendProof(kind, secret),
     onSuccess: () => endProof(true),
     onError: () => setSecret(''),
   })
