@@ -93,6 +93,7 @@ describe('every route that takes a form', () => {
       '/consent',
       '/demo/callback',
       '/forgot-password',
+      '/handoff/:token',
       '/invitation/:token',
       '/set-password/:token',
       '/sign-in',
