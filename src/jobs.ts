@@ -20,6 +20,7 @@ import { forgetOldMail, sendDueMails } from './features/platform/mail/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/platform/webhooks/index.ts'
 import { runBulkJobs } from './features/workflows/bulk-jobs/index.ts'
 import { forgetOldRecords } from './features/workflows/retention/index.ts'
+import { reportReads, reportRuns } from './features/workflows/unusual/index.ts'
 import { forgetRateBuckets } from './http/limits.ts'
 import type { App } from './http/types.ts'
 import { monotonicMs } from './kernel/clock.ts'
@@ -79,6 +80,8 @@ export const JOBS: readonly Job[] = [
   { name: 'paydays that changed', everyMs: 600_000, run: addUpChangedPaydays },
   { name: 'rate tables that end', everyMs: 21_600_000, run: warnOfEndingTables },
   { name: 'law bundles', everyMs: 3000, run: refreshLaw },
+  { name: 'unusual runs', everyMs: 30_000, run: reportRuns },
+  { name: 'unusual reads', everyMs: 600_000, run: reportReads },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

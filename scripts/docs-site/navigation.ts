@@ -42,6 +42,7 @@ export const NAVIGATION: readonly Group[] = [
     pages: [
       ...guides('operate', 'law', 'recovery', 'breach', 'high-availability', 'lodge-for-real'),
       'docs/law-calendar.md',
+      'docs/unusual.md',
       ...['docs/settings.md', 'docs/scale.md', 'docs/benchmarks.md', 'SECURITY.md', 'CHANGELOG.md'],
     ],
   },

@@ -90,6 +90,7 @@ import type {
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { AccountHoldsTable, ApprovalsTable, CompanyRulesTable } from './trust.ts'
+import type { RunChangesTable, UnusualReportsTable } from './unusual.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
 import type { WorkNotesTable } from './work.ts'
 
@@ -127,6 +128,8 @@ export type Tables = {
   company_rules: CompanyRulesTable
   approvals: ApprovalsTable
   account_holds: AccountHoldsTable
+  unusual_reports: UnusualReportsTable
+  run_changes: RunChangesTable
   company_allowances: CompanyAllowancesTable
   company_allowance_employees: CompanyAllowanceEmployeesTable
   allowance_descriptions: AllowanceDescriptionsTable

@@ -23,6 +23,7 @@ import {
   withheldSince,
 } from './queries.ts'
 import type { WorkItem } from './schema.ts'
+import { unusualItems } from './unusual.ts'
 
 /** An entry before what people noted about it. */
 export type Found = Omit<
@@ -38,7 +39,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
   const ids = companies.map(({ id }) => id)
   const today = service.clock.today()
   const yearBack = addYears(today, -1)
-  const [paydays, withheld, payments, upcoming, requests, refused, mails, prior, periods, heldBack] =
+  const [paydays, withheld, payments, upcoming, requests, refused, mails, prior, periods, heldBack, unusual] =
     await Promise.all([
       openPaydays(query, ids),
       withheldSince(query, ids, addYears(today, -2)),
@@ -50,6 +51,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
       priorPaye(query, companies),
       loadPaidPeriods(query, ids, yearBack),
       heldBackReports(query, ids, yearBack),
+      unusualItems(query, ids, service.clock.now()),
     ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
@@ -130,6 +132,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         people: row.people,
       }),
     ),
+    ...unusual.map((item): Found => ({ ...NOTHING, ...item })),
   ]
 }
 
