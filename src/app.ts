@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import { transactionHooks } from './database/transaction-hooks.ts'
 import { webhooksSection } from './events/openapi.ts'
 import { apiAdminRoutes } from './features/access/api-admin/routes.ts'
+import { organisationSignInRoutes } from './features/access/identity-provider/routes.ts'
 import { createCallerFinder, startAccessListener } from './features/access/oauth/index.ts'
 import { metadataRoutes } from './features/access/oauth/metadata-routes.ts'
 import { pageRoutes } from './features/access/oauth/page-routes.ts'
@@ -30,6 +31,7 @@ import {
 } from './features/employees/requests/calendar-routes.ts'
 import { requestRoutes } from './features/employees/requests/routes.ts'
 import { revealRoutes } from './features/employees/reveals/routes.ts'
+import { scimRoutes } from './features/employees/scim/routes.ts'
 import { standingItemRoutes } from './features/employees/standing-items/routes.ts'
 import { superFundRoutes } from './features/employees/super-funds/routes.ts'
 import { addressRoutes } from './features/employer/addresses/routes.ts'
@@ -201,7 +203,8 @@ export async function buildApp(service: Service): Promise<App> {
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))
   await app.register(securityTextRoutes(service))
-  await app.register(pageRoutes(service))
+  await app.register(pageRoutes(service, [organisationSignInRoutes(service)]))
+  await app.register(scimRoutes(service))
   await app.register(calendarFeedPage(service))
   await app.register(logoRoutes(service))
   await app.register(webRoutes(service))

@@ -50,6 +50,7 @@ export const SEALED_COLUMNS = {
   'accounting_connections.access_token': { row: ['company_id'] },
   'accounting_connections.refresh_token': { row: ['company_id'] },
   'gateway_messages.account': { row: ['message_id'], wasClear: true, fingerprint: 'account_hash' },
+  'identity_providers.client_secret': { row: ['customer_id'] },
   'approvals.request': { row: ['id'] },
   'approvals.answer': { row: ['id'] },
   'signing_keys.private_key': { row: ['kid'] },

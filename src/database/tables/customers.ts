@@ -49,6 +49,11 @@ export type UsersTable = {
   removed_at: Date | null
   /** Whether the role covers named companies and portfolios (`company_roles`), not the whole account. */
   is_by_company: Generated<boolean>
+  /** Issuer and subject at the organisation's identity provider, from the first sign-in through it. */
+  identity_subject: string | null
+  /** What the identity provider calls the person, and whether it manages them (SCIM). */
+  scim_external_id: string | null
+  scim_managed: Generated<boolean>
 }
 
 export type InvitationsTable = {

@@ -14,6 +14,7 @@ import type { EmployeeTermsTable } from './employee-terms.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { EmploymentsTable } from './employments.ts'
+import type { IdentityDomainsTable, IdentityProvidersTable, ScimTokensTable } from './identity.ts'
 import type { ImportColumnsTable } from './imports.ts'
 import type {
   AccountingConnectionsTable,
@@ -128,6 +129,9 @@ export type Tables = {
   company_rules: CompanyRulesTable
   approvals: ApprovalsTable
   account_holds: AccountHoldsTable
+  identity_providers: IdentityProvidersTable
+  identity_domains: IdentityDomainsTable
+  scim_tokens: ScimTokensTable
   unusual_reports: UnusualReportsTable
   run_changes: RunChangesTable
   company_allowances: CompanyAllowancesTable

@@ -6,15 +6,17 @@ export {
   listSessions,
   type Proven,
   proveByCode,
+  proveByPassword,
   removeSecondFactor,
   renewRecoveryCodes,
 } from './account.ts'
 export { countRecoveryCodes } from './account-queries.ts'
 export { mayStillGive } from './authority.ts'
 export { callersOf } from './caller-cache.ts'
-export { checkFormToken, formToken } from './cookies.ts'
+export { checkFormToken, formToken, writeDeviceCookie } from './cookies.ts'
 export { createCallerFinder, findCallerOfGrant } from './find-caller.ts'
 export { forgetEnded } from './forget.ts'
+export { localPath, PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 export {
   endConnection,
   nameOfGrant,
@@ -25,6 +27,7 @@ export {
 export { createHandoff } from './handoff.ts'
 export { createInvitation } from './invitations.ts'
 export { issueGrant } from './issue-token.ts'
+export { formField, problem, sendPage } from './pages/layout.ts'
 export { createPasswordLink } from './password-links.ts'
 export { offerSecondFactor } from './second-factor.ts'
 export { appUser, closeSessionsOf, extendOpenedSession, type SessionUser, sessionUser } from './sessions.ts'

@@ -10,6 +10,7 @@ import { localPath, PAGE, PasswordField, readField, readForm, TextField, takesFo
 import { partnerAccessOf } from './handoff.ts'
 import { sendPage } from './pages/layout.ts'
 import { codeForm, signInForm, signOutForm } from './pages/sign-in.ts'
+import { hasProviders } from './provider-queries.ts'
 import { appUser, closeSession, pendingUser, type SessionUser } from './sessions.ts'
 import { signInWithCode, signInWithPassword } from './sign-in-steps.ts'
 
@@ -39,7 +40,8 @@ export function signInRoutes(service: Service) {
     const isDemo = service.settings.mode === 'demo'
     const brand = await brandOf(request, reply)
     await leadOn(reply, form.next)
-    return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo }), brand)
+    const hasOrganisations = await hasProviders(service)
+    return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo, hasOrganisations }), brand)
   }
 
   const showCode = async (

@@ -44,6 +44,12 @@ export async function signInWithPassword(
         status: 403,
         sentence: 'Access for this account has ended. Ask the person who set it up for you.',
       }
+    case 'provider':
+      return {
+        kind: 'refused',
+        status: 403,
+        sentence: 'Your organisation takes no passwords here. Choose "Continue with your organisation".',
+      }
     case 'ok': {
       const { id: userId, hasSecondFactor, customerId } = outcome.user
       await startSession(service, request, reply, { userId, isVerified: !hasSecondFactor })

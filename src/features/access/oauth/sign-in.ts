@@ -1,6 +1,7 @@
 import type { Role } from '../../../database/tables/customers.ts'
 import { decoyHash, verifyPassword } from '../../../security/passwords.ts'
 import type { Service } from '../../../service.ts'
+import { requiresProvider } from './provider-queries.ts'
 import { countTry, forgiveTry, type TryKey } from './throttle.ts'
 
 export type SignInUser = { id: number; customerId: number; role: Role; hasSecondFactor: boolean }
@@ -8,6 +9,8 @@ export type SignInOutcome =
   | { kind: 'ok'; user: SignInUser }
   | { kind: 'wrong'; user?: SignInUser }
   | { kind: 'ended'; user: SignInUser }
+  /** The password is right, and the organisation takes none. */
+  | { kind: 'provider'; user: SignInUser }
   | { kind: 'wait'; seconds: number }
 
 /** The name of an account as it is compared and counted. */
@@ -37,7 +40,8 @@ export async function checkPassword(
   if (!isRight || !row.password_hash) return { kind: 'wrong', user }
 
   await forgiveTry(service, keys)
-  return row.access_ended_at ? { kind: 'ended', user } : { kind: 'ok', user }
+  if (row.access_ended_at) return { kind: 'ended', user }
+  return (await requiresProvider(service, user)) ? { kind: 'provider', user } : { kind: 'ok', user }
 }
 
 function isRefusedDemo(service: Service, email: string): boolean {

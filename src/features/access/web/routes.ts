@@ -16,6 +16,7 @@ import { findSandbox } from '../sandbox/index.ts'
 import { ownAccountRoutes } from './account-routes.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
 import { personOf, requireOwnPage, requireSamePerson } from './guard.ts'
+import { organisationRoutes } from './organisation-routes.ts'
 import { proxyRoutes } from './proxy.ts'
 import { defaultCompanyOf } from './queries.ts'
 import { ownSignInRoutes } from './sign-in-routes.ts'
@@ -55,6 +56,7 @@ export function webRoutes(service: Service) {
     await app.register(proxyRoutes(service))
     await app.register(ownAccountRoutes(service))
     await app.register(ownSignInRoutes(service))
+    await app.register(organisationRoutes(service))
     app.get('/', OPEN, (_request, reply) => reply.redirect('/app', 302))
     app.get('/account', OPEN, (_request, reply) => reply.redirect('/app/account', 302))
     app.get('/app', OPEN, sendShell)

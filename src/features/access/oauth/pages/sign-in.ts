@@ -4,7 +4,13 @@ import { formField, problem } from './layout.ts'
 
 type Form = { token: string; sentence?: string | undefined }
 
-type SignIn = Form & { next: string; email: string; notice?: string | undefined; isDemo: boolean }
+type SignIn = Form & {
+  next: string
+  email: string
+  notice?: string | undefined
+  isDemo: boolean
+  hasOrganisations: boolean
+}
 
 export function signInForm(form: SignIn): Html {
   return html`${problem(form.sentence)}${form.notice && html`<p class="notice">${form.notice}</p>`}
@@ -16,6 +22,7 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
 </form>
+${form.hasOrganisations && html`<p><a href="/sign-in/organisation?next=${encodeURIComponent(form.next)}">Continue with your organisation</a></p>`}
 <p class="soft"><a href="/forgot-password">Forgot your password?</a></p>
 ${form.isDemo && html`<p class="notice">This is the demo: sign in as <code>owner@demo.example</code> with <code>demo-password</code>.</p>`}`
 }
