@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { OrganisationPanel } from './organisation-panel.tsx'
 import { InviteForm, RoleForm } from './person-forms.tsx'
 import { ROLE_NAMES } from './roles.ts'
 
@@ -57,6 +58,7 @@ export function PeoplePage() {
             rows={people.data.invitations.filter(({ role }) => role !== 'employee')}
             onRevoke={(invitation) => setAsk({ kind: 'revoke', invitation })}
           />
+          {isOwner && <OrganisationPanel />}
         </>
       ) : (
         !people.error && <Waiting />
