@@ -8,6 +8,7 @@ import pg from 'pg'
 /** Stay as they are: people, their sessions and permissions, and the record of what happened. */
 const KEPT: ReadonlySet<string> = new Set([
   ...['users', 'invitations', 'sessions', 'password_links', 'recovery_codes', 'known_devices'],
+  ...['identity_providers', 'identity_domains', 'scim_tokens'],
   ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'personal_tokens', 'session_handoffs'],
   ...['audit_log', 'audit_chains', 'audit_unlinked', 'idempotency_keys', 'law_notices', 'sandboxes'],
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_payloads', 'outbox', 'outbox_attachments'],

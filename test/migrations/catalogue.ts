@@ -79,7 +79,9 @@ export const KEYS: { reason: string; isOf(columns: readonly string[]): boolean }
     reason:
       'must be unique over all customers, and is looked up before the customer is known: a directory of its own, not spread',
     isOf: (columns) =>
-      columns.some((column) => /(_hash|email|client_id|sign_in_key|tax_number|message_id)$/.test(column)),
+      columns.some((column) =>
+        /(_hash|email|domain|client_id|sign_in_key|tax_number|message_id)$/.test(column),
+      ),
   },
   {
     reason:
