@@ -158,8 +158,10 @@ function Tokens({ data, onAdd }: { data: Organisation; onAdd: () => void }) {
       <ul className="plain">
         {data.scim_tokens.map((token) => (
           <li key={token.id}>
-            <strong>{token.name}</strong>, made by {token.created_by},{' '}
-            {token.last_used_at ? `last used ${moment(token.last_used_at)}` : 'not used yet'}{' '}
+            <span>
+              <strong>{token.name}</strong>, made by {token.created_by},{' '}
+              {token.last_used_at ? `last used ${moment(token.last_used_at)}` : 'not used yet'}
+            </span>
             <button
               type="button"
               className="small"

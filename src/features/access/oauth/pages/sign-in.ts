@@ -22,7 +22,7 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
 </form>
-${form.hasOrganisations && html`<p><a href="/sign-in/organisation?next=${encodeURIComponent(form.next)}">Continue with your organisation</a></p>`}
+${form.hasOrganisations && html`<p class="soft"><a href="/sign-in/organisation?next=${encodeURIComponent(form.next)}">Continue with your organisation</a></p>`}
 <p class="soft"><a href="/forgot-password">Forgot your password?</a></p>
 ${form.isDemo && html`<p class="notice">This is the demo: sign in as <code>owner@demo.example</code> with <code>demo-password</code>.</p>`}`
 }
