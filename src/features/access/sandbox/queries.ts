@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LOOSE_REFERENCES } from '../../../database/cells/marks.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Acting, Faults } from '../../../kernel/acting.ts'
 
@@ -165,16 +166,16 @@ type Reference = { child: string; column: string; parent: string; parent_column:
  * table is not forgotten.
  */
 export async function deleteCompanies(tx: Tx, customerId: number): Promise<void> {
-  const { rows: references } = await sql<Reference>`
-    select child.relname as child, ca.attname as column, parent.relname as parent, pa.attname as parent_column
+  const { rows: kept } = await sql<Reference>`
+    select distinct child.relname as child, ca.attname as column, parent.relname as parent, pa.attname as parent_column
     from pg_constraint k
     join pg_class child on child.oid = k.conrelid
     join pg_class parent on parent.oid = k.confrelid
     join pg_attribute ca on ca.attrelid = k.conrelid and ca.attnum = k.conkey[1]
     join pg_attribute pa on pa.attrelid = k.confrelid and pa.attnum = k.confkey[1]
-    where k.contype = 'f' and cardinality(k.conkey) = 1 and child.relnamespace = 'public'::regnamespace`.execute(
-    tx,
-  )
+    where k.contype = 'f' and cardinality(k.conkey) = 1
+      and child.relnamespace in ('public'::regnamespace, current_schema()::regnamespace)`.execute(tx)
+  const references = [...kept, ...LOOSE_REFERENCES.map((entry) => ({ ...entry, parent_column: 'id' }))]
   const own = `(select id from companies where customer_id = ${Number(customerId)})`
   await sql.raw(`update customers set default_company_id = null where id = ${Number(customerId)}`).execute(tx)
   await deleteReferring(tx, references, 'companies', own, ['customers', 'companies'])
