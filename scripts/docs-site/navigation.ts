@@ -40,7 +40,7 @@ export const NAVIGATION: readonly Group[] = [
   {
     title: 'Operators',
     pages: [
-      ...guides('operate', 'law', 'recovery', 'breach', 'high-availability', 'lodge-for-real'),
+      ...guides('operate', 'law', 'recovery', 'breach', 'high-availability', 'cells', 'lodge-for-real'),
       'docs/law-calendar.md',
       ...['docs/settings.md', 'docs/scale.md', 'docs/benchmarks.md', 'SECURITY.md', 'CHANGELOG.md'],
     ],

@@ -1,15 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type MigrationResultSet, Migrator } from 'kysely/migration'
+import { describeVersions, migrateCells } from './cells/migrate-cells.ts'
+import { readMigrationFiles } from './cells/migration-files.ts'
 import { connect } from './connect.ts'
 import { DatabaseFault } from './faults.ts'
 
-const FOLDER = join(import.meta.dirname, '../../migrations')
-
-/** Brings a database up to date: numbered SQL files, forward only, once, under the migrator's advisory lock. */
-export function migrateToLatest(url: string, log: (line: string) => void = () => {}): Promise<void> {
-  return migrate(url, log)
+/**
+ * Brings a database up to date: numbered SQL files, forward only, once, under the migrator's advisory lock. First the directory and
+ * `main` in one transaction, then the other cells. Returns the cells that could not follow; they are not served.
+ */
+export async function migrateToLatest(
+  url: string,
+  log: (line: string) => void = () => {},
+): Promise<ReadonlySet<string>> {
+  await migrate(url, log)
+  const versions = await migrateCells(url, log)
+  const stuck = versions.filter(({ error }) => error)
+  if (stuck.length > 0) log(`Not every cell is up to date.\n${describeVersions(versions)}`)
+  return new Set(stuck.map(({ cell }) => cell))
 }
 
 /** The same up to one migration only: for tests that start from an older version. */
@@ -50,16 +58,10 @@ async function tryThrice(work: () => Promise<MigrationResultSet>): Promise<Migra
 }
 
 function readMigrations() {
-  const files = readdirSync(FOLDER)
-    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
-    .sort()
   return Object.fromEntries(
-    files.map((name) => {
-      const text = readFileSync(join(FOLDER, name), 'utf8')
-      return [
-        name.replace(/\.sql$/, ''),
-        { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
-      ]
-    }),
+    readMigrationFiles().map(({ name, text }) => [
+      name,
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+    ]),
   )
 }

@@ -7,7 +7,14 @@ import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { BulkJobsTable, BulkRunsTable } from './bulk-jobs.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CompanyJobsTable } from './company-jobs.ts'
-import type { CustomersTable, InvitationsTable, ProductsTable, UsersTable } from './customers.ts'
+import type {
+  CellMigrationsTable,
+  CellsTable,
+  CustomersTable,
+  InvitationsTable,
+  ProductsTable,
+  UsersTable,
+} from './customers.ts'
 import type { EmployeeHistoryTable } from './employee-history.ts'
 import type { CalendarFeedsTable, EmployeeRequestsTable, LeaveRequestDaysTable } from './employee-requests.ts'
 import type { EmployeeTermsTable } from './employee-terms.ts'
@@ -97,6 +104,8 @@ import type { WorkNotesTable } from './work.ts'
 export type Tables = {
   products: ProductsTable
   customers: CustomersTable
+  cells: CellsTable
+  cell_migrations: CellMigrationsTable
   sandboxes: SandboxesTable
   users: UsersTable
   invitations: InvitationsTable

@@ -84,7 +84,7 @@ it('counts what waits, what is overdue and what was changed', async () => {
       timeout: 15_000,
       interval: 500,
     })
-    .toMatch(/^tasman_mails_waiting 1$/m)
+    .toMatch(/^tasman_mails_waiting\{cell="main"\} 1$/m)
   const { payload } = await ask({ authorization: `Bearer ${TOKEN}` })
   expect(payload).toMatch(/^tasman_changes_total\{event="employee.created"\} 1$/m)
 })

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { inCellOf } from '../../../database/cells/of-customer.ts'
 import { hashPassword, verifyPassword } from '../../../security/passwords.ts'
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
@@ -139,23 +140,26 @@ export function changePassword(
     if (passwords.new === passwords.old) return { sentence: 'The new password is the one you have.' }
     const passwordHash = await hashPassword(passwords.new)
     const now = service.clock.now()
-    await service.database.transaction(async (tx) => {
-      await replacePassword(tx, user.userId, passwordHash, now)
-      await closeSessionsOf(tx, user.userId, now)
-      await writeMail(service, tx, {
-        customerId: user.customerId,
-        to: user.email,
-        subject: 'Your password was changed',
-        text: [
-          `Hello ${user.name},`,
-          'the password of your sign-in was changed just now, and every other browser was signed out.',
-          {
-            before: 'If it was not you, set a new one at once: ',
-            link: `${service.settings.publicUrl}/forgot-password`,
-          },
-        ],
-      })
-    })
+    const { database } = service
+    await inCellOf(database.query, user.customerId, () =>
+      database.transaction(async (tx) => {
+        await replacePassword(tx, user.userId, passwordHash, now)
+        await closeSessionsOf(tx, user.userId, now)
+        await writeMail(service, tx, {
+          customerId: user.customerId,
+          to: user.email,
+          subject: 'Your password was changed',
+          text: [
+            `Hello ${user.name},`,
+            'the password of your sign-in was changed just now, and every other browser was signed out.',
+            {
+              before: 'If it was not you, set a new one at once: ',
+              link: `${service.settings.publicUrl}/forgot-password`,
+            },
+          ],
+        })
+      }),
+    )
     callersOf(service.database).forget('user', user.userId)
     return true as const
   })

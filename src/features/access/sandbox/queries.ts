@@ -1,15 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
+import { currentCell } from '../../../database/cells/current.ts'
 import { LOOSE_REFERENCES } from '../../../database/cells/marks.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Acting, Faults } from '../../../kernel/acting.ts'
 
 /** A sandbox with where its clock is on its way to. */
-export type SandboxRow = { customer_id: number; lead_ms: number; advance_to: Date | null; faults: Faults }
+export type SandboxRow = {
+  customer_id: number
+  lead_ms: number
+  advance_to: Date | null
+  faults: Faults
+  cell: string
+}
 
+const COLUMNS = ['customer_id', 'lead_ms', 'advance_to', 'faults'] as const
+const cellOf = (customerId: string) =>
+  sql<string>`(select customers.cell from customers where customers.id = ${sql.ref(customerId)})`
+
+/** The sandboxes of the cell at hand. */
 export async function listSandboxes(query: Queryable): Promise<SandboxRow[]> {
   return query
     .selectFrom('sandboxes')
-    .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .select([...COLUMNS, cellOf('sandboxes.customer_id').as('cell')])
+    .where(cellOf('sandboxes.customer_id'), '=', currentCell())
     .orderBy('customer_id')
     .execute()
 }
@@ -45,7 +58,8 @@ const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unkno
 export async function listWaiting(query: Queryable, what: Waiting, systemNow: Date): Promise<SandboxRow[]> {
   const now = sql`(${systemNow}::timestamptz + s.lead_ms * interval '1 millisecond')`
   const { rows } = await sql<SandboxRow>`
-    select customer_id, lead_ms, advance_to, faults from sandboxes s where ${IS_WAITING[what](now)}
+    select customer_id, lead_ms, advance_to, faults, ${cellOf('s.customer_id')} as cell from sandboxes s
+    where ${cellOf('s.customer_id')} = ${currentCell()} and (${IS_WAITING[what](now)})
     order by customer_id`.execute(query)
   return rows
 }
@@ -53,13 +67,14 @@ export async function listWaiting(query: Queryable, what: Waiting, systemNow: Da
 export function findSandbox(query: Queryable, customerId: number): Promise<SandboxRow | undefined> {
   return query
     .selectFrom('sandboxes')
-    .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .select([...COLUMNS, cellOf('sandboxes.customer_id').as('cell')])
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
 }
 
 export const actingOf = (row: SandboxRow): Acting => ({
   customerId: row.customer_id,
+  cell: row.cell,
   sandbox: { customerId: row.customer_id, leadMs: row.lead_ms, faults: row.faults },
 })
 
@@ -74,7 +89,7 @@ export function setTarget(
     .set({ advance_to: target })
     .where('customer_id', '=', customerId)
     .where((where) => where.or([where('advance_to', 'is', null), where('advance_to', '<=', target)]))
-    .returning(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .returning([...COLUMNS, cellOf('sandboxes.customer_id').as('cell')])
     .executeTakeFirst()
 }
 
@@ -130,7 +145,7 @@ export async function findWaiting(
 ): Promise<Waited | undefined> {
   const { rows } = await sql<Waited>`
     with waiting as materialized (${waitingOf(customerId, zone)})
-    select s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts
+    select s.customer_id, s.lead_ms, s.advance_to, s.faults, ${cellOf('s.customer_id')} as cell, f.works, f.firsts
     from sandboxes s cross join (${FIRSTS}) f where s.customer_id = ${customerId}`.execute(query)
   return rows[0]
 }
@@ -155,7 +170,9 @@ export async function moveClock(
         coalesce(stop.at, ${target}::timestamptz) - ${systemNow}::timestamptz) * 1000)::bigint),
       advance_to = case when stop.at is null and s.advance_to <= ${target}::timestamptz then null else s.advance_to end
     from stop cross join (${FIRSTS}) f where s.customer_id = ${customerId}
-    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts`.execute(query)
+    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, ${cellOf('s.customer_id')} as cell, f.works, f.firsts`.execute(
+    query,
+  )
   return rows[0]
 }
 

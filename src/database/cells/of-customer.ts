@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../tx.ts'
+import { currentCell, inCell, searchPathOf } from './current.ts'
+
+/** Does work for a customer whom no request has named, as when someone signs in or opens a link: in the cell of that customer. */
+export async function inCellOf<T>(query: Queryable, customerId: number, work: () => Promise<T>): Promise<T> {
+  const customer = await query
+    .selectFrom('customers')
+    .select('cell')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return inCell(customer.cell, work)
+}
+
+/** A part of a transaction that writes for a customer of another cell, as when a partner orders for a client: both commit together. */
+export async function withinCell<T>(tx: Tx, cell: string, work: () => Promise<T>): Promise<T> {
+  if (cell === currentCell()) return work()
+  const goTo = (name: string) => sql.raw(`set local search_path to ${searchPathOf(name)}`).execute(tx)
+  await goTo(cell)
+  try {
+    return await work()
+  } finally {
+    // A transaction that failed goes nowhere any more.
+    await goTo(currentCell()).catch(() => {})
+  }
+}
