@@ -53,6 +53,7 @@ async function move(url: string, customerId: number, to: string): Promise<void> 
 
 /** No new customer is placed in it, and those that are there leave, one after the other. */
 async function drain(client: pg.Client, url: string, cell: string, to: string): Promise<void> {
+  if (cell === MAIN_CELL) throw new Error('New customers are placed in main: move the others one by one.')
   const { rowCount } = await client.query(`update cells set state = 'draining' where name = $1`, [cell])
   if (rowCount === 0) throw new Error(`There is no cell ${cell}.`)
   const { rows } = await client.query<{ id: number }>(

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import { findInAnyCell } from './database/cells/each-cell.ts'
 import { transactionHooks } from './database/transaction-hooks.ts'
 import { webhooksSection } from './events/openapi.ts'
 import { apiAdminRoutes } from './features/access/api-admin/routes.ts'
@@ -107,7 +108,9 @@ export async function buildApp(service: Service): Promise<App> {
   const app = createServer(service, {
     findCaller: async (token) => findSender(token) ?? findByToken(token),
     findCompany: (companyId, answer) =>
-      companyFinderFor(answer)(service.database.query, service.cipher, companyId),
+      findInAnyCell(service.database, () =>
+        companyFinderFor(answer)(service.database.query, service.cipher, companyId),
+      ),
     findEmployer: (customerId, employeeId) => findEmployer(service.database.query, customerId, employeeId),
     checks: FORMAT_CHECKS,
     answerError: (error, request, reply) => {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inCell } from '../../src/database/cells/current.ts'
@@ -131,7 +133,36 @@ describe('a customer that moves', () => {
 
   it('stays where it is if the cell does not exist or has other tables', async () => {
     await expect(moveCustomer(database.url, 1, 'nowhere')).rejects.toThrow('There is no cell nowhere')
-    await execute(database.url, 'alter table cell_odd.pays add column spare integer')
-    await expect(moveCustomer(database.url, 1, 'odd')).rejects.toThrow('not at the version of main')
+    await execute(database.url, 'alter table cell_even.pays add column spare integer')
+    await expect(moveCustomer(database.url, 1, 'main')).rejects.toThrow('not at the version of main')
+    await execute(database.url, 'alter table cell_even.pays drop column spare')
   })
 })
+
+describe('npm run cells', () => {
+  it('drains a cell and lists them all', async () => {
+    const { output } = await cells('drain', 'odd', '--to', 'even')
+    expect(output).toMatch(/Customer \d+ moved from odd to even: \d+ rows/)
+    expect(output).toContain('Cell odd has no customers.')
+    const { output: list } = await cells('list')
+    expect(list).toMatch(/^odd \(cell_odd\): draining, 0 customers, \d+ MB, made or migrated at \d{4}-/m)
+    expect(list).toMatch(/^even \(cell_even\): open, \d+ customers/m)
+    expect(list).not.toMatch(/unlike main|left behind/)
+  })
+
+  it('refuses what is no cell', async () => {
+    expect(await cells('create', 'Not Good')).toMatchObject({ code: 1 })
+    expect(await cells('move')).toMatchObject({ code: 2 })
+  })
+})
+
+async function cells(...words: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['scripts/cells.ts', ...words], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, DATABASE_URL: database.url },
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => void said.push(String(text)))
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+  return { code, output: said.join('') }
+}

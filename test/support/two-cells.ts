@@ -1,9 +1,16 @@
 import pg from 'pg'
 import { CELL_TABLES } from '../../src/database/cells/catalogue.ts'
 import { createCell } from '../../src/database/cells/create-cell.ts'
+import { inCell, MAIN_CELL } from '../../src/database/cells/current.ts'
 
 /** The cells of a run with TASMAN_TEST_CELLS=2. */
 export const TEST_CELLS = ['even', 'odd'] as const
+
+/** Does something in each cell that has customers in this run, for tests that read tables of customers directly. */
+export async function inTestCells<T>(work: () => Promise<T[]>): Promise<T[]> {
+  const cells = process.env.TASMAN_TEST_CELLS ? TEST_CELLS : [MAIN_CELL]
+  return (await Promise.all(cells.map((cell) => inCell(cell, work)))).flat()
+}
 
 /**
  * Makes two cells and puts each new customer into one of them in turn. The service may not touch the tables of `main`: a statement that

@@ -1,5 +1,5 @@
 import type { Database } from '../connect.ts'
-import { inCell } from './current.ts'
+import { currentCell, inCell } from './current.ts'
 
 /** Does some work in each cell, one after the other; a cell that fails does not keep the others from it. */
 export async function inEachCell<T>(
@@ -15,4 +15,22 @@ export async function inEachCell<T>(
     )
   if (failures.length > 0) throw failures[0]
   return results
+}
+
+/**
+ * Finds something in the cell at hand, or else in another: a caller who names a row of another customer gets the same answer wherever that
+ * customer is. A cell that does not answer has nothing to find.
+ */
+export async function findInAnyCell<T>(
+  database: Pick<Database, 'listCells'>,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const own = await find()
+  if (own !== undefined) return own
+  const others = (await database.listCells()).filter((cell) => cell !== currentCell())
+  for (const cell of others) {
+    const found = await inCell(cell, find).catch(() => undefined)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -12,6 +12,17 @@ export async function inCellOf<T>(query: Queryable, customerId: number, work: ()
   return inCell(customer.cell, work)
 }
 
+/** The cells that these customers are in. */
+export async function findCells(query: Queryable, customerIds: ReadonlySet<number>): Promise<string[]> {
+  const rows = await query
+    .selectFrom('customers')
+    .select('cell')
+    .distinct()
+    .where('id', 'in', [...customerIds])
+    .execute()
+  return rows.map(({ cell }) => cell)
+}
+
 /** A part of a transaction that writes for a customer of another cell, as when a partner orders for a client: both commit together. */
 export async function withinCell<T>(tx: Tx, cell: string, work: () => Promise<T>): Promise<T> {
   if (cell === currentCell()) return work()
