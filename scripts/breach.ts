@@ -1,5 +1,5 @@
 // npm run breach -- --user <id> | --application <client id> | --backup  --from <time> --to <time>: whose data was exposed, and what was done with it.
-import { inEachCell } from '../src/database/cells/each-cell.ts'
+import { inEachCell } from '../src/database/each-cell.ts'
 import { type Exposed, type Lost, listExposed, listUses } from './breach/exposure.ts'
 import { giveUp } from './embedded-folder.ts'
 import { readArguments, refuse } from './read-arguments.mjs'

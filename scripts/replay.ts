@@ -1,7 +1,8 @@
 // npm run replay -- [--company 7] [--pay 12] [--history now]: calculates stored pays again from their stored inputs and shows any
 // difference. With `--history now` pay history is read again: pays that an earlier one touched since are listed.
-import { inEachCell } from '../src/database/cells/each-cell.ts'
+
 import { connect } from '../src/database/connect.ts'
+import { inEachCell } from '../src/database/each-cell.ts'
 import { replayPays } from '../src/features/pays/pays/index.ts'
 import { loadRates } from '../src/load-rates.ts'
 import { giveUp, settingsWithoutSecrets } from './embedded-folder.ts'

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
-import { findInAnyCell } from './database/cells/each-cell.ts'
+import { findInAnyCell } from './database/each-cell.ts'
 import { transactionHooks } from './database/transaction-hooks.ts'
 import { webhooksSection } from './events/openapi.ts'
 import { apiAdminRoutes } from './features/access/api-admin/routes.ts'

@@ -1,4 +1,4 @@
-import { inCell, MAIN_CELL } from './database/cells/current.ts'
+import { inCell, MAIN_CELL } from './database/current-cell.ts'
 import { forgetEnded } from './features/access/oauth/index.ts'
 import {
   advanceSandboxes,

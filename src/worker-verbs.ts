@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { currentCell } from './database/cells/current.ts'
+import { currentCell } from './database/current-cell.ts'
 import { createCustomerConcurrency } from './database/customer-concurrency.ts'
 import { DatabaseFault } from './database/faults.ts'
 import { type AuditHandover, transactionHooks } from './database/transaction-hooks.ts'

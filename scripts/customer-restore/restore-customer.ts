@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { MAIN_CELL, searchPathOf } from '../../src/database/cells/current.ts'
+import { MAIN_CELL, searchPathOf } from '../../src/database/current-cell.ts'
 
 /*
  * Puts the payroll data of one customer back as a copy of the database has it, in one transaction. Every table that names its customer is

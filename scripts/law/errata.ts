@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inCell, MAIN_CELL } from '../../src/database/cells/current.ts'
-import { inEachCell } from '../../src/database/cells/each-cell.ts'
+import { inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
+import { inEachCell } from '../../src/database/each-cell.ts'
 import { findCompany } from '../../src/features/employer/companies/index.ts'
 import { type Erratum, findErrata, recalculatePays } from '../../src/features/pays/pays/index.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { type MigrationResultSet, Migrator } from 'kysely/migration'
-import { describeVersions, migrateCells } from './cells/migrate-cells.ts'
-import { readMigrationFiles } from './cells/migration-files.ts'
 import { connect } from './connect.ts'
 import { DatabaseFault } from './faults.ts'
+import { describeVersions, migrateCells } from './migrate-cells.ts'
+import { readMigrationFiles } from './migration-files.ts'
 
 /**
  * Brings a database up to date: numbered SQL files, forward only, once, under the migrator's advisory lock. First the directory and

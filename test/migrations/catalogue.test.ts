@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOOSE_REFERENCES, MARKS } from '../../src/database/cells/marks.ts'
+import { LOOSE_REFERENCES, MARKS } from '../../src/database/cell-marks.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { execute } from '../support/postgres.ts'
 import { HANGS_ON, WITHOUT_CUSTOMER } from './catalogue.ts'

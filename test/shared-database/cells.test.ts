@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CELL_TABLES } from '../../src/database/cells/catalogue.ts'
-import { findDifferences } from '../../src/database/cells/compare.ts'
-import { createCell } from '../../src/database/cells/create-cell.ts'
-import { describeVersions, migrateCells } from '../../src/database/cells/migrate-cells.ts'
-import { cellPartOf, readMigrationFiles } from '../../src/database/cells/migration-files.ts'
+import { CELL_TABLES } from '../../src/database/cell-catalogue.ts'
+import { findDifferences } from '../../src/database/compare-cells.ts'
+import { createCell } from '../../src/database/create-cell.ts'
+import { describeVersions, migrateCells } from '../../src/database/migrate-cells.ts'
+import { cellPartOf, readMigrationFiles } from '../../src/database/migration-files.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 /* A cell is a schema with the same tables as `main`, made from the catalogue and kept up by the migrations. */

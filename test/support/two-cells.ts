@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { CELL_TABLES } from '../../src/database/cells/catalogue.ts'
-import { createCell } from '../../src/database/cells/create-cell.ts'
-import { inCell, MAIN_CELL } from '../../src/database/cells/current.ts'
+import { CELL_TABLES } from '../../src/database/cell-catalogue.ts'
+import { createCell } from '../../src/database/create-cell.ts'
+import { inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
 
 /** The cells of a run with TASMAN_TEST_CELLS=2. */
 export const TEST_CELLS = ['even', 'odd'] as const

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { inCellOf } from '../../../database/cells/of-customer.ts'
+import { inCellOf } from '../../../database/cell-of-customer.ts'
 import { hashPassword, verifyPassword } from '../../../security/passwords.ts'
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'

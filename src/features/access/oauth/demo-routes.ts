@@ -1,4 +1,4 @@
-import { inCellOf } from '../../../database/cells/of-customer.ts'
+import { inCellOf } from '../../../database/cell-of-customer.ts'
 import { managesAccount } from '../../../http/caller.ts'
 import type { App } from '../../../http/types.ts'
 import { forbidden } from '../../../kernel/problem.ts'

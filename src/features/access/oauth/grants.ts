@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countryOf } from '../../../countries/index.ts'
 import { isActiveGrant } from '../../../database/active-grants.ts'
-import { findCells, withinCell } from '../../../database/cells/of-customer.ts'
+import { findCells, withinCell } from '../../../database/cell-of-customer.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { skipUnheard } from '../../../events/queue.ts'

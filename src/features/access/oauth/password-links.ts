@@ -1,5 +1,5 @@
-import { inCell } from '../../../database/cells/current.ts'
 import type { Tx } from '../../../database/connect.ts'
+import { inCell } from '../../../database/current-cell.ts'
 import { customerOf } from '../../../database/customer-of.ts'
 import { markKnown } from '../../../kernel/request-context.ts'
 import { hashPassword, PASSWORD_MIN } from '../../../security/passwords.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { currentCell } from '../../../database/cells/current.ts'
-import { LOOSE_REFERENCES } from '../../../database/cells/marks.ts'
+import { LOOSE_REFERENCES } from '../../../database/cell-marks.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { currentCell } from '../../../database/current-cell.ts'
 import type { Acting, Faults } from '../../../kernel/acting.ts'
 
 /** A sandbox with where its clock is on its way to. */

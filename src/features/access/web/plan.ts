@@ -1,4 +1,4 @@
-import { inCellOf } from '../../../database/cells/of-customer.ts'
+import { inCellOf } from '../../../database/cell-of-customer.ts'
 import { daysBetween } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { findPlan } from './queries.ts'

@@ -1,5 +1,5 @@
 import { countryOf } from '../../../countries/index.ts'
-import { inCell } from '../../../database/cells/current.ts'
+import { inCell } from '../../../database/current-cell.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { formatName, timestamp } from '../../../http/view.ts'

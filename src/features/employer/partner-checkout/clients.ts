@@ -1,5 +1,5 @@
 import { allCountries } from '../../../countries/index.ts'
-import { withinCell } from '../../../database/cells/of-customer.ts'
+import { withinCell } from '../../../database/cell-of-customer.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { conflict, invalid } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'

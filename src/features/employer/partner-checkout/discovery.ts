@@ -1,5 +1,5 @@
 import { allCountries } from '../../../countries/index.ts'
-import { inCell } from '../../../database/cells/current.ts'
+import { inCell } from '../../../database/current-cell.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'

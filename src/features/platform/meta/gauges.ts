@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { inCell } from '../../../database/cells/current.ts'
+import { inCell } from '../../../database/current-cell.ts'
 import { monotonicMs } from '../../../kernel/clock.ts'
 import { daysLeft } from '../../../load-rates.ts'
 import type { Service } from '../../../service.ts'

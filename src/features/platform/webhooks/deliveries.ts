@@ -1,5 +1,5 @@
-import { inCell } from '../../../database/cells/current.ts'
-import { inEachCell } from '../../../database/cells/each-cell.ts'
+import { inCell } from '../../../database/current-cell.ts'
+import { inEachCell } from '../../../database/each-cell.ts'
 import { buildEnvelope } from '../../../events/envelope.ts'
 import { queueDeliveries } from '../../../events/queue.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'

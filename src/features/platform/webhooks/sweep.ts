@@ -1,4 +1,4 @@
-import { currentCell } from '../../../database/cells/current.ts'
+import { currentCell } from '../../../database/current-cell.ts'
 import type { Service } from '../../../service.ts'
 import { removeFinished } from './queries.ts'
 import { createSender, type Sender } from './sender.ts'

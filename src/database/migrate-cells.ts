@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalogue } from './cell-catalogue.ts'
 import { settled } from './create-cell.ts'
-import { MAIN_CELL, schemaOf, searchPathOf } from './current.ts'
+import { MAIN_CELL, schemaOf, searchPathOf } from './current-cell.ts'
 import { cellPartOf, type MigrationFile, readMigrationFiles } from './migration-files.ts'
 
 /** Where a cell is, and what stopped it there. */

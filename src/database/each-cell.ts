@@ -1,5 +1,5 @@
-import type { Database } from '../connect.ts'
-import { currentCell, inCell } from './current.ts'
+import type { Database } from './connect.ts'
+import { currentCell, inCell } from './current-cell.ts'
 
 /** Does some work in each cell, one after the other; a cell that fails does not keep the others from it. */
 export async function inEachCell<T>(

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { monotonicMs } from '../../kernel/clock.ts'
-import type { SharedPool } from '../pool.ts'
-import type { Tables } from '../tables/index.ts'
-import { currentCell, MAIN_CELL } from './current.ts'
+import { monotonicMs } from '../kernel/clock.ts'
+import { currentCell, MAIN_CELL } from './current-cell.ts'
+import type { SharedPool } from './pool.ts'
+import type { Tables } from './tables/index.ts'
 
 type CellPool = { pool: SharedPool; watch?: { stop(): void } }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type Catalogue, CELL_TABLES, type Part, readCatalogue } from './catalogue.ts'
-import { MAIN_CELL, schemaOf, searchPathOf } from './current.ts'
+import { type Catalogue, CELL_TABLES, type Part, readCatalogue } from './cell-catalogue.ts'
+import { MAIN_CELL, schemaOf, searchPathOf } from './current-cell.ts'
 import { latestMigration } from './migration-files.ts'
 
 const NAME = /^[a-z][a-z0-9_]{0,30}$/

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../tx.ts'
-import { currentCell, inCell, searchPathOf } from './current.ts'
+import { currentCell, inCell, searchPathOf } from './current-cell.ts'
+import type { Queryable, Tx } from './tx.ts'
 
 /** Does work for a customer whom no request has named, as when someone signs in or opens a link: in the cell of that customer. */
 export async function inCellOf<T>(query: Queryable, customerId: number, work: () => Promise<T>): Promise<T> {

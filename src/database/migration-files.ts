@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FOLDER = join(import.meta.dirname, '../../../migrations')
+const FOLDER = join(import.meta.dirname, '../../migrations')
 
 /** From this number on a migration says which of its statements are for the directory and which for every cell. */
 const FIRST_WITH_PARTS = '1000'

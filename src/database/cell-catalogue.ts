@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isCellTable, MARKS } from './marks.ts'
+import { isCellTable, MARKS } from './cell-marks.ts'
 
 /** A part of a table: an option, a default, a key, an index, a trigger or a right. */
 export type Part = { table: string; name: string; definition: string }

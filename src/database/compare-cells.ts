@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type Catalogue, type Part, readCatalogue } from './catalogue.ts'
-import { schemaOf } from './current.ts'
+import { type Catalogue, type Part, readCatalogue } from './cell-catalogue.ts'
+import { schemaOf } from './current-cell.ts'
 
 /** How the tables of a cell differ from those of `main`, a line each; empty after every complete migration. */
 export async function findDifferences(client: pg.ClientBase, cell: string): Promise<string[]> {
