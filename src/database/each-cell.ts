@@ -17,6 +17,21 @@ export async function inEachCell<T>(
   return results
 }
 
+/** Asks the cell at hand and every other: for an account that hears of customers in several. One that does not answer is left out. */
+export async function askEveryCell<T>(
+  database: Pick<Database, 'listCells'>,
+  ask: () => Promise<T>,
+): Promise<{ cell: string; answer: T }[]> {
+  const answers = [{ cell: currentCell(), answer: await ask() }]
+  for (const cell of await database.listCells())
+    if (cell !== currentCell())
+      await inCell(cell, ask).then(
+        (answer) => void answers.push({ cell, answer }),
+        () => {},
+      )
+  return answers
+}
+
 /**
  * Finds something in the cell at hand, or else in another: a caller who names a row of another customer gets the same answer wherever that
  * customer is. A cell that does not answer has nothing to find.

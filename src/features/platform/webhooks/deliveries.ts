@@ -1,5 +1,5 @@
 import { inCell } from '../../../database/current-cell.ts'
-import { inEachCell } from '../../../database/each-cell.ts'
+import { askEveryCell } from '../../../database/each-cell.ts'
 import { buildEnvelope } from '../../../events/envelope.ts'
 import { queueDeliveries } from '../../../events/queue.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
@@ -27,9 +27,9 @@ export async function readLog(
   await requireEndpoint(service, customerId, endpointId)
   // A delivery is where the change was made: other customers whom the account may hear of can be in other cells.
   const { database } = service
-  const found = await inEachCell(database, () => listDeliveries(database.query, endpointId, limit))
+  const found = await askEveryCell(database, () => listDeliveries(database.query, endpointId, limit))
   return found
-    .flat()
+    .flatMap(({ answer }) => answer)
     .sort((one, other) => other.id - one.id)
     .slice(0, limit)
 }
@@ -57,10 +57,9 @@ export async function redeliver(
 ): Promise<LogRow> {
   await requireActive(service, customerId, endpointId)
   const { database } = service
-  for (const cell of await database.listCells()) {
-    const delivery = await inCell(cell, () => findDelivery(database.query, endpointId, deliveryId))
+  const found = await askEveryCell(database, () => findDelivery(database.query, endpointId, deliveryId))
+  for (const { cell, answer: delivery } of found)
     if (delivery) return inCell(cell, () => requeue(service, delivery))
-  }
   throw notFound('Delivery not found.')
 }
 
