@@ -157,7 +157,8 @@ async function copyTable(
   }
   const [wanted, there] = [await sumOf(source), await sumOf(copy)]
   await client.query(
-    `insert into ${copy}.${name} (${columns}) select ${columns} from ${source}.${name} where customer_id = $1`,
+    `insert into ${copy}.${name} (${columns}) overriding system value
+     select ${columns} from ${source}.${name} where customer_id = $1`,
     of,
   )
   const arrived = await sumOf(copy)

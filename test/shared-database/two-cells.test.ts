@@ -202,6 +202,16 @@ describe('a customer that moves', () => {
     expect(strays).toEqual([])
   })
 
+  it('moves to main and back with the same rows', async () => {
+    const [customer] = await execute(database.url, `select id from customers where name = 'Other Bakery'`)
+    const there = await moveCustomer(database.url, Number(customer?.id), 'main')
+    expect(await count('public', 'companies')).toBe(1)
+    expect(await count('public', 'payday_changes')).toBeGreaterThan(0)
+    const back = await moveCustomer(database.url, Number(customer?.id), 'even')
+    expect(back).toMatchObject({ from: 'main', rows: there.rows })
+    expect(await count('public', 'companies')).toBe(0)
+  })
+
   it('reads and does not write meanwhile', async () => {
     await tasman.administer(`update customers set moving_since = now() where name = 'Southern Cross Group'`)
     await expect
