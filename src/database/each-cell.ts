@@ -22,7 +22,7 @@ export async function askEveryCell<T>(
   database: Pick<Database, 'listCells'>,
   ask: () => Promise<T>,
 ): Promise<{ cell: string; answer: T }[]> {
-  const answers = [{ cell: currentCell(), answer: await ask() }]
+  const answers: { cell: string; answer: T }[] = [{ cell: currentCell(), answer: await ask() }]
   for (const cell of await database.listCells())
     if (cell !== currentCell())
       await inCell(cell, ask).then(
