@@ -103,8 +103,9 @@ async function copyAll(client: pg.Client, customerId: number, source: string, co
     let rows = 0
     for (const table of await tablesOf(client))
       rows += await copyTable(client, customerId, table, source, copy)
-    await client.query('set local session_replication_role = origin')
-    await client.query('update public.customers set cell = $2, moving_since = null where id = $1', [
+    // The change of the customer is told to all processes by a trigger.
+    await client.query('set local session_replication_role = origin; set local search_path to public')
+    await client.query('update customers set cell = $2, moving_since = null where id = $1', [
       customerId,
       target,
     ])

@@ -126,8 +126,8 @@ describe('two customers in two cells', () => {
         `insert into ${schema}.employees
          select (jsonb_populate_record(known, jsonb_build_object('id', nextval('employees_id_seq'), 'company_id', c.id,
            'customer_id', c.customer_id, 'snapshot_id', null))).*
-         from (select * from ${schema}.employees order by id limit 1) known
-         cross join ${schema}.companies c where c.customer_id in (${clients.join()})`,
+         from ${schema}.employees known cross join ${schema}.companies c
+         where known.id = (select min(id) from ${schema}.employees) and c.customer_id in (${clients.join()})`,
       )
     const pages: AnyJson[] = []
     for (const offset of [0, 2]) {
