@@ -193,7 +193,7 @@ describe('a customer that moves', () => {
     await expect.poll(async () => (await odd.get(`/api/company/${companies.odd.id}`)).status).toBe(200)
     expect((await odd.get(`/api/company/${companies.odd.id}/pays`)).body).toEqual(before.body)
     await pay(odd, companies.odd.id)
-    expect(await count('cell_odd', 'employees')).toBe(0)
+    expect(await count('cell_odd', 'pays')).toBe(0)
     expect(await count('cell_even', 'pays')).toBe(3)
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
