@@ -75,12 +75,15 @@ import { progressRoutes } from './features/platform/progress/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { holidaysActReportRoutes } from './features/reports/holidays-act-report/routes.ts'
 import { journalRoutes } from './features/reports/journals/routes.ts'
+import { reportViewRoutes } from './features/reports/report-views/routes.ts'
 import { reportRoutes } from './features/reports/reports/routes.ts'
 import { bulkJobRoutes } from './features/workflows/bulk-jobs/routes.ts'
 import { correctionRoutes } from './features/workflows/corrections/routes.ts'
 import { exportRoutes } from './features/workflows/exports/routes.ts'
+import { happeningRoutes } from './features/workflows/happenings/routes.ts'
 import { importRoutes } from './features/workflows/imports/routes.ts'
 import { meRoutes } from './features/workflows/me/routes.ts'
+import { mentionRoutes, noteRoutes } from './features/workflows/notes/routes.ts'
 import { runReviewRoutes } from './features/workflows/run-review/routes.ts'
 import { workRoutes } from './features/workflows/work-list/routes.ts'
 import type { CompanyAnswer } from './http/access.ts'
@@ -182,6 +185,7 @@ export async function buildApp(service: Service): Promise<App> {
     reconciliationRoutes(service),
     holidaysActReportRoutes(service),
     reportRoutes(service),
+    reportViewRoutes(service),
     journalRoutes(service),
     statementRoutes(service),
     runReviewRoutes(service),
@@ -196,6 +200,9 @@ export async function buildApp(service: Service): Promise<App> {
     webhookRoutes(service),
     sandboxRoutes(service),
     workRoutes(service),
+    noteRoutes(service),
+    mentionRoutes(service),
+    happeningRoutes(service),
     bulkJobRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })

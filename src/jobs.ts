@@ -18,6 +18,7 @@ import { resealStale } from './features/platform/key-rotation/index.ts'
 import { refreshLaw, warnOfEndingTables } from './features/platform/law/index.ts'
 import { forgetOldMail, sendDueMails } from './features/platform/mail/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/platform/webhooks/index.ts'
+import { deliverDueReports } from './features/reports/report-views/index.ts'
 import { runBulkJobs } from './features/workflows/bulk-jobs/index.ts'
 import { forgetOldRecords } from './features/workflows/retention/index.ts'
 import { forgetRateBuckets } from './http/limits.ts'
@@ -79,6 +80,7 @@ export const JOBS: readonly Job[] = [
   { name: 'paydays that changed', everyMs: 600_000, run: addUpChangedPaydays },
   { name: 'rate tables that end', everyMs: 21_600_000, run: warnOfEndingTables },
   { name: 'law bundles', everyMs: 3000, run: refreshLaw },
+  { name: 'report deliveries', everyMs: 60_000, run: byEachClock(deliverDueReports) },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

@@ -12,6 +12,9 @@ import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
 
 const HomePage = lazy(() => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage })))
+const HappeningsPage = lazy(() =>
+  import('./notes/happenings-page.tsx').then((m) => ({ default: m.HappeningsPage })),
+)
 const RunsPage = lazy(() => import('./pays/runs-page.tsx').then((m) => ({ default: m.RunsPage })))
 const CorrectPage = lazy(() => import('./pays/correct-page.tsx').then((m) => ({ default: m.CorrectPage })))
 const CalendarsPage = lazy(() =>
@@ -191,6 +194,7 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
         <Route path={`${at}/employees/calculators`} component={CalculatorsPage} />
         <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />
+        <Route path={`${at}/happenings`} component={HappeningsPage} />
         <Route path={`${at}/requests`} component={RequestsPage} />
         <Route path={`${at}/approvals`} component={ApprovalsPage} />
         <Route path={`${at}/company`} component={DetailsPage} />

@@ -38,6 +38,7 @@ export const paths = {
   webhooks: '/api-management/webhooks',
   sandbox: '/api-management/sandbox',
   webhook: (webhook: number) => `/api-management/webhooks/${webhook}`,
+  happenings: (company: number) => `/companies/${company}/happenings`,
   requests: (company: number) => `/companies/${company}/requests`,
   approvals: (company: number) => `/companies/${company}/approvals`,
   people: '/people',

@@ -22,6 +22,7 @@ export const SEALED_COLUMNS = {
   'employee_super_funds.bank_account_number': { row: ['employee_id', 'rank'] },
   'snapshots.numbers': { row: ['id'] },
   'employee_requests.details': { row: ['id'] },
+  'notes.text': { row: ['id'] },
   'companies.bank_account_number': { row: ['id'] },
   'companies.ird_number': { row: ['id'], wasClear: true },
   'former_identities.ird_number': { row: ['id'] },

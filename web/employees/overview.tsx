@@ -5,6 +5,7 @@ import { useApi } from '../api/hooks.ts'
 import type { Employee, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, hours, money, quantity, words } from '../format.ts'
+import { Notes } from '../notes/notes.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -36,6 +37,7 @@ export function Overview({ employee }: { employee: Employee }) {
       {employee.is_terminated && <TerminationPanel employee={employee} />}
       <DatedChanges employeeId={employee.id} />
       <RecentPays employeeId={employee.id} />
+      <Notes about={{ employee_id: employee.id }} />
       <Documents employee={employee} />
       <RevealNumbers path={`/api/employees/${employee.id}`} labelOf={labelOf} />
     </>

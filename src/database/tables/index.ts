@@ -23,6 +23,7 @@ import type {
 } from './journals.ts'
 import type { LawBundlesTable, LawNoticesTable } from './law-bundles.ts'
 import type { OutboxAttachmentsTable, OutboxTable, PayslipMailsTable } from './mail.ts'
+import type { NoteMentionsTable, NotesTable } from './notes.ts'
 import type {
   OauthClientsTable,
   OauthCodesTable,
@@ -60,6 +61,7 @@ import type {
   TerminationsTable,
 } from './pays.ts'
 import type { CompanyRolesTable, PortfolioCompaniesTable, PortfoliosTable } from './portfolios.ts'
+import type { ReportDeliveriesTable, ReportViewsTable } from './report-views.ts'
 import type {
   FormerIdentitiesTable,
   GatewayBehavioursTable,
@@ -105,6 +107,10 @@ export type Tables = {
   company_roles: CompanyRolesTable
   calendar_feeds: CalendarFeedsTable
   work_notes: WorkNotesTable
+  report_views: ReportViewsTable
+  notes: NotesTable
+  note_mentions: NoteMentionsTable
+  report_deliveries: ReportDeliveriesTable
   oauth_clients: OauthClientsTable
   oauth_grants: OauthGrantsTable
   oauth_tokens: OauthTokensTable

@@ -3,3 +3,4 @@ export { type AuditNote, auditHandover, auditRequests, flushAudit, noteAudit, no
 export { forgetOldAudit } from './retention.ts'
 export { verifyAudit } from './verify.ts'
 export { actionWords, changedRecords, recordWords } from './words.ts'
+export { auditJob } from './writer.ts'

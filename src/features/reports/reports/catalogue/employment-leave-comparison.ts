@@ -24,8 +24,8 @@ function person(question: ReportRequest) {
       number('sick_held', 'Sick leave held, hours'),
       number('sick_now', 'Sick, hours a year: Holidays Act'),
       number('sick_next', 'Sick, hours a year: Employment Leave Act'),
-      number('sick_maximum_now', 'Sick, most that is kept: Holidays Act'),
-      number('sick_maximum_next', 'Sick, maximum balance: Employment Leave Act'),
+      number('sick_maximum_now', 'Sick, most hours kept: Holidays Act'),
+      number('sick_maximum_next', 'Sick, most hours kept: Employment Leave Act'),
     ],
     rows: sql<Row>`
       select ${EMPLOYEE}, week.hours as week_hours,
