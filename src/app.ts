@@ -1,9 +1,10 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import type { FastifyRequest } from 'fastify'
 import { transactionHooks } from './database/transaction-hooks.ts'
 import { webhooksSection } from './events/openapi.ts'
 import { apiAdminRoutes } from './features/access/api-admin/routes.ts'
-import { createCallerFinder, startAccessListener } from './features/access/oauth/index.ts'
+import { createCallerFinder, sendErrorPage, startAccessListener } from './features/access/oauth/index.ts'
 import { metadataRoutes } from './features/access/oauth/metadata-routes.ts'
 import { pageRoutes } from './features/access/oauth/page-routes.ts'
 import { oauthRoutes } from './features/access/oauth/routes.ts'
@@ -72,6 +73,8 @@ import { docsPage, docsSite, metricsPage, RELEASE } from './features/platform/me
 import { metaRoutes } from './features/platform/meta/routes.ts'
 import { securityTextRoutes } from './features/platform/meta/security-txt.ts'
 import { progressRoutes } from './features/platform/progress/routes.ts'
+import { logRequests } from './features/platform/request-log/index.ts'
+import { requestLogRoutes } from './features/platform/request-log/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { holidaysActReportRoutes } from './features/reports/holidays-act-report/routes.ts'
 import { journalRoutes } from './features/reports/journals/routes.ts'
@@ -99,6 +102,11 @@ import { FORMAT_CHECKS } from './identifiers/index.ts'
 import { neededApproval } from './kernel/needs-approval.ts'
 import type { Service } from './service.ts'
 
+/** A person typed or followed the address; programs ask below /api. */
+function isForBrowser({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'GET' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
+}
+
 function companyFinderFor(answer: CompanyAnswer) {
   if (answer === 'itself') return findCompanyWithNames
   return answer === 'deleted' ? findCompanyEvenDeleted : findCompany
@@ -114,6 +122,13 @@ export async function buildApp(service: Service): Promise<App> {
     findEmployer: (customerId, employeeId) => findEmployer(service.database.query, customerId, employeeId),
     checks: FORMAT_CHECKS,
     answerError: (error, request, reply) => {
+      if (request.is404 && isForBrowser(request))
+        return sendErrorPage(
+          reply,
+          404,
+          'Not found',
+          'There is nothing at this address. Open the app at /app.',
+        )
       const needed = neededApproval(error)
       return needed ? answerWaiting(service, needed, request, reply) : writeError(error, request, reply)
     },
@@ -124,6 +139,7 @@ export async function buildApp(service: Service): Promise<App> {
   app.addHook('onClose', () => listener.stop())
   app.addHook('onClose', () => service.workers.close())
   auditRequests(service, app)
+  logRequests(service, app)
   compressAnswers(app)
   const answerOthers = watchMethods(app)
   await app.register(cookie, { secret: service.settings.cookieSecret })
@@ -141,6 +157,7 @@ export async function buildApp(service: Service): Promise<App> {
     lawRoutes(service),
     oauthRoutes(service),
     apiAdminRoutes(service),
+    requestLogRoutes(service),
     auditRoutes(service),
     approvalRoutes(service),
     peopleRoutes(service),

@@ -17,6 +17,7 @@ import { purgeIdempotencyKeys } from './features/platform/idempotency/index.ts'
 import { resealStale } from './features/platform/key-rotation/index.ts'
 import { refreshLaw, warnOfEndingTables } from './features/platform/law/index.ts'
 import { forgetOldMail, sendDueMails } from './features/platform/mail/index.ts'
+import { forgetOldRequests } from './features/platform/request-log/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/platform/webhooks/index.ts'
 import { deliverDueReports } from './features/reports/report-views/index.ts'
 import { runBulkJobs } from './features/workflows/bulk-jobs/index.ts'
@@ -81,6 +82,7 @@ export const JOBS: readonly Job[] = [
   { name: 'rate tables that end', everyMs: 21_600_000, run: warnOfEndingTables },
   { name: 'law bundles', everyMs: 3000, run: refreshLaw },
   { name: 'report deliveries', everyMs: 60_000, run: byEachClock(deliverDueReports) },
+  { name: 'request log', everyMs: 3_600_000, run: forgetOldRequests },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

@@ -71,6 +71,9 @@ const ConnectionsPage = lazy(() =>
   import('./access/connections-page.tsx').then((m) => ({ default: m.ConnectionsPage })),
 )
 const SandboxPage = lazy(() => import('./access/sandbox-page.tsx').then((m) => ({ default: m.SandboxPage })))
+const RequestsLogPage = lazy(() =>
+  import('./access/requests-log-page.tsx').then((m) => ({ default: m.RequestsLogPage })),
+)
 const WebhooksPage = lazy(() =>
   import('./access/webhooks-page.tsx').then((m) => ({ default: m.WebhooksPage })),
 )
@@ -145,6 +148,7 @@ function Screens({ session }: { session: Session }) {
             <Route path={paths.connections} component={ConnectionsPage} />
             <Route path={paths.webhooks} component={WebhooksPage} />
             <Route path={paths.sandbox} component={SandboxPage} />
+            <Route path={paths.requestLog} component={RequestsLogPage} />
             <Route path="/api-management/webhooks/:webhookId" component={WebhookPage} />
             <Route path={paths.audit} component={AuditPage} />
             <Route path={paths.people} component={PeoplePage} />

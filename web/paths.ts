@@ -36,6 +36,7 @@ export const paths = {
   clients: '/api-management/clients',
   connections: '/api-management/connections',
   webhooks: '/api-management/webhooks',
+  requestLog: '/api-management/requests',
   sandbox: '/api-management/sandbox',
   webhook: (webhook: number) => `/api-management/webhooks/${webhook}`,
   happenings: (company: number) => `/companies/${company}/happenings`,

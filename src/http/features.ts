@@ -48,6 +48,7 @@ export const FEATURES = {
   reconciliation: { tag: 'Payments', limit: 'pays' },
   'report-views': { tag: 'Reports' },
   reports: { tag: 'Reports' },
+  'request-log': { tag: 'API management' },
   requests: { tag: 'Self-service' },
   reveals: { tag: 'Employees' },
   'run-review': { tag: 'Pays' },

@@ -100,6 +100,7 @@ export function Shell({ session, company, children }: Props) {
             <NavLink to={paths.clients} location={location} text="API clients" icon="developers" />
             <NavLink to={paths.connections} location={location} text="Connections" icon="developers" />
             <NavLink to={paths.webhooks} location={location} text="Webhooks" icon="developers" />
+            <NavLink to={paths.requestLog} location={location} text="Request log" icon="developers" />
             {session.is_sandbox && (
               <NavLink to={paths.sandbox} location={location} text="Sandbox" icon="developers" />
             )}

@@ -81,6 +81,7 @@ import type {
   SubmissionsTable,
   SuperFilesTable,
 } from './reporting.ts'
+import type { RequestLogTable } from './request-log.ts'
 import type { SandboxesTable } from './sandboxes.ts'
 import type {
   PasswordLinksTable,
@@ -108,6 +109,7 @@ export type Tables = {
   calendar_feeds: CalendarFeedsTable
   work_notes: WorkNotesTable
   report_views: ReportViewsTable
+  request_log: RequestLogTable
   notes: NotesTable
   note_mentions: NoteMentionsTable
   report_deliveries: ReportDeliveriesTable

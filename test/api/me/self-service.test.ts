@@ -103,6 +103,12 @@ it('reaches nothing but itself: no other address, no application, no other perso
   expect((await me('GET', `/payslips/${strangersPay}`)).status).toBe(404)
   expect((await me('GET', '/payslips/999999')).status).toBe(404)
   expect((await me('GET', `/payslips/${payId}`)).headers['content-type']).toBe('application/pdf')
+  expect((await me('GET', `/payslips/${strangersPay}/explanation`)).status).toBe(404)
+  const why = (await me('GET', `/payslips/${payId}/explanation`)).body
+  expect(why.note).toBeNull()
+  expect(why.summary.map(({ summary }: { summary: string }) => summary).join(' ')).toMatch(
+    /\$[\d,.]+ tax on /,
+  )
   const list = (await me('GET', '/payslips')).body
   expect(list.map((row: AnyJson) => row.pay_date)).toEqual(['2026-10-23', '2026-10-16', '2026-10-09'])
 })

@@ -91,7 +91,7 @@ it('counts what waits, what is overdue and what was changed', async () => {
 
 it('each answer of the documentation page has a nonce of its own', async () => {
   const nonceOf = async () => {
-    const page = await tasman.clientWith().get('/api/docs/')
+    const page = await tasman.clientWith().get('/api/docs/reference')
     const [, nonce = ''] = /'nonce-([^']+)'/.exec(page.headers['content-security-policy'] ?? '') ?? []
     expect(page.body).toContain(`nonce="${nonce}"`)
     expect(page.body).not.toContain('nonce-of-this-answer')

@@ -25,6 +25,7 @@ export {
 export { createHandoff } from './handoff.ts'
 export { createInvitation } from './invitations.ts'
 export { issueGrant } from './issue-token.ts'
+export { sendErrorPage } from './pages/layout.ts'
 export { createPasswordLink } from './password-links.ts'
 export { offerSecondFactor } from './second-factor.ts'
 export { appUser, closeSessionsOf, extendOpenedSession, type SessionUser, sessionUser } from './sessions.ts'

@@ -12,7 +12,7 @@ export { type CreateOptions, createPays, createPaysIn, createPaysOnce } from './
 export { draftRun } from './draft.ts'
 export { type DraftContent, editDrafts, writeDraftsIn } from './edit-drafts.ts'
 export { type Erratum, findErrata } from './errata.ts'
-export { viewStep } from './explain.ts'
+export { explainPay, viewStep } from './explain.ts'
 export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
 export type {
   AllowanceDetails,

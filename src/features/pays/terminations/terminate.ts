@@ -4,7 +4,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
-import { saying } from '../../../http/view.ts'
+import { draftsWait, saying } from '../../../http/view.ts'
 import { badRequest, conflict } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
@@ -92,9 +92,7 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
 async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'processed'): Promise<string[]> {
   const drafts = (await countDrafts(tx, [employee.id])) - (status === 'pending' ? 1 : 0)
   if (drafts <= 0) return []
-  return [
-    `${drafts} draft pays of the employee wait; processing their runs pays them in addition to the final pay.`,
-  ]
+  return [`${draftsWait(drafts)}; processing the run pays it in addition to the final pay.`]
 }
 
 function viewOf(stored: StoredPay | undefined): PayView {

@@ -16,7 +16,7 @@ people open it without a password, to help you?</p>
 <ul class="scopes"><li>Each time for 30 minutes, with a bar on top that says so.</li>
 <li>Never your password, second factor, connected applications or API management.</li>
 <li>Every opening and every change stands in your audit log.</li></ul>
-<p class="soft">It is ${form.isAllowed ? 'allowed' : 'not allowed'} now. You can change this at any time under <a href="/account/security">Security</a>.</p>
+<p class="soft">It is ${form.isAllowed ? 'allowed' : 'not allowed'} now. You can change this at any time under <a href="/account/security">your account</a>.</p>
 <form method="post" action="/account/partner-access">
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <button name="decision" value="allow">Allow</button>
