@@ -14,7 +14,7 @@ export function HappeningList({ happenings }: { happenings: readonly Happening[]
           <span className="soft">{moment(each.at)}</span>
           <span>
             <strong>{each.who ?? 'The service'}</strong> {each.what}
-            {each.about !== null && ': '}
+            {each.about !== null && (each.about.startsWith('to ') ? ' ' : ': ')}
             <About companyId={company.id} happening={each} />
           </span>
         </li>

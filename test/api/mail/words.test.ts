@@ -58,16 +58,12 @@ it.each(['AU', 'NZ'] as const)(
     await callApp(tasman, officer, 'POST', `/app/api/employees/${person.id}/self-service`)
     const visitor = createVisitor(tasman)
     await acceptInvitation(visitor, (await mailTo(tasman.service, address)).text)
-    const leave = { leave_type: 'HOLIDAY', start_date: '2026-11-23', end_date: '2026-11-24' }
-    const leaveType = country === 'NZ' ? 'ANNUAL_HOLIDAY' : 'HOLIDAY'
-    const asked = await callApp(tasman, visitor, 'POST', '/app/api/me/leave-requests', leave)
-    const request =
-      asked.status === 201
-        ? asked
-        : await callApp(tasman, visitor, 'POST', '/app/api/me/leave-requests', {
-            ...leave,
-            leave_type: leaveType,
-          })
+    const leaveType = country === 'NZ' ? 'ANNUAL_HOLIDAYS' : 'HOLIDAY'
+    const request = await callApp(tasman, visitor, 'POST', '/app/api/me/leave-requests', {
+      leave_type: leaveType,
+      start_date: '2026-11-23',
+      end_date: '2026-11-24',
+    })
     expect(request.status, JSON.stringify(request.body)).toBe(201)
     const decided = await owner.post(`/api/company/${company.id}/requests/${request.body.id}/approve`, {})
     expect(decided.status).toBe(200)

@@ -200,7 +200,7 @@ describe('leave', () => {
     const toOfficer = await mailTo(tasman.service, OFFICER)
     expect([toOfficer.subject, toOfficer.text]).toEqual([
       'Mia Nguyen asks for leave',
-      expect.stringMatching(/Annual leave from 2026-11-06 to 2026-11-09[\s\S]*\/requests$/),
+      expect.stringMatching(/Annual leave from 6 Nov 2026 to 9 Nov 2026[\s\S]*\/requests$/),
     ])
     expect((await leave({ start_date: '2026-11-09', end_date: '2026-11-10' })).status).toBe(409)
     const [open] = (await officer.get(`${company}/requests?state=open`)).body

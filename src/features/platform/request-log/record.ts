@@ -25,9 +25,8 @@ export async function flushRequests(service: Service): Promise<void> {
 export function logRequests(service: Service, app: App): void {
   let waiting: LoggedRequest[] = []
   let timer: NodeJS.Timeout | undefined
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (): Promise<void> => {
     while (waiting.length > 0) {
       const rows = waiting.splice(0, AT_ONCE)
       try {
@@ -36,6 +35,13 @@ export function logRequests(service: Service, app: App): void {
         service.log.warn({ err: error, rows: rows.length }, 'requests were not logged')
       }
     }
+  }
+  /** After what is being written already, so that all of it is there when this ends. */
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write)
+    return writing
   }
   writers.set(service, flush)
   app.addHook('onClose', flush)

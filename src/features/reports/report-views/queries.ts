@@ -36,7 +36,7 @@ export function listViews(query: Queryable, companyId: number, userId: number): 
   return seenBy(query, companyId, userId).orderBy('v.name').orderBy('v.id').execute()
 }
 
-export async function findView(
+export async function findSaved(
   query: Queryable | Tx,
   companyId: number,
   userId: number,
@@ -50,12 +50,12 @@ type NewView = Omit<ReportViewsTable, 'id' | 'from_date' | 'to_date'> & {
   to_date: string | null
 }
 
-export async function insertView(tx: Tx, view: NewView): Promise<number> {
+export async function insertSaved(tx: Tx, view: NewView): Promise<number> {
   const { id } = await tx.insertInto('report_views').values(view).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-export async function updateView(
+export async function updateSaved(
   tx: Tx,
   id: number,
   view: Omit<NewView, 'customer_id' | 'company_id' | 'user_id' | 'created_at'>,
@@ -63,7 +63,7 @@ export async function updateView(
   await tx.updateTable('report_views').set(view).where('id', '=', id).execute()
 }
 
-export async function deleteView(tx: Tx, id: number): Promise<void> {
+export async function deleteSaved(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('report_views').where('id', '=', id).execute()
 }
 

@@ -3,7 +3,7 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { DeliveryInput, ReportViewInput, ReportViewShown } from './schema.ts'
-import { changeView, createView, deliverView, readViews, removeView, stopDelivery } from './views.ts'
+import { changeSaved, readViews, removeSaved, saveReport, startDelivery, stopDelivery } from './views.ts'
 
 const route = routeFor('report-views')
 const url = '/company/:company_id/report-views'
@@ -32,7 +32,7 @@ export function reportViewRoutes(service: Service) {
       response: { 201: ReportViewShown },
       errors: [400, 409],
       handler: async ({ caller, company, body }, reply) =>
-        reply.code(201).send(await createView(service, caller, company, body)),
+        reply.code(201).send(await saveReport(service, caller, company, body)),
     })
 
     route(app, {
@@ -46,7 +46,7 @@ export function reportViewRoutes(service: Service) {
       response: { 200: ReportViewShown },
       errors: [400, 404],
       handler: ({ caller, company, params, body }) =>
-        changeView(service, caller, company, params.view_id, body),
+        changeSaved(service, caller, company, params.view_id, body),
     })
 
     route(app, {
@@ -58,7 +58,7 @@ export function reportViewRoutes(service: Service) {
       response: { 204: Type.Null({ description: 'Deleted.' }) },
       errors: [404],
       handler: async ({ caller, company, params }, reply) => {
-        await removeView(service, caller, company, params.view_id)
+        await removeSaved(service, caller, company, params.view_id)
         return reply.code(204).send(null)
       },
     })
@@ -74,7 +74,7 @@ export function reportViewRoutes(service: Service) {
       response: { 200: ReportViewShown },
       errors: [404],
       handler: ({ caller, company, params, body }) =>
-        deliverView(service, caller, company, params.view_id, body.every),
+        startDelivery(service, caller, company, params.view_id, body.every),
     })
 
     route(app, {

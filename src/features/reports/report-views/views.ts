@@ -14,15 +14,15 @@ import { datesOf, nextDelivery } from './periods.ts'
 import {
   countViews,
   deleteDelivery,
-  deleteView,
+  deleteSaved,
   type Every,
   endOthersDeliveries,
-  findView,
-  insertView,
+  findSaved,
+  insertSaved,
   listViews,
   type SeenView,
   saveDelivery,
-  updateView,
+  updateSaved,
 } from './queries.ts'
 import type { ReportViewInput, ReportViewShown } from './schema.ts'
 
@@ -39,12 +39,12 @@ export async function readViews(
   return rows.flatMap((row) => show(row) ?? [])
 }
 
-export function createView(service: Service, caller: Caller, company: Company, body: ReportViewInput) {
+export function saveReport(service: Service, caller: Caller, company: Company, body: ReportViewInput) {
   return service.database.transaction(async (tx) => {
     if ((await countViews(tx, company.id, caller.userId)) >= MOST_VIEWS)
       throw conflict(`You have ${MOST_VIEWS} saved views in this company. Delete one first.`)
     const values = await checked(tx, company, body)
-    const id = await insertView(tx, {
+    const id = await insertSaved(tx, {
       ...values,
       customer_id: company.customer_id,
       company_id: company.id,
@@ -56,7 +56,7 @@ export function createView(service: Service, caller: Caller, company: Company, b
   })
 }
 
-export function changeView(
+export function changeSaved(
   service: Service,
   caller: Caller,
   company: Company,
@@ -66,7 +66,7 @@ export function changeView(
   return service.database.transaction(async (tx) => {
     await requireOwn(tx, caller, company, id)
     const values = await checked(tx, company, body)
-    await updateView(tx, id, values)
+    await updateSaved(tx, id, values)
     const ended = values.is_shared ? 0 : await endOthersDeliveries(tx, id, caller.userId)
     const shown = await showOne(service, tx, caller, company, id)
     if (ended === 0) return shown
@@ -77,16 +77,16 @@ export function changeView(
   })
 }
 
-export function removeView(service: Service, caller: Caller, company: Company, id: number): Promise<void> {
+export function removeSaved(service: Service, caller: Caller, company: Company, id: number): Promise<void> {
   return service.database.transaction(async (tx) => {
     const view = await requireOwn(tx, caller, company, id)
-    await deleteView(tx, id)
+    await deleteSaved(tx, id)
     recordAuditChange(`Saved view “${view.name}”`, { report: view.report_name }, {})
   })
 }
 
 /** Mails the view to the person who asks, and to no other address. */
-export function deliverView(service: Service, caller: Caller, company: Company, id: number, every: Every) {
+export function startDelivery(service: Service, caller: Caller, company: Company, id: number, every: Every) {
   if (caller.openedById !== null)
     throw forbidden('A report is mailed to the person who signed in; a partner’s session has none.')
   return service.database.transaction(async (tx) => {
@@ -116,7 +116,7 @@ export function stopDelivery(service: Service, caller: Caller, company: Company,
 }
 
 async function requireSeen(tx: Tx, caller: Caller, company: Company, id: number): Promise<SeenView> {
-  const view = await findView(tx, company.id, caller.userId, id)
+  const view = await findSaved(tx, company.id, caller.userId, id)
   if (!view) throw notFound('Saved view not found.')
   return view
 }
@@ -154,7 +154,7 @@ async function showOne(
   id: number,
 ): Promise<ReportViewShown> {
   const show = await viewer(service, caller, company)
-  return present(show(present(await findView(tx, company.id, caller.userId, id))))
+  return present(show(present(await findSaved(tx, company.id, caller.userId, id))))
 }
 
 /** Shows views with their dates as they are today; undefined: the report is no longer there. */

@@ -38,14 +38,26 @@ function startOf(day: string, timeZone: string): Date {
   return new Date(utc.getTime() - (local.getTime() - utc.getTime()))
 }
 
+/** The records that were changed, without their ids and what the words before them say already. */
+function namedIn({ changes }: Happened): string | null {
+  const named = (changes ?? []).map((change) => ({
+    ...change,
+    about: change.about
+      .replace(/^(?:Pay|Draft|Employee) \d+(?: of|,)? /, '')
+      .replace(/^Note on /, '')
+      .replace(/\bemployee \d+, /, ''),
+  }))
+  return changedRecords(named)
+}
+
 function viewHappening(row: Happened): Happening {
-  const run = row.run_end_date === null ? null : `Run to ${row.run_end_date}`
+  const run = row.run_end_date === null ? null : `to ${row.run_end_date}`
   return {
     id: row.id,
     at: timestamp(row.at),
     who: row.user_name,
     what: HAPPENED.get(row.action) ?? '',
-    about: changedRecords(row.changes) ?? row.employee_name ?? run,
+    about: run ?? namedIn(row) ?? row.employee_name,
     employee_id: row.employee_id,
     pay_run_id: row.pay_run_id,
   }

@@ -29,7 +29,7 @@ export const Happening = component(
           at: '2026-11-18T00:00:00',
           who: 'Kim Payroll',
           what: 'processed a pay run',
-          about: 'Pays of the run to 2026-11-15',
+          about: 'to 2026-11-15',
           employee_id: null,
           pay_run_id: 7,
         },

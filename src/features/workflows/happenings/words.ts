@@ -1,9 +1,9 @@
 /*
- * What people did, in everyday words, by the operation of the audit log. What is not here is not told: reads, settings of the account,
+ * What people did, in everyday words, by the operation of the audit log. What is not here is not listed: reads, settings of the account,
  * and who looked at numbers, which is in the owner's audit log. A test finds an operation that is in neither list.
  */
 
-/** Operations whose 200 may be a preview: they are told only with what they changed. */
+/** Operations whose 200 may be a preview: they are listed only with what they changed. */
 const PREVIEWED = {
   createEmployees: 'added an employee',
   updateEmployees: 'changed an employee',
@@ -117,7 +117,7 @@ export const HAPPENED: ReadonlyMap<string, string> = new Map([
   ...ITEM_WORDS,
 ])
 
-/** Operations that are told only with what they changed, or with the status of something new. */
+/** Operations that are listed only with what they changed, or with the status of something new. */
 export const MAY_BE_PREVIEW: readonly string[] = [
   ...Object.keys(PREVIEWED),
   ...['submitStpPays', 'updateStpYear', 'finaliseStpYear', 'replaceStpSubmission', 'submitPaydayFiling'],
