@@ -179,6 +179,7 @@ export const KEYED: ReadonlySet<string> = new Set([
 
 /** Lists that come in pages, each with the parameter that leads to the next one. */
 export const PAGED: ReadonlySet<string> = new Set([
+  '/api/api-admin/requests?before',
   '/api/approvals?before',
   '/api/audit-log?before',
   '/api/bulk-jobs/{bulk_job_id}?after',
