@@ -48,3 +48,12 @@ it('so does every error that the tests have heard', () => {
     .filter(({ words }) => apiWordsIn(words).length > 0)
   expect(wrong).toEqual([])
 })
+
+it('no screen shows a warning of the service as it was sent', () => {
+  const web = join(import.meta.dirname, '../../web')
+  const shown = readdirSync(web, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => /[>\s]\{warning\}|warnings\.join\(|said\.join\(/.test(readFileSync(path, 'utf8')))
+  expect(shown.map((path) => path.slice(web.length))).toEqual([])
+})

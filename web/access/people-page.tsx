@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { plainWords } from '../plain-words.ts'
 import { InviteForm, RoleForm } from './person-forms.tsx'
 import { ROLE_NAMES } from './roles.ts'
 
@@ -40,7 +41,7 @@ export function PeoplePage() {
         </button>
       }
     >
-      {said.length > 0 && <Notice kind="good">{said.join(' ')}</Notice>}
+      {said.length > 0 && <Notice kind="good">{said.map(plainWords).join(' ')}</Notice>}
       <ErrorNotice error={people.error} />
       {people.data ? (
         <>

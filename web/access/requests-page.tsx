@@ -10,6 +10,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
 import { FormButtons } from './person-forms.tsx'
 import { RequestWhat, STATE_TONES, STATE_WORDS } from './request-what.tsx'
 
@@ -23,7 +24,7 @@ export function RequestsPage() {
   const past = requests.data?.filter(({ state }) => state !== 'open') ?? []
   return (
     <Page title="Requests" lead="Leave and changes of details that employees ask for in self-service.">
-      {said.length > 0 && <Notice kind="warning">{said.join(' ')}</Notice>}
+      {said.length > 0 && <Notice kind="warning">{said.map(plainWords).join(' ')}</Notice>}
       <ErrorNotice error={requests.error} />
       {!requests.data && !requests.error && <Waiting />}
       {requests.data && (
