@@ -5,7 +5,7 @@ import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { type Step, Trace } from '../../../../payroll/trace.ts'
 import { publicHolidayWorkedPay } from '../daily-pay.ts'
-import { dailyRate, leastHolidayRate, leastHolidayWorkRate } from '../holiday-rates.ts'
+import { dailyRate, dailyRateOf, leastHolidayRate, leastHolidayWorkRate } from '../holiday-rates.ts'
 import type { NzHolidayInput } from '../input.ts'
 import { isCashedUpType, isDailyPayType, isOutsideGrossEarnings, isWeeklyPayType } from '../leave-types.ts'
 import { refuseNextAct } from '../next-act.ts'
@@ -96,7 +96,7 @@ function checkDaily(
     const owed = own.product({
       name: 'holidays.owed',
       formula: 'hours × daily pay ÷ hours of a day, to the cent',
-      multiply: { hours: line.hours, rate },
+      multiply: { hours: line.hours, rate: dailyRateOf(line, rate, input) },
       to: toCentOfQuotient,
       rule,
       source: cite(table),
