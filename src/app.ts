@@ -56,6 +56,7 @@ import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
 import { backPayRoutes } from './features/pays/back-pay/routes.ts'
 import { entitlementRoutes } from './features/pays/entitlements/routes.ts'
+import { esctRatesRoutes } from './features/pays/esct-rates/routes.ts'
 import { leaveLedgerRoutes } from './features/pays/leave-ledger/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
 import { payEffects } from './features/pays/pays/index.ts'
@@ -168,6 +169,7 @@ export async function buildApp(service: Service): Promise<App> {
     payRoutes(service),
     backPayRoutes(service),
     entitlementRoutes(service),
+    esctRatesRoutes(service),
     leaveLedgerRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),

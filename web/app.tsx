@@ -44,6 +44,9 @@ const PayRatesPage = lazy(() =>
   import('./company/pay-rates-page.tsx').then((m) => ({ default: m.PayRatesPage })),
 )
 const PayeesPage = lazy(() => import('./company/payees-page.tsx').then((m) => ({ default: m.PayeesPage })))
+const EsctRatesPage = lazy(() =>
+  import('./reporting/esct-rates-page.tsx').then((m) => ({ default: m.EsctRatesPage })),
+)
 const HolidaysActPage = lazy(() =>
   import('./reporting/holidays-act-page.tsx').then((m) => ({ default: m.HolidaysActPage })),
 )
@@ -203,6 +206,7 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/import`} component={ImportPage} />
         <Route path={`${at}/year`} component={YearPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
+        <Route path={`${at}/reporting/esct-rates`} component={EsctRatesPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
         <Route path={`${at}/reporting/proof`} component={ProofPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />

@@ -29,6 +29,7 @@ export const paths = {
   reporting: (company: number) => `/companies/${company}/reporting`,
   year: (company: number) => `/companies/${company}/year`,
   holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,
+  esctRates: (company: number) => `/companies/${company}/reporting/esct-rates`,
   reports: (company: number) => `/companies/${company}/reports`,
   journals: (company: number) => `/companies/${company}/reports/journals`,
   proof: (company: number) => `/companies/${company}/reporting/proof`,

@@ -20,6 +20,7 @@ export const FEATURES = {
   employees: { tag: 'Employees' },
   'employment-types': { tag: 'Employment types' },
   entitlements: { tag: 'Terminations' },
+  'esct-rates': { tag: 'Employees', limit: 'pays' },
   exports: { tag: 'Exports', limit: 'pays' },
   'holidays-act-report': { tag: 'Reporting', limit: 'pays' },
   imports: { tag: 'Imports' },

@@ -55,6 +55,7 @@ export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
 export type { FundSuggestion } from '../../src/features/employees/super-funds/schema.ts'
+export type { EsctDecided, EsctRates } from '../../src/features/pays/esct-rates/schema.ts'
 export type { LeaveLedger } from '../../src/features/pays/leave-ledger/schema.ts'
 export type {
   HolidaysActReport,

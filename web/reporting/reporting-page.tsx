@@ -17,9 +17,14 @@ export function ReportingPage() {
       actions={
         <>
           {isNz && (
-            <Link href={paths.holidaysAct(company.id)} className="button reads">
-              Holidays Act check
-            </Link>
+            <>
+              <Link href={paths.holidaysAct(company.id)} className="button reads">
+                Holidays Act check
+              </Link>
+              <Link href={paths.esctRates(company.id)} className="button reads">
+                ESCT rates
+              </Link>
+            </>
           )}
           <Link href={paths.proof(company.id)} className="button reads">
             Proof

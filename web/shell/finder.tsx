@@ -112,7 +112,10 @@ const pagesOf = ({ id, jurisdiction }: Company): Found[] => [
   page('Add an employee', paths.newEmployee(id), 'new starter person', 'Action'),
   page('Import a file', paths.import(id), 'excel csv upload move in', 'Action'),
   ...(jurisdiction === 'NZ'
-    ? [page('Holidays Act check', paths.holidaysAct(id), 'leave arrears back pay')]
+    ? [
+        page('Holidays Act check', paths.holidaysAct(id), 'leave arrears back pay'),
+        page('ESCT rates', paths.esctRates(id), 'kiwisaver employer contribution tax april'),
+      ]
     : [page('Calculators', paths.calculators(id), 'notice redundancy long service leave', 'Action')]),
   page('Make a journal', paths.journals(id), 'accounts xero myob', 'Action'),
   page('Pays', paths.pays(id), 'runs'),

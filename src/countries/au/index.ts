@@ -25,7 +25,12 @@ export const australia = defineCountry<AuTypes>({
   payslip: AU_PAYSLIP,
   finalPay: AU_FINAL_PAY,
   authority: AU_AUTHORITY,
-  retirement: { name: 'super', contributionFile: { format: 'SAFF' }, employerColumns: ['super'] },
+  retirement: {
+    name: 'super',
+    contributionFile: { format: 'SAFF' },
+    employerColumns: ['super'],
+    isContributionTaxed: false,
+  },
   reports: {
     own: [
       'activity-statement',

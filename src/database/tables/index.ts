@@ -14,6 +14,7 @@ import type { EmployeeTermsTable } from './employee-terms.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { EmploymentsTable } from './employments.ts'
+import type { EsctDecisionsTable } from './esct.ts'
 import type { ImportColumnsTable } from './imports.ts'
 import type {
   AccountingConnectionsTable,
@@ -140,6 +141,7 @@ export type Tables = {
   employees: EmployeesTable
   employee_terms: EmployeeTermsTable
   employments: EmploymentsTable
+  esct_decisions: EsctDecisionsTable
   employee_requests: EmployeeRequestsTable
   leave_request_days: LeaveRequestDaysTable
   employee_history: EmployeeHistoryTable

@@ -7,6 +7,7 @@ export { findPay, listPayIds, loadPays, loadShownPays, type WholePay } from './c
 export { countPending, listPendingIds, listRuns, loadPendingIn } from './context/runs.ts'
 export { listSkipped } from './context/skipped.ts'
 export { addPayCountry, countryOf } from './country/index.ts'
+export { esctRateOn } from './country/nz-esct.ts'
 export type { PayCountry } from './country/types.ts'
 export { type CreateOptions, createPays, createPaysIn, createPaysOnce } from './create.ts'
 export { draftRun } from './draft.ts'

@@ -64,6 +64,7 @@ const OWN_TABLES = [
   'employee_bank_accounts',
   'employee_super_funds',
   'employee_terms',
+  'esct_decisions',
   'stp_beneficiaries',
   'stp_payees',
   'payslip_mails',

@@ -13,6 +13,7 @@ import {
   type PriorPaye,
   withPrior,
 } from '../../lodgements/obligations/index.ts'
+import { listOpenRollOvers } from '../../pays/esct-rates/index.ts'
 import {
   failedLodgements,
   failedMails,
@@ -38,7 +39,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
   const ids = companies.map(({ id }) => id)
   const today = service.clock.today()
   const yearBack = addYears(today, -1)
-  const [paydays, withheld, payments, upcoming, requests, refused, mails, prior, periods, heldBack] =
+  const [paydays, withheld, payments, upcoming, requests, refused, mails, prior, periods, heldBack, esct] =
     await Promise.all([
       openPaydays(query, ids),
       withheldSince(query, ids, addYears(today, -2)),
@@ -50,6 +51,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
       priorPaye(query, companies),
       loadPaidPeriods(query, ids, yearBack),
       heldBackReports(query, ids, yearBack),
+      openEsct(service, companies, today),
     ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
@@ -115,6 +117,19 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         title: `Held back from the report of ${row.pay_date}: ${namesOf(row.names)}`,
         people: row.names.length,
         submission_id: row.id,
+      }),
+    ),
+    ...esct.map(
+      (row): Found => ({
+        ...NOTHING,
+        key: `esct-rates:${row.from}`,
+        kind: 'esct-rates',
+        what: 'due',
+        status: late(row.company_id, row.from) ? 'overdue' : 'open',
+        due_date: row.from,
+        company_id: row.company_id,
+        title: `Approve the ESCT rates from ${row.from}`,
+        people: row.people,
       }),
     ),
     ...mails.map(
@@ -187,6 +202,16 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
       ]
     })
   })
+}
+
+/** ESCT rates of a new tax year, where contributions are taxed. */
+function openEsct(service: Service, companies: readonly WorkCompany[], today: CivilDate) {
+  const taxed = companies.filter(({ jurisdiction }) => countryOf(jurisdiction).retirement.isContributionTaxed)
+  return listOpenRollOvers(
+    service,
+    taxed.map(({ id }) => id),
+    today,
+  )
 }
 
 const NAMED_MAX = 3

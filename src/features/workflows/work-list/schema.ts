@@ -3,7 +3,15 @@ import { COUNTRY_CODES } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
 
 const STATUSES = ['open', 'overdue', 'under-way', 'failed'] as const
-const KINDS = ['obligation', 'pay-run', 'request', 'lodgement', 'held-back', 'payslip-mail'] as const
+const KINDS = [
+  'obligation',
+  'pay-run',
+  'request',
+  'lodgement',
+  'held-back',
+  'payslip-mail',
+  'esct-rates',
+] as const
 
 export const WorkQuery = closed({
   from_date: Type.Optional({ ...CivilDateText, description: 'Due on this day or later.' }),
