@@ -68,6 +68,12 @@ const FILES: Record<string, (limit: number) => Case> = {
     headers: bearer(owner),
     bodies: heavyCsv(ACT, limit),
   }),
+  'POST /api/company/:company_id/holidays-act-report/history-letter *': (limit) => ({
+    path: `/api/company/${ids.nz}/holidays-act-report/history-letter?employee=A`,
+    type: 'text/csv',
+    headers: bearer(owner),
+    bodies: heavyCsv(ACT, limit),
+  }),
   'PUT /api/branding/logo *': (limit) => ({
     path: '/api/branding/logo',
     type: 'image/png',

@@ -4,7 +4,7 @@ import type { ReportRow } from './schema.ts'
 
 const HEADER = [
   ...['employee', 'employee_id', 'pay_id', 'pay_date', 'period_end', 'type', 'description', 'date', 'hours'],
-  ...['owed', 'paid', 'difference', 'section', 'working'],
+  ...['owed', 'paid', 'difference', 'section', 'working', 'assumptions'],
 ]
 
 /** The rows of a report as CSV; the steps are one cell of words. */
@@ -26,7 +26,7 @@ function cellsOf(row: ReportRow): (string | number | null)[] {
     ...[asText(row.employee), row.employee_id, row.pay_id, row.pay_date, row.period_end, row.type],
     ...[asText(row.description), row.date, row.hours],
     ...[row.owed.toFixed(2), row.paid.toFixed(2), row.difference.toFixed(2)],
-    ...[row.section, row.steps.map(workingOf).join('; ')],
+    ...[row.section, row.steps.map(workingOf).join('; '), asText(row.assumptions.join(' '))],
   ]
 }
 

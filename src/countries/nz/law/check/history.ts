@@ -31,6 +31,7 @@ import {
   weeksTaken,
 } from './history-pays.ts'
 import { arrearsOf, type CheckedPayment, checkPayments } from './payments.ts'
+import { checkHolidayPayWithWages } from './with-wages.ts'
 
 /* The pay history of another system, checked without its employees, rates of tax or settings. */
 
@@ -48,14 +49,31 @@ export function* checkHistory(
     const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods }
     const rows = checkRows(about)
     const own = past[index]
-    if (own) own.holidayGross = decimal(own.holidayGross).plus(arrearsOf(rows)).toFixed()
-    yield { period, payments: [...rows, ...checkFinal(about)] }
+    if (own) {
+      own.holidayGross = decimal(own.holidayGross).plus(arrearsOf(rows)).toFixed()
+      // What is claimed for the week is not claimed again at the end.
+      const ofWages = rows.filter(({ type }) => type === 'HOLIDAY_PAY_WITH_WAGES')
+      own.holidayPayWithWages = decimal(own.holidayPayWithWages).plus(arrearsOf(ofWages)).toFixed()
+    }
+    const payments = [...rows, ...checkFinal(about)]
+    yield { period, payments: payments.map((payment) => withAssumptions(payment, period)) }
   }
 }
 
+/** What the rows leave open is said beside each payment that it matters for. */
+function withAssumptions(payment: CheckedPayment, { assumes }: HistoryPeriod): CheckedPayment {
+  const { type, assumes: own = [] } = payment
+  if (type === 'HOLIDAY_PAY_WITH_WAGES') return payment
+  const isWeekly = type === 'ANNUAL_HOLIDAYS' || type === 'FINAL_HOLIDAY_PAY'
+  const isWorked = type === 'PUBLIC_HOLIDAY_WORKED'
+  const open = [...assumes.everyone, ...(isWeekly ? assumes.weekly : []), ...(isWorked ? assumes.worked : [])]
+  return open.length === 0 ? payment : { ...payment, assumes: [...own, ...open] }
+}
+
 /** Without a pattern, only rows of leave and work on public holidays can be looked at. */
-const isNothingOwed = ({ final, leave, worked, workPattern }: HistoryPeriod): boolean =>
+const isNothingOwed = ({ final, leave, worked, workPattern, holidayPay }: HistoryPeriod): boolean =>
   final === null &&
+  holidayPay === null &&
   worked.length === 0 &&
   workPattern === null &&
   leave.every(({ type }) => type === 'UNPAID')
@@ -80,7 +98,7 @@ function checkRows(about: About): CheckedPayment[] {
     leave: period.leave.map((row) => row.paid),
     hours: [...period.worked.map((row) => row.paid), ZERO],
   }
-  const rows = checkPayments(input, paid, rates)
+  const rows = [...checkPayments(input, paid, rates), ...checkHolidayPayWithWages(period, rates)]
   if (period.workPattern === null) return rows
   return [...rows, ...checkCalendar(input, paid, rates), ...checkAlternativeDays(input, period, rates)]
 }
@@ -194,7 +212,7 @@ function inputOf(
     }),
     leaveSettings: {
       isLeaveEnabled: true,
-      isHolidayPayPaidWithWages: false,
+      isHolidayPayPaidWithWages: period.holidayPay !== null,
       annualWeeksPerYear: null,
       sickDaysPerYear: rates.holidays.at(period.end).value.sick.daysPerYear,
       ordinaryWeeklyPay: isZero(weeklyPay) ? null : weeklyPay,
