@@ -43,10 +43,13 @@ export function* checkHistory(
   const payPeriod = periodOf(periods)
   const past = pastPaysOf({ startDate, periods }, payPeriod)
   let first = 0
+  let taken = ZERO
   for (const [index, period] of periods.entries()) {
+    const takenBefore = taken
+    taken = taken.plus(weeksTaken(period))
     if (isNothingOwed(period)) continue
     while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -WHOLE_HISTORY_DAYS)) first += 1
-    const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods }
+    const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods, takenBefore }
     const rows = checkRows(about)
     const own = past[index]
     if (own) {
@@ -88,6 +91,8 @@ type About = {
   /** The first of them that may matter. */
   first: number
   periods: readonly HistoryPeriod[]
+  /** Weeks of annual holidays that earlier periods took. */
+  takenBefore: Decimal
 }
 
 function checkRows(about: About): CheckedPayment[] {
@@ -181,11 +186,12 @@ function entitledWeeks({ startDate, periods }: About, final: HistoryFinal, table
 const NO_HOURS = { hoursPerWeek: ZERO }
 
 function inputOf(
-  { startDate, payPeriod, period, id, rates }: About,
+  about: About,
   leave: readonly LeaveLine[],
   termination: NzTerminationInput | null,
   past: readonly NzPastPay[],
 ): NzHolidayInput {
+  const { startDate, payPeriod, period, id, rates } = about
   const { hoursPerWeek, daysPerWeek, weeklyPay } = period
   const hoursPerDay = isZero(daysPerWeek) ? ZERO : toPlaces(hoursPerWeek.div(daysPerWeek), 12)
   const asked: PastQuestion = {
@@ -206,6 +212,7 @@ function inputOf(
     ...{ payDate: period.end, payPeriod, periodEnd: period.end, termination },
     ratePerHour: isZero(hoursPerWeek) ? ZERO : toPlaces(weeklyPay.div(hoursPerWeek), 12),
     ...{ hoursPerDay, daysPerWeek, hours: hoursOf(period), leave },
+    ...balancesBefore(about),
     holidayHistory: holidayHistory(past, {
       ...{ past: asked, leave, hoursPerDay, daysPerWeek, settings },
       regularNames: [REGULAR],
@@ -220,6 +227,22 @@ function inputOf(
       alternativeDaysEarned: ZERO,
       ...settings,
     },
+  }
+}
+
+/** Weeks left before the period, which say in which years those that it takes arose; a history that begins later cannot tell. */
+function balancesBefore({
+  startDate,
+  period,
+  rates,
+  periods,
+  takenBefore,
+}: About): Pick<NzHolidayInput, 'leaveBalances'> {
+  if ((periods[0]?.start ?? startDate) > startDate) return {}
+  const { annualWeeksPerYear } = rates.holidays.at(period.end).value
+  const given = annualWeeksPerYear.times(whole(completedYears(startDate, period.end)))
+  return {
+    leaveBalances: { annualHolidaysWeeks: given.minus(takenBefore), altHolidayDays: ZERO, sickDays: ZERO },
   }
 }
 
