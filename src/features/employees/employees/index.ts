@@ -1,3 +1,4 @@
+export { paysStand } from './advice.ts'
 export { AffectedPays, type AffectedPayView, type PayEffects } from './affected-schema.ts'
 export { changeLifecycle } from './change-lifecycle.ts'
 export { applyDueChanges } from './changes.ts'

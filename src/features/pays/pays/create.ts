@@ -9,13 +9,14 @@ import { requireSubscription } from '../../access/customers/index.ts'
 import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
 import { cycleOf, loadCalendars } from '../../employer/pay-calendars/index.ts'
 import { type IdempotentRequest, type Remembered, withIdempotency } from '../../platform/idempotency/index.ts'
-import { paysAfter, touchedByNew } from './affected.ts'
+import { type AffectedPayView, paysAfter, touchedByNew } from './affected.ts'
 import { type Grouping, listText } from './answer/text.ts'
 import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPaysAndRead } from './context/employees.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { changedWithin, employeeOn, frequencyOn, type LoadedEmployee } from './context/terms.ts'
 import { countryOf } from './country/index.ts'
 import { type PayJob, timingOf } from './job/pay-job.ts'
+import { watchDeaths } from './late-deaths.ts'
 import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
@@ -117,6 +118,7 @@ export async function createPaysIn(
     isTaxRedistributed: options.isTaxRedistributed,
   }
   const employeeIds = [...new Set(jobs.map((job) => job.employee.id))]
+  const afterDeath = await watchDeaths(service, tx, company, jobs)
   const [stored, later] = await settleAll([
     runPayPipeline(run, claimed),
     paysAfter(
@@ -130,7 +132,14 @@ export async function createPaysIn(
       standard.leave,
       stored.filter((_, index) => standard.open.has(present(jobs[index]))),
     )
-  return withTouched(service, tx, company, stored, later)
+  return withTouched(service, tx, company, { stored, later, afterDeath: await afterDeath() })
+}
+
+type Stored = {
+  stored: StoredPay[]
+  later: Awaited<ReturnType<typeof paysAfter>>
+  /** Pays that were made after a death which is only now recorded. */
+  afterDeath: ReadonlyMap<number, AffectedPayView[]>
 }
 
 /** Pays that were entered late say which later ones would now be different: the first one of each employee. */
@@ -138,8 +147,7 @@ async function withTouched(
   service: Service,
   tx: Tx,
   company: Company,
-  stored: StoredPay[],
-  later: Awaited<ReturnType<typeof paysAfter>>,
+  { stored, later, afterDeath }: Stored,
 ): Promise<StoredPay[]> {
   const processed = stored.filter((pay) => pay.isProcessed)
   const touched = await touchedByNew(
@@ -149,12 +157,19 @@ async function withTouched(
     processed.map(({ rowId: id, employeeId, payDate }) => ({ id, employeeId, payDate })),
     later,
   )
+  for (const [employeeId, pays] of afterDeath) {
+    const named = new Set(pays.map((pay) => pay.pay_id))
+    touched.set(employeeId, [
+      ...pays,
+      ...(touched.get(employeeId) ?? []).filter((pay) => !named.has(pay.pay_id)),
+    ])
+  }
   if (touched.size === 0) return stored
   return stored.map((pay) => {
     const affected = pay.isProcessed ? touched.get(pay.employeeId) : undefined
     if (!affected) return pay
     touched.delete(pay.employeeId)
-    return withMember(pay, 'affected_pays', affected)
+    return { ...withMember(pay, 'affected_pays', affected), affected }
   })
 }
 

@@ -9,7 +9,7 @@ import { badRequest, conflict } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { requireSubscription } from '../../access/customers/index.ts'
-import { requireEmployee } from '../../employees/employees/index.ts'
+import { paysStand, requireEmployee } from '../../employees/employees/index.ts'
 import { countDrafts, findCompany } from '../../employer/companies/index.ts'
 import {
   type CreateOptions,
@@ -81,11 +81,16 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
     employee,
     isTerminated: status === 'processed',
   })
-  const waiting = await draftAdvice(tx, employee, status)
+  const affected = written?.affected ?? []
+  const waiting = [
+    ...(await draftAdvice(tx, employee, status)),
+    ...(affected.length > 0 ? [paysStand(affected.length)] : []),
+  ]
+  const ended = affected.length > 0 ? { ...view, affected_pays: affected } : view
   if (isDryRun)
-    return { ...saying(view, waiting), preview: await previewOf(tx, company, employee, pay, payDate) }
+    return { ...saying(ended, waiting), preview: await previewOf(tx, company, employee, pay, payDate) }
   // A staged pay shows its warnings itself, until it is processed.
-  return saying(view, [...(status === 'processed' ? pay.warnings : []), ...waiting])
+  return saying(ended, [...(status === 'processed' ? pay.warnings : []), ...waiting])
 }
 
 /** Pays that were drafted before the end are still paid when their runs are processed. */
