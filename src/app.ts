@@ -157,7 +157,7 @@ export async function buildApp(service: Service): Promise<App> {
     employeeChangeRoutes(service),
     bankAccountRoutes(service),
     superFundRoutes(service),
-    standingItemRoutes(service),
+    standingItemRoutes(service, payEffects),
     openingBalanceRoutes(service),
     importRoutes(service),
     exportRoutes(service),
