@@ -9,6 +9,7 @@ import type {
   CreatedClient as CreatedClientSchema,
 } from '../../src/features/access/api-admin/schema.ts'
 import type { PayslipMail as PayslipMailSchema } from '../../src/features/documents/payslips/schema.ts'
+import type { AffectedPayView as AffectedPay } from '../../src/features/employees/employees/affected-schema.ts'
 import type { EmployeeView } from '../../src/features/employees/employees/schema.ts'
 import type { AddressSuggestions as AddressSuggestionsSchema } from '../../src/features/employer/addresses/routes.ts'
 import type {
@@ -32,6 +33,7 @@ import type { ImportKindView as ImportKindSchema } from '../../src/features/work
 
 export type { EmployeeChangeView as EmployeeChange } from '../../src/features/employees/employees/change-schema.ts'
 export type { EmployeeHistoryEntry } from '../../src/features/employees/employees/history-schema.ts'
+export type { EmployeeTermsView as EmployeeTerms } from '../../src/features/employees/employees/term-schema.ts'
 export type {
   EmployeePayRateView as EmployeePayRate,
   PayRateGroup,
@@ -39,9 +41,15 @@ export type {
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/employer/allowances/schema.ts'
 export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/schema/pay.ts'
 export type { JournalAccount } from '../../src/features/reports/journals/schema.ts'
+export type { AffectedPay }
 /** The read model; the schema does not distinguish text from decimals, so the app names those it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
-export type EmployeeResult = { employee?: Employee; errors: Record<string, string>; warnings?: string[] }
+export type EmployeeResult = {
+  employee?: Employee
+  errors: Record<string, string>
+  warnings?: string[]
+  affected_pays?: AffectedPay[]
+}
 export type AddressSuggestions = Static<typeof AddressSuggestionsSchema>
 export type Explanation = Static<typeof ExplanationSchema>
 export type Step = Explanation['steps'][number]

@@ -125,7 +125,7 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
     }
     const { now, today } = days
     if (Object.keys(change).length === 0) return viewItemOn(item, today)
-    const values = datedMembers(change)
+    const values = datedMembers(days.effectiveFrom ? change : differing(item, after, change))
     const terms = withChange(item, values, datedMembers(pick(item, Object.keys(values))), days)
     const last = terms ? lastValues({ ...after, terms }, days) : after
     const columns = pick(last, [...Object.keys(change), 'terms'])
@@ -239,6 +239,15 @@ function inEmployee<T>(
 
 const todayOf = (service: Service, company: { jurisdiction: Country } | undefined) =>
   service.clock.today(countryOf(company?.jurisdiction ?? service.settings.region).timeZone)
+
+/** The members of a change that are not what the item has. */
+function differing(item: StandingItem, after: StandingItem, change: Partial<StandingItem>) {
+  const [was, is] = [viewItem(item), viewItem(after)]
+  return pick(
+    after,
+    Object.keys(change).filter((name) => was[name] !== is[name]),
+  )
+}
 
 async function requireItem(tx: Tx, employee: Employee, kind: StandingItemKind, itemId: number) {
   const item = await lockStandingItem(tx, employee.id, kind, itemId)
