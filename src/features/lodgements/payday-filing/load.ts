@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { newZealand } from '../../../countries/nz/index.ts'
 import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
+import type { EarlierEmployment } from '../../../database/tables/employments.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../../database/tables/reporting.ts'
 import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
@@ -170,6 +171,17 @@ export async function loadReported(
     where reported.employee_id = any(${employeeIds}::int[]) and line.identity_id is null and ${isExpected('line')}
     order by reported.employee_id, reported.submission_id desc`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
+}
+
+/** The employments before the current one of those who came back, in their order. */
+export async function loadEarlierEmployments(
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<Map<number, EarlierEmployment[]>> {
+  const { rows } = await sql<EarlierEmployment>`
+    select * from employments where employee_id = any(${employeeIds}::int[])
+    order by employee_id, start_date, id`.execute(tx)
+  return Map.groupBy(rows, (row) => row.employee_id)
 }
 
 /** The signed-in user, who is asked when the company names no contact. */
