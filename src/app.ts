@@ -58,6 +58,7 @@ import { backPayRoutes } from './features/pays/back-pay/routes.ts'
 import { entitlementRoutes } from './features/pays/entitlements/routes.ts'
 import { leaveLedgerRoutes } from './features/pays/leave-ledger/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
+import { parentalLeavePayRoutes } from './features/pays/parental-leave-pay/routes.ts'
 import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
@@ -168,6 +169,7 @@ export async function buildApp(service: Service): Promise<App> {
     payRoutes(service),
     backPayRoutes(service),
     entitlementRoutes(service),
+    parentalLeavePayRoutes(service),
     leaveLedgerRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),

@@ -33,6 +33,7 @@ export const FEATURES = {
   oauth: { tag: 'OAuth', limit: 'lookup' },
   obligations: { tag: 'Reporting' },
   'opening-balances': { tag: 'Opening balances' },
+  'parental-leave-pay': { tag: 'Employees' },
   'partner-checkout': { tag: 'Partner checkout' },
   'pay-calendars': { tag: 'Pay calendars' },
   'pay-rates': { tag: 'Pay rates' },

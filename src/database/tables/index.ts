@@ -33,6 +33,7 @@ import type {
 } from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
+import type { ParentalLeaveInstalmentsTable } from './parental-leave.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
 import type { PayCalendarsTable } from './pay-calendars.ts'
 import type {
@@ -145,6 +146,7 @@ export type Tables = {
   employee_history: EmployeeHistoryTable
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
+  parental_leave_instalments: ParentalLeaveInstalmentsTable
   standing_items: StandingItemsTable
   opening_balances: OpeningBalancesTable
   import_columns: ImportColumnsTable
