@@ -120,8 +120,8 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Super choice and stapled fund requests',
-    done: '–',
-    open: 'No port to the request service of the tax office is built',
+    done: 'Form, choice, request and answer as steps with what to do next, behind a port with a simulator (0924)',
+    open: 'A transport: the tax office answers in its online services, and no public interface was found',
   },
   {
     rule: 'Parental leave pay of Services Australia',

@@ -90,6 +90,7 @@ import type {
 } from './sessions.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
+import type { SuperChoicesTable } from './super-choices.ts'
 import type { AccountHoldsTable, ApprovalsTable, CompanyRulesTable } from './trust.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
 import type { WorkNotesTable } from './work.ts'
@@ -148,6 +149,7 @@ export type Tables = {
   employee_super_funds: EmployeeSuperFundsTable
   parental_leave_instalments: ParentalLeaveInstalmentsTable
   standing_items: StandingItemsTable
+  super_choices: SuperChoicesTable
   opening_balances: OpeningBalancesTable
   import_columns: ImportColumnsTable
   snapshots: SnapshotsTable

@@ -30,7 +30,7 @@ async function cameBack({ isContinuous, isEndFiled }: { isContinuous: boolean; i
     termination_date: '2026-07-17',
     pay_date: '2026-07-17',
   })
-  expect(ended.status).toBe(201)
+  expect(ended.status).toBe(200)
   if (isEndFiled) await submit(ended.body.pay_id)
   const back = await owner.post(`/api/employees/${worker.id}/reinstate`, {
     start_date: '2026-07-22',

@@ -2,6 +2,7 @@ import { addDays, addYears, type CivilDate, completedYears } from '../../../kern
 import { type Decimal, decimal, notBelowZero, sum, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import { isCounted, type PastQuestion } from '../../../payroll/history.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
+import type { ViolenceLeaveAsked, ViolenceLeaveLeft } from '../../contract/leave-rules.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 import type { AuRates } from './rates.ts'
@@ -29,23 +30,17 @@ export function violenceLeaveHours(
   return sum(own.map((line) => decimal(line.quantity ?? '0')))
 }
 
-type Taken = { day: CivilDate; hours: Decimal }
-type Asked = { start: CivilDate; day: CivilDate; hoursPerDay: Decimal; taken: readonly Taken[] }
-
 /** The days that are left of the year of service to which a day belongs. */
-export function violenceLeaveLeft({ start, day, hoursPerDay, taken }: Asked, rates: AuRates) {
+export function violenceLeaveLeft(
+  { start, day, hoursPerDay, taken }: ViolenceLeaveAsked,
+  rates: AuRates,
+): ViolenceLeaveLeft {
   const from = yearOfService(start, day)
   const next = addYears(from, 1)
   const owed = rates.violenceLeave.find(day)?.value.daysPerYear ?? ZERO
   const hours = sum(taken.filter((each) => each.day >= from && each.day < next).map((each) => each.hours))
   const days = hoursPerDay.gt(ZERO) ? toPlaces(hours.div(hoursPerDay), 2) : ZERO
-  return {
-    year_from: from,
-    year_to: addDays(next, -1),
-    days_per_year: Number(owed.toFixed()),
-    days_taken: Number(days.toFixed()),
-    days_left: Number(notBelowZero(owed.minus(days)).toFixed()),
-  }
+  return { from, to: addDays(next, -1), owed, taken: days, left: notBelowZero(owed.minus(days)) }
 }
 
 export function violenceLeaveWarnings(input: AuPayInput, rates: AuRates): string[] {

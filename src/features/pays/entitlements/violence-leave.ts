@@ -1,4 +1,3 @@
-import { violenceLeaveLeft } from '../../../countries/au/law/violence-leave.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { badRequest } from '../../../kernel/problem.ts'
@@ -21,17 +20,21 @@ export async function readViolenceLeave(
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
   const { query } = service.database
   const company = present(await findCompany(query, service.cipher, employee.company_id))
-  if (company.jurisdiction !== 'AU')
-    throw badRequest(
-      'Only Australian employees have family and domestic violence leave by the year of service.',
-    )
+  const { leave, timeZone, name } = countryOf(company.jurisdiction)
+  if (!leave.violenceLeaveLeft)
+    throw badRequest(`Family and domestic violence leave in ${name} is not counted by the year of service.`)
   const employments = await readEmployments(service, caller, employeeId)
   const start = civilDate(employments.at(-1)?.service_start_date ?? employee.start_date)
-  const day = on === undefined ? service.clock.today(countryOf('AU').timeZone) : civilDate(on)
+  const day = on === undefined ? service.clock.today(timeZone) : civilDate(on)
   const taken = await loadViolenceLeave(query, employee.id)
-  const left = violenceLeaveLeft(
-    { start, day, hoursPerDay: decimal(employee.standard_hours_per_day), taken },
-    service.rates.au,
-  )
-  return { employee_id: employee.id, ...left }
+  const hoursPerDay = decimal(employee.standard_hours_per_day)
+  const year = leave.violenceLeaveLeft(service.rates, { start, day, hoursPerDay, taken })
+  return {
+    employee_id: employee.id,
+    year_from: year.from,
+    year_to: year.to,
+    days_per_year: Number(year.owed.toFixed()),
+    days_taken: Number(year.taken.toFixed()),
+    days_left: Number(year.left.toFixed()),
+  }
 }

@@ -4,9 +4,10 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { saying } from '../../../http/view.ts'
-import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, sumTexts, toCent, ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { requireEmployee } from '../../employees/employees/index.ts'
 import { findCompany } from '../../employer/companies/index.ts'
@@ -36,7 +37,9 @@ export function addInstalment(
     const received_on = civilDate(input.received_on)
     if (received_on > service.clock.today(countryOf('AU').timeZone))
       throw badRequest('received_on is in the future: record an instalment when it has arrived.')
-    const amount = toCent(decimal(String(input.amount))).toFixed(2)
+    const money = toCent(decimal(String(input.amount)))
+    if (money.lte(ZERO)) throw invalid(['body', 'amount'], 'amount must be at least one cent')
+    const amount = money.toFixed(2)
     await insertInstalment(tx, employee, {
       received_on,
       amount,
@@ -67,10 +70,9 @@ async function requireAustralian(
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404, query, lock: isWrite })
   if (isWrite && employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
   const company = await findCompany(query, service.cipher, employee.company_id)
-  if (company?.jurisdiction !== 'AU')
-    throw badRequest(
-      'Only Australian employers pay on parental leave pay: in New Zealand Inland Revenue pays it.',
-    )
+  const { leave, name } = countryOf(present(company).jurisdiction)
+  if (!leave.isParentalPayPassedOn)
+    throw badRequest(`Employers in ${name} do not pay on parental leave pay of the government.`)
   return employee
 }
 
