@@ -85,8 +85,8 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Purchased leave, portable long service leave returns',
-    done: '–',
-    open: 'No field and no levy report: the levies and quarters of the schemes were not read',
+    done: 'Report `portable-long-service-levy`: ordinary pay and levy by state, department and scheme, rates unverified',
+    open: 'Purchased leave. Who is covered is no field; the levies of Queensland and New South Wales and the returns of the schemes were not read',
   },
   {
     rule: 'Deceased employees and later instalments',

@@ -31,6 +31,7 @@ export const australia = defineCountry<AuTypes>({
       'activity-statement',
       'fair-work-records',
       'payroll-tax',
+      'portable-long-service-levy',
       'super-by-fund',
       'workers-compensation-wages',
     ],

@@ -150,6 +150,17 @@ export type FringeBenefits = ReturnType<typeof readFringeBenefits>
 export const readViolenceLeave = (data: RateMap) => ({ daysPerYear: data.figure('days_per_year') })
 export type ViolenceLeave = ReturnType<typeof readViolenceLeave>
 
+/** A scheme without a rate is known to exist; its levy was not read. */
+export const readPortableLongService = (data: RateMap) => ({
+  schemes: data.maps('schemes').map((row) => ({
+    state: row.word('state', AU_STATES),
+    name: row.text('name'),
+    rate: row.has('rate') ? row.figure('rate') : null,
+    read: row.has('read') ? row.text('read') : null,
+  })),
+})
+export type PortableLongService = ReturnType<typeof readPortableLongService>
+
 export function readTfnRules(data: RateMap) {
   return {
     pendingDays: data.whole('pending_days'),
