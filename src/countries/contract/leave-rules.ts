@@ -38,8 +38,8 @@ export type LeaveRules = {
   longServicePerHour(rates: Rates, day: CivilDate): Readonly<Record<string, string>>
   /** Whether employers pay on parental leave pay of the government. */
   isParentalPayPassedOn: boolean
-  /** Leave for family violence by the year of service; absent: the country counts it otherwise. */
-  violenceLeaveLeft?(rates: Rates, asked: ViolenceLeaveAsked): ViolenceLeaveLeft
+  /** Leave for family violence by the year of service; null: the country counts it otherwise. */
+  violenceLeaveLeft: ((rates: Rates, asked: ViolenceLeaveAsked) => ViolenceLeaveLeft) | null
   /** Whether long service goes on in an employment that started some time after the last one ended. */
   isLongServiceBridged(rates: Rates, gap: { state: string; ended: CivilDate; started: CivilDate }): boolean
   /** What a reader must know about the value of leave in reports. */

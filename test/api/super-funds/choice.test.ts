@@ -17,7 +17,7 @@ afterAll(() => tasman.close())
 const at = (employee: number) => `/api/employees/${employee}/super-choice`
 const request = (employee: number) => owner.post(`${at(employee)}/stapled-fund`, {})
 const offer = (employee: number) => owner.post(at(employee), { offered_on: '2026-11-02', is_chosen: false })
-const person = async (more: object = {}) => (await anEmployee(owner, company, more)).id
+const person = async (more: Record<string, unknown> = {}) => (await anEmployee(owner, company, more)).id
 
 describe('choice of fund', () => {
   it('begins with the form, and ends with the fund that the tax office names', async () => {
