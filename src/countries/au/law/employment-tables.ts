@@ -151,7 +151,7 @@ export const readViolenceLeave = (data: RateMap) => ({ daysPerYear: data.figure(
 export type ViolenceLeave = ReturnType<typeof readViolenceLeave>
 
 /** A scheme without a rate is known to exist; its levy was not read. */
-export const readPortableLongService = (data: RateMap) => ({
+export const readLevies = (data: RateMap) => ({
   schemes: data.maps('schemes').map((row) => ({
     state: row.word('state', AU_STATES),
     name: row.text('name'),
@@ -159,7 +159,7 @@ export const readPortableLongService = (data: RateMap) => ({
     read: row.has('read') ? row.text('read') : null,
   })),
 })
-export type PortableLongService = ReturnType<typeof readPortableLongService>
+export type Levies = ReturnType<typeof readLevies>
 
 export function readTfnRules(data: RateMap) {
   return {

@@ -41,7 +41,7 @@ export type AuRates = {
   concessionalCap: Timeline<employment.ConcessionalCap>
   fringeBenefits: Timeline<employment.FringeBenefits>
   violenceLeave: Timeline<employment.ViolenceLeave>
-  portableLongService: Timeline<employment.PortableLongService>
+  portableLongService: Timeline<employment.Levies>
   leaveStandards: Timeline<employment.LeaveStandards>
   longService: Timeline<Readonly<Record<AuState, employment.LongServiceState>>>
   compensationLeave: Timeline<employment.CompensationLeave>
@@ -87,11 +87,7 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
       'family and domestic violence leave',
       employment.readViolenceLeave,
     ),
-    portableLongService: of.table(
-      'portable-long-service',
-      'portable long service leave levies',
-      employment.readPortableLongService,
-    ),
+    portableLongService: of.table('portable-long-service', 'portable leave levy', employment.readLevies),
     leaveStandards: of.table('leave-standards', 'leave standards', employment.readLeaveStandards),
     longService: of.table('long-service-leave', 'long service leave', employment.readLongService),
     compensationLeave: of.table(
