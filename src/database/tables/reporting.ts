@@ -265,7 +265,16 @@ export type PaydaysTable = {
   tax: string
   deducted: string
   paye_and_esct: string
-  super: Json<{ due_date: CivilDate; owed: string; paid: string; paid_on: CivilDate | null }[]>
+  super: Json<
+    {
+      due_date: CivilDate
+      owed: string
+      paid: string
+      paid_on: CivilDate | null
+      /** Whose super is open; paydays added up before 2026-11-18 do not have it. */
+      employee_ids?: number[]
+    }[]
+  >
   parts: Json<Record<string, string>>
 }
 

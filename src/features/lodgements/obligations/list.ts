@@ -84,6 +84,7 @@ export function obligationsOf(
     ...row,
     missing: unnamed(row.missing),
     changed: unnamed(row.changed),
+    super: row.super.map((due) => ({ ...due, employees: unnamed(due.employee_ids ?? []) })),
   }))
   const reported = paydays.filter((row) => row.pays > 0)
   return [
@@ -132,7 +133,7 @@ function superPayments(paydays: readonly PaydayRow[], today: CivilDate): Obligat
         status: isPaid ? 'done' : row.due_date < today ? 'overdue' : 'open',
         reference: payday.pay_date,
         submission_id: null,
-        employees: [],
+        employees: row.employees,
         payment: paidOf(row, today, SUPER_CHARGE),
       }
     }),

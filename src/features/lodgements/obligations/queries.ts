@@ -12,11 +12,13 @@ import { isHeld, TAKEN } from '../lodgements/index.ts'
 export type NamedEmployee = { id: number; name: string }
 
 /** The pays of one payday, how far their reporting got, and what is owed for them. */
-export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed'> & {
+export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed' | 'super'> & {
   /** Whose pays are not lodged. */
   missing: NamedEmployee[]
   /** Whose lodged pays differ from what the authority holds. */
   changed: NamedEmployee[]
+  /** What is owed to funds by due date, and whose super is open. */
+  super: (Selectable<PaydaysTable>['super'][number] & { employees: NamedEmployee[] })[]
 }
 
 const NAMED_MOST = 100
@@ -25,10 +27,21 @@ const NAMED_MOST = 100
 export async function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
   const rows = await readPaydays(database, company)
   const names = await loadNames(database.query, [
-    ...new Set(rows.flatMap(({ missing, changed }) => [...missing, ...changed])),
+    ...new Set(
+      rows.flatMap((row) => [
+        ...row.missing,
+        ...row.changed,
+        ...row.super.flatMap((due) => (due.employee_ids ?? []).slice(0, NAMED_MOST)),
+      ]),
+    ),
   ])
   const named = (ids: readonly number[]) => ids.slice(0, NAMED_MOST).flatMap((id) => names.get(id) ?? [])
-  return rows.map((row) => ({ ...row, missing: named(row.missing), changed: named(row.changed) }))
+  return rows.map((row) => ({
+    ...row,
+    missing: named(row.missing),
+    changed: named(row.changed),
+    super: row.super.map((due) => ({ ...due, employees: named(due.employee_ids ?? []) })),
+  }))
 }
 
 type OfCompany = Pick<Company, 'id' | 'customer_id'>
@@ -116,7 +129,8 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
           and (line.settlement_id is not null or file.paid_on is not null)) paid on true
       where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date = any(${days}::date[])
     ), contributions as materialized (
-      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid, max(paid_on) as paid_on from chosen
+      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid, max(paid_on) as paid_on,
+        coalesce(array_agg(distinct employee_id) filter (where paid < super), '{}') as employee_ids from chosen
       where super > 0 and super_due_date is not null group by 1, 2
     )
     insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
@@ -132,7 +146,8 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
       coalesce(sum(deducted) filter (where is_reported), 0),
       coalesce(sum(paye_and_esct) filter (where is_reported), 0),
-      coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on) order by due_date)
+      coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on,
+        'employee_ids', employee_ids) order by due_date)
         from contributions where contributions.processed_date = chosen.processed_date), '[]'),
       case when sum(deducted) filter (where is_reported) is null then '{}'::jsonb else jsonb_build_object(${PARTS}) end
     from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts

@@ -22,7 +22,7 @@ export const Obligation = component(
     submission_id: nullable(Type.Integer()),
     employees: Type.Array(closed({ id: Type.Integer(), name: Type.String() }), {
       description:
-        'Reports: whose pays are missing, whose figures differ from what the authority holds, or who is not finalised; at most 100 of them.',
+        'Reports: whose pays are missing, whose figures differ from what the authority holds, or who is not finalised. Super: whose contribution is open. At most 100 of them.',
     }),
     payment: Type.Optional(
       closed(

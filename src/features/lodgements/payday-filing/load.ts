@@ -35,7 +35,10 @@ export type LineRow = {
   pay_ids: number[]
 }
 
-/** The lines that these pays make on their paydays. A pay that was moved to another payday counts there, if it is wanted there. */
+/**
+ * The lines that these pays make on their paydays. A pay that was moved to another payday counts there, if it is wanted there. Tax is
+ * calculated on no less than zero, so a pay below zero has a filed gross of zero: its own gross counts instead.
+ */
 export async function loadLines(
   tx: Tx,
   wanted: readonly { payDate: CivilDate; payIds: readonly number[] }[],
@@ -44,7 +47,7 @@ export async function loadLines(
   const { rows } = await sql<LineRow>`
     select pays.processed_date as pay_date, pays.employee_id, pays.pay_run_id, pays.tax_code,
       run.start_date as period_start, run.end_date as period_end, run.pay_period,
-      sum(hours_paid) as hours, sum(filed_gross) as gross, sum(not_liable_for_acc) as not_liable,
+      sum(hours_paid) as hours, sum(case when pays.gross < 0 and filed_gross = 0 then pays.gross else filed_gross end) as gross, sum(not_liable_for_acc) as not_liable,
       bool_or(low_rate_indicator) as is_low_rate, sum(paye) as paye, sum(child_support) as child_support,
       max(child_support_code) as child_support_code, sum(nz_student_loan) as student_loan,
       sum(student_loan_cir) as slcir, sum(student_loan_bor) as slbor, sum(kiwisaver_employee) as kiwisaver,

@@ -185,7 +185,8 @@ export async function payFile(
   const receivedOn = paidOn === null ? null : received === undefined ? file.received_on : received
   if (received && paidOn === null)
     throw badRequest('received_on needs paid_on: what was not paid was not received.')
-  if (receivedOn !== null && paidOn !== null) requirePast(service, company, 'received_on', receivedOn, paidOn)
+  if (receivedOn !== null && paidOn !== null)
+    requirePast(service, company, 'received_on', receivedOn, paidOn, 'paid_on')
   return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn, received_on: receivedOn }))
 }
 
