@@ -48,6 +48,7 @@ const HolidaysActPage = lazy(() =>
   import('./reporting/holidays-act-page.tsx').then((m) => ({ default: m.HolidaysActPage })),
 )
 const ImportPage = lazy(() => import('./company/import-page.tsx').then((m) => ({ default: m.ImportPage })))
+const FilePage = lazy(() => import('./reporting/file-page.tsx').then((m) => ({ default: m.FilePage })))
 const ProofPage = lazy(() => import('./reporting/proof-page.tsx').then((m) => ({ default: m.ProofPage })))
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
@@ -205,6 +206,12 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
         <Route path={`${at}/reporting/proof`} component={ProofPage} />
+        <Route path={`${at}/reporting/bank-files/:fileId`}>
+          <FilePage kind="bank" />
+        </Route>
+        <Route path={`${at}/reporting/super-files/:fileId`}>
+          <FilePage kind="super" />
+        </Route>
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />
         <Route path={at} component={HomePage} />
         <Route>

@@ -31,6 +31,8 @@ export const paths = {
   holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,
   reports: (company: number) => `/companies/${company}/reports`,
   journals: (company: number) => `/companies/${company}/reports/journals`,
+  file: (company: number, kind: 'bank' | 'super', file: number) =>
+    `/companies/${company}/reporting/${kind}-files/${file}`,
   proof: (company: number) => `/companies/${company}/reporting/proof`,
   submission: (company: number, submission: number) => `/companies/${company}/reporting/${submission}`,
   clients: '/api-management/clients',

@@ -68,6 +68,7 @@ export type {
 } from '../../src/features/employer/pay-calendars/schema.ts'
 export type { Obligation } from '../../src/features/lodgements/obligations/schema.ts'
 export type { PayeeView as Payee } from '../../src/features/money/payments/ledger-schema.ts'
+export type { FileLine, FileView as BankFile } from '../../src/features/money/payments/schema.ts'
 export type { Proof } from '../../src/features/money/reconciliation/proof-schema.ts'
 export type { Reconciliation } from '../../src/features/money/reconciliation/schema.ts'
 export type {

@@ -18,6 +18,7 @@ const NAMES: Record<Obligation['kind'], string> = {
   'stp-finalisation': 'STP finalisation',
   super: 'Super',
   'payg-withholding': 'PAYG withholding',
+  'child-support': 'Child support',
   'payday-filing': 'Payday filing',
   'payday-amendment': 'Payday amendment',
   paye: 'PAYE',

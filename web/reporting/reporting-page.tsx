@@ -3,6 +3,7 @@ import { useCompany } from '../current-company.tsx'
 import { Page } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { Messages } from '../year/messages.tsx'
+import { BankFiles } from './bank-files.tsx'
 import { Obligations } from './obligations.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { SuperFiles } from './super-files.tsx'
@@ -32,6 +33,7 @@ export function ReportingPage() {
     >
       <Obligations />
       <Messages key={company.id} />
+      <BankFiles />
       {!isNz && <SuperFiles />}
       <Reconciliation key={`reconciliation ${company.id}`} />
     </Page>

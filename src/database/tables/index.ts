@@ -46,6 +46,7 @@ import type {
   PayeesTable,
   PaymentFilesTable,
   PaymentLinesTable,
+  PayeeRedirectsTable,
   PaymentRedirectsTable,
   SettlementsTable,
 } from './payments.ts'
@@ -180,6 +181,7 @@ export type Tables = {
   payees: PayeesTable
   payment_files: PaymentFilesTable
   payment_lines: PaymentLinesTable
+  payee_redirects: PayeeRedirectsTable
   payment_redirects: PaymentRedirectsTable
   settlements: SettlementsTable
   journal_accounts: JournalAccountsTable

@@ -165,6 +165,11 @@ export function readStpDates(data: RateMap) {
 }
 export type StpDates = ReturnType<typeof readStpDates>
 
+export function readChildSupportDue(data: RateMap) {
+  return { dayOfNextMonth: data.whole('day_of_next_month') }
+}
+export type ChildSupportDue = ReturnType<typeof readChildSupportDue>
+
 export function readCasualConversion(data: RateMap) {
   return { answerDays: data.whole('answer_days') }
 }

@@ -47,6 +47,7 @@ export type AuRates = {
   longServiceBridging: Timeline<Readonly<Record<AuState, employment.BridgedGap>>>
   tfnRules: Timeline<employment.TfnRules>
   stpDates: Timeline<employment.StpDates>
+  childSupportDue: Timeline<employment.ChildSupportDue>
   casualConversion: Timeline<employment.CasualConversion>
   /** What a child support deduction must leave each week. */
   protectedEarnings: Timeline<employment.ProtectedEarnings>
@@ -96,6 +97,7 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     longServiceBridging: of.table('long-service-bridging', 'gap of long service', employment.readBridging),
     tfnRules: of.table('tfn-declaration', 'tax file number declaration', employment.readTfnRules),
     stpDates: of.table('stp-dates', 'Single Touch Payroll day', employment.readStpDates),
+    childSupportDue: of.table('child-support-due-date', 'child support due', employment.readChildSupportDue),
     casualConversion: of.table(
       'casual-conversion',
       'casual to permanent employment',

@@ -111,7 +111,7 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       select pays.id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
           + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
-        paye - payroll_giving_credit as paye_part, child_support as child_support_part,
+        paye - payroll_giving_credit as paye_part, coalesce(child_support, 0) + coalesce(support.amount, 0) as child_support_part,
         tax_plus_student_loan - tax as student_loan_part, kiwisaver_employee + kiwisaver_employer - kiwisaver_esct as kiwisaver_part,
         kiwisaver_esct + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as esct_part,
         paye + kiwisaver_esct as paye_and_esct, pays.employee_id,
@@ -121,6 +121,14 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       from pays join employees on employees.id = pays.employee_id
       left join snapshots remembered on remembered.id = pays.snapshot_id
       ${REPORTED}
+      -- Australia: rows that no payee is paid for. What was reported says which pays have any.
+      left join lateral (
+        select sum(line.amount) as amount from pay_lines line
+        left join payee_redirects redirect on redirect.pay_id = line.pay_id and redirect.description = line.description
+        where pays.reporting -> 'deductions' ?| array['CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE']
+          and line.pay_id = pays.id and line.kind = 'deduction' and redirect.payee_id is null
+          and line.details ->> 'classification' in ('CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE')
+          and line.details ->> 'payee_id' is null) support on true
       left join lateral (
         select sum(line.amount) as amount, max(coalesce(file.received_on, file.paid_on, settlements.settled_on)) as on_day
         from payment_lines line left join super_files file on file.id = line.super_file_id
@@ -149,7 +157,10 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on,
         'employee_ids', employee_ids) order by due_date)
         from contributions where contributions.processed_date = chosen.processed_date), '[]'),
-      case when sum(deducted) filter (where is_reported) is null then '{}'::jsonb else jsonb_build_object(${PARTS}) end
+      case when sum(deducted) filter (where is_reported) is not null then jsonb_build_object(${PARTS})
+        when sum(child_support_part) filter (where is_reported) <> 0
+          then jsonb_build_object('child_support', (sum(child_support_part) filter (where is_reported))::text)
+        else '{}'::jsonb end
     from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
     left join submissions event on event.id = link.submission_id
     group by chosen.processed_date

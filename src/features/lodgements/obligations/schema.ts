@@ -9,7 +9,12 @@ export const Obligation = component(
   'Obligation',
   closed({
     kind: words(OBLIGATION_KINDS),
-    authority: words([...SHIPPED.map(({ authority }) => authority.code), 'SUPER_FUNDS', 'EMPLOYEES']),
+    authority: words([
+      ...SHIPPED.map(({ authority }) => authority.code),
+      'SUPER_FUNDS',
+      'EMPLOYEES',
+      'SERVICES_AUSTRALIA',
+    ]),
     period_start: CivilDateText,
     period_end: CivilDateText,
     due_date: CivilDateText,
@@ -60,6 +65,11 @@ export const OfficePaymentCreate = component(
   'OfficePaymentCreate',
   closed(
     {
+      kind: Type.Optional(
+        words(['payg-withholding', 'paye', 'child-support'] as const, {
+          description: 'Default: what goes to the tax office.',
+        }),
+      ),
       period_end: Type.Optional(CivilDateText),
       until: Type.Optional(CivilDateText),
       amount: Type.Optional(DecimalInput),

@@ -18,6 +18,7 @@ import {
   findUnknownPays,
   firstPayDate,
   insertLines,
+  loadFileLines,
   type NewLine,
   requirePast,
 } from '../payments/index.ts'
@@ -218,6 +219,12 @@ export async function readFile(
     name: file.pay_run_id === null ? `super-${file.id}.csv` : `super-run-${file.pay_run_id}-${file.id}.csv`,
     text,
   }
+}
+
+/** What a file paid for whom, and what became of it. */
+export async function listFileLines(service: Service, company: Company, id: number) {
+  const file = await requireFile(service, company, id)
+  return loadFileLines(service.database.query, file.id, 'super_file_id')
 }
 
 async function requireFile(service: Service, company: Company, id: number) {
