@@ -83,6 +83,9 @@ const ApprovalsPage = lazy(() =>
   import('./access/approvals-page.tsx').then((m) => ({ default: m.ApprovalsPage })),
 )
 const PeoplePage = lazy(() => import('./access/people-page.tsx').then((m) => ({ default: m.PeoplePage })))
+const PortfoliosPage = lazy(() =>
+  import('./access/portfolios-page.tsx').then((m) => ({ default: m.PortfoliosPage })),
+)
 const RequestsPage = lazy(() =>
   import('./access/requests-page.tsx').then((m) => ({ default: m.RequestsPage })),
 )
@@ -146,6 +149,7 @@ function Screens({ session }: { session: Session }) {
             <Route path="/api-management/webhooks/:webhookId" component={WebhookPage} />
             <Route path={paths.audit} component={AuditPage} />
             <Route path={paths.people} component={PeoplePage} />
+            <Route path={paths.portfolios} component={PortfoliosPage} />
             <Route path={paths.account} component={AccountPage} />
             <Route path={paths.partner} component={PartnerPage} />
             <Route path={paths.branding} component={BrandingPage} />

@@ -43,6 +43,7 @@ export const paths = {
   requests: (company: number) => `/companies/${company}/requests`,
   approvals: (company: number) => `/companies/${company}/approvals`,
   people: '/people',
+  portfolios: '/people/portfolios',
   account: '/account',
   partner: '/partner',
   audit: '/api-management/audit-log',

@@ -63,6 +63,11 @@ export type {
 export type ImportKind = Static<typeof ImportKindSchema>
 export type { PayslipMails } from '../../src/features/documents/payslips/schema.ts'
 export type {
+  PersonAccess,
+  Portfolio,
+  ReviewEntry as AccessReviewEntry,
+} from '../../src/features/employees/portfolios/schema.ts'
+export type {
   PayCalendarView as PayCalendar,
   UpcomingRun,
 } from '../../src/features/employer/pay-calendars/schema.ts'
