@@ -112,7 +112,7 @@ const emptyRole = (value: string | undefined): RoleRow => ({
   to_date: null,
   deputy: null,
 })
-const valueOf = ({ portfolio_id: portfolio, company_id: company }: RoleRow) =>
+const placeValue = ({ portfolio_id: portfolio, company_id: company }: RoleRow) =>
   portfolio === null ? `c${company}` : `p${portfolio}`
 
 type LineProps = {
@@ -125,7 +125,7 @@ type LineProps = {
 }
 
 function RoleLine({ role, place, places, others, onChange, onRemove }: LineProps) {
-  const value = valueOf(role)
+  const value = placeValue(role)
   const listed = places.some((each) => each.value === value)
     ? places
     : [...places, { value, text: role.company_id === null ? 'Portfolio' : `Company ${role.company_id}` }]
