@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type MigrationResultSet, Migrator } from 'kysely/migration'
-import { connect } from './connect.ts'
+import { connect, type Queryable } from './connect.ts'
 import { DatabaseFault } from './faults.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
@@ -22,7 +22,9 @@ async function migrate(url: string, log: (line: string) => void, last?: string):
   try {
     const migrator = new Migrator({
       db: database.query,
-      provider: { getMigrations: async () => readMigrations() },
+      provider: {
+        getMigrations: async () => ({ ...(await laterMigrations(database.query)), ...readMigrations() }),
+      },
     })
     const { error, results } = await tryThrice(() =>
       last ? migrator.migrateTo(last) : migrator.migrateToLatest(),
@@ -47,6 +49,18 @@ async function tryThrice(work: () => Promise<MigrationResultSet>): Promise<Migra
     const isPassing = done.error instanceof DatabaseFault && done.error.code === DEADLOCK
     if (!isPassing || tries === 3) return done
   }
+}
+
+/**
+ * What a newer release has done to the database. Migrations only expand the schema, so this release works on it: it starts, and leaves
+ * them alone. The migrator would refuse names that it has no file for.
+ */
+async function laterMigrations(query: Queryable) {
+  const { rows: found } = await sql<{ is_there: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(query)
+  if (!found[0]?.is_there) return {}
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query)
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => {} }]))
 }
 
 function readMigrations() {
