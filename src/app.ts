@@ -81,6 +81,7 @@ import { correctionRoutes } from './features/workflows/corrections/routes.ts'
 import { exportRoutes } from './features/workflows/exports/routes.ts'
 import { importRoutes } from './features/workflows/imports/routes.ts'
 import { meRoutes } from './features/workflows/me/routes.ts'
+import { privacyRequestRoutes } from './features/workflows/privacy-requests/routes.ts'
 import { runReviewRoutes } from './features/workflows/run-review/routes.ts'
 import { workRoutes } from './features/workflows/work-list/routes.ts'
 import type { CompanyAnswer } from './http/access.ts'
@@ -171,6 +172,7 @@ export async function buildApp(service: Service): Promise<App> {
     leaveLedgerRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
+    privacyRequestRoutes(service),
     calendarRoutes(service),
     calendarFeedRoutes(service),
     meRoutes(service),

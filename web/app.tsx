@@ -86,6 +86,7 @@ const PeoplePage = lazy(() => import('./access/people-page.tsx').then((m) => ({ 
 const PortfoliosPage = lazy(() =>
   import('./access/portfolios-page.tsx').then((m) => ({ default: m.PortfoliosPage })),
 )
+const PrivacyPage = lazy(() => import('./access/privacy-page.tsx').then((m) => ({ default: m.PrivacyPage })))
 const RequestsPage = lazy(() =>
   import('./access/requests-page.tsx').then((m) => ({ default: m.RequestsPage })),
 )
@@ -197,6 +198,7 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/employees/calculators`} component={CalculatorsPage} />
         <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />
         <Route path={`${at}/requests`} component={RequestsPage} />
+        <Route path={`${at}/requests/privacy`} component={PrivacyPage} />
         <Route path={`${at}/approvals`} component={ApprovalsPage} />
         <Route path={`${at}/company`} component={DetailsPage} />
         <Route path={`${at}/allowances`} component={AllowancesPage} />

@@ -41,6 +41,7 @@ export const paths = {
   sandbox: '/api-management/sandbox',
   webhook: (webhook: number) => `/api-management/webhooks/${webhook}`,
   requests: (company: number) => `/companies/${company}/requests`,
+  privacy: (company: number) => `/companies/${company}/requests/privacy`,
   approvals: (company: number) => `/companies/${company}/approvals`,
   people: '/people',
   portfolios: '/people/portfolios',

@@ -42,6 +42,7 @@ export const FEATURES = {
   payslips: { tag: 'Pays', limit: 'pays' },
   people: { tag: 'People' },
   portfolios: { tag: 'People' },
+  'privacy-requests': { tag: 'Employees' },
   progress: { tag: 'Pays' },
   reconciliation: { tag: 'Payments', limit: 'pays' },
   reports: { tag: 'Reports' },

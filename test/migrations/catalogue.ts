@@ -29,7 +29,7 @@ export const INSTALLATION: Record<string, string> = {
 export const HANGS_ON: Record<string, readonly [parent: string, link: string]> = {
   ...hangingOn('companies', 'company_id', [
     ...['allowance_descriptions', 'awards', 'company_allowances', 'company_pay_rates', 'pay_rate_groups'],
-    ...['former_identities', 'office_payments', 'payee_redirects'],
+    ...['former_identities', 'office_payments', 'payee_redirects', 'privacy_requests'],
     ...['pay_runs', 'payees', 'payment_files', 'payment_lines', 'payment_redirects', 'pays', 'settlements'],
     ...[
       'snapshots',

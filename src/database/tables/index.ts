@@ -43,10 +43,10 @@ import type {
   PayRateGroupsTable,
 } from './pay-rates.ts'
 import type {
+  PayeeRedirectsTable,
   PayeesTable,
   PaymentFilesTable,
   PaymentLinesTable,
-  PayeeRedirectsTable,
   PaymentRedirectsTable,
   SettlementsTable,
 } from './payments.ts'
@@ -61,6 +61,7 @@ import type {
   TerminationsTable,
 } from './pays.ts'
 import type { CompanyRolesTable, PortfolioCompaniesTable, PortfoliosTable } from './portfolios.ts'
+import type { PrivacyRequestsTable } from './privacy-requests.ts'
 import type {
   FormerIdentitiesTable,
   GatewayBehavioursTable,
@@ -182,6 +183,7 @@ export type Tables = {
   payment_files: PaymentFilesTable
   payment_lines: PaymentLinesTable
   payee_redirects: PayeeRedirectsTable
+  privacy_requests: PrivacyRequestsTable
   payment_redirects: PaymentRedirectsTable
   settlements: SettlementsTable
   journal_accounts: JournalAccountsTable

@@ -69,6 +69,7 @@ const OWN_TABLES = [
   'payslip_mails',
   'leave_request_days',
   'employee_requests',
+  'privacy_requests',
   'invitations',
 ]
 
