@@ -9,6 +9,7 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { PORTFOLIOS, PortfolioForm } from './portfolio-form.tsx'
+import { ROLE_NAMES } from './roles.ts'
 
 const REVIEW = '/api/access-review'
 
@@ -113,9 +114,11 @@ const VIA: Record<AccessReviewEntry['via'], string> = {
   deputy: 'Deputy',
 }
 
+const nameOfRole = (role: string) => Object.entries(ROLE_NAMES).find(([name]) => name === role)?.[1] ?? role
+
 const REVIEW_COLUMNS: Column<AccessReviewEntry>[] = [
   { id: 'name', title: 'Person', value: (row) => row.name },
-  { id: 'role', title: 'Role', value: (row) => row.role },
+  { id: 'role', title: 'Role', value: (row) => nameOfRole(row.role) },
   { id: 'company', title: 'Company', value: (row) => row.company ?? 'All companies' },
   {
     id: 'via',
