@@ -28,6 +28,7 @@ const AUTHORITIES: Record<string, string> = {
   ATO: 'Tax Office (ATO)',
   IR: 'Inland Revenue',
   SUPER_FUNDS: 'Super funds',
+  SERVICES_AUSTRALIA: 'Services Australia',
   EMPLOYEES: 'Employees',
 }
 const TONES: Record<Obligation['status'], string> = {

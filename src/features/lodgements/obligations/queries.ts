@@ -121,12 +121,11 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       from pays join employees on employees.id = pays.employee_id
       left join snapshots remembered on remembered.id = pays.snapshot_id
       ${REPORTED}
-      -- Australia: rows that no payee is paid for. What was reported says which pays have any.
+      -- Australia: rows that no payee is paid for.
       left join lateral (
         select sum(line.amount) as amount from pay_lines line
         left join payee_redirects redirect on redirect.pay_id = line.pay_id and redirect.description = line.description
-        where pays.reporting -> 'deductions' ?| array['CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE']
-          and line.pay_id = pays.id and line.kind = 'deduction' and redirect.payee_id is null
+        where line.pay_id = pays.id and line.kind = 'deduction' and redirect.payee_id is null
           and line.details ->> 'classification' in ('CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE')
           and line.details ->> 'payee_id' is null) support on true
       left join lateral (

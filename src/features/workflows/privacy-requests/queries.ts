@@ -67,11 +67,11 @@ export async function closePrivacyRequest(
   return closed !== undefined
 }
 
-/** Whether the person works for the company, and details that no law requires an employer to keep. */
+/** The person, if they are of this company. */
 export async function findPerson(tx: Tx, companyId: number, employeeId: number) {
   return tx
     .selectFrom('employees')
-    .select(['id', 'is_terminated'])
+    .select('id')
     .where('company_id', '=', companyId)
     .where('id', '=', employeeId)
     .executeTakeFirst()
