@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { IncomeType } from '../../countries/au/law/tax-treatment.ts'
 import type { PayeePart } from '../../countries/au/stp/facts.ts'
-import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 import type { SuperDue } from './super-due.ts'
 
