@@ -1,4 +1,5 @@
 // npm run breach -- --user <id> | --application <client id> | --backup  --from <time> --to <time>: whose data was exposed, and what was done with it.
+import { inEachCell } from '../src/database/each-cell.ts'
 import { type Exposed, type Lost, listExposed, listUses } from './breach/exposure.ts'
 import { giveUp } from './embedded-folder.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
@@ -52,7 +53,7 @@ await withService(async ({ database, systemClock }) => {
     from: new Date(`${values.from ?? '1970-01-01'}T00:00:00Z`),
     to: values.to ? new Date(`${values.to}T23:59:59Z`) : systemClock.now(),
   }
-  const exposed = await listExposed(database.query, lost, span)
+  const exposed = (await inEachCell(database, () => listExposed(database.query, lost, span))).flat()
   const uses = await listUses(database.query, lost, span)
   // People as CSV on the standard output; what was done, and the sums, beside it.
   console.log(COLUMNS.join(','))

@@ -45,8 +45,8 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Dated employee terms and back pay',
-    done: 'Terms by date (0660), back pay by method B(i)',
-    open: 'Dated standing items and pay calendars; the start that payday filing reports after a return with continued service',
+    done: 'Terms by date, standing items and pay calendars among them (0660, 0920); back pay by method B(i)',
+    open: 'The definition of a calendar (anchor, days in arrears) has no dates: runs that exist keep their periods',
   },
   {
     rule: 'Annual salary and total packages',
@@ -80,18 +80,23 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Family and domestic violence leave',
-    done: '`AU_FAMILY_VIOLENCE`: ten days from the first day of each year of service, ordinary hours on payslips',
-    open: 'A list of the days that are left',
+    done: '`AU_FAMILY_VIOLENCE`: ten days from the first day of each year of service, ordinary hours on payslips; days left for the officer (`…/family-violence-leave`), with those of an earlier system',
+    open: 'Employees do not see the days that are left in self-service: a shared phone would show them',
   },
   {
     rule: 'Purchased leave, portable long service leave returns',
-    done: '–',
-    open: 'No field and no levy report: the levies and quarters of the schemes were not read',
+    done: 'Report `portable-long-service-levy`: ordinary pay and levy by state, department and scheme, rates unverified',
+    open: 'Purchased leave. Who is covered is no field; the levies of Queensland and New South Wales and the returns of the schemes were not read',
   },
   {
     rule: 'Deceased employees and later instalments',
-    done: 'No tax, not reported, held back for the estate (0670, 0724); codes S, P and B (0674)',
+    done: 'No tax, not reported, held back for the estate (0670, 0724); wages paid before a death was known are named; codes S, P and B (0674)',
     open: '–',
+  },
+  {
+    rule: 'Redundancy after pension age',
+    done: 'No tax-free part, code R (0921)',
+    open: 'Section 82-10(6) was read in summaries, not in the Act',
   },
   {
     rule: 'Daily and quarterly periods, employee share schemes',
@@ -115,13 +120,13 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Super choice and stapled fund requests',
-    done: '–',
-    open: 'No port to the request service of the tax office is built',
+    done: 'Form, choice, request and answer as steps with what to do next, behind a port with a simulator (0924)',
+    open: 'A transport: the tax office answers in its online services, and no public interface was found',
   },
   {
     rule: 'Parental leave pay of Services Australia',
-    done: '`PAID_PARENTAL` rows: no super, no accrual, paid leave P',
-    open: 'Instalments that come in are not matched with those that go out',
+    done: 'Instalments that come in beside `PAID_PARENTAL` rows that go out, with what is held (0923); no super, no accrual, paid leave P',
+    open: 'That no super is owed is unverified; instalments are entered by hand, as Services Australia has no public interface',
   },
 ]
 

@@ -6,7 +6,7 @@ import { withService } from './with-service.ts'
 
 const { values } = readArguments({
   usage:
-    'npm run create-customer -- --name "Example Pty Ltd" --email owner@example.com --owner "Olivia Owner" [--employees 100] [--api-admin] [--reseller] [--sandbox]',
+    'npm run create-customer -- --name "Example Pty Ltd" --email owner@example.com --owner "Olivia Owner" [--employees 100] [--api-admin] [--reseller] [--sandbox] [--cell <name>]',
   options: {
     name: { type: 'string', value: '"<name>"', isRequired: true },
     email: {
@@ -21,19 +21,23 @@ const { values } = readArguments({
     'api-admin': { type: 'boolean' },
     reseller: { type: 'boolean' },
     sandbox: { type: 'boolean' },
+    cell: { type: 'string', value: '<name>', pattern: /^[a-z][a-z0-9_]*$/, must: 'the name of a cell' },
   },
 })
 
 /** The first customer of a production service: nobody can sign in before there is one. Prints the owner's link. */
 async function createCustomer(service: Service): Promise<void> {
-  const { name, email, owner } = values
+  const { name, email, owner, cell = 'main' } = values
   try {
     const { customerId, link } = await service.database.transaction(async (tx) => {
       const now = service.clock.now()
+      const place = await tx.selectFrom('cells').select('state').where('name', '=', cell).executeTakeFirst()
+      if (place?.state !== 'open') throw new Error(`There is no cell ${cell} that takes customers.`)
       const customer = await tx
         .insertInto('customers')
         .values({
           name,
+          cell,
           employee_cap: Number(values.employees ?? 100),
           is_api_admin: values['api-admin'] ?? false,
           is_reseller: values.reseller ?? false,

@@ -11,6 +11,7 @@ import { scopesPage } from './scopes-page.ts'
 import { servedDocument } from './served-document.ts'
 import { settingsPage } from './settings-page.ts'
 import { stpRulesPage } from './stp-rules-page.ts'
+import { unusualPage } from './unusual-page.ts'
 
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/settings.md': settingsPage,
@@ -21,6 +22,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/decisions/numbers.md': numbersPage,
   'rates/README.md': ratesPage,
   'docs/law-calendar.md': lawCalendarPage,
+  'docs/unusual.md': unusualPage,
   'packages/client/src/facts.ts': clientFacts,
 }
 

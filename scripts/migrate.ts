@@ -8,9 +8,11 @@ readArguments({ usage: 'npm run migrate' })
 
 try {
   const settings = settingsWithoutSecrets()
-  await withDatabase(settings, (databaseUrl) =>
-    prepareDatabase({ settings, databaseUrl, log: console.log }, async () => {}),
+  const { closedCells } = await withDatabase(settings, (databaseUrl) =>
+    prepareDatabase({ settings, databaseUrl, log: console.log }, async (prepared) => prepared),
   )
+  if (closedCells.size > 0)
+    throw new Error(`Not up to date: ${[...closedCells].join(', ')}. Remove the cause and run this again.`)
   console.log('The database is up to date.')
 } catch (error) {
   giveUp(error)

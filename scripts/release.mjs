@@ -1,4 +1,5 @@
 // Packs what the image holds into a tarball that runs anywhere with Node 24, and tries it unpacked: npm run release
+// With the SBOM and checksums beside it; RELEASE_SIGNING_KEY, a file with an Ed25519 key (PEM), signs them.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { bytesIn, replayDockerfile } from './dockerfile.mjs'
 import { giveUp, root } from './install.mjs'
 import { readArguments } from './read-arguments.mjs'
+import { signArtefacts } from './sign-artefacts.mjs'
 import { copyNode, tryInstallation } from './try-installation.mjs'
 
 readArguments({ usage: 'npm run release' })
@@ -33,6 +35,14 @@ try {
     health: image.health,
   })
   console.log(`Tried the unpacked tarball: ${done}.`)
+  const sbom = `${packed}.cdx.json`
+  if (spawnSync('npm', ['run', 'sbom', '--', join(root, 'dist/release', sbom)], { cwd: root }).status !== 0)
+    giveUp('npm run sbom failed.')
+  const key = process.env.RELEASE_SIGNING_KEY
+  const made = signArtefacts(join(root, 'dist/release'), [file, sbom], key && readFileSync(key))
+  console.log(
+    `Beside it: ${sbom}, ${made.join(', ')}${key ? '' : ' (not signed: RELEASE_SIGNING_KEY is not set)'}.`,
+  )
   console.log(
     `${file} (${(bytesIn(file) / 1e6).toFixed(0)} MB). Unpack it and run: NODE_ENV=production node src/main.ts`,
   )

@@ -1,6 +1,8 @@
 // npm run replay -- [--company 7] [--pay 12] [--history now]: calculates stored pays again from their stored inputs and shows any
 // difference. With `--history now` pay history is read again: pays that an earlier one touched since are listed.
+
 import { connect } from '../src/database/connect.ts'
+import { inEachCell } from '../src/database/each-cell.ts'
 import { replayPays } from '../src/features/pays/pays/index.ts'
 import { loadRates } from '../src/load-rates.ts'
 import { giveUp, settingsWithoutSecrets } from './embedded-folder.ts'
@@ -27,14 +29,16 @@ try {
       poolSize: 2,
       statementTimeoutMs: 600_000,
     })
-    for await (const { id, differences } of replayPays(database.query, loadRates(), filter)) {
-      counts.replayed += 1
-      if (differences.length === 0) continue
-      counts.different += 1
-      for (const { figure, stored, replayed: now } of differences)
-        console.log(`pay ${id}: ${figure} was ${stored}, is now ${now}`)
+    const replayCell = async () => {
+      for await (const { id, differences } of replayPays(database.query, loadRates(), filter)) {
+        counts.replayed += 1
+        if (differences.length === 0) continue
+        counts.different += 1
+        for (const { figure, stored, replayed: now } of differences)
+          console.log(`pay ${id}: ${figure} was ${stored}, is now ${now}`)
+      }
     }
-    await database.close()
+    await inEachCell(database, replayCell).finally(() => database.close())
   })
   console.log(`${counts.replayed} pays calculated again, ${counts.different} differ.`)
   process.exitCode = counts.different > 0 ? 1 : 0

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { restoreDump } from '../src/database/dump.ts'
+import { inEachCell } from '../src/database/each-cell.ts'
 import { restore } from '../src/database/embedded/restore.ts'
 import { replayPays } from '../src/features/pays/pays/index.ts'
 import { linkAudit, verifyAudit } from '../src/features/platform/audit/index.ts'
@@ -54,12 +55,14 @@ async function inFolder(archive: string): Promise<void> {
 
 async function prove(service: Service): Promise<void> {
   const counts = { pays: 0, different: 0 }
-  for await (const { id, differences } of replayPays(service.database.query, service.rates)) {
-    counts.pays += 1
-    if (differences.length === 0) continue
-    counts.different += 1
-    console.error(`pay ${id} differs: ${differences.map(({ figure }) => figure).join(', ')}`)
-  }
+  await inEachCell(service.database, async () => {
+    for await (const { id, differences } of replayPays(service.database.query, service.rates)) {
+      counts.pays += 1
+      if (differences.length === 0) continue
+      counts.different += 1
+      console.error(`pay ${id} differs: ${differences.map(({ figure }) => figure).join(', ')}`)
+    }
+  })
   await linkAudit(service)
   const { rows, chains, broken } = await verifyAudit(service.database)
   if (broken) throw new Error(`The audit log is broken. ${broken}`)

@@ -16,7 +16,7 @@ const PHONE = { width: 390, height: 780 }
 const NOW = '2026-11-16T00:00:00'
 
 /** What the pictures are of: a company of forty with a draft, the pay of the last run that is corrected, and somebody of it. */
-type Story = { company: number; draft: number; pay: number; employee: number }
+type Story = { company: number; draft: number; pay: number; employee: number; file: number }
 type Screen = {
   name: string
   path: (story: Story) => string
@@ -78,6 +78,22 @@ const SCREENS: Screen[] = [
   },
   { name: 'year', path: ({ company }) => `companies/${company}/year` },
   { name: 'reporting', path: ({ company }) => `companies/${company}/reporting` },
+  {
+    name: 'bank-file',
+    path: ({ company, file }) => `companies/${company}/reporting/bank-files/${file}`,
+  },
+  {
+    name: 'came-back',
+    path: ({ company, file }) => `companies/${company}/reporting/bank-files/${file}`,
+    act: (page) => button(page, /^Came back/).click(),
+  },
+  { name: 'privacy-requests', path: ({ company }) => `companies/${company}/requests/privacy` },
+  { name: 'portfolios', path: () => 'people/portfolios' },
+  {
+    name: 'portfolio',
+    path: () => 'people/portfolios',
+    act: (page) => button(page, 'New portfolio').click(),
+  },
   { name: 'reports', path: ({ company }) => `companies/${company}/reports` },
   { name: 'requests', path: ({ company }) => `companies/${company}/requests` },
   { name: 'people', path: () => 'people' },
@@ -106,7 +122,13 @@ async function tell(page: Page): Promise<Story> {
   const api = `/api/company/${company}`
   const [last] = (await callApi(page, 'GET', `${api}/pay-runs`)).slice(-1)
   const { pays } = await callApi(page, 'GET', `${api}/pay-runs/${last.pay_run_id}`)
-  await callApi(page, 'POST', `${api}/payments/files`, { pay_run_id: last.pay_run_id })
+  const file = await callApi(page, 'POST', `${api}/payments/files`, { pay_run_id: last.pay_run_id })
+  await callApi(page, 'PATCH', `${api}/payments/files/${file.id}`, { settled_on: '2026-11-16' })
+  await callApi(page, 'POST', `${api}/payments/files/${file.id}/returns`, {
+    returned_on: '2026-11-16',
+    reason: 'Account closed',
+    items: [{ pay_id: pays[2].id }],
+  })
   await callApi(page, 'POST', `/api/super-payments/${company}/files`, { pay_run_id: last.pay_run_id })
   await callApi(page, 'POST', `/api/single-touch/${company}/submit-stp-pays`, { pay_run_id: last.pay_run_id })
   const people = await callApi(page, 'GET', `${api}/employees`)
@@ -138,7 +160,14 @@ async function tell(page: Page): Promise<Story> {
     name: 'Rosa Tan',
     role: 'reader',
   })
-  return { company, draft: draft.pay_run_id, pay: pays[1].id, employee: people[0].id }
+  for (const [place, kind] of ['access', 'correction', 'deletion'].entries())
+    await callApi(page, 'POST', `${api}/privacy-requests`, {
+      employee_id: people[place].id,
+      kind,
+      received_on: place === 0 ? '2026-10-05' : '2026-11-12',
+    })
+  await callApi(page, 'POST', '/api/portfolios', { name: 'Hospitality', company_ids: [company] })
+  return { company, file: file.id, draft: draft.pay_run_id, pay: pays[1].id, employee: people[0].id }
 }
 
 /** The first of the forty joins self-service and asks for leave; their own window. */
@@ -196,10 +225,12 @@ try {
   page.setDefaultTimeout(60_000)
   await signIn(page, service.baseUrl)
   const story = await tell(page)
-  const own = await joinSelfService(page, service.baseUrl, story)
-  for (const screen of SCREENS)
-    if (wanted.length === 0 || wanted.includes(screen.name))
-      await take(screen.isEmployees ? own : page, service.baseUrl, story, screen)
+  const chosen = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  for (const screen of chosen.filter(({ isEmployees }) => !isEmployees))
+    await take(page, service.baseUrl, story, screen)
+  const employees = chosen.filter(({ isEmployees }) => isEmployees)
+  const own = employees.length > 0 ? await joinSelfService(page, service.baseUrl, story) : page
+  for (const screen of employees) await take(own, service.baseUrl, story, screen)
 } finally {
   await browser.close()
   await service.kill('SIGTERM')

@@ -1,9 +1,12 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import type { FastifyRequest } from 'fastify'
+import { findInAnyCell } from './database/each-cell.ts'
 import { transactionHooks } from './database/transaction-hooks.ts'
 import { webhooksSection } from './events/openapi.ts'
 import { apiAdminRoutes } from './features/access/api-admin/routes.ts'
-import { createCallerFinder, startAccessListener } from './features/access/oauth/index.ts'
+import { organisationSignInRoutes } from './features/access/identity-provider/routes.ts'
+import { createCallerFinder, sendErrorPage, startAccessListener } from './features/access/oauth/index.ts'
 import { metadataRoutes } from './features/access/oauth/metadata-routes.ts'
 import { pageRoutes } from './features/access/oauth/page-routes.ts'
 import { oauthRoutes } from './features/access/oauth/routes.ts'
@@ -30,6 +33,7 @@ import {
 } from './features/employees/requests/calendar-routes.ts'
 import { requestRoutes } from './features/employees/requests/routes.ts'
 import { revealRoutes } from './features/employees/reveals/routes.ts'
+import { scimRoutes } from './features/employees/scim/routes.ts'
 import { standingItemRoutes } from './features/employees/standing-items/routes.ts'
 import { superFundRoutes } from './features/employees/super-funds/routes.ts'
 import { addressRoutes } from './features/employer/addresses/routes.ts'
@@ -56,8 +60,10 @@ import { reconciliationRoutes } from './features/money/reconciliation/routes.ts'
 import { superPaymentRoutes } from './features/money/super-payments/routes.ts'
 import { backPayRoutes } from './features/pays/back-pay/routes.ts'
 import { entitlementRoutes } from './features/pays/entitlements/routes.ts'
+import { esctRatesRoutes } from './features/pays/esct-rates/routes.ts'
 import { leaveLedgerRoutes } from './features/pays/leave-ledger/routes.ts'
 import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts'
+import { parentalLeavePayRoutes } from './features/pays/parental-leave-pay/routes.ts'
 import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
@@ -72,15 +78,21 @@ import { docsPage, docsSite, metricsPage, RELEASE } from './features/platform/me
 import { metaRoutes } from './features/platform/meta/routes.ts'
 import { securityTextRoutes } from './features/platform/meta/security-txt.ts'
 import { progressRoutes } from './features/platform/progress/routes.ts'
+import { logRequests } from './features/platform/request-log/index.ts'
+import { requestLogRoutes } from './features/platform/request-log/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { holidaysActReportRoutes } from './features/reports/holidays-act-report/routes.ts'
 import { journalRoutes } from './features/reports/journals/routes.ts'
+import { reportViewRoutes } from './features/reports/report-views/routes.ts'
 import { reportRoutes } from './features/reports/reports/routes.ts'
 import { bulkJobRoutes } from './features/workflows/bulk-jobs/routes.ts'
 import { correctionRoutes } from './features/workflows/corrections/routes.ts'
 import { exportRoutes } from './features/workflows/exports/routes.ts'
+import { happeningRoutes } from './features/workflows/happenings/routes.ts'
 import { importRoutes } from './features/workflows/imports/routes.ts'
 import { meRoutes } from './features/workflows/me/routes.ts'
+import { mentionRoutes, noteRoutes } from './features/workflows/notes/routes.ts'
+import { privacyRequestRoutes } from './features/workflows/privacy-requests/routes.ts'
 import { runReviewRoutes } from './features/workflows/run-review/routes.ts'
 import { workRoutes } from './features/workflows/work-list/routes.ts'
 import type { CompanyAnswer } from './http/access.ts'
@@ -96,6 +108,11 @@ import { FORMAT_CHECKS } from './identifiers/index.ts'
 import { neededApproval } from './kernel/needs-approval.ts'
 import type { Service } from './service.ts'
 
+/** A person typed or followed the address; programs ask below /api. */
+function isForBrowser({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'GET' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
+}
+
 function companyFinderFor(answer: CompanyAnswer) {
   if (answer === 'itself') return findCompanyWithNames
   return answer === 'deleted' ? findCompanyEvenDeleted : findCompany
@@ -107,10 +124,19 @@ export async function buildApp(service: Service): Promise<App> {
   const app = createServer(service, {
     findCaller: async (token) => findSender(token) ?? findByToken(token),
     findCompany: (companyId, answer) =>
-      companyFinderFor(answer)(service.database.query, service.cipher, companyId),
+      findInAnyCell(service.database, () =>
+        companyFinderFor(answer)(service.database.query, service.cipher, companyId),
+      ),
     findEmployer: (customerId, employeeId) => findEmployer(service.database.query, customerId, employeeId),
     checks: FORMAT_CHECKS,
     answerError: (error, request, reply) => {
+      if (request.is404 && isForBrowser(request))
+        return sendErrorPage(
+          reply,
+          404,
+          'Not found',
+          'There is nothing at this address. Open the app at /app.',
+        )
       const needed = neededApproval(error)
       return needed ? answerWaiting(service, needed, request, reply) : writeError(error, request, reply)
     },
@@ -121,6 +147,7 @@ export async function buildApp(service: Service): Promise<App> {
   app.addHook('onClose', () => listener.stop())
   app.addHook('onClose', () => service.workers.close())
   auditRequests(service, app)
+  logRequests(service, app)
   compressAnswers(app)
   const answerOthers = watchMethods(app)
   await app.register(cookie, { secret: service.settings.cookieSecret })
@@ -138,6 +165,7 @@ export async function buildApp(service: Service): Promise<App> {
     lawRoutes(service),
     oauthRoutes(service),
     apiAdminRoutes(service),
+    requestLogRoutes(service),
     auditRoutes(service),
     approvalRoutes(service),
     peopleRoutes(service),
@@ -157,7 +185,7 @@ export async function buildApp(service: Service): Promise<App> {
     employeeChangeRoutes(service),
     bankAccountRoutes(service),
     superFundRoutes(service),
-    standingItemRoutes(service),
+    standingItemRoutes(service, payEffects),
     openingBalanceRoutes(service),
     importRoutes(service),
     exportRoutes(service),
@@ -168,9 +196,12 @@ export async function buildApp(service: Service): Promise<App> {
     payRoutes(service),
     backPayRoutes(service),
     entitlementRoutes(service),
+    parentalLeavePayRoutes(service),
+    esctRatesRoutes(service),
     leaveLedgerRoutes(service),
     payslipRoutes(service),
     requestRoutes(service),
+    privacyRequestRoutes(service),
     calendarRoutes(service),
     calendarFeedRoutes(service),
     meRoutes(service),
@@ -182,6 +213,7 @@ export async function buildApp(service: Service): Promise<App> {
     reconciliationRoutes(service),
     holidaysActReportRoutes(service),
     reportRoutes(service),
+    reportViewRoutes(service),
     journalRoutes(service),
     statementRoutes(service),
     runReviewRoutes(service),
@@ -196,12 +228,16 @@ export async function buildApp(service: Service): Promise<App> {
     webhookRoutes(service),
     sandboxRoutes(service),
     workRoutes(service),
+    noteRoutes(service),
+    mentionRoutes(service),
+    happeningRoutes(service),
     bulkJobRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))
   await app.register(securityTextRoutes(service))
-  await app.register(pageRoutes(service))
+  await app.register(pageRoutes(service, [organisationSignInRoutes(service)]))
+  await app.register(scimRoutes(service))
   await app.register(calendarFeedPage(service))
   await app.register(logoRoutes(service))
   await app.register(webRoutes(service))

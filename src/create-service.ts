@@ -33,6 +33,8 @@ export type ServiceParts = {
   databaseRole?: string | undefined
   /** True behind a pooler in transaction mode. Default: what PREPARED_STATEMENTS suggests. */
   isPooled?: boolean
+  /** Cells that could not be brought up to date, and are not served. */
+  closedCells?: ReadonlySet<string>
   tracing?: Tracing | undefined
   /** Where the log goes instead of the standard output. */
   logTo?: DestinationStream
@@ -49,6 +51,7 @@ function workerParts({
   encryptionKeys,
   databaseRole,
   isPooled,
+  closedCells,
 }: ServiceParts): ServiceParts {
   return {
     settings,
@@ -56,6 +59,7 @@ function workerParts({
     encryptionKeys,
     databaseRole,
     ...(isPooled === undefined ? {} : { isPooled }),
+    ...(closedCells ? { closedCells } : {}),
     isWorker: true,
   }
 }
@@ -88,6 +92,7 @@ export function createService(parts: ServiceParts): Service {
     role: parts.databaseRole,
     isPooled: parts.isPooled ?? !settings.preparedStatements,
     isPrepared: settings.preparedStatements,
+    closedCells: parts.closedCells,
     readUrl: settings.readDatabaseUrl,
     replicaWaitMs: settings.replicaWaitMs,
     slowQueryMs: settings.slowQueryMs,
@@ -105,7 +110,7 @@ export function createService(parts: ServiceParts): Service {
     settings,
     clock,
     systemClock,
-    actFor: (who, work) => acting.run(who, () => database.actFor(who.customerId, work)),
+    actFor: (who, work) => acting.run(who, () => database.actFor(who, work)),
     sandbox: acting.sandbox,
     log,
     database,

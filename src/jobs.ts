@@ -1,4 +1,5 @@
-import { forgetEnded } from './features/access/oauth/index.ts'
+import { inCell, MAIN_CELL } from './database/current-cell.ts'
+import { forgetEnded, forgetSuccessors } from './features/access/oauth/index.ts'
 import {
   advanceSandboxes,
   forEachSandbox,
@@ -17,9 +18,12 @@ import { purgeIdempotencyKeys } from './features/platform/idempotency/index.ts'
 import { resealStale } from './features/platform/key-rotation/index.ts'
 import { refreshLaw, warnOfEndingTables } from './features/platform/law/index.ts'
 import { forgetOldMail, sendDueMails } from './features/platform/mail/index.ts'
+import { forgetOldRequests } from './features/platform/request-log/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/platform/webhooks/index.ts'
+import { deliverDueReports } from './features/reports/report-views/index.ts'
 import { runBulkJobs } from './features/workflows/bulk-jobs/index.ts'
 import { forgetOldRecords } from './features/workflows/retention/index.ts'
+import { reportReads, reportRuns } from './features/workflows/unusual/index.ts'
 import { forgetRateBuckets } from './http/limits.ts'
 import type { App } from './http/types.ts'
 import { monotonicMs } from './kernel/clock.ts'
@@ -30,6 +34,8 @@ import type { Service } from './service.ts'
 export type Job = {
   name: string
   everyMs: number
+  /** It works on tables of the directory, once for the installation. All others run in each cell. */
+  isOfDirectory?: true
   run: (service: Service, stopped: AbortSignal) => Promise<unknown>
 }
 
@@ -60,16 +66,23 @@ const byEachClock =
 
 /** Every recurring sweep of the service, listed in one place. */
 export const JOBS: readonly Job[] = [
-  { name: 'ended sessions and tokens', everyMs: 3_600_000, run: forgetEnded },
-  { name: 'links of the audit log', everyMs: 3000, run: linkAudit },
-  { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
+  { name: 'ended sessions and tokens', everyMs: 3_600_000, isOfDirectory: true, run: forgetEnded },
+  {
+    name: 'pairs of refresh tokens in their grace time',
+    everyMs: 5000,
+    isOfDirectory: true,
+    run: forgetSuccessors,
+  },
+  { name: 'links of the audit log', everyMs: 3000, isOfDirectory: true, run: linkAudit },
+  { name: 'old audit log', everyMs: 86_400_000, isOfDirectory: true, run: forgetOldAudit },
   { name: 'staged final pays', everyMs: 60_000, run: byEachClock(processDueTerminations) },
   { name: 'changes of employees', everyMs: 60_000, run: byEachClock(applyDueChanges) },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
   { name: 'webhook deliveries', everyMs: 250, run: byEachClock(sweepDeliveries, 'deliveries') },
   { name: 'lodgements', everyMs: 1000, run: byEachClock(lodge, 'submissions') },
-  { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
-  { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
+  { name: 'old rate limit counters', everyMs: 600_000, isOfDirectory: true, run: forgetRateBuckets },
+  // Goes through the cells on its own: the old keys retire when all are done.
+  { name: 'values to seal anew', everyMs: 60_000, isOfDirectory: true, run: resealStale },
   { name: 'mail', everyMs: 1000, run: byEachClock(sendMails, 'mails') },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
   { name: 'records past their time', everyMs: 86_400_000, run: forgetOldRecords },
@@ -78,7 +91,11 @@ export const JOBS: readonly Job[] = [
   { name: 'repeated marks of paydays', everyMs: 86_400_000, run: forgetRepeatedMarks },
   { name: 'paydays that changed', everyMs: 600_000, run: addUpChangedPaydays },
   { name: 'rate tables that end', everyMs: 21_600_000, run: warnOfEndingTables },
-  { name: 'law bundles', everyMs: 3000, run: refreshLaw },
+  { name: 'law bundles', everyMs: 3000, isOfDirectory: true, run: refreshLaw },
+  { name: 'unusual runs', everyMs: 30_000, run: reportRuns },
+  { name: 'unusual reads', everyMs: 600_000, run: reportReads },
+  { name: 'report deliveries', everyMs: 60_000, run: byEachClock(deliverDueReports) },
+  { name: 'request log', everyMs: 3_600_000, isOfDirectory: true, run: forgetOldRequests },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 
@@ -121,30 +138,42 @@ async function traced({ tracing }: Service, job: Job, run: () => Promise<unknown
   }
 }
 
-/** Runs each job again and again, never twice at once; `stop` waits for those under way. */
+/** Runs each job again and again, in every cell, never twice at once in one; `stop` waits for those under way. */
 export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
   const stopped = new AbortController()
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
-  const failures = new Map<Job, number>()
+  const failures = new Map<string, { count: number; untilMs: number }>()
 
-  /** Runs the job; returns how long to rest before the next run. */
-  const runOnce = async (job: Job): Promise<number> => {
+  /** Runs the job in a cell; returns how long to rest before the next run there. */
+  const runIn = async (cell: string, job: Job): Promise<number> => {
+    const key = `${cell}: ${job.name}`
+    const failed = failures.get(key)
+    // While one cell is away, the others go on without it.
+    if (failed && failed.untilMs > monotonicMs()) return failed.untilMs - monotonicMs()
     try {
-      await traced(service, job, () => job.run(service, stopped.signal))
-      failures.delete(job)
+      await traced(service, job, () => inCell(cell, () => job.run(service, stopped.signal)))
+      failures.delete(key)
       return job.everyMs
     } catch (error) {
       if (!(error instanceof Unavailable)) {
-        service.log.error({ err: error, job: job.name }, 'job failed')
+        service.log.error({ err: error, job: job.name, cell }, 'job failed')
         return job.everyMs
       }
-      const count = failures.get(job) ?? 0
-      failures.set(job, count + 1)
+      const count = failed?.count ?? 0
+      const restMs = Math.min(LOOK_AGAIN_MS.most, LOOK_AGAIN_MS.least * 2 ** Math.min(count, 10))
+      failures.set(key, { count: count + 1, untilMs: monotonicMs() + restMs })
       if (count === 0)
-        service.log.warn({ err: error.cause ?? error, job: job.name }, 'job waits for the database')
-      return Math.min(LOOK_AGAIN_MS.most, LOOK_AGAIN_MS.least * 2 ** Math.min(count, 10))
+        service.log.warn({ err: error.cause ?? error, job: job.name, cell }, 'job waits for the database')
+      return restMs
     }
+  }
+  /** Without the list, `main` finds out that the database is away. */
+  const cellsOf = async (job: Job): Promise<readonly string[]> =>
+    job.isOfDirectory ? [MAIN_CELL] : await service.database.listCells().catch(() => [MAIN_CELL])
+  const runOnce = async (job: Job): Promise<number> => {
+    const cells = await cellsOf(job)
+    return Math.min(...(await Promise.all(cells.map((cell) => runIn(cell, job)))))
   }
   const schedule = (job: Job, ms: number): void => {
     timers.set(

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { workerData } from 'node:worker_threads'
 import { countryOf } from './countries/index.ts'
 import { createService, type ServiceParts } from './create-service.ts'
+import { inCell } from './database/current-cell.ts'
 import { transactionHooks } from './database/transaction-hooks.ts'
 import { auditHandover } from './features/platform/audit/index.ts'
 import { createClock } from './kernel/clock.ts'
@@ -36,14 +37,15 @@ const service: Service = createService({
 const verbs = new Map(Object.entries(VERBS) as [string, Verb<unknown, unknown>][])
 
 export async function runVerb(task: WorkerCall): Promise<WorkerAnswer> {
-  const { verb, call, acting, audit, now, law, requestId, traceparent } = task
+  const { verb, call, acting, cell, audit, now, law, requestId, traceparent } = task
   clock.set(now)
   await service.law.follow(service.database.query, law)
   const run = verbs.get(verb)
   if (!run) throw new Error(`no verb is named ${verb}`)
   const hook = audit ? auditHandover(audit) : undefined
   const span = tracing?.begin('job', `worker ${verb}`, {}, traceparent)
-  const work = () => (acting ? service.actFor(acting, () => run(service, call)) : run(service, call))
+  const work = () =>
+    acting ? service.actFor(acting, () => run(service, call)) : inCell(cell, () => run(service, call))
   const hooked = () => (hook ? transactionHooks.run(hook, work) : work())
   try {
     const traced = () => (tracing && span ? tracing.within(span, hooked) : hooked())

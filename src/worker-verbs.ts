@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { currentCell } from './database/current-cell.ts'
 import { createCustomerConcurrency } from './database/customer-concurrency.ts'
 import { DatabaseFault } from './database/faults.ts'
 import { type AuditHandover, transactionHooks } from './database/transaction-hooks.ts'
@@ -57,6 +58,8 @@ export type WorkerCall = {
   verb: string
   call: unknown
   acting: Acting | null
+  /** Where a job works that acts for nobody. */
+  cell: string
   audit: AuditHandover | null
   /** The service's time: tests and the CLOCK setting move it. */
   now: Date
@@ -130,6 +133,7 @@ export function createVerbWorkers(
       verb,
       call,
       acting: acting(),
+      cell: currentCell(),
       audit: hook?.handOver?.() ?? null,
       now: service.systemClock.now(),
       law: service.rates.bundle.digest,

@@ -74,6 +74,8 @@ const OF_ONE_COUNTRY: Readonly<Record<string, string>> = {
   'src/features/pays/pays/nz-leave-ledger.ts': 'the ledger of leave under the Holidays Act, for leave-ledger',
   'src/features/pays/pays/leave-check.ts':
     'checks holidays against the Holidays Act, for holidays-act-report',
+  'src/features/reports/reports/catalogue/employment-leave-comparison.ts':
+    'a report that only New Zealand has',
   'src/features/reports/reports/catalogue/payroll-tax.ts': 'a report that only Australia has',
   'src/features/workflows/exports/closing.ts': 'the quarter of the super guarantee',
   'src/features/workflows/exports/closing-stp.ts': 'what was reported to the tax office',

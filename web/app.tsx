@@ -12,6 +12,9 @@ import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
 
 const HomePage = lazy(() => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage })))
+const HappeningsPage = lazy(() =>
+  import('./notes/happenings-page.tsx').then((m) => ({ default: m.HappeningsPage })),
+)
 const RunsPage = lazy(() => import('./pays/runs-page.tsx').then((m) => ({ default: m.RunsPage })))
 const CorrectPage = lazy(() => import('./pays/correct-page.tsx').then((m) => ({ default: m.CorrectPage })))
 const CalendarsPage = lazy(() =>
@@ -44,10 +47,14 @@ const PayRatesPage = lazy(() =>
   import('./company/pay-rates-page.tsx').then((m) => ({ default: m.PayRatesPage })),
 )
 const PayeesPage = lazy(() => import('./company/payees-page.tsx').then((m) => ({ default: m.PayeesPage })))
+const EsctRatesPage = lazy(() =>
+  import('./reporting/esct-rates-page.tsx').then((m) => ({ default: m.EsctRatesPage })),
+)
 const HolidaysActPage = lazy(() =>
   import('./reporting/holidays-act-page.tsx').then((m) => ({ default: m.HolidaysActPage })),
 )
 const ImportPage = lazy(() => import('./company/import-page.tsx').then((m) => ({ default: m.ImportPage })))
+const FilePage = lazy(() => import('./reporting/file-page.tsx').then((m) => ({ default: m.FilePage })))
 const ProofPage = lazy(() => import('./reporting/proof-page.tsx').then((m) => ({ default: m.ProofPage })))
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
@@ -68,6 +75,9 @@ const ConnectionsPage = lazy(() =>
   import('./access/connections-page.tsx').then((m) => ({ default: m.ConnectionsPage })),
 )
 const SandboxPage = lazy(() => import('./access/sandbox-page.tsx').then((m) => ({ default: m.SandboxPage })))
+const RequestsLogPage = lazy(() =>
+  import('./access/requests-log-page.tsx').then((m) => ({ default: m.RequestsLogPage })),
+)
 const WebhooksPage = lazy(() =>
   import('./access/webhooks-page.tsx').then((m) => ({ default: m.WebhooksPage })),
 )
@@ -82,6 +92,10 @@ const ApprovalsPage = lazy(() =>
   import('./access/approvals-page.tsx').then((m) => ({ default: m.ApprovalsPage })),
 )
 const PeoplePage = lazy(() => import('./access/people-page.tsx').then((m) => ({ default: m.PeoplePage })))
+const PortfoliosPage = lazy(() =>
+  import('./access/portfolios-page.tsx').then((m) => ({ default: m.PortfoliosPage })),
+)
+const PrivacyPage = lazy(() => import('./access/privacy-page.tsx').then((m) => ({ default: m.PrivacyPage })))
 const RequestsPage = lazy(() =>
   import('./access/requests-page.tsx').then((m) => ({ default: m.RequestsPage })),
 )
@@ -90,14 +104,26 @@ const PartnerPage = lazy(() => import('./partner/partner-page.tsx').then((m) => 
 const TodayPage = lazy(() => import('./today/today-page.tsx').then((m) => ({ default: m.TodayPage })))
 const BulkPage = lazy(() => import('./today/bulk-page.tsx').then((m) => ({ default: m.BulkPage })))
 const BulkJobPage = lazy(() => import('./today/bulk-job-page.tsx').then((m) => ({ default: m.BulkJobPage })))
+const EnrolScreen = lazy(() => import('./account/enrol-screen.tsx').then((m) => ({ default: m.EnrolScreen })))
 const MeApp = lazy(() => import('./me/me-app.tsx').then((m) => ({ default: m.MeApp })))
 
 /** Everything at /app: who is signed in, which company, which screen. */
 export function App() {
   const session = useSession()
   const isEmployee = session.data?.role === 'employee'
+  // The screen stays after the second factor is on: recovery codes are shown there once.
+  const [isEnrolling, setIsEnrolling] = useState(false)
+  if (session.data?.must_enrol && !isEnrolling) setIsEnrolling(true)
   // What was read before stays: a read that fails later must not take the screen, and what is typed there, away.
   if (session.error && !session.data) return <Notice kind="problem">{session.error.message}</Notice>
+  if (session.data && isEnrolling)
+    return (
+      <ErrorBoundary>
+        <Suspense fallback={<Waiting />}>
+          <EnrolScreen session={session.data} onDone={() => setIsEnrolling(false)} />
+        </Suspense>
+      </ErrorBoundary>
+    )
   if (session.data && isEmployee)
     return (
       <ErrorBoundary>
@@ -142,10 +168,15 @@ function Screens({ session }: { session: Session }) {
             <Route path={paths.connections} component={ConnectionsPage} />
             <Route path={paths.webhooks} component={WebhooksPage} />
             <Route path={paths.sandbox} component={SandboxPage} />
+            <Route path={paths.requestLog} component={RequestsLogPage} />
             <Route path="/api-management/webhooks/:webhookId" component={WebhookPage} />
             <Route path={paths.audit} component={AuditPage} />
             <Route path={paths.people} component={PeoplePage} />
+            <Route path={paths.portfolios} component={PortfoliosPage} />
             <Route path={paths.account} component={AccountPage} />
+            <Route path="/second-factor">
+              <Redirect to={paths.account} replace />
+            </Route>
             <Route path={paths.partner} component={PartnerPage} />
             <Route path={paths.branding} component={BrandingPage} />
             <Route path={paths.outbox}>
@@ -191,7 +222,9 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
         <Route path={`${at}/employees/calculators`} component={CalculatorsPage} />
         <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />
+        <Route path={`${at}/happenings`} component={HappeningsPage} />
         <Route path={`${at}/requests`} component={RequestsPage} />
+        <Route path={`${at}/requests/privacy`} component={PrivacyPage} />
         <Route path={`${at}/approvals`} component={ApprovalsPage} />
         <Route path={`${at}/company`} component={DetailsPage} />
         <Route path={`${at}/allowances`} component={AllowancesPage} />
@@ -203,8 +236,15 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
         <Route path={`${at}/import`} component={ImportPage} />
         <Route path={`${at}/year`} component={YearPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
+        <Route path={`${at}/reporting/esct-rates`} component={EsctRatesPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
         <Route path={`${at}/reporting/proof`} component={ProofPage} />
+        <Route path={`${at}/reporting/bank-files/:fileId`}>
+          <FilePage kind="bank" />
+        </Route>
+        <Route path={`${at}/reporting/super-files/:fileId`}>
+          <FilePage kind="super" />
+        </Route>
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />
         <Route path={at} component={HomePage} />
         <Route>

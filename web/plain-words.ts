@@ -9,6 +9,8 @@ const CODE = /\b[A-Z]{2,}(?:_[A-Z]+)+\b/g
 const SPELLED: readonly [RegExp, string][] = [
   [/, or a decimal string such as "[^"]*"/g, ', for example 38 or 7.6'],
   [/ with resend=true/g, ''],
+  [/ must not be null; send \[\] .*/g, ' must not be empty'],
+  [/ must not be null\b/g, ' must not be empty'],
   // The name that a message has for a field, after the sentence about it.
   [/ ?\((?:[A-Z][a-z0-9]+){2,}[A-Z]*\)(?=[.,;]?$)/g, ''],
   [/\bleave ([a-z_]+) out, or send ([\d-]+)/g, 'leave $1 empty, or enter $2'],

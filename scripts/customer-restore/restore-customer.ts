@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { MAIN_CELL, searchPathOf } from '../../src/database/current-cell.ts'
 
 /*
  * Puts the payroll data of one customer back as a copy of the database has it, in one transaction. Every table that names its customer is
@@ -8,10 +9,12 @@ import pg from 'pg'
 /** Stay as they are: people, their sessions and permissions, and the record of what happened. */
 const KEPT: ReadonlySet<string> = new Set([
   ...['users', 'invitations', 'sessions', 'password_links', 'recovery_codes', 'known_devices'],
+  ...['passkeys', 'sign_in_policies'],
+  ...['identity_providers', 'identity_domains', 'scim_tokens'],
   ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'personal_tokens', 'session_handoffs'],
   ...['audit_log', 'audit_chains', 'audit_unlinked', 'idempotency_keys', 'law_notices', 'sandboxes'],
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_payloads', 'outbox', 'outbox_attachments'],
-  ...['partner_clients', 'partner_orders', 'partner_trials'],
+  ...['partner_clients', 'partner_orders', 'partner_trials', 'request_log'],
 ])
 
 const ROWS_AT_ONCE = 500
@@ -41,6 +44,7 @@ export async function restoreCustomer(
     await copy.query('begin transaction isolation level repeatable read read only')
     await live.query('begin')
     await live.query('set local lock_timeout = 10000')
+    for (const client of [live, copy]) await goToCellOf(client, customerId)
     const tables = await replacedTables(live)
     await refuseOtherShape(tables, await replacedTables(copy))
     const left = await listLeft(live, copy, customerId)
@@ -66,6 +70,15 @@ async function open(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client
+}
+
+/** Names mean the tables of the customer's cell from here on. A copy from a time before cells has none. */
+async function goToCellOf(client: pg.Client, customerId: number): Promise<void> {
+  const { rows } = await client.query<{ cell: string | null }>(
+    `select to_jsonb(own) ->> 'cell' as cell from customers own where id = $1`,
+    [customerId],
+  )
+  await client.query(`set local search_path to ${searchPathOf(rows[0]?.cell ?? MAIN_CELL)}`)
 }
 
 /** Columns are named: generated ones follow from the others. */
@@ -112,9 +125,9 @@ async function copyRows(live: pg.Client, copy: pg.Client, table: Table, customer
 /** A row that was kept, or that belongs to another customer, may refer to one that did not exist at that time. */
 async function refuseDangling(live: pg.Client, customerId: number): Promise<void> {
   const { rows: references } = await live.query<Reference>(`
-    select con.conrelid::regclass::text as "from", quote_ident(att.attname) as "column", con.confrelid::regclass::text as "to"
-    from pg_constraint con join pg_attribute att on att.attrelid = con.conrelid and att.attnum = con.conkey[1]
-    where con.contype = 'f' and cardinality(con.conkey) = 1 and con.connamespace = 'public'::regnamespace
+    select distinct child.relname as "from", quote_ident(att.attname) as "column", parent.relname as "to"
+    from pg_constraint con join pg_class child on child.oid = con.conrelid join pg_class parent on parent.oid = con.confrelid join pg_attribute att on att.attrelid = con.conrelid and att.attnum = con.conkey[1]
+    where con.contype = 'f' and cardinality(con.conkey) = 1 and con.connamespace in ('public'::regnamespace, current_schema()::regnamespace)
       and exists (select from pg_attribute own where own.attrelid = con.conrelid and own.attname = 'customer_id')
       and exists (select from pg_attribute key where key.attrelid = con.confrelid and key.attname = 'id' and key.attnum = con.confkey[1])`)
   for (const { from, column, to } of references) {

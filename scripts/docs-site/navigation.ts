@@ -40,8 +40,18 @@ export const NAVIGATION: readonly Group[] = [
   {
     title: 'Operators',
     pages: [
-      ...guides('operate', 'law', 'recovery', 'breach', 'high-availability', 'lodge-for-real'),
+      ...guides(
+        'operate',
+        'organisation-sign-in',
+        'law',
+        'recovery',
+        'breach',
+        'high-availability',
+        'cells',
+        'lodge-for-real',
+      ),
       'docs/law-calendar.md',
+      'docs/unusual.md',
       ...['docs/settings.md', 'docs/scale.md', 'docs/benchmarks.md', 'SECURITY.md', 'CHANGELOG.md'],
     ],
   },

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
+import { inEachCell } from '../../src/database/each-cell.ts'
 import { findCompany } from '../../src/features/employer/companies/index.ts'
 import { type Erratum, findErrata, recalculatePays } from '../../src/features/pays/pays/index.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
@@ -6,7 +8,13 @@ import { loadRates, parseRates, type RateBook, type RateText } from '../../src/l
 import type { Service } from '../../src/service.ts'
 
 /** A pay that corrected tables change, with what has left because of it. */
-export type KnownErratum = Erratum & { company: string; employee: string; isLodged: boolean; isPaid: boolean }
+export type KnownErratum = Erratum & {
+  cell: string
+  company: string
+  employee: string
+  isLodged: boolean
+  isPaid: boolean
+}
 
 /** Which pays of all companies a corrected bundle changes. */
 export async function listErrata(
@@ -16,14 +24,17 @@ export async function listErrata(
 ): Promise<KnownErratum[]> {
   const bundles = await loadBundles(service)
   const before = (version: string | null) => bundles.get(version ?? '') ?? loadRates()
-  const found: Erratum[] = []
-  for await (const erratum of findErrata(service.database.query, { before, after }, filter))
-    found.push(erratum)
-  const about = await loadContext(service, found)
-  return found.flatMap((erratum) => {
-    const known = about.get(erratum.payId)
-    return known ? [{ ...erratum, ...known }] : []
-  })
+  const listInCell = async (cell: string): Promise<KnownErratum[]> => {
+    const found: Erratum[] = []
+    for await (const erratum of findErrata(service.database.query, { before, after }, filter))
+      found.push(erratum)
+    const about = await loadContext(service, found)
+    return found.flatMap((erratum) => {
+      const known = about.get(erratum.payId)
+      return known ? [{ ...erratum, ...known, cell }] : []
+    })
+  }
+  return (await inEachCell(service.database, listInCell)).flat()
 }
 
 /** Every bundle that pays may have been made with, by version. */
@@ -94,10 +105,11 @@ export async function correctErrata(service: Service, errata: readonly KnownErra
   for (const [companyId, own] of Map.groupBy(errata, (erratum) => erratum.companyId)) {
     const payIds = own.filter(({ isTermination }) => !isTermination).map(({ payId }) => payId)
     const finalPays = own.length - payIds.length
+    const cell = own[0]?.cell ?? MAIN_CELL
     try {
-      const company = await findCompany(service.database.query, service.cipher, companyId)
+      const company = await inCell(cell, () => findCompany(service.database.query, service.cipher, companyId))
       if (company && payIds.length > 0)
-        await service.actFor({ customerId: company.customer_id, sandbox: null }, () =>
+        await service.actFor({ customerId: company.customer_id, cell, sandbox: null }, () =>
           recalculatePays(service, { company, payIds, isDryRun: false, isRenewed: false }),
         )
       lines.push(

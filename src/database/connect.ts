@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createCellPools } from './cell-pools.ts'
 import { createCompanyLocks } from './company-lock.ts'
 import { type Condition, createCondition } from './condition.ts'
+import { inCell, searchPathOf } from './current-cell.ts'
 import { createCustomerConcurrency } from './customer-concurrency.ts'
-import { asFault } from './faults.ts'
+import { asFault, type DatabaseFault } from './faults.ts'
 import { transact } from './pipelined.ts'
 import { SharedPool } from './pool.ts'
 import { createReplica } from './replica.ts'
@@ -30,7 +32,9 @@ export type Database = {
     options?: { dryRun?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<T>
   /** Everything that this work asks of the database counts as one customer's, who gets no more than a share of it. */
-  actFor<T>(customerId: number, work: () => T): T
+  actFor<T>(who: { customerId: number; cell: string }, work: () => T): T
+  /** The names of the cells; known for a few seconds, so that jobs may ask all the time. */
+  listCells(): Promise<readonly string[]>
   /** Does work that uses connections elsewhere; it counts for the customer's concurrency limit as if it used one here. */
   withinLimit<T>(work: () => Promise<T>): Promise<T>
   /** Whether the database can be used now, and if not, why. */
@@ -56,6 +60,8 @@ export type DatabaseOptions = {
   role?: string | undefined
   /** True behind a pooler in transaction mode: nothing is set on the session. */
   isPooled?: boolean
+  /** Cells that a migration could not bring up to date: their customers are answered 503. */
+  closedCells?: ReadonlySet<string> | undefined
   /** Whether statements are prepared. Default: not behind such a pooler. */
   isPrepared?: boolean
   /** A streaming standby for heavy reads, and how long a read waits for it to catch up. */
@@ -86,6 +92,11 @@ const PARSERS: Record<number, (text: string) => unknown> = {
   [builtins.NUMERIC]: (text) => text,
 }
 
+const TYPES = {
+  getTypeParser: (oid: number, format?: string) =>
+    (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig
+
 /**
  * A statement is planned once for a connection, not for each call: most of ours look rows up by numbers, for which every call has the
  * same plan, and the server planned a tenth of its time. Optional conditions are left out of a statement for it (`conditions.ts`).
@@ -100,40 +111,51 @@ export function connect(options: DatabaseOptions): Database {
     poolWaitMs,
   )
   const locks = createCompanyLocks(options.lockWaitMs ?? 300_000)
-  const pool = new SharedPool(
-    {
-      connectionString: options.url,
-      max: poolSize,
-      idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: poolWaitMs,
-      connectTimeoutMs,
-      onFault: (fault) => condition.note(fault),
-      keepAlive: true,
-      pipeline: true,
-      ...((options.isPrepared ?? !options.isPooled) ? { statementNames: createStatementNames() } : {}),
-      ...(options.isPooled ? {} : { setUp: connectQuery({ ...sessionSettings(options), ...PLANS_KEPT }) }),
-      slowMs: options.slowQueryMs ?? 0,
-      ...(options.onSlow ? { onSlow: options.onSlow } : {}),
-      ...(options.onQuery ? { onQuery: options.onQuery } : {}),
-      types: {
-        getTypeParser: (oid: number, format?: string) =>
-          (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),
-      } as pg.CustomTypesConfig,
-    },
-    concurrency,
-  )
+  const openPool = (onFault: (fault: DatabaseFault) => void, searchPath?: string) =>
+    new SharedPool(
+      {
+        connectionString: options.url,
+        max: poolSize,
+        idleTimeoutMillis: 30_000,
+        connectionTimeoutMillis: poolWaitMs,
+        connectTimeoutMs,
+        onFault,
+        keepAlive: true,
+        pipeline: true,
+        ...((options.isPrepared ?? !options.isPooled) ? { statementNames: createStatementNames() } : {}),
+        ...(options.isPooled
+          ? {}
+          : { setUp: connectQuery({ ...sessionSettings({ ...options, searchPath }), ...PLANS_KEPT }) }),
+        slowMs: options.slowQueryMs ?? 0,
+        ...(options.onSlow ? { onSlow: options.onSlow } : {}),
+        ...(options.onQuery ? { onQuery: options.onQuery } : {}),
+        types: TYPES,
+      },
+      concurrency,
+    )
+  const pool = openPool((fault) => condition.note(fault))
   const condition = createCondition(pool)
   let isClosing = false
   // An idle connection that breaks must not end the process; while closing, all of them do.
   pool.on('error', (error) => {
     if (!isClosing) options.onError?.(error)
   })
-  const watch = watchServer(pool, {
+  const watching = {
     silenceMs: options.silenceTimeoutMs ?? 5000,
     connectTimeoutMs,
     statementTimeoutMs,
-    onChange: (isSilent) => options.onSilence?.(isSilent),
+    onChange: (isSilent: boolean) => options.onSilence?.(isSilent),
+  }
+  const watch = watchServer(pool, watching)
+  // A fault in a cell says nothing about the others, so it does not count for the condition of the service.
+  const cells = createCellPools((cell) => {
+    const opened = openPool(() => {}, searchPathOf(cell))
+    opened.on('error', (error) => void (isClosing || options.onError?.(error)))
+    // A pooler in transaction mode keeps no search path, and a cell at another version has other tables.
+    opened.isSilent = options.isPooled === true || options.closedCells?.has(cell) === true
+    return opened.isSilent ? { pool: opened } : { pool: opened, watch: watchServer(opened, watching) }
   })
+  pool.poolInstead = cells.current
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const { readUrl, replicaWaitMs = 100, ...own } = options
   const replica =
@@ -142,7 +164,8 @@ export function connect(options: DatabaseOptions): Database {
     query,
     reader: async () => (replica && (await replica.isCurrent()) ? replica.database.query : query),
     pool,
-    actFor: concurrency.actFor,
+    actFor: ({ customerId, cell }, work) => inCell(cell, () => concurrency.actFor(customerId, work)),
+    listCells: cells.lister(query),
     async withinLimit(work) {
       const leave = await concurrency.enter()
       return work().finally(leave)
@@ -176,6 +199,7 @@ export function connect(options: DatabaseOptions): Database {
     async close() {
       isClosing = true
       watch.stop()
+      await cells.close()
       if (replica) await replica.database.close()
       await query.destroy()
       // Kysely ends the pool only when it has used it.

@@ -68,7 +68,8 @@ export async function restoreDump(url: string, file: string): Promise<void> {
   }
 }
 
-const isWanted = (line: string) => !/ (DEFAULT ACL|SCHEMA) /.test(line)
+/** The schema public is there in every database; those of cells are not. */
+const isWanted = (line: string) => !/ (?:DEFAULT ACL|SCHEMA(?: -)? public) /.test(line)
 
 async function makeRoles(url: string): Promise<boolean> {
   return withClient(url, async (client) => {

@@ -115,11 +115,13 @@ describe('concurrency limits', () => {
   it('leave connections for others, however much one customer asks', async () => {
     const [database] = (await open(1, { customerConnections: 2 })) as [Database]
     const held = [
-      await database.actFor(1, () => hold(database, any)),
-      await database.actFor(1, () => hold(database, any)),
+      await database.actFor({ customerId: 1, cell: 'main' }, () => hold(database, any)),
+      await database.actFor({ customerId: 1, cell: 'main' }, () => hold(database, any)),
     ]
-    const waiting = Array.from({ length: 8 }, () => database.actFor(1, () => database.transaction(any)))
-    await database.actFor(2, () => database.pool.query('select 1'))
+    const waiting = Array.from({ length: 8 }, () =>
+      database.actFor({ customerId: 1, cell: 'main' }, () => database.transaction(any)),
+    )
+    await database.actFor({ customerId: 2, cell: 'main' }, () => database.pool.query('select 1'))
     expect(busyConnections(database)).toBe(2)
     for (const letGo of held) await letGo()
     await Promise.all(waiting)
@@ -127,7 +129,7 @@ describe('concurrency limits', () => {
 
   it('count a request once, so that one inside a transaction can ask besides', async () => {
     const [database] = (await open(1, { customerConnections: 1 })) as [Database]
-    const answer = await database.actFor(1, () =>
+    const answer = await database.actFor({ customerId: 1, cell: 'main' }, () =>
       database.transaction(async () => {
         const both = await Promise.all([
           database.pool.query('select 1 as a'),
@@ -137,16 +139,17 @@ describe('concurrency limits', () => {
       }),
     )
     expect(answer).toEqual([1, 2])
-    await database.actFor(1, () => database.transaction(any))
+    await database.actFor({ customerId: 1, cell: 'main' }, () => database.transaction(any))
   })
 
   it('are given back by a call that fails, and waiting ends after the longest wait', async () => {
     const [database] = (await open(1, { customerConnections: 1, poolWaitMs: 3000 })) as [Database]
-    const ask = (text: string) => database.actFor(1, () => database.pool.query(text))
+    const ask = (text: string) =>
+      database.actFor({ customerId: 1, cell: 'main' }, () => database.pool.query(text))
     await expect(ask('select wrong')).rejects.toThrow('wrong')
     const failing = () => database.transaction(() => Promise.reject(new Error('no')))
-    await expect(database.actFor(1, failing)).rejects.toThrow('no')
-    const letGo = await database.actFor(1, () => hold(database, any))
+    await expect(database.actFor({ customerId: 1, cell: 'main' }, failing)).rejects.toThrow('no')
+    const letGo = await database.actFor({ customerId: 1, cell: 'main' }, () => hold(database, any))
     await expect(ask('select 1')).rejects.toMatchObject({ kind: 'busy' })
     await letGo()
     await ask('select 1')

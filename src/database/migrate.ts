@@ -1,15 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type MigrationResultSet, Migrator } from 'kysely/migration'
-import { connect } from './connect.ts'
+import { connect, type Queryable } from './connect.ts'
 import { DatabaseFault } from './faults.ts'
+import { describeVersions, migrateCells } from './migrate-cells.ts'
+import { readMigrationFiles } from './migration-files.ts'
 
-const FOLDER = join(import.meta.dirname, '../../migrations')
-
-/** Brings a database up to date: numbered SQL files, forward only, once, under the migrator's advisory lock. */
-export function migrateToLatest(url: string, log: (line: string) => void = () => {}): Promise<void> {
-  return migrate(url, log)
+/**
+ * Brings a database up to date: numbered SQL files, forward only, once, under the migrator's advisory lock. First the directory and
+ * `main` in one transaction, then the other cells. Returns the cells that could not follow; they are not served.
+ */
+export async function migrateToLatest(
+  url: string,
+  log: (line: string) => void = () => {},
+): Promise<ReadonlySet<string>> {
+  await migrate(url, log)
+  const versions = await migrateCells(url, log)
+  const stuck = versions.filter(({ error }) => error)
+  if (stuck.length > 0) log(`Not every cell is up to date.\n${describeVersions(versions)}`)
+  return new Set(stuck.map(({ cell }) => cell))
 }
 
 /** The same up to one migration only: for tests that start from an older version. */
@@ -22,7 +30,9 @@ async function migrate(url: string, log: (line: string) => void, last?: string):
   try {
     const migrator = new Migrator({
       db: database.query,
-      provider: { getMigrations: async () => readMigrations() },
+      provider: {
+        getMigrations: async () => ({ ...(await laterMigrations(database.query)), ...readMigrations() }),
+      },
     })
     const { error, results } = await tryThrice(() =>
       last ? migrator.migrateTo(last) : migrator.migrateToLatest(),
@@ -49,17 +59,23 @@ async function tryThrice(work: () => Promise<MigrationResultSet>): Promise<Migra
   }
 }
 
+/**
+ * What a newer release has done to the database. Migrations only expand the schema, so this release works on it: it starts, and leaves
+ * them alone. The migrator would refuse names that it has no file for.
+ */
+async function laterMigrations(query: Queryable) {
+  const { rows: found } = await sql<{ is_there: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(query)
+  if (!found[0]?.is_there) return {}
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query)
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => {} }]))
+}
+
 function readMigrations() {
-  const files = readdirSync(FOLDER)
-    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
-    .sort()
   return Object.fromEntries(
-    files.map((name) => {
-      const text = readFileSync(join(FOLDER, name), 'utf8')
-      return [
-        name.replace(/\.sql$/, ''),
-        { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
-      ]
-    }),
+    readMigrationFiles().map(({ name, text }) => [
+      name,
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+    ]),
   )
 }

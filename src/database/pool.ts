@@ -17,6 +17,8 @@ type Callback = (
 export class SharedPool extends pg.Pool {
   readonly #concurrency: CustomerConcurrency
   readonly #open = new Set<PreparedClient>()
+  /** Which pool the work at hand gets its connection from, where that is not this one: each cell has its own. */
+  poolInstead: () => SharedPool | undefined = () => undefined
   /** Set while the server takes connections and answers nothing, or cannot be reached at all. */
   isSilent = false
 
@@ -34,9 +36,10 @@ export class SharedPool extends pg.Pool {
 
   // biome-ignore lint/suspicious/noExplicitAny: a promise without a callback, nothing with one
   override connect(callback?: Callback): any {
-    if (callback) return void this.#acquire(callback)
+    const pool = this.poolInstead() ?? this
+    if (callback) return void pool.#acquire(callback)
     return new Promise<Client>((resolve, reject) =>
-      this.#acquire((error, client) => (client ? resolve(client) : reject(error))),
+      pool.#acquire((error, client) => (client ? resolve(client) : reject(error))),
     )
   }
 

@@ -2,6 +2,7 @@ import type { Settings } from '../settings/index.ts'
 import { StartError } from './embedded/start-error.ts'
 import { connectionLine } from './explain-connection.ts'
 import { migrateToLatest } from './migrate.ts'
+import { listCellNames } from './migrate-cells.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { checkPooledSessions, findPooling, keepsPreparedStatements } from './pooler.ts'
 import { findServiceRole } from './service-role.ts'
@@ -13,6 +14,8 @@ export type Prepared = {
   databaseRole: string | undefined
   /** True behind a pooler in transaction mode. */
   isPooled: boolean
+  /** Cells that could not be brought up to date. */
+  closedCells: ReadonlySet<string>
 }
 
 type PrepareOptions = {
@@ -37,12 +40,13 @@ export async function prepareDatabase<T>(
   const waiting = { waitMs: settings.startWaitSeconds * 1000, log }
   const locked = () =>
     oneAtATime(direct.url, waiting, async () => {
-      await migrateToLatest(direct.url, log)
+      const closedCells = await migrateToLatest(direct.url, log)
+      if (isPooled) await refuseCellsBehindPooler(direct.url)
       const databaseRole = await findServiceRole(direct.url)
       if (isPooled)
         await checkPooledSessions(databaseUrl, sessionSettings({ ...settings, role: databaseRole }))
       isWorking = true
-      return work({ databaseRole, isPooled })
+      return work({ databaseRole, isPooled, closedCells })
     })
   return explained(direct, locked, () => !isWorking)
 }
@@ -58,6 +62,13 @@ async function recognisePooler(settings: Settings, url: string): Promise<boolean
       'DATABASE_URL leads to a pooler in transaction mode that keeps no prepared statements: set PREPARED_STATEMENTS=off, or max_prepared_statements in PgBouncer 1.21 or later.',
     )
   return true
+}
+
+async function refuseCellsBehindPooler(url: string): Promise<void> {
+  if ((await listCellNames(url)).length > 1)
+    throw new StartError(
+      'This database has several cells, and DATABASE_URL leads to a pooler in transaction mode, which keeps no search path: let DATABASE_URL name the PostgreSQL server itself (docs/guides/cells.md).',
+    )
 }
 
 async function refuseSharedSessions({ variable, url }: Named, isPooled: boolean): Promise<void> {

@@ -5,11 +5,13 @@ export type SessionWishes = {
   idleTransactionTimeoutMs?: number
   mode?: string
   role?: string | undefined
+  /** Where unqualified names are looked for; the server's own default where it is left out. */
+  searchPath?: string | undefined
 }
 
 /** The settings of a session, by PostgreSQL's names. */
 export function sessionSettings(wishes: SessionWishes): Record<string, string> {
-  const { statementTimeoutMs, lockTimeoutMs, mode, role } = wishes
+  const { statementTimeoutMs, lockTimeoutMs, mode, role, searchPath } = wishes
   return {
     timezone: 'UTC',
     statement_timeout: String(statementTimeoutMs),
@@ -17,11 +19,12 @@ export function sessionSettings(wishes: SessionWishes): Record<string, string> {
     idle_in_transaction_session_timeout: String(wishes.idleTransactionTimeoutMs ?? statementTimeoutMs),
     ...(mode ? { 'tasman.mode': mode } : {}),
     ...(role ? { role } : {}),
+    ...(searchPath ? { search_path: searchPath } : {}),
   }
 }
 
 /** The settings as statements: what a connection asks for when it starts is refused or dropped by poolers. */
 export const connectQuery = (settings: Record<string, string>): string =>
   Object.entries(settings)
-    .map(([name, value]) => `set ${name} to '${value}'`)
+    .map(([name, value]) => `set ${name} to ${name === 'search_path' ? value : `'${value}'`}`)
     .join('; ')

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Company } from '../database/tables/companies.ts'
 import type { Role } from '../database/tables/customers.ts'
 import type { ErrorCode } from '../kernel/error-codes.ts'
-import { forbidden, Problem } from '../kernel/problem.ts'
+import { forbidden, Problem, Unavailable } from '../kernel/problem.ts'
 import { type Caller, hasScope, roleFor, type Scope } from './caller.ts'
 
 /** What a route asks of its caller: a scope, any valid token, or nothing at all. */
@@ -51,6 +51,8 @@ export async function checkScope(request: FastifyRequest): Promise<void> {
   const { scope } = request.routeOptions.config
   if (request.is404 || scope === 'public') return
   checkRole(request)
+  if (request.caller.isMoving && !READS.has(request.method))
+    throw new Unavailable('This account is being moved and cannot be changed for a moment. Try again soon.')
   if (scope === 'any-token') return
   if (!scope) throw new Error(`route ${request.routeOptions.url} names no scope`)
   if (!request.caller || !hasScope(request.caller, scope))

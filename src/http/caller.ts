@@ -39,6 +39,10 @@ export type Caller = CompanyScope & {
   isJob?: true
   /** The clock and the faults of a customer that is a sandbox; null for all others. */
   sandbox: Sandbox | null
+  /** The cell of the database that the customer is in. */
+  cell: string
+  /** The customer's rows are on their way to another cell: it reads, and writes nothing. */
+  isMoving: boolean
 }
 
 /** What a company asks of callers beyond their role; `database/tables/trust.ts` has the row. */

@@ -6,7 +6,7 @@ import type { App } from './types.ts'
 
 /** Smaller answers fit into one or two packets as they are. */
 const LEAST_BYTES = 2048
-const TEXTS = /^(application\/(json|xml)|text\/(?!event-stream))/
+const TEXTS = /^(application\/(json|xml|javascript)|text\/(?!event-stream))/
 /** The default of brotli (11) is for files that are compressed once. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 

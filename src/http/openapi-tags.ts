@@ -30,6 +30,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'API management', description: 'Your applications and the connections customers gave them.' },
   { name: 'People', description: 'Who signs in to the account, with which role, and who was invited.' },
   { name: 'Self-service', description: 'What employees see and ask for themselves, and who answers.' },
+  { name: 'Notes', description: 'What payroll people write to each other, and what happened lately.' },
   { name: 'Outbox', description: 'Mail that the service has sent or is about to send.' },
   { name: 'Approvals', description: 'What one person prepared and another must approve.' },
   { name: 'Audit log', description: 'Who did what, when, from where and with which outcome.' },

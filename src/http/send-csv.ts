@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 
@@ -13,4 +14,26 @@ export function sendCsv(
     .type('text/csv; charset=utf-8')
     .serializer((body: string) => body)
     .send(stringify([...rows], { header: true, bom: true, escape_formulas: true, columns: [...columns] }))
+}
+
+/** The same for rows of unknown number that are read part by part: a slow reader stops the reading. */
+export function sendCsvInParts(
+  reply: FastifyReply,
+  filename: string,
+  columns: readonly string[],
+  parts: AsyncIterable<readonly object[]>,
+): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(textOf(columns, parts), { objectMode: false, highWaterMark: 1 }))
+}
+
+async function* textOf(
+  columns: readonly string[],
+  parts: AsyncIterable<readonly object[]>,
+): AsyncGenerator<Buffer> {
+  const options = { escape_formulas: true, columns: [...columns] }
+  yield Buffer.from(stringify([], { ...options, header: true, bom: true }))
+  for await (const rows of parts) yield Buffer.from(stringify([...rows], options))
 }

@@ -9,6 +9,7 @@ import fastify, {
 import { monotonicMs } from '../kernel/clock.ts'
 import { Problem } from '../kernel/problem.ts'
 import { withinRequest } from '../kernel/request-context.ts'
+import { requireProof } from '../kernel/session-proof.ts'
 import type { Service } from '../service.ts'
 import { tidyForwarded, trustProxyOption } from '../settings/proxy-trust.ts'
 import {
@@ -138,6 +139,9 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('onRequest', createAuthenticator(questions.findCaller))
   app.addHook('onRequest', createRateLimiter(settings, systemClock, database.pool))
   app.addHook('onRequest', checkScope)
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (routeOptions.config.asksProof) requireProof()
+  })
   // Before its body is read: a form of the size that a list may have takes long to read.
   app.addHook('onRequest', async (request) => refuseForm(request))
   app.addHook('preValidation', async (request) => {

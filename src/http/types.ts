@@ -38,6 +38,8 @@ declare module 'fastify' {
     showsNumbers?: true
     /** Numbers are unmasked on screens too: this call reveals them. */
     isRevealing?: true
+    /** A person may have to enter the password or second factor again first, where the account wants that. */
+    asksProof?: true
     /** People read their own numbers. */
     isOwnData?: true
     /** A company may want two people for it: then it answers 202. */

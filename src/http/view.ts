@@ -42,6 +42,10 @@ function isSame(sent: unknown, kept: unknown): boolean {
   return typeof sent !== typeof kept && Number(sent) === Number(kept)
 }
 
+/** How many drafts of an employee wait: "1 draft pay of the employee waits". */
+export const draftsWait = (count: number): string =>
+  count === 1 ? '1 draft pay of the employee waits' : `${count} draft pays of the employee wait`
+
 /** Drafts are paid as they were drafted, whatever changes meanwhile. */
 export function draftsKeep(count: number, what: string): string[] {
   if (count === 0) return []

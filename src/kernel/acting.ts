@@ -17,8 +17,8 @@ export type Faults = {
 /** A sandbox customer: how far its clock runs ahead, and what is set to go wrong. */
 export type Sandbox = { customerId: number; leadMs: number; faults: Faults }
 
-/** Who work is done for. `sandbox` is null for every other customer. */
-export type Acting = { customerId: number; sandbox: Sandbox | null }
+/** Who work is done for, and the cell of the database that they are in. `sandbox` is null for every other customer. */
+export type Acting = { customerId: number; cell: string; sandbox: Sandbox | null }
 
 /**
  * For whom the work at hand is done. A request says so once it knows its caller, a job before it works for a sandbox; whatever
@@ -33,7 +33,7 @@ export function createActing() {
     /** For whom the work at hand is done; null in jobs that work for all. */
     current: (): Acting | null => {
       const acting = current.getStore()
-      return acting ? { customerId: acting.customerId, sandbox: acting.sandbox } : null
+      return acting ? { customerId: acting.customerId, cell: acting.cell, sandbox: acting.sandbox } : null
     },
   }
 }

@@ -14,6 +14,14 @@ export const ERROR_CODES = {
   forbidden: { status: 403, meaning: 'The caller may not do this.' },
   scope_missing: { status: 403, meaning: 'The token lacks a scope, which `WWW-Authenticate` names.' },
   role_not_allowed: { status: 403, meaning: 'The person’s role does not include this.' },
+  second_factor_required: {
+    status: 403,
+    meaning: 'The account requires two-factor sign-in of this person, who has not set it up.',
+  },
+  proof_required: {
+    status: 403,
+    meaning: 'The person must enter the password or a second factor again, then repeat the request.',
+  },
   company_not_accessible: { status: 403, meaning: 'The company belongs to another customer.' },
   not_found: { status: 404, meaning: 'There is no such record or address.' },
   method_not_allowed: { status: 405, meaning: 'The address takes other methods, which `Allow` names.' },

@@ -19,12 +19,15 @@ import { createOutbox } from './mail/outbox.ts'
 import type { MailPort } from './mail/port.ts'
 import { createSmtpMail } from './mail/smtp.ts'
 import type { CheckPaydayFile, PaydayGateway } from './payday/port.ts'
+import { type StapledFunds, stapledFundsByHand } from './stapled-funds/port.ts'
+import { createStapledFundsSimulator } from './stapled-funds/simulator.ts'
 import { chooseTransports, describeTransports, type Transports } from './transports.ts'
 
 /** The outside world. Each port is a type with a simulator (default) and a real transport. */
 export type Ports = {
   mail: MailPort
   fundRegistry: FundRegistry
+  stapledFunds: StapledFunds
   addressLookup: AddressLookup
   /** How reports leave, by authority. */
   transports: Transports
@@ -53,6 +56,7 @@ export function createPorts(needs: PortNeeds): Ports {
   const simulators = {
     mail: createOutbox(sandbox),
     fundRegistry: createFundRegistrySimulator(settings, sandbox),
+    stapledFunds: createStapledFundsSimulator(settings, sandbox),
     transports: { ATO: 'simulator', IR: 'simulator' } satisfies Transports,
     lodgement: createLodgementGateway('simulator', needs),
     payday: createPaydayGateway('simulator', needs),
@@ -63,6 +67,8 @@ export function createPorts(needs: PortNeeds): Ports {
     fundRegistry: settings.fundRegistryUrl
       ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
       : simulators.fundRegistry,
+    // A fund that does not exist must never come from a simulator into a real payroll.
+    stapledFunds: transports.ATO === 'simulator' ? simulators.stapledFunds : stapledFundsByHand,
     transports,
     lodgement: createLodgementGateway(transports.ATO, needs),
     payday: createPaydayGateway(transports.IR, needs),
@@ -78,6 +84,9 @@ export function createPorts(needs: PortNeeds): Ports {
     },
     get fundRegistry() {
       return chosen().fundRegistry
+    },
+    get stapledFunds() {
+      return chosen().stapledFunds
     },
     get transports() {
       return chosen().transports

@@ -100,10 +100,18 @@ export const OUTSIDE = {
   }),
   webhookAllowHosts: setting({
     variable: 'WEBHOOK_ALLOW_HOSTS',
-    meaning: 'Hosts that webhooks may reach although they are not public, e.g. `127.0.0.1,localhost`.',
+    meaning:
+      'Hosts that webhooks and calls to identity providers may reach although they are not public, e.g. `127.0.0.1,localhost`.',
     fallback: '',
     read: list,
     isRelaxation: true,
+  }),
+  trustedDomains: setting({
+    variable: 'TRUSTED_DOMAINS',
+    meaning:
+      'Domains of e-mail addresses that count as verified for sign-in through an identity provider, without their DNS record.',
+    fallback: '',
+    read: list,
   }),
   webhookRetryWaits: setting({
     variable: 'WEBHOOK_RETRY_WAITS',

@@ -118,6 +118,13 @@ export const REQUESTS = {
     fallback: '600',
     read: integer(1, 1_000_000),
   }),
+  refreshGraceSeconds: setting({
+    variable: 'REFRESH_GRACE_SECONDS',
+    meaning:
+      'For how many seconds the same application, sending a used refresh token again, gets the same new pair. 0: the grant ends.',
+    fallback: '0',
+    read: integer(0, 10),
+  }),
   burstPerSecond: setting({
     variable: 'BURST_PER_SECOND',
     meaning: 'Requests that one IP address may send within any second.',

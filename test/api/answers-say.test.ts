@@ -250,7 +250,7 @@ it('restoring and reinstating say what comes back and what is replaced', async (
   await owner.delete(`/api/employees/${id}`)
   const restored = await owner.post(`/api/employees/${id}/restore`)
   expect(restored.body.warnings).toEqual([
-    '1 draft pays of the employee wait; processing their runs pays them. Delete those not meant.',
+    '1 draft pay of the employee waits; processing the run pays it. Delete what is not meant.',
     '1 standing items of the employee go onto new pays again. End those that should not.',
   ])
   await discard(run)

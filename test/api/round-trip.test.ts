@@ -41,6 +41,9 @@ const ACTS = [
   'patch /api/portfolios/{portfolio_id}',
   'put /api/access/people/{user_id}',
   'put /api/work-notes',
+  // Its dates are shown as they are today.
+  `put ${COMPANY}/report-views/{view_id}`,
+  `put ${COMPANY}/report-views/{view_id}/delivery`,
   `patch ${COMPANY}/rules`,
   // Only the account and the name can be changed.
   `patch ${COMPANY}/payees/{payee_id}`,

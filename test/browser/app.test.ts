@@ -48,6 +48,7 @@ const SCREENS = [
   'companies/2/employees/7',
   'companies/2/company',
   'companies/2/reporting',
+  'companies/2/reporting/esct-rates',
   'companies/2/reporting/holidays-act',
   'companies/2/reports',
   'today',

@@ -31,6 +31,14 @@ export type Employment = {
   isUnpaidCounted: boolean
   /** The last day, and the period in which the payout is made. */
   lastDay: number
+  /** Days of the week that are worked, eight hours each (1 is Monday); Monday to Friday unless said. */
+  workDays?: readonly number[]
+  /** First and last day of parental leave; its pays have no wages. */
+  parental?: { first: number; last: number } | null
+  /** Pays of an employment that ended before this one began: none of them counts (ss 14 and 16). */
+  earlierPays?: readonly Pay[]
+  /** The anniversary days of the workplace; none unless said. */
+  anniversaryDays?: readonly string[]
 }
 
 export type Owed = {
@@ -43,8 +51,13 @@ export type Owed = {
 }
 
 const HOURS_PER_DAY = 8
-const HOURS_PER_WEEK = 40n
 const WEEKS_A_YEAR = 4
+const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5]
+
+/** The week of the employment that is being worked out. */
+let week: readonly number[] = MONDAY_TO_FRIDAY
+let anniversaries: ReadonlySet<number> = new Set()
+const hoursPerWeek = () => BigInt(week.length * HOURS_PER_DAY)
 
 /* Fractions: [numerator, denominator]. */
 type Fraction = readonly [bigint, bigint]
@@ -54,7 +67,7 @@ const toCents = ([n, d]: Fraction): bigint => (2n * n + d) / (2n * d)
 
 /* The calendar. */
 const weekday = (day: number) => (day + 4) % 7
-const isWorked = (day: number) => weekday(day) >= 1 && weekday(day) <= 5
+const isWorked = (day: number) => week.includes(weekday(day))
 const workingDays = (from: number, to: number) => {
   let count = 0n
   for (let day = from; day <= to; day++) if (isWorked(day)) count += 1n
@@ -77,40 +90,33 @@ const periodStart = (period: Period, day: number) =>
 const gross = (pay: Pay, paid: bigint) => pay.wages + pay.overtime + pay.allowance + pay.bonus + paid
 
 export function owedFor(employment: Employment, payoutStart: number): Owed {
+  week = employment.workDays ?? MONDAY_TO_FRIDAY
+  anniversaries = new Set((employment.anniversaryDays ?? []).map(dayNumberOf))
   const paid: bigint[] = []
   const advance: bigint[] = []
-  let weeksLeft = 0
+  // Entitled hours: four weeks of the agreed week for each anniversary.
+  const ofYear = WEEKS_A_YEAR * week.length * HOURS_PER_DAY
+  let hoursLeft = 0
   let given = 0
   // Weeks of an anniversary after the last day were never owed: holidays out of them were in advance (s 23).
   const owedAtEnd = anniversariesUpTo(employment, employment.lastDay + 1)
   let owedLeft = 0
   for (const [index, pay] of employment.pays.entries()) {
     const reached = anniversariesUpTo(employment, pay.end, index)
-    weeksLeft += (reached - given) * WEEKS_A_YEAR
-    owedLeft += Math.max(0, Math.min(reached, owedAtEnd) - given) * WEEKS_A_YEAR
+    hoursLeft += (reached - given) * ofYear
+    owedLeft += Math.max(0, Math.min(reached, owedAtEnd) - given) * ofYear
     given = reached
     const began = holidayBegan(employment, index)
     const hours = pay.annual?.hours ?? 0
     const [n, d] = pay.annual ? weekOfHoliday(employment, paid, index, began) : ([0n, 1n] as const)
-    const amount = toCents([n * BigInt(hours), d * HOURS_PER_WEEK])
-    const taken = hours / 40
-    const beyond = taken - Math.max(0, owedLeft)
+    const amount = toCents([n * BigInt(hours), d * hoursPerWeek()])
+    const beyond = hours - Math.max(0, owedLeft)
     paid.push(amount)
-    advance.push(
-      beyond > 0
-        ? toCents([amount * BigInt(Math.round(beyond * 1000)), BigInt(Math.round(taken * 1000))])
-        : 0n,
-    )
-    weeksLeft -= taken
-    owedLeft -= taken
+    advance.push(beyond > 0 ? toCents([amount * BigInt(beyond), BigInt(hours)]) : 0n)
+    hoursLeft -= hours
+    owedLeft -= hours
   }
-  return ending(
-    employment,
-    paid,
-    advance,
-    weeksLeft - (given - anniversariesUpTo(employment, employment.lastDay + 1)) * WEEKS_A_YEAR,
-    payoutStart,
-  )
+  return ending(employment, paid, advance, hoursLeft - (given - owedAtEnd) * ofYear, payoutStart)
 }
 
 /** s 16: the number of times that twelve months are complete; days that are no part of them are left out of the count. */
@@ -133,8 +139,11 @@ function daysNotServed({ isUnpaidCounted, pays }: Employment, day: number, known
   if (isUnpaidCounted) return 0
   let days = 0
   for (const stretch of unpaidStretches(pays.slice(0, known + 1)))
-    if (stretch.days > 5)
-      days += Math.max(0, Math.min(Math.floor(((stretch.days - 5) * 7) / 5), day - (stretch.first + 7)))
+    if (stretch.days > week.length)
+      days += Math.max(
+        0,
+        Math.min(Math.floor(((stretch.days - week.length) * 7) / week.length), day - (stretch.first + 7)),
+      )
   return days
 }
 
@@ -178,6 +187,7 @@ function weekUpTo(
   count: number,
   upTo: number,
   isYear: boolean,
+  isAveraged = false,
 ): Fraction {
   const before = employment.pays.slice(0, count).flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))
   const inYear = before.filter(({ pay }) => pay.end > upTo - 364)
@@ -190,7 +200,15 @@ function weekUpTo(
     : 0
   const full = isYear ? 52 : Math.ceil((upTo + 1 - employment.start) / 7)
   const average: Fraction = [year, BigInt(Math.max(1, full - off))]
-  return greater(ordinaryWeek(employment, paid, before, upTo), average)
+  return isAveraged ? average : greater(ordinaryWeek(employment, paid, before, upTo), average)
+}
+
+/** Parental Leave and Employment Protection Act s 42(2): years that end on the leave, or in the twelve months after it. */
+function averagedYears(employment: Employment, years: number): number {
+  const { parental } = employment
+  if (!parental) return 0
+  const ends = Array.from({ length: years }, (_, index) => anniversaryOf(employment, index + 1))
+  return ends.filter((day) => day >= parental.first && day <= yearsAfter(parental.last, 1)).length
 }
 
 /**
@@ -204,10 +222,10 @@ const weeksOff = (pays: readonly Pay[], from: number) =>
     for (let day = first, count = 0; left > 0; day++) {
       if (!isWorked(day)) continue
       count += 1
-      if (count > 5 && day >= from) beyond += Math.min(1, left)
+      if (count > week.length && day >= from) beyond += Math.min(1, left)
       left -= 1
     }
-    return weeks + Math.ceil(beyond / 5)
+    return weeks + Math.ceil(beyond / week.length)
   }, 0)
 
 /** Unpaid leave in one piece: no working day lies between. */
@@ -235,7 +253,7 @@ function ordinaryWeek(
   upTo: number,
 ): Fraction {
   const { names, weekly } = regularPart(employment, before, upTo)
-  if (employment.rate > 0n) return [employment.rate * HOURS_PER_WEEK * weekly[1] + weekly[0], weekly[1]]
+  if (employment.rate > 0n) return [employment.rate * hoursPerWeek() * weekly[1] + weekly[0], weekly[1]]
   const four = before.filter(({ pay }) => pay.end > upTo - 28)
   const all = four.reduce((sum, { pay, i }) => sum + gross(pay, paid[i] ?? 0n), 0n)
   const irregular = four.reduce(
@@ -263,36 +281,55 @@ function regularPart(employment: Employment, before: Before, upTo: number) {
   return { names, weekly }
 }
 
-/** Public holidays on the days that somebody who works Monday to Friday observes them (Employment New Zealand's list). */
-const OBSERVED = new Set(
-  [
-    '2024-12-25 2024-12-26 2025-01-01 2025-01-02 2025-02-06 2025-04-18 2025-04-21 2025-04-25 2025-06-02 2025-06-20',
-    '2025-10-27 2025-12-25 2025-12-26',
-    '2026-01-01 2026-01-02 2026-02-06 2026-04-03 2026-04-06 2026-04-27 2026-06-01 2026-07-10 2026-10-26 2026-12-25',
-    '2026-12-28 2027-01-01 2027-01-04 2027-02-08 2027-03-26 2027-03-29 2027-04-26 2027-06-07',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((text) => Date.parse(`${text}T00:00:00Z`) / 86_400_000),
+const dayNumberOf = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000
+const daysIn = (...texts: string[]) => new Set(texts.join(' ').split(' ').map(dayNumberOf))
+
+/** Public holidays that no weekend moves (Employment New Zealand's list). */
+const FIXED = daysIn(
+  '2025-04-18 2025-04-21 2025-06-02 2025-06-20 2025-10-27 2026-04-03 2026-04-06 2026-06-01 2026-07-10 2026-10-26',
+  '2027-03-26 2027-03-29 2027-06-07 2027-06-25',
 )
+/** s 45A: Waitangi and ANZAC Day; on a weekend the Monday after, for those who do not work on it. */
+const MONDAYISED = daysIn('2025-02-06 2025-04-25 2026-02-06 2026-04-25 2027-02-06 2027-04-25')
+/** s 45: Christmas, Boxing Day and the first days of the year; a Saturday becomes Monday and a Sunday Tuesday. */
+const AT_CHRISTMAS = daysIn(
+  '2024-12-25 2024-12-26 2025-01-01 2025-01-02 2025-12-25 2025-12-26 2026-01-01 2026-01-02 2026-12-25 2026-12-26',
+  '2027-01-01 2027-01-02',
+)
+const [SUNDAY, SATURDAY] = [0, 6]
+
+/** Whether a working day is a public holiday for this week and workplace. */
+function isPublicHoliday(day: number): boolean {
+  if (FIXED.has(day) || anniversaries.has(day) || MONDAYISED.has(day) || AT_CHRISTMAS.has(day)) return true
+  const movedFrom = (days: ReadonlySet<number>, back: number, on: number) =>
+    days.has(day - back) && weekday(day - back) === on && !week.includes(on)
+  return (
+    (weekday(day) === 1 && (movedFrom(MONDAYISED, 2, SATURDAY) || movedFrom(MONDAYISED, 1, SUNDAY))) ||
+    movedFrom(AT_CHRISTMAS, 2, SATURDAY) ||
+    movedFrom(AT_CHRISTMAS, 2, SUNDAY)
+  )
+}
 
 /** s 40(2) and (3): public holidays in the entitled leave, had it been taken straight after the last day. */
 function holidaysAfter(lastDay: number, hours: number): bigint {
   let count = 0n
   for (let day = lastDay + 1, left = hours / HOURS_PER_DAY; left > 0; day++) {
     if (!isWorked(day)) continue
-    if (OBSERVED.has(day)) count += 1n
+    if (isPublicHoliday(day)) count += 1n
     else left -= 1
   }
   return count
 }
 
-/** ss 9, 9A: what the day would have paid, with a fifth of what is regular in a week; without an agreed rate, a year's earnings ÷ the days paid. */
+/** ss 9, 9A: what the day would have paid, with a day's share of what is regular in a week; without an agreed rate, a year's earnings ÷ the days paid. */
 function dailyPay(employment: Employment, paid: readonly bigint[], upTo: number): Fraction {
   if (employment.rate > 0n) {
     const before = employment.pays.flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))
     const { weekly } = regularPart(employment, before, upTo)
-    return [employment.rate * BigInt(HOURS_PER_DAY) * weekly[1] * 5n + weekly[0], weekly[1] * 5n]
+    return [
+      employment.rate * BigInt(HOURS_PER_DAY) * weekly[1] * BigInt(week.length) + weekly[0],
+      weekly[1] * BigInt(week.length),
+    ]
   }
   let [year, days] = [0n, 0]
   for (const [i, pay] of employment.pays.entries()) {
@@ -308,16 +345,22 @@ function ending(
   employment: Employment,
   paid: readonly bigint[],
   advance: readonly bigint[],
-  weeksLeft: number,
+  hoursLeft: number,
   payoutStart: number,
 ): Owed {
   const { start, lastDay, pays, period } = employment
   const years = anniversariesUpTo(employment, lastDay + 1)
   const anniversary = anniversaryOf(employment, years)
   const upTo = Math.min(periodStart(period, lastDay), payoutStart) - 1
-  const week = weekUpTo(employment, paid, pays.length, upTo, years >= 1)
-  const hoursLeft = Math.round(weeksLeft * 40)
-  const weeksPay = hoursLeft > 0 ? toCents([week[0] * BigInt(hoursLeft), week[1] * HOURS_PER_WEEK]) : 0n
+  const averaged = Math.min(
+    averagedYears(employment, years) * WEEKS_A_YEAR * week.length * HOURS_PER_DAY,
+    hoursLeft,
+  )
+  const payFor = (hours: number, isAveraged: boolean) => {
+    const [n, d] = weekUpTo(employment, paid, pays.length, upTo, years >= 1, isAveraged)
+    return hours > 0 ? toCents([n * BigInt(hours), d * hoursPerWeek()]) : 0n
+  }
+  const weeksPay = payFor(hoursLeft - averaged, false) + payFor(averaged, true)
   const daily = dailyPay(employment, paid, upTo)
   const unused = weeksPay + toCents([daily[0] * holidaysAfter(lastDay, hoursLeft), daily[1]])
   let since = 0n

@@ -1,18 +1,11 @@
-/*
- * What each table is, for the day when customers are spread over several machines (docs/scale.md): a distributed PostgreSQL
- * copies reference data everywhere, and asks of all other rows that they name their customer, in every unique key too.
- */
-
-/** The same for all customers, changed by a release or an operator: copied to every machine. */
-export const REFERENCE: Record<string, string> = {
+/** Tables whose rows belong to no single customer, and why. Every other table names its customer. */
+export const WITHOUT_CUSTOMER: Record<string, string> = {
   products: 'the plans that can be bought',
   fund_registry: 'super funds as the registry knows them',
-}
-
-/** Of the running service itself: stays on one machine, or is not needed on the others. */
-export const INSTALLATION: Record<string, string> = {
   kysely_migration: 'which migrations ran',
   kysely_migration_lock: 'who migrates',
+  cells: 'the schemas that customers are spread over',
+  cell_migrations: 'which migrations ran in each',
   demo_state: 'whether demo data was made',
   sealing_keys: 'which keys are in use',
   law_bundles: 'the law is the same for all customers',
@@ -21,15 +14,16 @@ export const INSTALLATION: Record<string, string> = {
   gateway_messages: 'what the simulators received',
   rate_buckets: 'counters of the limits, by caller or address',
   sign_in_tries: 'counters of sign-ins, by address and name',
+  passkey_challenges: 'what authenticators are asked to sign, minutes long',
   audit_unlinked: 'rows that wait for their link, seconds long',
-  customers: 'the list of customers itself: its key is what the others are spread by',
+  customers: 'the list of customers itself',
 }
 
 /** Where a row takes its customer from when its own insert does not know it: the row it hangs on, and the column that names that row. */
 export const HANGS_ON: Record<string, readonly [parent: string, link: string]> = {
   ...hangingOn('companies', 'company_id', [
     ...['allowance_descriptions', 'awards', 'company_allowances', 'company_pay_rates', 'pay_rate_groups'],
-    ...['former_identities', 'office_payments'],
+    ...['former_identities', 'office_payments', 'payee_redirects', 'privacy_requests'],
     ...['pay_runs', 'payees', 'payment_files', 'payment_lines', 'payment_redirects', 'pays', 'settlements'],
     ...[
       'snapshots',
@@ -67,28 +61,3 @@ export const MISPLACED = Object.entries(HANGS_ON)
        where child.customer_id is distinct from parent.customer_id having count(*) > 0`,
   )
   .join(' union all ')
-
-/** Unique keys that do not name the customer, by what they are made of, and what each kind would take. */
-export const KEYS: { reason: string; isOf(columns: readonly string[]): boolean }[] = [
-  {
-    reason:
-      'a number that one sequence gives out for all customers: (customer_id, id) is as unique, and no row changes',
-    isOf: (columns) => columns.join() === 'id',
-  },
-  {
-    reason:
-      'must be unique over all customers, and is looked up before the customer is known: a directory of its own, not spread',
-    isOf: (columns) =>
-      columns.some((column) => /(_hash|email|client_id|sign_in_key|tax_number|message_id)$/.test(column)),
-  },
-  {
-    reason:
-      'begins with a word that is made of the customer’s id: the id itself goes in front of it, and no row changes',
-    isOf: (columns) => ['chain', 'scope'].includes(columns[0] ?? ''),
-  },
-  {
-    reason:
-      'begins with a row that belongs to one customer: the customer’s id goes in front of it, and no row changes',
-    isOf: (columns) => /_id$/.test(columns[0] ?? ''),
-  },
-]

@@ -2,7 +2,8 @@
  * The long run of nz-employments.test.ts: node test/properties/nz-employments-run.ts [--employments 100000] [--seed 1]
  * Block n of a run is what fast-check draws with seed n, so every employment can be played again. Three employments share a course:
  * each ends in another period, on a day of its own, with its payout then or later. Every eighth course is also paid in
- * another way (split, late, the last work with the payout, the payout later). Prints its progress; exits 1 on a difference.
+ * another way (split, late, the last work with the payout, the payout later). Courses differ in the days worked, the workplace and
+ * an earlier employment with the same employer. Ten more employments of each block have parental leave. Prints its progress; exits 1 on a difference.
  */
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
@@ -12,9 +13,13 @@ import {
   endedWith,
   type HowPaid,
   isKnownEnd,
+  type ParentalPlan,
   type Plan,
   paidBothWays,
+  paidBy,
   paidByEnds,
+  parentalEmployment,
+  parentalPlan,
   payoutPeriod,
   plansWithWeeklyIn,
 } from '../support/nz-employments.ts'
@@ -36,7 +41,7 @@ type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never
 
 const wanted = Number(values.employments)
 const first = Number(values.seed)
-const total = { courses: 0, employments: 0, pays: 0, otherWays: 0, differences: 0 }
+const total = { courses: 0, employments: 0, parental: 0, pays: 0, otherWays: 0, differences: 0 }
 
 const text = (value: unknown) =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? each.toString() : each))
@@ -88,11 +93,27 @@ function play(each: Drawn, name: string): void {
   compare(`${name} ${text(how)}`, each.plan, ways.other, ways.plain)
 }
 
+function playParental(each: ParentalPlan, name: string): void {
+  const employment = parentalEmployment(each)
+  if (!isKnownEnd(employment)) return
+  const payout = payoutPeriod(employment.pays, 'WEEKLY', 0)
+  const { hoursLeft: _, ...owed } = owedFor(employment, payout.start)
+  const paid = paidBy(employment, payout)
+  total.employments += 1
+  total.parental += 1
+  total.pays += employment.pays.length + 1
+  if (text(paid) === text(owed)) return
+  total.differences += 1
+  console.log(`DIFFERENT ${name}\n  ${text(each)}\n  ${text(paid)}\n  ${text(owed)}`)
+}
+
 const seconds = () => Math.round(process.cpuUsage().user / 1_000_000)
 let block = first
 for (; total.employments < wanted; block++) {
   for (const [index, each] of fc.sample(drawn, { numRuns: COURSES, seed: block }).entries())
     play(each, `seed ${block} course ${index}`)
+  for (const [index, each] of fc.sample(parentalPlan, { numRuns: 10, seed: block }).entries())
+    playParental(each, `seed ${block} parental ${index}`)
   if ((block - first) % 20 === 19)
     console.log(`up to seed ${block}: ${text(total)}, ${seconds()} s of processor time`)
 }

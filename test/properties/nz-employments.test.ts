@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { owedFor } from '../independent/nz.ts'
 import {
   type HowPaid,
+  isKnownEnd,
   kindsOf,
   owedAndPaid,
   type Plan,
   paidBothWays,
+  paidBy,
+  parentalEmployment,
+  parentalPlan,
+  payoutPeriod,
   plan,
 } from '../support/nz-employments.ts'
 
@@ -49,6 +55,19 @@ it('owes what the Act says, by a second calculation of whole employments', () =>
       expect(both.paid).toEqual(both.owed)
     }),
     { numRuns: RUNS, examples: EXAMPLES, ...SEED },
+  )
+}, 3_600_000)
+
+it('pays weeks that arose on parental leave, or in the year after it, at the average', () => {
+  fc.assert(
+    fc.property(parentalPlan, (each) => {
+      const employment = parentalEmployment(each)
+      fc.pre(isKnownEnd(employment))
+      const payout = payoutPeriod(employment.pays, 'WEEKLY', 0)
+      const { hoursLeft: _, ...owed } = owedFor(employment, payout.start)
+      expect(paidBy(employment, payout)).toEqual(owed)
+    }),
+    { numRuns: Math.ceil(RUNS / 2), ...SEED },
   )
 }, 3_600_000)
 

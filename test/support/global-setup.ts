@@ -7,6 +7,7 @@ import { folderHolder } from '../../src/database/embedded/lock.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import { execute, withDatabase } from './postgres.ts'
+import { spreadOverCells } from './two-cells.ts'
 import { webBuildMark } from './web-build.ts'
 
 const PREFIX = 'tasman-test-'
@@ -60,6 +61,7 @@ async function makeTemplate(url: string, template: string): Promise<string> {
   try {
     await execute(url, `create database ${template}`)
     await migrateToLatest(withDatabase(url, template))
+    if (process.env.TASMAN_TEST_CELLS) await spreadOverCells(withDatabase(url, template))
     return ''
   } catch (error) {
     console.error('The migrations do not run, so every test that needs a database will fail:', error)

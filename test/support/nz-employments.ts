@@ -22,7 +22,31 @@ export type Plan = {
   /** Unpaid leave counts as service. */
   isUnpaidCounted: boolean
   kinds: readonly { kind: number; size: number; extras: number }[]
+  /** Which of the weeks and workplaces below; the first unless said. */
+  week?: number
+  place?: number
+  /** An earlier employment of this number of periods with the same employer ended before. */
+  earlier?: number
 }
+
+/** Days that are worked, eight hours each, from Monday 1. */
+export const WEEKS = [
+  [1, 2, 3, 4, 5],
+  [1, 2, 3, 4],
+  [2, 3, 4, 5, 6],
+  [1, 3, 5],
+  [4, 5, 6, 0],
+] as const
+/** Regions with the days that their councils observe. */
+export const PLACES: readonly { region: string | null; days: readonly string[] }[] = [
+  { region: null, days: [] },
+  { region: 'auckland', days: ['2025-01-27', '2026-01-26', '2027-02-01'] },
+  { region: 'otago', days: ['2025-03-24', '2026-03-23', '2027-03-22'] },
+  { region: 'canterbury', days: ['2025-11-14', '2026-11-13', '2027-11-12'] },
+  { region: 'south_canterbury', days: ['2025-09-22', '2026-09-28', '2027-09-27'] },
+  { region: 'hawkes_bay', days: ['2025-10-24', '2026-10-23', '2027-10-22'] },
+]
+const WORDS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** Plans of which one in this number is paid weekly: four times the pays, each with four times the past. */
 export const plansWithWeeklyIn = (oneIn: number): fc.Arbitrary<Plan> =>
@@ -42,6 +66,9 @@ export const plansWithWeeklyIn = (oneIn: number): fc.Arbitrary<Plan> =>
       }),
       { minLength: 36, maxLength: 36 },
     ),
+    week: fc.nat(WEEKS.length - 1),
+    place: fc.nat(PLACES.length - 1),
+    earlier: fc.constantFrom(0, 0, 3, 8),
   })
 export const plan = plansWithWeeklyIn(3)
 
@@ -68,7 +95,14 @@ export function employmentOf({
   lastBefore,
   isUnpaidCounted,
   kinds,
+  week = 0,
+  place = 0,
+  earlier = 0,
 }: Plan): Employment {
+  const workDays = WEEKS[week] ?? WEEKS[0]
+  const isWorked = (day: number) => workDays.some((each) => each === (day + 4) % 7)
+  const daysIn = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(isWorked)
   const start = MONDAY + startOffset
   const count = period === 'WEEKLY' ? periods * 4 : periods
   const pays: Pay[] = []
@@ -78,9 +112,17 @@ export function employmentOf({
     const end = period === 'WEEKLY' ? from + 6 : monthEnd(from)
     const { kind, size, extras } = kinds[index % 36] as Plan['kinds'][number]
     const [annual, unpaid] = [kind === 1 || kind === 2, kind === 3 || kind === 4]
-    const off = annual || unpaid ? size * 8 : 0
-    const day = period === 'WEEKLY' ? from + (annual ? 0 : 5 - size) : firstMonday(from) + (annual ? 0 : 4)
-    const days = period === 'WEEKLY' ? 5 - off / 8 : 21 - off / 8
+    const most = Math.min(size, workDays.length)
+    const off = annual || unpaid ? most * 8 : 0
+    const own = daysIn(from, end)
+    const monday = daysIn(firstMonday(from), end)
+    // Unpaid leave ends with the week, or is the end of one week and the start of the next.
+    const day =
+      period === 'WEEKLY'
+        ? (own[annual ? 0 : own.length - most] ?? from)
+        : (monday[annual ? 0 : workDays.length - 1] ?? from)
+    const whole = period === 'WEEKLY' ? workDays.length : Math.round((workDays.length * 52) / 12 - 0.5)
+    const days = whole - off / 8
     const perDay = rate > 0 ? rate * 8 : 20_000 + ((index * 977 + size * 131) % 9_000)
     pays.push({
       start: from,
@@ -97,22 +139,83 @@ export function employmentOf({
   }
   const last = pays.at(-1) as Pay
   return {
+    earlierPays: paysBefore(pays[0] as Pay, period, earlier),
     start,
     period,
     rate: BigInt(rate),
     isUnpaidCounted,
     pays,
     lastDay: Math.max(start, last.end - lastBefore),
+    workDays,
+    anniversaryDays: PLACES[place]?.days ?? [],
   }
+}
+
+/** Pays of an earlier employment, which ended one period before this one began: they must change nothing. */
+function paysBefore(first: Pay, period: Period, count: number): Pay[] {
+  const pays: Pay[] = []
+  let end = periodBefore(first.start, period).start - 1
+  for (let index = 0; index < count; index++) {
+    const start = period === 'WEEKLY' ? end - 6 : periodBefore(end + 1, period).start
+    pays.unshift({ ...first, start, end, wages: 777_700n, allowance: 9_900n, annual: null, unpaid: null })
+    end = start - 1
+  }
+  return pays
+}
+
+function periodBefore(day: number, period: Period): { start: number } {
+  if (period === 'WEEKLY') return { start: day - 7 }
+  const date = new Date((day - 1) * 86_400_000)
+  return { start: dayOf(date.getUTCFullYear(), date.getUTCMonth(), 1) }
 }
 
 const money = (cents: bigint) => decimal(cents).div(decimal('100'))
 const date = (day: number): CivilDate => fromDayNumber(day)
 
-function linesOf(pay: Pay, rate: bigint): PayLines {
+/** Weeks of work, parental leave and work again: no holiday is taken, so weeks of several years are paid out. */
+export type ParentalPlan = Pick<Plan, 'rate' | 'startOffset'> & {
+  before: number
+  leave: number
+  after: number
+  week: number
+  place: number
+  earlier: number
+}
+export const parentalPlan: fc.Arbitrary<ParentalPlan> = fc.record({
+  rate: fc.integer({ min: 2350, max: 7999 }),
+  startOffset: fc.integer({ min: 0, max: 400 }),
+  before: fc.integer({ min: 20, max: 90 }),
+  leave: fc.integer({ min: 4, max: 52 }),
+  after: fc.integer({ min: 1, max: 50 }),
+  week: fc.nat(WEEKS.length - 1),
+  place: fc.nat(PLACES.length - 1),
+  earlier: fc.constantFrom(0, 0, 5),
+})
+
+export function parentalEmployment({ before, leave, after, ...plan }: ParentalPlan): Employment {
+  const kinds = [{ kind: 0, size: 1, extras: 0 }]
+  const periods = Math.ceil((before + leave + after) / 4)
+  const course = employmentOf({
+    ...plan,
+    ...{ period: 'WEEKLY', periods, lastBefore: 0, payoutLate: 0, isUnpaidCounted: true },
+    kinds: Array.from({ length: 36 }, () => kinds[0] as Plan['kinds'][number]),
+  })
+  const isAway = (index: number) => index >= before && index < before + leave
+  const pays = course.pays.map((pay, index) => (isAway(index) ? { ...pay, wages: 0n, days: 0 } : pay))
+  const [first, last] = [pays[before] as Pay, pays[before + leave - 1] as Pay]
+  return { ...course, pays, parental: { first: first.start, last: last.end } }
+}
+
+function linesOf(pay: Pay, rate: bigint, { parental = null, workDays = WEEKS[0] }: Terms): PayLines {
   const hours = { description: 'Hours', units: 'hours', isOvertime: false }
   const perDay = { description: 'Days', units: 'days', isOvertime: false }
-  const row = (leaveType: 'UNPAID' | 'ANNUAL_HOLIDAYS', of: { day: number; hours: number }): LeaveLine => ({
+  const isAway = parental && pay.start >= parental.first && pay.end <= parental.last
+  let firstDay = pay.start
+  while (isAway && !workDays.includes((firstDay + 4) % 7)) firstDay += 1
+  const row = (
+    leaveType: 'UNPAID' | 'ANNUAL_HOLIDAYS' | 'PAID_PARENTAL',
+    of: { day: number; hours: number },
+  ): LeaveLine => ({
     description: leaveType,
     leaveType,
     date: date(of.day),
@@ -132,6 +235,15 @@ function linesOf(pay: Pay, rate: bigint): PayLines {
     leave: [
       ...(pay.annual ? [row('ANNUAL_HOLIDAYS', pay.annual)] : []),
       ...(pay.unpaid ? [row('UNPAID', pay.unpaid)] : []),
+      ...(isAway
+        ? [
+            {
+              ...row('PAID_PARENTAL', { day: firstDay, hours: workDays.length * 8 }),
+              ratePerHour: ZERO,
+              hasOwnRate: true,
+            },
+          ]
+        : []),
     ],
     allowances:
       pay.allowance > 0n
@@ -270,25 +382,32 @@ const cents = (amount: { times(n: string): { toFixed(n: number): string } } | un
   BigInt(amount?.times('100').toFixed(0) ?? '0')
 
 /** Makes the pays of an employment one after the other; an ending is tried, and the next pay goes on as if it had not been. */
-function payerOf({ period, rate, start, isUnpaidCounted }: Terms, how: HowPaid = {}) {
+function payerOf(of: Terms, how: HowPaid = {}) {
+  const { period, rate, start: own, isUnpaidCounted, workDays, anniversaryDays = [], earlierPays = [] } = of
   const { hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings } = nzPay()
+  const region = PLACES.find(({ days }) => days.length > 0 && days.join() === anniversaryDays.join())?.region
   const terms = {
-    ...{ hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver },
-    leaveSettings: { ...leaveSettings, isUnpaidLeaveService: isUnpaidCounted },
+    ...{ hoursPerDay, tax, studentLoan, kiwiSaver },
+    daysPerWeek: workDays ? decimal(BigInt(workDays.length)) : daysPerWeek,
+    leaveSettings: {
+      ...leaveSettings,
+      isUnpaidLeaveService: isUnpaidCounted,
+      ...(workDays ? { workPattern: workDays.map((day) => `${WORDS[day]} 8`).join(',') } : {}),
+      ...(region ? { anniversaryRegion: region } : {}),
+    },
     electedExtraPayRate: null,
     dateOfBirth: civilDate('1990-01-01'),
-    startDate: date(start),
     ratePerHour: money(rate),
   }
   let standing = {
     pays: [] as NzPastPay[],
     /** The same pays as a reader who asked for no details sees them. */
     bare: [] as NzPastPay[],
-    balances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickDays: ZERO },
+    balances: NO_BALANCES,
     periodHours: null,
   }
-  const make = (pay: Pay, lastDay: number | null) => {
-    const lines = linesOf(pay, rate)
+  const make = (pay: Pay, lastDay: number | null, start = own) => {
+    const lines = linesOf(pay, rate, of)
     const past: PastQuestion = {
       timing: {
         payDate: date(pay.end + (how.daysLate ?? 0)),
@@ -308,22 +427,32 @@ function payerOf({ period, rate, start, isUnpaidCounted }: Terms, how: HowPaid =
     const seen = (hasDetails ? standing.pays : standing.bare).filter((each) => each.payDate >= from)
     const ending = lastDay === null ? null : { ...NO_AMOUNTS, terminationDate: date(lastDay) }
     const asked = { past, lines, isWorkersComp: false, ending, taxShare: null }
-    const input = nz.settle(nz.inputOf(terms, asked, { ...standing, pays: seen }), nzRates)
+    const input = nz.settle(
+      nz.inputOf({ ...terms, startDate: date(start) }, asked, { ...standing, pays: seen }),
+      nzRates,
+    )
     return { past, input, result: nz.calculate(input, nzRates) }
   }
   const annualOf = ({ lines }: ReturnType<typeof make>['result']) =>
     lines.leave[0]?.leaveType === 'ANNUAL_HOLIDAYS' ? cents(lines.leave[0].amount) : 0n
+  const keep = ({ past, input, result }: ReturnType<typeof make>) => {
+    const left = { ...nz.toPastPay(past.timing, input, result), id: standing.pays.length + 1 }
+    standing = {
+      ...standing,
+      pays: [left, ...standing.pays],
+      bare: [{ ...left, details: null }, ...standing.bare],
+      balances: nz.balancesAfter(input, result),
+    }
+  }
+  const [firstEver] = earlierPays
+  for (const pay of earlierPays) keep(make(pay, null, firstEver?.start))
+  // The balances of the earlier employment ended with it.
+  standing = { ...standing, balances: NO_BALANCES }
   return {
     pay(pay: Pay): bigint {
-      const { past, input, result } = make(pay, null)
-      const left = { ...nz.toPastPay(past.timing, input, result), id: standing.pays.length + 1 }
-      standing = {
-        ...standing,
-        pays: [left, ...standing.pays],
-        bare: [{ ...left, details: null }, ...standing.bare],
-        balances: nz.balancesAfter(input, result),
-      }
-      return annualOf(result)
+      const made = make(pay, null)
+      keep(made)
+      return annualOf(made.result)
     },
     end(lastDay: number, pay: Pay) {
       const { result } = make(pay, lastDay)
@@ -336,7 +465,19 @@ function payerOf({ period, rate, start, isUnpaidCounted }: Terms, how: HowPaid =
   }
 }
 
-type Terms = Pick<Employment, 'period' | 'rate' | 'start' | 'isUnpaidCounted'>
+const NO_BALANCES = { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickDays: ZERO }
+
+type Terms = Pick<
+  Employment,
+  | 'period'
+  | 'rate'
+  | 'start'
+  | 'isUnpaidCounted'
+  | 'workDays'
+  | 'anniversaryDays'
+  | 'earlierPays'
+  | 'parental'
+>
 
 const NO_AMOUNTS = {
   isManualLeaveAmounts: false,

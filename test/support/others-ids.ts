@@ -1,6 +1,7 @@
 import type { AnyJson, TestApp, TestClient } from './app.ts'
 import { aCompany, anEmployee } from './make.ts'
 import type { Operation } from './operations.ts'
+import { execute } from './postgres.ts'
 
 /* Walking every operation with the ids of others: what the tests of customers and of portfolios share. */
 
@@ -107,17 +108,19 @@ function mark(body: AnyJson, marker: string): AnyJson {
 }
 
 export async function readRows(tasman: TestApp): Promise<Map<string, string[]>> {
-  const { pool } = tasman.service.database
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  )
+  // As the owner of the tables, who reads those of every cell.
+  const tables = (await execute(
+    tasman.databaseUrl,
+    `select table_schema as schema, table_name as name from information_schema.tables
+     where (table_schema = 'public' or starts_with(table_schema, 'cell_')) and table_type = 'BASE TABLE'`,
+  )) as { schema: string; name: string }[]
   const found = new Map<string, string[]>()
-  for (const { name } of tables.filter((table) => !UNWATCHED.test(table.name))) {
-    const { rows } = await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t`)
-    found.set(
-      name,
-      rows.map(({ row }) => row),
+  for (const { schema, name } of tables.filter((table) => !UNWATCHED.test(table.name))) {
+    const rows = await execute(
+      tasman.databaseUrl,
+      `select to_jsonb(t)::text as row from ${schema}."${name}" t`,
     )
+    found.set(name, [...(found.get(name) ?? []), ...rows.map(({ row }) => String(row))])
   }
   return found
 }

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { currentCell, inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
 import { replayPays } from '../../src/features/pays/pays/index.ts'
 import type { AnyJson, TestApp, TestClient } from './app.ts'
+import { inTestCells } from './two-cells.ts'
 
 /** A plain week of 38 ordinary hours. */
 export function aWeek(employeeId: number, extra: object = {}): AnyJson {
@@ -27,6 +29,17 @@ export async function aPay(
 
 /** What must hold after every write: balances are the sums of the movements, and every stored pay replays to itself. */
 export async function expectInvariants(tasman: TestApp, employeeId: number): Promise<void> {
+  const found = await inTestCells(async () => {
+    const own = tasman.service.database.query
+      .selectFrom('employees')
+      .select('id')
+      .where('id', '=', employeeId)
+    return (await own.execute()).map(() => currentCell())
+  })
+  await inCell(found[0] ?? MAIN_CELL, () => expectInvariantsHere(tasman, employeeId))
+}
+
+async function expectInvariantsHere(tasman: TestApp, employeeId: number): Promise<void> {
   const { query } = tasman.service.database
   const employee = await query
     .selectFrom('employees')

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import { useApi, useSession, useWrite } from '../api/hooks.ts'
 import type { Invitation, Person } from '../api/types.ts'
 import { Buttons } from '../employees/lifecycle.tsx'
@@ -8,13 +9,18 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
+import { AccessForm } from './access-form.tsx'
+import { OrganisationPanel } from './organisation-panel.tsx'
 import { InviteForm, RoleForm } from './person-forms.tsx'
 import { ROLE_NAMES } from './roles.ts'
+import { SignInPolicyPanel } from './sign-in-policy.tsx'
 
 const PEOPLE = '/api/people'
 type Ask =
   | { kind: 'invite' }
-  | { kind: 'role' | 'remove'; person: Person }
+  | { kind: 'role' | 'remove' | 'access'; person: Person }
   | { kind: 'revoke'; invitation: Invitation }
 
 /** Who signs in to the account, with which role, and who was invited. */
@@ -35,12 +41,17 @@ export function PeoplePage() {
       title="People"
       lead="Who signs in to this account, and what they may do."
       actions={
-        <button type="button" className="main" onClick={() => setAsk({ kind: 'invite' })}>
-          Invite somebody
-        </button>
+        <>
+          <Link href={paths.portfolios} className="button reads">
+            Portfolios and access review
+          </Link>
+          <button type="button" className="main" onClick={() => setAsk({ kind: 'invite' })}>
+            Invite somebody
+          </button>
+        </>
       }
     >
-      {said.length > 0 && <Notice kind="good">{said.join(' ')}</Notice>}
+      {said.length > 0 && <Notice kind="good">{said.map(plainWords).join(' ')}</Notice>}
       <ErrorNotice error={people.error} />
       {people.data ? (
         <>
@@ -57,6 +68,8 @@ export function PeoplePage() {
             rows={people.data.invitations.filter(({ role }) => role !== 'employee')}
             onRevoke={(invitation) => setAsk({ kind: 'revoke', invitation })}
           />
+          {isOwner && <SignInPolicyPanel />}
+          {isOwner && <OrganisationPanel />}
         </>
       ) : (
         !people.error && <Waiting />
@@ -70,6 +83,9 @@ export function PeoplePage() {
       )}
       {ask?.kind === 'role' && (
         <RoleForm person={ask.person} isOwner={isOwner} onClose={() => close()} onDone={close} />
+      )}
+      {ask?.kind === 'access' && (
+        <AccessForm person={ask.person} people={people.data?.people ?? []} onClose={close} />
       )}
       {ask?.kind === 'remove' && <Remove person={ask.person} onClose={close} />}
       {ask?.kind === 'revoke' && <Revoke invitation={ask.invitation} onClose={() => close()} />}
@@ -126,6 +142,16 @@ function personColumns(isOwner: boolean, onAsk: (ask: Ask) => void): Column<Pers
             >
               Change role
             </button>
+            {(row.role === 'member' || row.role === 'reader') && (
+              <button
+                type="button"
+                className="small"
+                aria-label={`Access of ${row.name}`}
+                onClick={() => onAsk({ kind: 'access', person: row })}
+              >
+                Access
+              </button>
+            )}
             <button
               type="button"
               className="small danger"

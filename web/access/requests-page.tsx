@@ -10,20 +10,29 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
 import { FormButtons } from './person-forms.tsx'
 import { RequestWhat, STATE_TONES, STATE_WORDS } from './request-what.tsx'
 
 /** What employees ask for: leave, and changes of their details. */
 export function RequestsPage() {
-  const { api } = useCompany()
+  const { company, api } = useCompany()
   const requests = useApi<EmployeeRequest[]>(`${api}/requests`)
   const [deciding, setDeciding] = useState<{ request: EmployeeRequest; isApproved: boolean } | null>(null)
   const [said, setSaid] = useState<string[]>([])
   const open = requests.data?.filter(({ state }) => state === 'open') ?? []
   const past = requests.data?.filter(({ state }) => state !== 'open') ?? []
   return (
-    <Page title="Requests" lead="Leave and changes of details that employees ask for in self-service.">
-      {said.length > 0 && <Notice kind="warning">{said.join(' ')}</Notice>}
+    <Page
+      title="Requests"
+      lead="Leave and changes of details that employees ask for in self-service."
+      actions={
+        <Link href={paths.privacy(company.id)} className="button reads">
+          Privacy requests
+        </Link>
+      }
+    >
+      {said.length > 0 && <Notice kind="warning">{said.map(plainWords).join(' ')}</Notice>}
       <ErrorNotice error={requests.error} />
       {!requests.data && !requests.error && <Waiting />}
       {requests.data && (

@@ -68,8 +68,8 @@ function sentenceOf(data: Access) {
       </>
     )
   return data.is_open
-    ? 'No sign-in yet. An invitation goes to the e-mail address below.'
-    : 'Switched off. Set “Employee portal active” below, save, and invite the employee.'
+    ? 'No sign-in yet. An invitation goes to the employee’s e-mail address.'
+    : 'Switched off. Open the tab Details, switch on “Employee portal active”, save, and invite the employee.'
 }
 
 function End({ path, onClose }: { path: string; onClose: () => void }) {

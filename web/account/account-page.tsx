@@ -5,6 +5,7 @@ import { day, plural, quantity } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
@@ -22,6 +23,7 @@ export function AccountPage() {
       {data.plan && <Plan plan={data.plan} />}
       <div className="columns">
         <SecondFactorPanel account={data} />
+        <PasskeysPanel account={data} />
         <PasswordPanel />
       </div>
       <SessionsPanel account={data} />

@@ -17,11 +17,16 @@ type Offer = { secret: string; uri: string; qr: string }
 export function SecondFactorPanel({ account }: { account: Account }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isStarted, setIsStarted] = useState(false)
-  const isOn = account.has_second_factor
+  const isOn = account.has_codes
   return (
     <Panel
-      title="Two-factor sign-in"
-      actions={<Badge text={isOn ? 'On' : 'Off'} tone={isOn ? 'good' : 'warning'} />}
+      title="Codes from an app"
+      actions={
+        <Badge
+          text={isOn ? 'On' : 'Off'}
+          tone={isOn ? 'good' : account.has_second_factor ? 'quiet' : 'warning'}
+        />
+      }
     >
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       {isOn ? (
@@ -36,7 +41,7 @@ export function SecondFactorPanel({ account }: { account: Account }) {
           </p>
           <div className="buttons">
             <button type="button" className="main" onClick={() => setIsStarted(true)}>
-              Set up two-factor sign-in
+              {account.has_second_factor ? 'Set up codes' : 'Set up two-factor sign-in'}
             </button>
           </div>
         </div>
@@ -187,7 +192,7 @@ function ProofForm({ text, isBusy, error, onProof, onClose }: ProofProps) {
   )
 }
 
-function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join('\n')
   const [isCopied, setIsCopied] = useState(false)
   const copy = () =>

@@ -26,13 +26,11 @@ export function SessionsPanel({ account }: { account: Account }) {
         {account.sessions.map((session) => (
           <li key={session.id}>
             <div>
-              <strong>
-                {session.opened_by ? `Opened by ${session.opened_by}` : deviceOf(session.user_agent)}
-              </strong>{' '}
+              <strong>{session.opened_by ? `Opened by ${session.opened_by}` : session.device}</strong>{' '}
               {session.is_current && <Badge text="This browser" tone="good" />}
               <div className="soft">
-                Last seen {moment(session.last_seen_at ?? session.created_at)}
-                {session.ip ? ` from ${session.ip}` : ''}
+                Last used {moment(session.last_seen_at ?? session.created_at)}
+                {session.ip ? ` from ${session.ip}` : ''} · signed in {moment(session.created_at)}
               </div>
             </div>
             {!session.is_current && (
@@ -40,7 +38,7 @@ export function SessionsPanel({ account }: { account: Account }) {
                 type="button"
                 className="small"
                 disabled={end.isPending}
-                aria-label={`Sign out ${deviceOf(session.user_agent)}`}
+                aria-label={`Sign out ${session.device}`}
                 onClick={() => close(session.id)}
               >
                 Sign out
@@ -51,25 +49,4 @@ export function SessionsPanel({ account }: { account: Account }) {
       </ul>
     </Panel>
   )
-}
-
-const BROWSERS: [RegExp, string][] = [
-  [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\/|Chromium\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-]
-const SYSTEMS: [RegExp, string][] = [
-  [/iPhone|iPad/, 'iPhone or iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'Mac'],
-  [/Linux/, 'Linux'],
-]
-
-/** "Chrome on Windows", as far as the browser says. */
-function deviceOf(agent: string | null): string {
-  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
-  const [browser, system] = [find(BROWSERS) ?? 'A browser', find(SYSTEMS)]
-  return system ? `${browser} on ${system}` : browser
 }

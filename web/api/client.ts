@@ -1,5 +1,5 @@
 import { keyOf, once } from './once.ts'
-import { otherPersonOf, personHeader, signedInAgain, signInCount } from './signed-in.ts'
+import { otherPersonOf, personHeader, provedAgain, signedInAgain, signInCount } from './signed-in.ts'
 import { rememberTag } from './tags.ts'
 
 /** A refusal of the API, with its sentence and, where it named them, the fields that are wrong. */
@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** By the whole path in the body, list index and all: `0.bsb`. */
   readonly paths: Readonly<Record<string, string>>
+  /** For programs; stable where the sentence is not. */
+  code: string | null = null
   /** The person who is signed in at this browser instead of the one this tab belongs to. */
   otherEmail: string | null = null
 
@@ -35,6 +37,7 @@ export const isChangedMeanwhile = (error: unknown): error is ApiError =>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type ErrorBody = {
+  code?: string
   detail?: string
   error?: string
   message?: string
@@ -130,10 +133,13 @@ export function upload(path: string, file: File): Promise<void> {
   return call<void>('PUT', path, file)
 }
 
+/** The code of an answer that asks for the password or second factor before sensitive work. */
+const PROOF_REQUIRED = 'proof_required'
+
 /** How often a person is asked to sign in for one request. */
 const SIGN_INS_MAX = 3
 
-/** Sends a request; when the session has ended, asks the person to sign in and sends it again. */
+/** Sends a request; when the session has ended, or a proof is due, asks the person and sends it again. */
 async function send(
   method: Method,
   address: string,
@@ -145,10 +151,13 @@ async function send(
     try {
       return await sendAs('person', method, address, body, more)
     } catch (error) {
-      const isSignedOut = error instanceof ApiError && (error.status === 401 || error.otherEmail !== null)
-      if (!isSignedOut || signIns === SIGN_INS_MAX) throw error
-      // Signed in again while this answer was on its way: no one has to be asked.
-      if (signInCount() === before) await signedInAgain(error.otherEmail)
+      if (!(error instanceof ApiError) || signIns === SIGN_INS_MAX) throw error
+      const isSignedOut = error.status === 401 || error.otherEmail !== null
+      if (!isSignedOut && error.code !== PROOF_REQUIRED) throw error
+      // Signed in again, or proved, while this answer was on its way: no one has to be asked.
+      if (signInCount() !== before) continue
+      if (isSignedOut) await signedInAgain(error.otherEmail)
+      else if (!(await provedAgain())) throw error
     }
   }
 }
@@ -197,7 +206,9 @@ function readError(status: number, body: ErrorBody): ApiError {
     paths[loc.slice(1).join('.')] ??= msg
   }
   const sentence = body.detail ?? body.message ?? body.error ?? `The service answered ${status}.`
-  return new ApiError(status, sentence, fields, paths)
+  const error = new ApiError(status, sentence, fields, paths)
+  error.code = body.code ?? null
+  return error
 }
 
 /** Whether this page could be loaded again: a reload without the service would leave nothing on the screen. */

@@ -37,7 +37,29 @@ export function signedInAgain(otherEmail: string | null): Promise<void> {
   return waiting.promise
 }
 
-/** How often the person has signed in again in this tab. */
+/** Whether a question for the password or second factor is open: sensitive work asks for it again after a while. */
+let isProofAsked = false
+let proof = Promise.withResolvers<boolean>()
+
+export const readProofAsked = (): boolean => isProofAsked && !signedOut
+
+/** Resolves when the person has proved who they are, or does not want to. All requests wait for the same dialog. */
+export function provedAgain(): Promise<boolean> {
+  isProofAsked = true
+  publish(signedOut)
+  return proof.promise
+}
+
+/** Ends the question; the requests that wait go on, or fail. */
+export function endProof(isProved: boolean): void {
+  isProofAsked = false
+  if (isProved) signIns += 1
+  publish(signedOut)
+  proof.resolve(isProved)
+  proof = Promise.withResolvers<boolean>()
+}
+
+/** How often the person has signed in again in this tab, or proved who they are. */
 export const signInCount = (): number => signIns
 
 /** Lets every waiting request go on. */

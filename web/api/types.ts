@@ -9,6 +9,7 @@ import type {
   CreatedClient as CreatedClientSchema,
 } from '../../src/features/access/api-admin/schema.ts'
 import type { PayslipMail as PayslipMailSchema } from '../../src/features/documents/payslips/schema.ts'
+import type { AffectedPayView as AffectedPay } from '../../src/features/employees/employees/affected-schema.ts'
 import type { EmployeeView } from '../../src/features/employees/employees/schema.ts'
 import type { AddressSuggestions as AddressSuggestionsSchema } from '../../src/features/employer/addresses/routes.ts'
 import type {
@@ -32,6 +33,7 @@ import type { ImportKindView as ImportKindSchema } from '../../src/features/work
 
 export type { EmployeeChangeView as EmployeeChange } from '../../src/features/employees/employees/change-schema.ts'
 export type { EmployeeHistoryEntry } from '../../src/features/employees/employees/history-schema.ts'
+export type { EmployeeTermsView as EmployeeTerms } from '../../src/features/employees/employees/term-schema.ts'
 export type {
   EmployeePayRateView as EmployeePayRate,
   PayRateGroup,
@@ -39,9 +41,15 @@ export type {
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/employer/allowances/schema.ts'
 export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/schema/pay.ts'
 export type { JournalAccount } from '../../src/features/reports/journals/schema.ts'
+export type { AffectedPay }
 /** The read model; the schema does not distinguish text from decimals, so the app names those it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
-export type EmployeeResult = { employee?: Employee; errors: Record<string, string>; warnings?: string[] }
+export type EmployeeResult = {
+  employee?: Employee
+  errors: Record<string, string>
+  warnings?: string[]
+  affected_pays?: AffectedPay[]
+}
 export type AddressSuggestions = Static<typeof AddressSuggestionsSchema>
 export type Explanation = Static<typeof ExplanationSchema>
 export type Step = Explanation['steps'][number]
@@ -55,6 +63,7 @@ export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
 export type { FundSuggestion } from '../../src/features/employees/super-funds/schema.ts'
+export type { EsctDecided, EsctRates } from '../../src/features/pays/esct-rates/schema.ts'
 export type { LeaveLedger } from '../../src/features/pays/leave-ledger/schema.ts'
 export type {
   HolidaysActReport,
@@ -63,11 +72,17 @@ export type {
 export type ImportKind = Static<typeof ImportKindSchema>
 export type { PayslipMails } from '../../src/features/documents/payslips/schema.ts'
 export type {
+  PersonAccess,
+  Portfolio,
+  ReviewEntry as AccessReviewEntry,
+} from '../../src/features/employees/portfolios/schema.ts'
+export type {
   PayCalendarView as PayCalendar,
   UpcomingRun,
 } from '../../src/features/employer/pay-calendars/schema.ts'
 export type { Obligation } from '../../src/features/lodgements/obligations/schema.ts'
 export type { PayeeView as Payee } from '../../src/features/money/payments/ledger-schema.ts'
+export type { FileLine, FileView as BankFile } from '../../src/features/money/payments/schema.ts'
 export type { Proof } from '../../src/features/money/reconciliation/proof-schema.ts'
 export type { Reconciliation } from '../../src/features/money/reconciliation/schema.ts'
 export type {
@@ -78,6 +93,7 @@ export type { OpeningBalances } from '../../src/features/pays/opening-balances/s
 export type { Job } from '../../src/features/platform/progress/schema.ts'
 export type { CorrectionPreview } from '../../src/features/workflows/corrections/schema.ts'
 export type { ImportResult } from '../../src/features/workflows/imports/schema.ts'
+export type { PrivacyRequestView as PrivacyRequest } from '../../src/features/workflows/privacy-requests/schema.ts'
 export type {
   CompanyReadiness,
   FindingGroup,
@@ -122,6 +138,8 @@ export type Session = {
   is_reseller: boolean
   is_sandbox: boolean
   has_second_factor: boolean
+  /** The account requires a second factor that the person does not have yet. */
+  must_enrol: boolean
   default_company_id: number | null
   mode: 'demo' | 'test' | 'production'
   brand: { name: string | null; logo: string | null; css: string } | null
@@ -218,6 +236,9 @@ export type Mail = {
   text?: string
 }
 
+/** A passkey with which the person signs in. */
+export type Passkey = { id: number; name: string; created_at: string; last_used_at: string | null }
+
 /** The account of the person signed in, as the app's server side reports. */
 export type Account = {
   name: string
@@ -225,6 +246,10 @@ export type Account = {
   role: Role
   customer_name: string
   has_second_factor: boolean
+  /** Codes of an authenticator app are on. */
+  has_codes: boolean
+  is_factor_required: boolean
+  passkeys: Passkey[]
   recovery_codes_left: number
   plan: {
     name: string | null
@@ -237,7 +262,8 @@ export type Account = {
   sessions: {
     id: number
     ip: string | null
-    user_agent: string | null
+    /** The browser and system in words. */
+    device: string
     created_at: string
     last_seen_at: string | null
     opened_by: string | null

@@ -11,6 +11,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { payPeriodsOf } from '../pays/codes.ts'
+import { plainWords } from '../plain-words.ts'
 import { PeoplePicker } from './people-picker.tsx'
 import { companyTabs } from './tabs.ts'
 
@@ -183,7 +184,7 @@ function CalendarDialog({ calendar, onClose }: { calendar: PayCalendar | null; o
         <ErrorNotice error={members.error ?? remove.error} />
         {save.data?.warnings?.map((sentence) => (
           <Notice key={sentence} kind="warning">
-            {sentence}
+            {plainWords(sentence)}
           </Notice>
         ))}
         <div className="buttons">

@@ -15,6 +15,7 @@ import { RevealNumbers } from '../parts/reveal-numbers.tsx'
 import { changedMembers, type Namer, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
 import { DeleteCompany } from './delete-company.tsx'
 import { StpSender } from './stp-sender.tsx'
 import { companyTabs } from './tabs.ts'
@@ -116,7 +117,7 @@ export function DetailsPage() {
           Saved. Please note:
           <ul>
             {saved.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{plainWords(warning)}</li>
             ))}
           </ul>
         </Notice>

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../api/client.ts'
-import type { Employee } from '../api/types.ts'
+import { ApiError, call } from '../api/client.ts'
+import type { Employee, EmployeeResult } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
+import { AffectedPays } from './affected-pays.tsx'
 import { labelOf, valueText } from './labels.ts'
 import type { Members } from './save-employee.ts'
 
@@ -32,10 +34,18 @@ type Props = {
 
 /** Asks from which day a change of pay or hours holds. */
 export function EffectiveDate({ employee, members, isSaving, error, onSave, onClose }: Props) {
-  const { today } = useCompany()
+  const { api, today } = useCompany()
   const [from, setFrom] = useState(today)
   const [isMistake, setIsMistake] = useState(false)
   const problem = error instanceof ApiError ? error.fields.effective_from : undefined
+  const path = `${api}/employees/update?dry_run=true`
+  const trial = useQuery({
+    queryKey: ['trial', path, employee.id, members, from],
+    queryFn: () =>
+      call<EmployeeResult[]>('PATCH', path, [{ id: employee.id, ...members, effective_from: from }]),
+    enabled: !isMistake && from !== '' && from <= today,
+    retry: false,
+  })
   const dated = Object.keys(members).filter((name) => DATED.includes(name))
   return (
     <Dialog title="From which day does this apply?" onClose={onClose}>
@@ -64,6 +74,7 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
             )}
           </Field>
         )}
+        {!isMistake && <AffectedPays pays={trial.data?.[0]?.affected_pays ?? []} />}
         <label className="check-line">
           <input type="radio" name="kind" checked={isMistake} onChange={() => setIsMistake(true)} />
           It was entered wrongly and is put right, without a date

@@ -15,6 +15,7 @@ import { Lifecycle } from './lifecycle.tsx'
 import { OpeningFigures } from './opening-figures.tsx'
 import { Overview } from './overview.tsx'
 import { PaySetup } from './pay-setup.tsx'
+import { Terms } from './terms.tsx'
 
 /** One employee: what there is to know, every field, how they are paid, what they brought along, what happened. */
 export function EmployeePage() {
@@ -50,7 +51,13 @@ export function EmployeePage() {
 }
 
 function Part({ employee, part }: { employee: Employee; part: EmployeePart | undefined }) {
-  if (part === 'history') return <History employeeId={employee.id} />
+  if (part === 'history')
+    return (
+      <>
+        <Terms employeeId={employee.id} />
+        <History employeeId={employee.id} />
+      </>
+    )
   if (employee.is_deleted && part)
     return <Notice>A deleted employee cannot be changed. Restore the record first.</Notice>
   if (part === 'details') return <EmployeeDetails employee={employee} />

@@ -17,7 +17,7 @@ import { employeeTabs } from './employees-page.tsx'
 type What = 'invite' | 'department' | 'calendar' | 'fund'
 type Values = { department: string; calendar: string; fund: string }
 type Fund = { fund_name: string; usi: string }
-type Outcome = { name: string; problem: string | null }
+type Outcome = { name: string; problem: string | null; isThere: boolean }
 
 const WHATS: Record<What, string> = {
   invite: 'Invite them to enter their own account, tax number and fund',
@@ -78,6 +78,7 @@ export function ManyPage() {
           chosen.map((id, index) => ({
             name: names.get(id) ?? '',
             problem: list[index] ? problemOf(list[index]) : null,
+            isThere: list[index]?.state === 'signs_in',
           })),
         )
         setChosen([])
@@ -85,6 +86,8 @@ export function ManyPage() {
     })
   })
   const problems = outcomes.filter(({ problem }) => problem !== null)
+  const there = outcomes.filter(({ isThere }) => isThere)
+  const done = outcomes.length - problems.length - there.length
   return (
     <Page title="Employees" lead="The same for many people at once" tabs={employeeTabs(company.id)}>
       <Panel title="Set for many people">
@@ -184,10 +187,15 @@ export function ManyPage() {
             </button>
           </div>
         </form>
-        {outcomes.length > problems.length && (
+        {done > 0 && (
           <Notice kind="good">
-            {what === 'invite' ? 'Invited' : 'Done for'}{' '}
-            {plural(outcomes.length - problems.length, 'person', 'people')}.
+            {what === 'invite' ? 'Invited' : 'Done for'} {plural(done, 'person', 'people')}.
+          </Notice>
+        )}
+        {there.length > 0 && (
+          <Notice>
+            {there.map(({ name }) => name).join(', ')}: signs in already and can enter the details now. No
+            e-mail was sent.
           </Notice>
         )}
         {problems.length > 0 && (

@@ -13,6 +13,7 @@ import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
 import { type OpeningValues, openingBodyOf, openingNames, openingValuesOf } from './opening-values.ts'
 
 type Affected = { affected_pays?: OpeningBalances['affected_pays'] }
@@ -57,7 +58,7 @@ function Outcome({ saved }: { saved: OpeningBalances | 'removed' }) {
           Not exact without it
           <ul>
             {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{plainWords(warning)}</li>
             ))}
           </ul>
         </Notice>

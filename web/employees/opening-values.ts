@@ -46,6 +46,7 @@ const YEAR: Record<Jurisdiction, Names> = {
     method_b2_amount: 'Bonuses taxed by method B(ii)',
     method_b2_tax: 'Tax on them',
     method_b2_study_loan: 'Study loan on them',
+    family_violence_leave_hours: 'Family and domestic violence leave since the anniversary, hours',
   },
   NZ: {
     gross: 'Gross',

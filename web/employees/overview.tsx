@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { download } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { Employee, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, hours, money, quantity, words } from '../format.ts'
+import { Notes } from '../notes/notes.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -36,6 +38,7 @@ export function Overview({ employee }: { employee: Employee }) {
       {employee.is_terminated && <TerminationPanel employee={employee} />}
       <DatedChanges employeeId={employee.id} />
       <RecentPays employeeId={employee.id} />
+      <Notes about={{ employee_id: employee.id }} />
       <Documents employee={employee} />
       <RevealNumbers path={`/api/employees/${employee.id}`} labelOf={labelOf} />
     </>
@@ -62,7 +65,36 @@ function Balances({ employee }: { employee: Employee }) {
   return (
     <Panel title="Leave balances">
       <Facts rows={rows} />
+      {!isNz && <ViolenceLeave employeeId={employee.id} />}
     </Panel>
+  )
+}
+
+type ViolenceLeaveLeft = { days_left: number; days_per_year: number; year_to: string }
+
+/** Read and shown on request only: who looks over one's shoulder should not see it. */
+function ViolenceLeave({ employeeId }: { employeeId: number }) {
+  const [isShown, setIsShown] = useState(false)
+  const left = useApi<ViolenceLeaveLeft>(
+    isShown ? `/api/employees/${employeeId}/family-violence-leave` : null,
+  )
+  if (!isShown)
+    return (
+      <button type="button" className="quiet small" onClick={() => setIsShown(true)}>
+        Show family and domestic violence leave
+      </button>
+    )
+  return (
+    <>
+      <ErrorNotice error={left.error} />
+      {left.data && (
+        <p>
+          Family and domestic violence leave: {quantity(left.data.days_left)} of{' '}
+          {quantity(left.data.days_per_year)} days left until {day(left.data.year_to)}. Payslips never show
+          it.
+        </p>
+      )}
+    </>
   )
 }
 

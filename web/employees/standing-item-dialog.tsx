@@ -4,6 +4,7 @@ import { type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
 import { ApiError, isChangedMeanwhile } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import { tagOf } from '../api/tags.ts'
+import type { AffectedPay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { words } from '../format.ts'
 import { ChangedRecord } from '../parts/changed-record.tsx'
@@ -17,6 +18,7 @@ import {
   RANGE_METHODS,
   TAX_METHODS,
 } from '../pays/codes.ts'
+import { AffectedPays } from './affected-pays.tsx'
 import {
   bodyOf,
   ITEM_KINDS,
@@ -48,16 +50,18 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
   const problems = write.error instanceof ApiError ? write.error.fields : {}
   const { isNz } = useCompany()
   const [opened] = useState(() => (item ? tagOf(path) : undefined))
+  const [from, setFrom] = useState('')
+  const [affected, setAffected] = useState<AffectedPay[] | null>(null)
   const send = (version: string | undefined) =>
     form.handleSubmit((values) =>
       write.mutate(
         {
           method: item ? 'PATCH' : 'POST',
           path: item ? `${path}/${item.id}` : path,
-          body: bodyOf(kind, values, isNz),
+          body: { ...bodyOf(kind, values, isNz), ...(from === '' ? {} : { effective_from: from }) },
           version,
         },
-        { onSuccess: onClose },
+        { onSuccess: ({ affected_pays: pays = [] }) => (pays.length > 0 ? setAffected(pays) : onClose()) },
       ),
     )
   const client = useQueryClient()
@@ -66,6 +70,12 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
     onClose()
   }
   const { title, one } = ITEM_KINDS[kind]
+  if (affected)
+    return (
+      <Dialog title="Saved" onClose={onClose}>
+        <AffectedPays pays={affected} />
+      </Dialog>
+    )
   return (
     <Dialog title={item ? `${title}: ${item.description}` : `Add ${one}`} onClose={onClose}>
       <form className="form" onSubmit={send(opened)} noValidate>
@@ -80,6 +90,15 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
           <KindFields {...{ kind, form, problems }} />
         </div>
         <Ticks {...{ kind, form }} />
+        <Field
+          label="From"
+          help="Empty: from the next pay on. With a past day, the pays since are named."
+          problem={problems.effective_from?.replace('effective_from', 'From')}
+        >
+          {(control) => (
+            <input type="date" value={from} onChange={(event) => setFrom(event.target.value)} {...control} />
+          )}
+        </Field>
         {isChangedMeanwhile(write.error) ? (
           <ChangedRecord path={path} onKeep={(version) => send(version)()} onTake={takeTheirs} />
         ) : (

@@ -1,3 +1,5 @@
+import type { AffectedPay } from '../api/types.ts'
+
 /** The kinds of standing items that the app shows. */
 export const ITEM_KINDS = {
   allowances: { title: 'Allowances', one: 'an allowance' },
@@ -27,6 +29,9 @@ export type Item = {
   is_taxable?: boolean
   is_included_in_super_calculations?: boolean
   auto_apply_to_pay: boolean
+  applies_from?: string | null
+  applies_to?: string | null
+  affected_pays?: AffectedPay[]
 }
 /** The boxes of the form. */
 export type Values = Record<

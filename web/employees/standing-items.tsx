@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useApi, useWrite } from '../api/hooks.ts'
 import { useCompany } from '../current-company.tsx'
-import { money, percent, quantity } from '../format.ts'
+import { day, money, percent, quantity } from '../format.ts'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { StandingItemDialog } from './standing-item-dialog.tsx'
@@ -24,6 +24,7 @@ export function StandingItems({ employeeId }: { employeeId: number }) {
 }
 
 function Items({ kind, path }: { kind: ItemKind; path: string }) {
+  const { today } = useCompany()
   const items = useApi<Item[]>(path)
   const remove = useWrite<unknown>(path)
   const [editing, setEditing] = useState<Item | 'new' | null>(null)
@@ -44,7 +45,7 @@ function Items({ kind, path }: { kind: ItemKind; path: string }) {
           <li key={item.id}>
             <span>
               {item.description} <b>{priceOf(item)}</b>
-              <span className="soft">{limitsOf(item)}</span>
+              <span className="soft">{limitsOf(item, today)}</span>
             </span>
             <span className="actions">
               <button
@@ -85,11 +86,13 @@ function priceOf({ amount, amount_type, units }: Item): string {
   return units && units !== 1 ? `${money(amount)} × ${quantity(units)}` : money(amount)
 }
 
-function limitsOf(item: Item): string {
+function limitsOf(item: Item, today: string): string {
   const parts = [
     item.limit_per_pay ? `at most ${money(item.limit_per_pay)} a pay` : '',
     item.limit_total ? `until ${money(item.limit_total)} in all` : '',
     item.auto_apply_to_pay ? '' : 'only when asked for',
+    item.applies_from && item.applies_from > today ? `from ${day(item.applies_from)}` : '',
+    item.applies_to ? `until ${day(item.applies_to)}` : '',
   ].filter(Boolean)
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }

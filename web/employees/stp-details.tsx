@@ -123,8 +123,8 @@ export function Beneficiary({ employee }: { employee: Employee }) {
   return (
     <Panel title="Who receives the death benefit">
       <p className="help">
-        Single Touch Payroll reports it for a separate payee. Left empty: the trustee of the estate, at the
-        employee’s address.
+        Single Touch Payroll reports it for a separate payee. Without a name that is the trustee of the
+        estate, at the employee’s address.
       </p>
       <RecordForm
         path={`/api/single-touch/${company.id}/payees/${employee.id}/beneficiary`}

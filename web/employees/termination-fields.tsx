@@ -39,7 +39,7 @@ export function CommonTermination({ form, problems }: Props) {
         label="Period ends on"
         type="date"
         isOptional
-        help="The period that the final pay belongs to. Left empty: the one that includes the pay date."
+        help="The period that the final pay belongs to. Without a date it is the one that includes the pay date."
       />
     </>
   )

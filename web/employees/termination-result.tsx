@@ -4,6 +4,7 @@ import { money, words } from '../format.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Figure } from '../pays/figure.tsx'
+import { plainWords } from '../plain-words.ts'
 
 /** What terminate answers: amounts and flags by the names of the specification. */
 export type Termination = {
@@ -63,7 +64,7 @@ export function TerminationResult({ result }: { result: Termination }) {
         <Notice kind="warning">
           <ul>
             {result.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{plainWords(warning)}</li>
             ))}
           </ul>
         </Notice>

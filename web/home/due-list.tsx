@@ -23,6 +23,7 @@ const NAMES: Record<Obligation['kind'], string> = {
   'stp-finalisation': 'Finalise the year',
   super: 'Pay the super',
   'payg-withholding': 'Pay the PAYG withholding',
+  'child-support': 'Pay the child support',
   'payday-filing': 'File the payday',
   'payday-amendment': 'File the amendment',
   paye: 'Pay the PAYE',

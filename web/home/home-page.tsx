@@ -11,6 +11,7 @@ import { RunsChart } from '../pays/runs-chart.tsx'
 import { DueList } from './due-list.tsx'
 import { LastRun } from './last-run.tsx'
 import { NextRuns } from './next-runs.tsx'
+import { SinceYesterday } from './since-yesterday.tsx'
 
 const StartRun = lazy(() => import('../pays/start-run.tsx').then((m) => ({ default: m.StartRun })))
 /** Only for companies that have not paid anyone yet. */
@@ -49,6 +50,7 @@ export function HomePage() {
         <div className="home-side">
           <NextRuns onStart={setStarting} />
           {last && <LastRun run={last} />}
+          <SinceYesterday />
         </div>
         {processed.length > 1 && (
           <Panel title="What the last year cost" className="cost">

@@ -31,7 +31,7 @@ export function LeavePage({ me }: { me: Me }) {
         )
       }
     >
-      {said.length > 0 && <Notice kind="good">{said.join(' ')}</Notice>}
+      {said.length > 0 && <Notice kind="good">{said.map(plainWords).join(' ')}</Notice>}
       {me.balances.length > 0 && (
         <ul className="balances">
           {me.balances.map(({ name, amount, unit }) => (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { download } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import { day, money } from '../format.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import type { OwnPayslip } from './types.ts'
@@ -10,6 +11,7 @@ import type { OwnPayslip } from './types.ts'
 export function PayslipsPage() {
   const payslips = useApi<OwnPayslip[]>('/api/me/payslips')
   const [problem, setProblem] = useState<Error | null>(null)
+  const [asked, setAsked] = useState<OwnPayslip | null>(null)
   const open = (pay: OwnPayslip) => {
     setProblem(null)
     download(`/api/me/payslips/${pay.pay_id}`, `payslip-${pay.pay_date}.pdf`).catch(setProblem)
@@ -36,6 +38,14 @@ export function PayslipsPage() {
             </div>
             <button
               type="button"
+              className="quiet"
+              aria-label={`Why: the payslip of ${day(pay.pay_date)} in sentences`}
+              onClick={() => setAsked(pay)}
+            >
+              Why?
+            </button>
+            <button
+              type="button"
               aria-label={`PDF of the payslip of ${day(pay.pay_date)}`}
               onClick={() => open(pay)}
             >
@@ -44,6 +54,26 @@ export function PayslipsPage() {
           </li>
         ))}
       </ul>
+      {asked && <Why pay={asked} onClose={() => setAsked(null)} />}
     </Page>
+  )
+}
+
+type Explained = { summary: { figure: string; summary: string }[]; note: string | null }
+
+/** Each main figure of a payslip in one sentence. */
+function Why({ pay, onClose }: { pay: OwnPayslip; onClose: () => void }) {
+  const explained = useApi<Explained>(`/api/me/payslips/${pay.pay_id}/explanation`)
+  return (
+    <Dialog title={`Your pay of ${day(pay.pay_date)}`} onClose={onClose}>
+      <ErrorNotice error={explained.error} />
+      {!explained.data && !explained.error && <Waiting />}
+      {explained.data?.note && <p>{explained.data.note}</p>}
+      <ul>
+        {explained.data?.summary.map(({ figure, summary }) => (
+          <li key={figure}>{summary}</li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }

@@ -17,7 +17,10 @@ export function Dialog({ title, onClose, isWide, children }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current
     const restoreCaret = rememberCaret()
-    if (element && !element.open) element.showModal()
+    if (element && !element.open) {
+      element.showModal()
+      firstOf(element)?.focus({ preventScroll: true })
+    }
     return () => {
       element?.close()
       restoreCaret()
@@ -38,7 +41,9 @@ export function Dialog({ title, onClose, isWide, children }: Props) {
       }}
     >
       <div className="dialog-head">
-        <h2 id={headingId}>{title}</h2>
+        <h2 id={headingId} tabIndex={-1}>
+          {title}
+        </h2>
         {onClose && (
           <button type="button" className="quiet" onClick={onClose} aria-label="Close">
             ✕
@@ -47,5 +52,15 @@ export function Dialog({ title, onClose, isWide, children }: Props) {
       </div>
       {children}
     </dialog>
+  )
+}
+
+/** Where the work of a dialog starts: its first field, or its heading. Closing it is not what one came for. */
+function firstOf(dialog: HTMLElement): HTMLElement | null {
+  const field = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+  return (
+    dialog.querySelector<HTMLElement>('[autofocus]') ??
+    dialog.querySelector(field) ??
+    dialog.querySelector('h2')
   )
 }

@@ -6,6 +6,7 @@ import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
 
 /** Deletes a pay, after showing the consequences. */
 export function DeletePay({ pay }: { pay: Pay }) {
@@ -43,7 +44,7 @@ function DeleteDialog({ pay, onClose }: { pay: Pay; onClose: () => void }) {
         {look.isPending && <Waiting text="Looking at what would follow …" />}
         {look.data?.warnings.map((sentence) => (
           <Notice key={sentence} kind="warning">
-            {sentence}
+            {plainWords(sentence)}
           </Notice>
         ))}
         <ErrorNotice error={look.error ?? remove.error} />

@@ -1,6 +1,7 @@
 import { call } from '../api/client.ts'
 import type { Pay } from '../api/types.ts'
 import { Notice } from '../parts/notice.tsx'
+import { plainWords } from '../plain-words.ts'
 import type { requestOf } from './pay-values.ts'
 
 /** A row that pays a public holiday on a day that is not one, or that is not worked. */
@@ -20,7 +21,7 @@ export async function wrongHolidays(path: string, body: ReturnType<typeof reques
 export function Stopped({ sentences }: { sentences: readonly string[] }) {
   return sentences.map((sentence) => (
     <Notice key={sentence} kind="problem">
-      {sentence} The pay is not saved: change the date or remove the row.
+      {plainWords(sentence)} The pay is not saved: change the date or remove the row.
     </Notice>
   ))
 }

@@ -7,6 +7,7 @@ import type { EmployeePayRate, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { plainWords } from '../plain-words.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { Figure } from './figure.tsx'
 import { Stopped, wrongHolidays } from './holiday-stop.tsx'
@@ -90,7 +91,7 @@ function Form({
           .filter((warning) => !stopped.includes(warning))
           .map((warning) => (
             <Notice key={warning} kind="warning">
-              {warning}
+              {plainWords(warning)}
             </Notice>
           ))}
         <div className="buttons">

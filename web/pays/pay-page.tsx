@@ -8,6 +8,7 @@ import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
 import { DeletePay } from './delete-pay.tsx'
 import { PayEditor } from './pay-editor.tsx'
 import { PayRows } from './pay-rows.tsx'
@@ -54,7 +55,7 @@ export function PayPage() {
     >
       {data.warnings.map((warning) => (
         <Notice key={warning} kind="warning">
-          {warning}
+          {plainWords(warning)}
         </Notice>
       ))}
       {data.note && <Notice>Note on the payslip: {data.note}</Notice>}

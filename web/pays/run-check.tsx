@@ -19,7 +19,8 @@ export function RunCheck({ runId }: { runId: number }) {
     return check.error ? <ErrorNotice error={check.error} /> : <Waiting text="Trying the whole run …" />
   const { groups, skipped } = check.data
   const blocking = groups.filter(({ severity }) => severity === 'blocks')
-  const others = groups.filter(({ severity }) => severity === 'look')
+  const others = groups.filter(({ severity, rule }) => severity === 'look' && !rule)
+  const unusual = groups.filter(({ rule }) => rule)
   return (
     <>
       <div className="check-head">
@@ -32,6 +33,15 @@ export function RunCheck({ runId }: { runId: number }) {
         <>
           <h3>Would be refused later</h3>
           <FindingGroups groups={blocking} />
+        </>
+      )}
+      {unusual.length > 0 && (
+        <>
+          <h3>Unusual</h3>
+          <p className="soft">
+            Nothing stops the run. The owner gets a mail about these when it is processed.
+          </p>
+          <FindingGroups groups={unusual} />
         </>
       )}
       {others.length > 0 && (

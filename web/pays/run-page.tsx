@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Pay, RunComparison } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, plural, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
+import { lazy } from '../parts/lazy.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
@@ -18,6 +19,9 @@ import { RunReview } from './run-review.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
 import { STATUS_WORDS } from './runs-page.tsx'
 import { sumsOf } from './sums.ts'
+
+/** Below the grid: no one waits for it. */
+const Notes = lazy(() => import('../notes/notes.tsx').then((m) => ({ default: m.Notes })))
 
 const PARTS = { people: 'People', check: 'Check', review: 'What changed' } as const
 type Part = keyof typeof PARTS
@@ -49,6 +53,11 @@ export function RunPage() {
       <RunTotals pays={data.pays} />
       <RunActions run={data} />
       <Parts run={data} />
+      {data.pay_run_id !== null && (
+        <Suspense fallback={null}>
+          <Notes about={{ pay_run_id: data.pay_run_id }} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -148,8 +148,8 @@ function StartForm({ start, upcoming, onClose }: FormProps) {
         label="Period ends on"
         help={
           company.days_in_arrears > 0
-            ? `Left empty: the period that ends about ${company.days_in_arrears} days before the pay date.`
-            : 'Left empty: the period that includes the pay date.'
+            ? `Without a date: the period that ends about ${company.days_in_arrears} days before the pay date.`
+            : 'Without a date: the period that includes the pay date.'
         }
         problem={problems.period_end_date}
       >

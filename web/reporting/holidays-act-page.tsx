@@ -126,8 +126,8 @@ function Settled({ answer }: { answer: HolidaysActSettlement }) {
 }
 
 /** The columns that the check reads, with one line as an example. */
-const TEMPLATE = `employee,start_date,period_start,period_end,gross,regular_allowances,irregular_payments,hours,days,hours_per_week,days_per_week,weekly_pay,leave_type,leave_date,leave_hours,leave_paid
-Aroha Ngata,2020-04-06,2026-03-23,2026-03-29,1540.00,,,40,5,40,5,1540.00,,,,
+const TEMPLATE = `employee,start_date,period_start,period_end,gross,regular_allowances,irregular_payments,hours,days,hours_per_week,days_per_week,weekly_pay,leave_type,leave_date,leave_hours,leave_paid,work_pattern,region,alternative_days,holiday_pay
+Aroha Ngata,2020-04-06,2026-03-23,2026-03-29,1540.00,,,40,5,40,5,1540.00,,,,,"MO 8,TU 8,WE 8,TH 8,FR 8",wellington,,
 `
 
 function SentHistory() {
@@ -168,7 +168,52 @@ function SentHistory() {
       <ErrorNotice error={check.error ?? get.error} />
       {check.isPending && <Waiting />}
       {check.data && <Findings report={check.data} />}
+      {check.data && file && <HistoryLetters report={check.data} file={file} />}
     </Panel>
+  )
+}
+
+/** The header and the rows that name the person: a letter needs no others. */
+async function rowsOf(file: File, employee: string): Promise<File> {
+  const [header = '', ...rows] = (await file.text()).split(/\r?\n/)
+  const own = rows.filter((row) => row.includes(employee))
+  return new File([[header, ...own].join('\n')], file.name, { type: 'text/csv' })
+}
+
+/** A letter for each person of the file who is owed something. */
+function HistoryLetters({ report, file }: { report: HolidaysActReport; file: File }) {
+  const { api } = useCompany()
+  const letter = useMutation({
+    mutationFn: async (employee: string) =>
+      download(
+        `${api}/holidays-act-report/history-letter?employee=${encodeURIComponent(employee)}`,
+        'holidays-act-letter.pdf',
+        await rowsOf(file, employee),
+      ),
+  })
+  if (report.employees.length === 0) return null
+  return (
+    <>
+      <h3>What is owed, by person</h3>
+      <ErrorNotice error={letter.error} />
+      <ul className="plain">
+        {report.employees.map(({ employee, arrears }) => (
+          <li key={employee}>
+            <span>
+              {employee}: {money(arrears)}
+            </span>
+            <button
+              type="button"
+              className="small reads"
+              aria-label={`Letter (PDF) to ${employee}`}
+              onClick={() => letter.mutate(employee)}
+            >
+              Letter (PDF)
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -202,6 +247,9 @@ function Working({ row }: { row: Row }) {
             {step.name}: {step.amount} ({step.formula}; {step.rule})
           </li>
         ))}
+        {row.assumptions.map((text) => (
+          <li key={text}>Assumed: {text}</li>
+        ))}
       </ul>
     </details>
   )
@@ -220,6 +268,18 @@ function Findings({ report }: { report: HolidaysActReport }) {
           {report.underpaid} of {plural(report.payments, 'payment')} below the Act: {money(report.arrears)} is
           owed to {plural(report.employees.length, 'employee')}.
         </Notice>
+      )}
+      {report.unchecked.length > 0 && (
+        <details>
+          <summary>{plural(report.unchecked.length, 'year')} could not be checked in full</summary>
+          <ul>
+            {report.unchecked.map(({ employee, year, reason }) => (
+              <li key={`${employee} ${year} ${reason}`}>
+                {employee}, {year}: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
       <DataTable
         caption="Payments below the Act"

@@ -18,6 +18,7 @@ const NAMES: Record<Obligation['kind'], string> = {
   'stp-finalisation': 'STP finalisation',
   super: 'Super',
   'payg-withholding': 'PAYG withholding',
+  'child-support': 'Child support',
   'payday-filing': 'Payday filing',
   'payday-amendment': 'Payday amendment',
   paye: 'PAYE',
@@ -27,6 +28,7 @@ const AUTHORITIES: Record<string, string> = {
   ATO: 'Tax Office (ATO)',
   IR: 'Inland Revenue',
   SUPER_FUNDS: 'Super funds',
+  SERVICES_AUSTRALIA: 'Services Australia',
   EMPLOYEES: 'Employees',
 }
 const TONES: Record<Obligation['status'], string> = {

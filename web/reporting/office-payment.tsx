@@ -11,7 +11,7 @@ import { plainWords } from '../plain-words.ts'
 
 /** Taxes that are paid to the office by period. */
 export const isPaidToOffice = ({ kind }: Obligation): boolean =>
-  kind === 'payg-withholding' || kind === 'paye'
+  kind === 'payg-withholding' || kind === 'paye' || kind === 'child-support'
 
 const wordsOf = (problem: string | undefined) => problem && plainWords(problem)
 
@@ -26,11 +26,17 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
   const problems = write.error instanceof ApiError ? write.error.fields : {}
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const body = { period_end: end, paid_on: paidOn, amount, ...(reference ? { reference } : {}) }
+    const body = {
+      kind: obligation.kind,
+      period_end: end,
+      paid_on: paidOn,
+      amount,
+      ...(reference ? { reference } : {}),
+    }
     write.mutate({ method: 'POST', path: `${api}/obligations/payments`, body }, { onSuccess: onClose })
   }
   return (
-    <Dialog title="Record a payment to the tax office" onClose={onClose}>
+    <Dialog title="Record a payment to the office" onClose={onClose}>
       <form className="form" onSubmit={send}>
         <p>
           {day(start)} to {day(end)}: {money(payment?.owed ?? 0)} owed, {money(payment?.paid ?? 0)} paid.

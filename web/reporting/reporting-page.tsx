@@ -3,6 +3,7 @@ import { useCompany } from '../current-company.tsx'
 import { Page } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { Messages } from '../year/messages.tsx'
+import { BankFiles } from './bank-files.tsx'
 import { Obligations } from './obligations.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { SuperFiles } from './super-files.tsx'
@@ -17,9 +18,14 @@ export function ReportingPage() {
       actions={
         <>
           {isNz && (
-            <Link href={paths.holidaysAct(company.id)} className="button reads">
-              Holidays Act check
-            </Link>
+            <>
+              <Link href={paths.holidaysAct(company.id)} className="button reads">
+                Holidays Act check
+              </Link>
+              <Link href={paths.esctRates(company.id)} className="button reads">
+                ESCT rates
+              </Link>
+            </>
           )}
           <Link href={paths.proof(company.id)} className="button reads">
             Proof
@@ -32,6 +38,7 @@ export function ReportingPage() {
     >
       <Obligations />
       <Messages key={company.id} />
+      <BankFiles />
       {!isNz && <SuperFiles />}
       <Reconciliation key={`reconciliation ${company.id}`} />
     </Page>

@@ -3,6 +3,7 @@ import { day, money, plural, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { DocumentText } from '../parts/document-text.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { plainWords } from '../plain-words.ts'
 
 const TONES: Record<SubmissionDetail['status'], string> = {
   queued: 'open',
@@ -127,7 +128,7 @@ function LeftOut({ report }: { report: Pick<ReportDryRun, 'held_back' | 'warning
             {report.warnings.map((one) => (
               <li key={`${one.employee_id} ${one.field}`}>
                 {one.employee ? `${one.employee}: ` : ''}
-                {one.message}
+                {plainWords(one.message)}
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Link } from 'wouter'
 import { download } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { SuperFile } from '../api/types.ts'
@@ -9,6 +10,7 @@ import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
 
 function paidCell(file: SuperFile) {
   if (file.cancelled_at) return <Badge text="Cancelled" tone="quiet" />
@@ -26,7 +28,12 @@ export function SuperFiles() {
   const { mutate: pay, error: payError } = useWrite<SuperFile>('/api/super-payments', `${api}/obligations`)
   const columns = useMemo(
     (): Column<SuperFile>[] => [
-      { id: 'id', title: 'File', value: (file) => file.id, cell: (file) => `File ${file.id}` },
+      {
+        id: 'id',
+        title: 'File',
+        value: (file) => file.id,
+        cell: (file) => <Link href={paths.file(company.id, 'super', file.id)}>File {file.id}</Link>,
+      },
       {
         id: 'made',
         title: 'Made',
@@ -77,7 +84,7 @@ export function SuperFiles() {
         ),
       },
     ],
-    [path, today, get, pay],
+    [path, today, get, pay, company.id],
   )
   return (
     <Panel title="Super contribution files">

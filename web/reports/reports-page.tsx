@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { download } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
-import type { ListedReport, PayRun, ReportAnswer } from '../api/types.ts'
+import type { ListedReport, ReportAnswer } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { addDays } from '../format.ts'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { Charts } from './charts.tsx'
 import { ReportTable } from './report-table.tsx'
+import { type SavedView, SavedViews } from './saved-views.tsx'
 import { reportTabs } from './tabs.ts'
 
 const FILES = ['csv', 'xlsx', 'pdf'] as const
@@ -18,49 +18,75 @@ const FILES = ['csv', 'xlsx', 'pdf'] as const
 export function ReportsPage() {
   const { api, company } = useCompany()
   const reports = useApi<ListedReport[]>(`${api}/reports`)
+  const views = useApi<SavedView[]>(`${api}/report-views`)
   return (
     <Page title="Reports" lead="For the accountant, the owner and the auditor" tabs={reportTabs(company.id)}>
       <Charts key={company.id} />
-      <ErrorNotice error={reports.error} />
-      {reports.data ? <Reports reports={reports.data} /> : !reports.error && <Waiting />}
+      <ErrorNotice error={reports.error ?? views.error} />
+      {reports.data && views.data ? (
+        <Reports key={company.id} reports={reports.data} views={views.data} />
+      ) : (
+        !reports.error && !views.error && <Waiting />
+      )}
     </Page>
   )
 }
 
-/** `from` null: as the page proposes it for the report. */
-type Asked = { from: string | null; to: string; groupBy: string; employee: string }
+/** Null dates: those that the service suggests for the report. */
+type Asked = { from: string | null; to: string | null; groupBy: string; employee: string }
+type Shown = { from: string; to: string; groupBy: string; employee: string }
+const NOTHING: Asked = { from: null, to: null, groupBy: '', employee: '' }
 
-function Reports({ reports }: { reports: ListedReport[] }) {
-  const { api, today } = useCompany()
-  const inAddress = new URLSearchParams(useSearch()).get('report')
+const askedOf = (view: SavedView): Asked => ({
+  from: view.from_date ?? '',
+  to: view.to_date ?? '',
+  groupBy: view.group_by ?? '',
+  employee: view.employee_id === null ? '' : String(view.employee_id),
+})
+
+function Reports({ reports, views }: { reports: ListedReport[]; views: SavedView[] }) {
+  const { api } = useCompany()
+  const inAddress = new URLSearchParams(useSearch())
+  const [chosen, setChosen] = useState(views.find(({ id }) => String(id) === inAddress.get('view')))
+  const wantedName = chosen?.report_name ?? inAddress.get('report')
   const [name, setName] = useState(
-    reports.find((each) => each.name === inAddress)?.name ?? reports[0]?.name ?? '',
+    reports.find((each) => each.name === wantedName)?.name ?? reports[0]?.name ?? '',
   )
-  const [wanted, setAsked] = useState<Asked>({ from: null, to: today, groupBy: '', employee: '' })
+  const [wanted, setAsked] = useState<Asked>(chosen ? askedOf(chosen) : NOTHING)
   const report = reports.find((each) => each.name === name)
-  // A report of a tax year starts with it; the service knows when that is.
-  // The month of the last pay, if that was before this one: a report of a month without pays says nothing.
-  const runs = useApi<PayRun[]>(`${api}/pay-runs?from_date=${addDays(today, -366)}`)
-  const paid = (runs.data ?? []).filter(({ status }) => status === 'processed')
-  const last =
-    paid
-      .map((run) => run.pay_run_end_date)
-      .sort()
-      .at(-1) ?? today
-  const proposed = report?.is_of_tax_year ? '' : `${(last < today ? last : today).slice(0, 8)}01`
-  const asked = { ...wanted, from: wanted.from ?? proposed }
+  const asked = {
+    ...wanted,
+    from: wanted.from ?? report?.suggested_from_date ?? '',
+    to: wanted.to ?? report?.suggested_to_date ?? '',
+  }
   const path = report ? `${api}/reports/${report.name}?${queryOf(report, asked)}` : null
   const isSpan = asked.from === '' || asked.to === '' || asked.from <= asked.to
   const answer = useApi<ReportAnswer>(isSpan ? path : null)
   const choose = (next: string) => {
     setName(next)
+    setChosen(undefined)
     setAsked({ ...wanted, groupBy: '', employee: '' })
+  }
+  const open = (view: SavedView | undefined) => {
+    setChosen(view)
+    if (!view) return
+    setName(view.report_name)
+    setAsked(askedOf(view))
   }
   return (
     <Panel
       title={report?.title ?? 'Report'}
       actions={path && report && <Downloads path={path} name={report.name} />}
     >
+      {report && (
+        <SavedViews
+          views={views}
+          chosen={views.find(({ id }) => id === chosen?.id) ?? chosen}
+          report={report}
+          shown={asked}
+          onChoose={open}
+        />
+      )}
       <div className="report-form">
         <Field label="Report">
           {(control) => (
@@ -90,7 +116,7 @@ function Reports({ reports }: { reports: ListedReport[] }) {
 
 type ParameterProps = {
   report: ListedReport
-  asked: Asked & { from: string }
+  asked: Shown
   onChange: (change: Partial<Asked>) => void
 }
 
@@ -163,10 +189,7 @@ function Parameters({ report, asked, onChange: set }: ParameterProps) {
 }
 
 /** Only what the report takes and what was filled in. */
-function queryOf(
-  { parameters }: ListedReport,
-  { from, to, groupBy, employee }: Asked & { from: string },
-): string {
+function queryOf({ parameters }: ListedReport, { from, to, groupBy, employee }: Shown): string {
   const values = { from_date: from, to_date: to, group_by: groupBy, employee_id: employee }
   const given = Object.entries(values).filter(
     ([name, value]) => value !== '' && parameters.some((parameter) => parameter === name),

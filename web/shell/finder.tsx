@@ -9,13 +9,19 @@ import { paths } from '../paths.ts'
 type Found = { kind: string; text: string; also: string; to: string }
 const SHOWN = 12
 
+/** `takeTyped`: what was typed while the finder was loading; from then on the box takes the keys. */
+type Props = { company: Company; takeTyped: () => string; onClose: () => void }
+
 /** Finds people, runs, reports, pages and actions by a few letters; arrows choose, Enter opens. */
-export function Finder({ company, onClose }: { company: Company; onClose: () => void }) {
+export function Finder({ company, takeTyped, onClose }: Props) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const box = useRef<HTMLInputElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    setText(takeTyped())
+    box.current?.focus()
+  }, [takeTyped])
   const everything = useEverything(company)
   const found = useMemo(() => search(everything, text), [everything, text])
   const open = (chosen: Found | undefined) => {
@@ -112,7 +118,10 @@ const pagesOf = ({ id, jurisdiction }: Company): Found[] => [
   page('Add an employee', paths.newEmployee(id), 'new starter person', 'Action'),
   page('Import a file', paths.import(id), 'excel csv upload move in', 'Action'),
   ...(jurisdiction === 'NZ'
-    ? [page('Holidays Act check', paths.holidaysAct(id), 'leave arrears back pay')]
+    ? [
+        page('Holidays Act check', paths.holidaysAct(id), 'leave arrears back pay'),
+        page('ESCT rates', paths.esctRates(id), 'kiwisaver employer contribution tax april'),
+      ]
     : [page('Calculators', paths.calculators(id), 'notice redundancy long service leave', 'Action')]),
   page('Make a journal', paths.journals(id), 'accounts xero myob', 'Action'),
   page('Pays', paths.pays(id), 'runs'),
@@ -122,6 +131,7 @@ const pagesOf = ({ id, jurisdiction }: Company): Found[] => [
   page('Many at once', paths.manyEmployees(id), 'employees invite department fund calendar'),
   page('Requests', paths.requests(id), 'leave approve'),
   page('Approvals', paths.approvals(id), 'two people rules'),
+  page('What happened', paths.happenings(id), 'since yesterday mentions notes changes'),
   page('Today', paths.today, 'all companies due'),
   page('All pay runs', paths.bulk, 'all companies jobs'),
   page('Company details', paths.company(id), 'settings bank abn address'),

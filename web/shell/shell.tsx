@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { managesAccount } from '../access/roles.ts'
 import { callOwn } from '../api/client.ts'
@@ -22,7 +22,7 @@ export function Shell({ session, company, children }: Props) {
   // Everyone changes their own account.
   const isReader = session.role === 'reader' && location !== paths.account
   const nav = useRef<HTMLElement>(null)
-  const [isFinding, setIsFinding] = useFinder()
+  const finder = useFinder()
   if (company) showTimesOf(company.jurisdiction)
   const isManager = managesAccount(session.role) && !session.opened_by
   const before = useRef(location)
@@ -63,7 +63,7 @@ export function Shell({ session, company, children }: Props) {
         </Link>
         {company && <CompanyPicker company={company} person={session.id} onPick={switchTo} />}
         {company && (
-          <button type="button" className="quiet find" onClick={() => setIsFinding(true)}>
+          <button type="button" className="quiet find" onClick={finder.open}>
             Find <kbd>Ctrl K</kbd>
           </button>
         )}
@@ -100,6 +100,7 @@ export function Shell({ session, company, children }: Props) {
             <NavLink to={paths.clients} location={location} text="API clients" icon="developers" />
             <NavLink to={paths.connections} location={location} text="Connections" icon="developers" />
             <NavLink to={paths.webhooks} location={location} text="Webhooks" icon="developers" />
+            <NavLink to={paths.requestLog} location={location} text="Request log" icon="developers" />
             {session.is_sandbox && (
               <NavLink to={paths.sandbox} location={location} text="Sandbox" icon="developers" />
             )}
@@ -112,9 +113,9 @@ export function Shell({ session, company, children }: Props) {
         )}
         {children}
       </main>
-      {isFinding && company && (
+      {finder.isOpen && company && (
         <Suspense fallback={null}>
-          <Finder company={company} onClose={() => setIsFinding(false)} />
+          <Finder company={company} takeTyped={finder.takeTyped} onClose={finder.close} />
         </Suspense>
       )}
     </div>
@@ -138,16 +139,35 @@ function StayLonger() {
 /** Ctrl+K, or ⌘K, wherever one is; a dialog that is open comes first. */
 function useFinder() {
   const [isOpen, setIsOpen] = useState(false)
+  /** The text typed while the finder loads; null: its box takes the keys, or it is closed. */
+  const typed = useRef<string | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      const isCommand = event.ctrlKey || event.metaKey
+      if (typed.current !== null && !isCommand && !event.altKey && event.key.length === 1) {
+        typed.current += event.key
+        event.preventDefault()
+        return
+      }
+      if (event.key.toLowerCase() !== 'k' || !isCommand || event.altKey) return
       event.preventDefault()
-      if (!document.querySelector('dialog[open]')) setIsOpen(true)
+      if (typed.current !== null || document.querySelector('dialog[open]')) return
+      typed.current = ''
+      setIsOpen(true)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
-  return [isOpen, setIsOpen] as const
+  const takeTyped = useCallback(() => {
+    const text = typed.current ?? ''
+    typed.current = null
+    return text
+  }, [])
+  const close = () => {
+    typed.current = null
+    setIsOpen(false)
+  }
+  return { isOpen, open: () => setIsOpen(true), close, takeTyped }
 }
 
 /** Cells that wait to be saved are saved first; what cannot be saved is given up only when the person says so. */

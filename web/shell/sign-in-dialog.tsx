@@ -1,16 +1,27 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
+import { signInWithPasskey } from '../api/passkeys.ts'
 import { checkSession, type SignInAnswer, sendSignIn } from '../api/sign-in.ts'
-import { goOn, leaveToSignIn, onSignedOut, readSignedOut, type SignedOut } from '../api/signed-in.ts'
+import {
+  goOn,
+  leaveToSignIn,
+  onSignedOut,
+  readProofAsked,
+  readSignedOut,
+  type SignedOut,
+} from '../api/signed-in.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { forgetUnsaved } from '../parts/unsaved.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 
 /** Asks the person of this tab to sign in again, over the screen they are working on. */
 export function SignInDialog() {
   const signedOut = useSyncExternalStore(onSignedOut, readSignedOut)
-  return signedOut && <Question {...signedOut} />
+  const isProofAsked = useSyncExternalStore(onSignedOut, readProofAsked)
+  return signedOut ? <Question {...signedOut} /> : isProofAsked && <ProofDialog />
 }
 
 type Step = 'password' | 'code' | 'leave'
@@ -40,6 +51,7 @@ function Question({ person, otherEmail }: SignedOut) {
           )
         )}
         {step === 'leave' && <Leave onStay={() => setStep('password')} />}
+        {step === 'code' && <PasskeyButton use={signInWithPasskey} onDone={goOn} />}
         {step === 'code' && (
           <SecretForm
             label="Code"

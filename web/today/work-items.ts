@@ -3,7 +3,15 @@ import { paths } from '../paths.ts'
 
 export type WorkItem = {
   key: string
-  kind: 'obligation' | 'pay-run' | 'request' | 'lodgement' | 'held-back' | 'payslip-mail'
+  kind:
+    | 'obligation'
+    | 'pay-run'
+    | 'request'
+    | 'lodgement'
+    | 'held-back'
+    | 'payslip-mail'
+    | 'unusual'
+    | 'esct-rates'
   what: string
   status: 'open' | 'overdue' | 'under-way' | 'failed'
   due_date: string
@@ -34,8 +42,10 @@ export type Grouping = 'date' | 'company' | 'officer'
 
 /** Where an entry is done. */
 export function placeOfItem({ kind, company_id: company, pay_run_id, submission_id }: WorkItem): string {
-  if (kind === 'pay-run') return pay_run_id === null ? paths.pays(company) : paths.run(company, pay_run_id)
+  if (kind === 'pay-run' || kind === 'unusual')
+    return pay_run_id === null ? paths.pays(company) : paths.run(company, pay_run_id)
   if (kind === 'request') return paths.requests(company)
+  if (kind === 'esct-rates') return paths.esctRates(company)
   if (kind === 'payslip-mail') return paths.pays(company)
   return submission_id === null ? paths.reporting(company) : paths.submission(company, submission_id)
 }

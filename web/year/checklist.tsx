@@ -185,6 +185,13 @@ function pointsOf(books: Books): Point[] {
             isToLook: true,
             act: <Link href={paths.holidaysAct(companyId)}>Open the check</Link>,
           },
+          {
+            name: 'ESCT rates of the new year are approved',
+            open: null,
+            done: 'Look at last year’s figures, and approve the rates from 1 April.',
+            isToLook: true,
+            act: <Link href={paths.esctRates(companyId)}>Open the list</Link>,
+          },
         ]
       : [
           {

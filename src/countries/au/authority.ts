@@ -1,5 +1,12 @@
-import { addDays, addYears, type CivilDate } from '../../kernel/values/dates.ts'
-import { decimal, sum } from '../../kernel/values/money.ts'
+import {
+  addDays,
+  addYears,
+  type CivilDate,
+  daysInMonth,
+  makeDate,
+  partsOf,
+} from '../../kernel/values/dates.ts'
+import { decimal, sum, ZERO } from '../../kernel/values/money.ts'
 import { present } from '../../kernel/values/present.ts'
 import type { Authority, DuePayment, PaydaySums } from '../contract/authority.ts'
 import type { Rates } from '../contract/rates.ts'
@@ -39,6 +46,32 @@ export const AU_AUTHORITY: Authority = {
     lateCharge: 'The tax office may charge the general interest charge for each day until it is paid.',
     of: withholding,
   },
+  furtherPayments: [
+    {
+      kind: 'child-support',
+      office: 'SERVICES_AUSTRALIA',
+      lateCharge: 'Services Australia may charge a penalty, and recover the amount from the employer.',
+      of: childSupport,
+    },
+  ],
+}
+
+/** Child support by month. A deduction that goes to a payee is paid by the bank file and not counted here. */
+function childSupport(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[] {
+  const { dayOfNextMonth } = rates.au.childSupportDue.at(today).value
+  const deducted = paydays.filter((row) => !decimal(row.parts.child_support ?? '0').eq(ZERO))
+  const months = Map.groupBy(deducted, (row) => row.pay_date.slice(0, 7))
+  return [...months.values()].map((rows) => {
+    const { year, month } = partsOf(present(rows[0]).pay_date)
+    const end = makeDate(year, month, daysInMonth(year, month))
+    return {
+      start: makeDate(year, month, 1),
+      end,
+      due: addDays(end, dayOfNextMonth),
+      amount: sum(rows.map((row) => decimal(row.parts.child_support ?? '0'))),
+      parts: {},
+    }
+  })
 }
 
 /** PAYG withholding by quarter, month or payday: the twelve months up to today decide. */

@@ -25,12 +25,18 @@ export const australia = defineCountry<AuTypes>({
   payslip: AU_PAYSLIP,
   finalPay: AU_FINAL_PAY,
   authority: AU_AUTHORITY,
-  retirement: { name: 'super', contributionFile: { format: 'SAFF' }, employerColumns: ['super'] },
+  retirement: {
+    name: 'super',
+    contributionFile: { format: 'SAFF' },
+    employerColumns: ['super'],
+    isContributionTaxed: false,
+  },
   reports: {
     own: [
       'activity-statement',
       'fair-work-records',
       'payroll-tax',
+      'portable-long-service-levy',
       'super-by-fund',
       'workers-compensation-wages',
     ],

@@ -3,6 +3,7 @@ import { type Decimal, toPlaces, whole } from '../../kernel/values/money.ts'
 import { recordOf } from '../../kernel/values/word-lists.ts'
 import type { LeaveRules } from '../contract/leave-rules.ts'
 import { isBridged } from './law/termination/bridged-service.ts'
+import { violenceLeaveLeft } from './law/violence-leave.ts'
 import { AU_STATES } from './law/words.ts'
 
 const WEEKS_IN_YEAR = whole(52)
@@ -42,6 +43,8 @@ export const AU_LEAVE: LeaveRules = {
     const states = rates.au.longService.nearest(day)
     return recordOf(AU_STATES, (state) => perHour(states[state].weeksPerYear))
   },
+  isParentalPayPassedOn: true,
+  violenceLeaveLeft: (rates, asked) => violenceLeaveLeft(asked, rates.au),
   isLongServiceBridged(rates, { state, ended, started }) {
     const known = AU_STATES.find((name) => name === state)
     return (

@@ -9,6 +9,7 @@ export const OBLIGATION_KINDS = [
   'stp-finalisation',
   'super',
   'payg-withholding',
+  'child-support',
   'payday-filing',
   'payday-amendment',
   'paye',
@@ -102,10 +103,15 @@ export type Authority = {
   /** Days after the payday on which a report is not late yet, roughly: for counters, not for due dates. */
   daysToReport: number
   /** The withheld amounts that are due, by period. */
-  payments: {
-    kind: ObligationKind
-    /** What the office may charge for a payment after its date, in a sentence. */
-    lateCharge: string
-    of(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[]
-  }
+  payments: OfficePayments
+  /** What else is deducted and paid to another office. */
+  furtherPayments: readonly (OfficePayments & { office: string })[]
+}
+
+/** Payments to an office by period. */
+export type OfficePayments = {
+  kind: ObligationKind
+  /** What the office may charge for a payment after its date, in a sentence. */
+  lateCharge: string
+  of(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[]
 }

@@ -1,4 +1,5 @@
 import type { CivilDate } from '../../kernel/values/dates.ts'
+import type { Decimal } from '../../kernel/values/money.ts'
 import type { LeaveType } from '../../payroll/words.ts'
 import type { Rates } from './rates.ts'
 
@@ -35,8 +36,29 @@ export type LeaveRules = {
   isUnderHolidaysAct: boolean
   /** Long service leave that an hour of work earns, by state. */
   longServicePerHour(rates: Rates, day: CivilDate): Readonly<Record<string, string>>
+  /** Whether employers pay on parental leave pay of the government. */
+  isParentalPayPassedOn: boolean
+  /** Leave for family violence by the year of service; null: the country counts it otherwise. */
+  violenceLeaveLeft: ((rates: Rates, asked: ViolenceLeaveAsked) => ViolenceLeaveLeft) | null
   /** Whether long service goes on in an employment that started some time after the last one ended. */
   isLongServiceBridged(rates: Rates, gap: { state: string; ended: CivilDate; started: CivilDate }): boolean
   /** What a reader must know about the value of leave in reports. */
   liabilityNotes: readonly string[]
+}
+
+export type ViolenceLeaveAsked = {
+  /** The first day of service. */
+  start: CivilDate
+  day: CivilDate
+  hoursPerDay: Decimal
+  taken: readonly { day: CivilDate; hours: Decimal }[]
+}
+
+/** The year of service to which the day belongs, and its days of leave. */
+export type ViolenceLeaveLeft = {
+  from: CivilDate
+  to: CivilDate
+  owed: Decimal
+  taken: Decimal
+  left: Decimal
 }

@@ -2,6 +2,7 @@ import { addDays, type CivilDate } from '../../kernel/values/dates.ts'
 import { type Decimal, decimal, sumTexts } from '../../kernel/values/money.ts'
 import { keysOf } from '../../kernel/values/word-lists.ts'
 import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from '../../payroll/history.ts'
+import type { LeaveType } from '../../payroll/input.ts'
 import type { PayPeriod } from '../../payroll/pay-periods.ts'
 import type { OpeningStp } from '../au/law/opening-stp.ts'
 import type { EtpCode } from '../au/law/words.ts'
@@ -32,6 +33,10 @@ export const OPENING_TOTALS = {
   method_b2_amount: { countries: ['AU'], text: 'Additional payments taxed by method B(ii) this year.' },
   method_b2_tax: { countries: ['AU'], text: 'Tax on them.' },
   method_b2_study_loan: { countries: ['AU'], text: 'Study loan component on them.' },
+  family_violence_leave_hours: {
+    countries: ['AU'],
+    text: 'Hours of family and domestic violence leave taken since the start of the current year of service.',
+  },
   levy_liable: { countries: ['NZ'], text: 'Earnings liable for the earners’ levy. Default: gross.' },
   student_loan: { countries: ['NZ'], text: 'Student loan deductions of all kinds.' },
   kiwisaver_employee: { countries: ['NZ'], text: 'KiwiSaver deducted from the employee.' },
@@ -258,3 +263,14 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
         ]),
   ]
 }
+
+/** Hours of a leave that was taken elsewhere, as pay history has it. */
+export const openingLeaveLine = (leaveType: LeaveType, date: CivilDate, quantity: Figure): PastLine => ({
+  ...PLAIN_LINE,
+  kind: 'leave',
+  description: ELSEWHERE,
+  amount: '0.00',
+  quantity,
+  leaveType,
+  date,
+})

@@ -18,4 +18,6 @@ export type RetirementScheme = {
   contributionFile: { format: string } | null
   /** The columns of a pay that the employer's contributions are in. */
   employerColumns: readonly string[]
+  /** The employer's contributions are taxed at a rate by the employee's pay of the year before. */
+  isContributionTaxed: boolean
 }

@@ -40,6 +40,7 @@ export const NZ_AUTHORITY: Authority = {
   },
   // Two working days, over the longest holidays.
   daysToReport: 6,
+  furtherPayments: [],
   payments: {
     kind: 'paye',
     lateCharge: 'Inland Revenue may charge a late payment penalty and use-of-money interest.',

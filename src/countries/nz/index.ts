@@ -36,6 +36,7 @@ export const newZealand = defineCountry<NzTypes>({
     name: 'KiwiSaver',
     contributionFile: null,
     employerColumns: ['kiwisaver_employer', 'complying_fund_employer'],
+    isContributionTaxed: true,
   },
   reports: {
     own: [

@@ -31,7 +31,19 @@ export type CustomersTable = {
   created_at: Date
   /** From then on no one of this customer gets in. */
   access_ended_at: Date | null
+  /** Where its companies, employees and pays are. */
+  cell: Generated<string>
+  /** Set while its rows are copied to another cell: nothing of it is written then. */
+  moving_since: Generated<Date | null>
 }
+
+export type CellsTable = {
+  name: string
+  state: Generated<'open' | 'draining'>
+  created_at: Generated<Date>
+}
+
+export type CellMigrationsTable = { cell: string; name: string; ran_at: Generated<Date> }
 
 export type UsersTable = {
   id: Generated<number>
@@ -49,6 +61,11 @@ export type UsersTable = {
   removed_at: Date | null
   /** Whether the role covers named companies and portfolios (`company_roles`), not the whole account. */
   is_by_company: Generated<boolean>
+  /** Issuer and subject at the organisation's identity provider, from the first sign-in through it. */
+  identity_subject: string | null
+  /** What the identity provider calls the person, and whether it manages them (SCIM). */
+  scim_external_id: string | null
+  scim_managed: Generated<boolean>
 }
 
 export type InvitationsTable = {

@@ -7,13 +7,22 @@ import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { BulkJobsTable, BulkRunsTable } from './bulk-jobs.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CompanyJobsTable } from './company-jobs.ts'
-import type { CustomersTable, InvitationsTable, ProductsTable, UsersTable } from './customers.ts'
+import type {
+  CellMigrationsTable,
+  CellsTable,
+  CustomersTable,
+  InvitationsTable,
+  ProductsTable,
+  UsersTable,
+} from './customers.ts'
 import type { EmployeeHistoryTable } from './employee-history.ts'
 import type { CalendarFeedsTable, EmployeeRequestsTable, LeaveRequestDaysTable } from './employee-requests.ts'
 import type { EmployeeTermsTable } from './employee-terms.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { EmploymentsTable } from './employments.ts'
+import type { EsctDecisionsTable } from './esct.ts'
+import type { IdentityDomainsTable, IdentityProvidersTable, ScimTokensTable } from './identity.ts'
 import type { ImportColumnsTable } from './imports.ts'
 import type {
   AccountingConnectionsTable,
@@ -23,6 +32,7 @@ import type {
 } from './journals.ts'
 import type { LawBundlesTable, LawNoticesTable } from './law-bundles.ts'
 import type { OutboxAttachmentsTable, OutboxTable, PayslipMailsTable } from './mail.ts'
+import type { NoteMentionsTable, NotesTable } from './notes.ts'
 import type {
   OauthClientsTable,
   OauthCodesTable,
@@ -33,6 +43,7 @@ import type {
 } from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
+import type { ParentalLeaveInstalmentsTable } from './parental-leave.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
 import type { PayCalendarsTable } from './pay-calendars.ts'
 import type {
@@ -43,6 +54,7 @@ import type {
   PayRateGroupsTable,
 } from './pay-rates.ts'
 import type {
+  PayeeRedirectsTable,
   PayeesTable,
   PaymentFilesTable,
   PaymentLinesTable,
@@ -60,6 +72,8 @@ import type {
   TerminationsTable,
 } from './pays.ts'
 import type { CompanyRolesTable, PortfolioCompaniesTable, PortfoliosTable } from './portfolios.ts'
+import type { PrivacyRequestsTable } from './privacy-requests.ts'
+import type { ReportDeliveriesTable, ReportViewsTable } from './report-views.ts'
 import type {
   FormerIdentitiesTable,
   GatewayBehavioursTable,
@@ -79,6 +93,7 @@ import type {
   SubmissionsTable,
   SuperFilesTable,
 } from './reporting.ts'
+import type { RequestLogTable } from './request-log.ts'
 import type { SandboxesTable } from './sandboxes.ts'
 import type {
   PasswordLinksTable,
@@ -87,9 +102,17 @@ import type {
   SessionsTable,
   SignInTriesTable,
 } from './sessions.ts'
+import type {
+  KnownDevicesTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
+  SignInPoliciesTable,
+} from './sign-in.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
+import type { SuperChoicesTable } from './super-choices.ts'
 import type { AccountHoldsTable, ApprovalsTable, CompanyRulesTable } from './trust.ts'
+import type { RunChangesTable, UnusualReportsTable } from './unusual.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
 import type { WorkNotesTable } from './work.ts'
 
@@ -97,6 +120,8 @@ import type { WorkNotesTable } from './work.ts'
 export type Tables = {
   products: ProductsTable
   customers: CustomersTable
+  cells: CellsTable
+  cell_migrations: CellMigrationsTable
   sandboxes: SandboxesTable
   users: UsersTable
   invitations: InvitationsTable
@@ -105,6 +130,11 @@ export type Tables = {
   company_roles: CompanyRolesTable
   calendar_feeds: CalendarFeedsTable
   work_notes: WorkNotesTable
+  report_views: ReportViewsTable
+  request_log: RequestLogTable
+  notes: NotesTable
+  note_mentions: NoteMentionsTable
+  report_deliveries: ReportDeliveriesTable
   oauth_clients: OauthClientsTable
   oauth_grants: OauthGrantsTable
   oauth_tokens: OauthTokensTable
@@ -115,6 +145,10 @@ export type Tables = {
   session_handoffs: SessionHandoffsTable
   password_links: PasswordLinksTable
   recovery_codes: RecoveryCodesTable
+  sign_in_policies: SignInPoliciesTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
+  known_devices: KnownDevicesTable
   sign_in_tries: SignInTriesTable
   branding: BrandingTable
   branding_versions: BrandingVersionsTable
@@ -127,6 +161,11 @@ export type Tables = {
   company_rules: CompanyRulesTable
   approvals: ApprovalsTable
   account_holds: AccountHoldsTable
+  identity_providers: IdentityProvidersTable
+  identity_domains: IdentityDomainsTable
+  scim_tokens: ScimTokensTable
+  unusual_reports: UnusualReportsTable
+  run_changes: RunChangesTable
   company_allowances: CompanyAllowancesTable
   company_allowance_employees: CompanyAllowanceEmployeesTable
   allowance_descriptions: AllowanceDescriptionsTable
@@ -140,12 +179,15 @@ export type Tables = {
   employees: EmployeesTable
   employee_terms: EmployeeTermsTable
   employments: EmploymentsTable
+  esct_decisions: EsctDecisionsTable
   employee_requests: EmployeeRequestsTable
   leave_request_days: LeaveRequestDaysTable
   employee_history: EmployeeHistoryTable
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
+  parental_leave_instalments: ParentalLeaveInstalmentsTable
   standing_items: StandingItemsTable
+  super_choices: SuperChoicesTable
   opening_balances: OpeningBalancesTable
   import_columns: ImportColumnsTable
   snapshots: SnapshotsTable
@@ -180,6 +222,8 @@ export type Tables = {
   payees: PayeesTable
   payment_files: PaymentFilesTable
   payment_lines: PaymentLinesTable
+  payee_redirects: PayeeRedirectsTable
+  privacy_requests: PrivacyRequestsTable
   payment_redirects: PaymentRedirectsTable
   settlements: SettlementsTable
   journal_accounts: JournalAccountsTable

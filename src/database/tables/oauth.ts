@@ -46,6 +46,9 @@ export type OauthTokensTable = {
   refresh_hash: Buffer | null
   refresh_expires_at: Date | null
   refresh_used_at: Date | null
+  /** The pair that replaced it, within the grace time. Encrypted. */
+  successor: string | null
+  successor_until: Date | null
   revoked_at: Date | null
   /** Null: all scopes of the grant. */
   scopes: string[] | null

@@ -91,6 +91,19 @@ export type PaymentRedirectsTable = {
   created_at: Date
 }
 
+export type PayeeRedirectsTable = {
+  customer_id: number
+  pay_id: number
+  /** The deduction row, by its description. */
+  description: string
+  company_id: number
+  payee_id: number
+  payee_reference: string | null
+  reason: string | null
+  created_by: number
+  created_at: Date
+}
+
 export type Payee = Selectable<PayeesTable>
 export type PaymentFile = Selectable<PaymentFilesTable>
 export type Settlement = Selectable<SettlementsTable>

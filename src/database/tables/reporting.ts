@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { IncomeType } from '../../countries/au/law/tax-treatment.ts'
 import type { PayeePart } from '../../countries/au/stp/facts.ts'
-import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
+import type { SuperDue } from './super-due.ts'
 
 export type { PayeePart }
 /** The code of a country's authority. */
@@ -265,7 +265,7 @@ export type PaydaysTable = {
   tax: string
   deducted: string
   paye_and_esct: string
-  super: Json<{ due_date: CivilDate; owed: string; paid: string; paid_on: CivilDate | null }[]>
+  super: Json<SuperDue[]>
   parts: Json<Record<string, string>>
 }
 

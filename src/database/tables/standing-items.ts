@@ -1,5 +1,6 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { AmountType } from '../../payroll/input.ts'
+import type { ItemChange } from '../../payroll/item-terms.ts'
 import type { ITEM_COLUMNS, ItemValue } from '../../payroll/line-fields.ts'
 
 export type StandingItemKind = 'allowance' | 'deduction' | 'bonus' | 'sacrifice' | 'back_payment'
@@ -27,6 +28,8 @@ export type StandingItemsTable = FieldColumns & {
   /** Deductions: the payee, and the reference that the payee uses for the employee. */
   payee_id: number | null
   payee_reference: string | null
+  /** What changed from which day; null: the item has always been as it is. */
+  terms: ColumnType<ItemChange[] | null, ItemChange[] | null | undefined, string | null>
   created_at: Date
   updated_at: Date
   deleted_at: Date | null

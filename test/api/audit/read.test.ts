@@ -54,3 +54,22 @@ it('is exported as CSV', async () => {
   expect(lines[0]).toContain('id,at,user_id')
   expect(lines).toHaveLength(11)
 })
+
+it('sends a day of more entries than a page as one CSV, each once, and lodgements with their company', async () => {
+  await tasman.administer(
+    `insert into audit_log (customer_id, at, action, target, outcome)
+     select customer_id, '2020-02-03T00:00:00Z'::timestamptz + step * interval '1 ms', 'loadTest', '/api/single-touch/77/update', 200
+     from (select customer_id from users where email = 'owner@demo.example') own, generate_series(1, 2345) step`,
+  )
+  const day = 'from_date=2020-02-03&to_date=2020-02-03'
+  const csv = await owner.get(`/api/audit-log?${day}&format=csv`)
+  const lines = csv.raw.toString('utf8').trim().split('\n')
+  expect(lines[0]).toContain('id,at,')
+  const ids = lines.slice(1).map((line) => line.split(',')[0])
+  expect(ids).toHaveLength(2345)
+  expect(new Set(ids).size).toBe(2345)
+  const some = await owner.get(`/api/audit-log?${day}&format=csv&limit=7`)
+  expect(some.raw.toString('utf8').trim().split('\n')).toHaveLength(8)
+  expect((await owner.get(`/api/audit-log?${day}&company_id=77&limit=5`)).body).toHaveLength(5)
+  expect((await owner.get(`/api/audit-log?${day}`)).body).toHaveLength(100)
+})

@@ -84,7 +84,7 @@ describe('200, stored pays', () => {
     expect(byAccept.body).toBe(byFormat.body)
     const [header, first] = String(byFormat.body).split('\n')
     expect(header).toBe(
-      'employee,employee_id,pay_id,pay_date,period_end,type,description,date,hours,owed,paid,difference,section,working',
+      'employee,employee_id,pay_id,pay_date,period_end,type,description,date,hours,owed,paid,difference,section,working,assumptions',
     )
     expect(first).toMatch(
       /^Aroha Ngata,\d+,\d+,2026-06-07,2026-06-07,ANNUAL_HOLIDAYS,Away,2026-06-02,32,960\.00,800\.00,160\.00,/,

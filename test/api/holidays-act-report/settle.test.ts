@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { readTexts } from '../payslips/read-pdf.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -12,6 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
+/** A sick day of 8 × 30 = 240 that was paid 160. */
+const HISTORY = `employee,start_date,period_start,period_end,gross,hours,weekly_pay,leave_type,leave_date,leave_hours,leave_paid
+Hemi Pōtae,2025-06-02,2025-06-02,2025-06-08,1200,40,1200,,,,
+Hemi Pōtae,2025-06-02,2025-06-09,2025-06-15,1120,40,1200,SICK,2025-06-11,8,160
+Mere Ngata,2025-06-02,2025-06-09,2025-06-15,1200,40,1200,SICK,2025-06-11,8,240`
 const SPAN = { from_date: '2026-01-01', to_date: '2026-09-20' }
 const QUERY = new URLSearchParams(SPAN)
 const path = () => `/api/company/${company.id}/holidays-act-report`
@@ -93,5 +99,23 @@ describe('arrears that the report finds', () => {
     const fine = await anEmployee(owner, company.id, { country: 'NZ', start_date: '2026-09-01' })
     expect((await letter(fine.id)).status).toBe(404)
     expect((await letter(999_999_999)).status).toBe(404)
+  })
+})
+
+describe('someone who is only in a sent history', () => {
+  const letterTo = (employee: string) =>
+    owner.post(`${path()}/history-letter?employee=${encodeURIComponent(employee)}`, HISTORY, {
+      'content-type': 'text/csv',
+    })
+
+  it('has a letter too', async () => {
+    const { status, raw } = await letterTo('Hemi Pōtae')
+    expect(status).toBe(200)
+    const text = readTexts(raw)
+      .map((each) => each.text)
+      .join(' ')
+    expect(text).toContain('Hemi')
+    expect(text).toContain('$80.00')
+    expect((await letterTo('Someone else')).status).toBe(404)
   })
 })

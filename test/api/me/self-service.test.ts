@@ -103,6 +103,12 @@ it('reaches nothing but itself: no other address, no application, no other perso
   expect((await me('GET', `/payslips/${strangersPay}`)).status).toBe(404)
   expect((await me('GET', '/payslips/999999')).status).toBe(404)
   expect((await me('GET', `/payslips/${payId}`)).headers['content-type']).toBe('application/pdf')
+  expect((await me('GET', `/payslips/${strangersPay}/explanation`)).status).toBe(404)
+  const why = (await me('GET', `/payslips/${payId}/explanation`)).body
+  expect(why.note).toBeNull()
+  expect(why.summary.map(({ summary }: { summary: string }) => summary).join(' ')).toMatch(
+    /\$[\d,.]+ tax on /,
+  )
   const list = (await me('GET', '/payslips')).body
   expect(list.map((row: AnyJson) => row.pay_date)).toEqual(['2026-10-23', '2026-10-16', '2026-10-09'])
 })
@@ -194,7 +200,7 @@ describe('leave', () => {
     const toOfficer = await mailTo(tasman.service, OFFICER)
     expect([toOfficer.subject, toOfficer.text]).toEqual([
       'Mia Nguyen asks for leave',
-      expect.stringMatching(/Annual leave from 2026-11-06 to 2026-11-09[\s\S]*\/requests$/),
+      expect.stringMatching(/Annual leave from 6 Nov 2026 to 9 Nov 2026[\s\S]*\/requests$/),
     ])
     expect((await leave({ start_date: '2026-11-09', end_date: '2026-11-10' })).status).toBe(409)
     const [open] = (await officer.get(`${company}/requests?state=open`)).body

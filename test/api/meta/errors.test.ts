@@ -21,6 +21,14 @@ it('the guide lists every code with its status', () => {
     expect(guide).toContain(`| \`${code}\` | ${status} | ${meaning} |`)
 })
 
+it('shows a page to a person at an address that is not there, and JSON to programs', async () => {
+  const page = await tasman.clientWith().get('/nothing', undefined, { accept: 'text/html,*/*' })
+  expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(page.body).toContain('<h1>Not found</h1>')
+  const program = await tasman.clientWith().get('/api/nothing', undefined, { accept: 'text/html' })
+  expect([program.status, program.body.detail]).toEqual([404, 'Not Found'])
+})
+
 describe('401', () => {
   it.each([undefined, 'nonsense'])('answers a missing or unknown token alike (%s)', async (token) => {
     const answer = await tasman.clientWith(token).get('/api/company')

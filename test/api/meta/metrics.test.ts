@@ -84,14 +84,14 @@ it('counts what waits, what is overdue and what was changed', async () => {
       timeout: 15_000,
       interval: 500,
     })
-    .toMatch(/^tasman_mails_waiting 1$/m)
+    .toMatch(/^tasman_mails_waiting\{cell="main"\} 1$/m)
   const { payload } = await ask({ authorization: `Bearer ${TOKEN}` })
   expect(payload).toMatch(/^tasman_changes_total\{event="employee.created"\} 1$/m)
 })
 
 it('each answer of the documentation page has a nonce of its own', async () => {
   const nonceOf = async () => {
-    const page = await tasman.clientWith().get('/api/docs/')
+    const page = await tasman.clientWith().get('/api/docs/reference')
     const [, nonce = ''] = /'nonce-([^']+)'/.exec(page.headers['content-security-policy'] ?? '') ?? []
     expect(page.body).toContain(`nonce="${nonce}"`)
     expect(page.body).not.toContain('nonce-of-this-answer')

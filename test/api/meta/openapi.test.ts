@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
@@ -226,7 +226,17 @@ describe('the OpenAPI document', () => {
   })
 
   it('has a human page that loads nothing from another host', async () => {
-    const page = await tasman.clientWith().get('/api/docs/')
+    const index = await tasman.clientWith().get('/api/docs/')
+    expect(index.status).toBe(200)
+    // It is there at once: every operation in plain HTML, without a script.
+    expect(index.body).not.toMatch(/<script|(src|href)="https?:/)
+    for (const { operation } of operations()) expect(index.body).toContain(`id="${operation.operationId}"`)
+    expect(Buffer.byteLength(gzipSync(index.body))).toBeLessThan(60_000)
+    const again = await tasman
+      .clientWith()
+      .get('/api/docs/', undefined, { 'if-none-match': index.headers.etag ?? '' })
+    expect(again.status).toBe(304)
+    const page = await tasman.clientWith().get('/api/docs/reference')
     expect(page.status).toBe(200)
     expect(page.body).not.toMatch(/(src|href)="https?:/)
     expect((await tasman.clientWith().get('/api/docs/js/scalar.js')).status).toBe(200)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { organisationSignInRoutes } from '../../../src/features/access/identity-provider/routes.ts'
 import { pageRoutes } from '../../../src/features/access/oauth/page-routes.ts'
 import { oauthRoutes } from '../../../src/features/access/oauth/routes.ts'
 import { webRoutes } from '../../../src/features/access/web/routes.ts'
@@ -78,7 +79,7 @@ describe('every route that takes a form', () => {
       const { consumes, body } = (schema ?? {}) as { consumes?: string[]; body?: { properties: object } }
       if (consumes?.includes(FORM) && body?.properties) taking.push(url)
     })
-    await app.register(pageRoutes(tasman.service))
+    await app.register(pageRoutes(tasman.service, [organisationSignInRoutes(tasman.service)]))
     await app.register(webRoutes(tasman.service))
     await app.register(oauthRoutes(tasman.service), { prefix: '/api' })
     expect(() => app.post('/form', { schema: { consumes: [FORM] } }, async () => '')).toThrow(/no schema/)
@@ -93,10 +94,12 @@ describe('every route that takes a form', () => {
       '/consent',
       '/demo/callback',
       '/forgot-password',
+      '/handoff/:token',
       '/invitation/:token',
       '/set-password/:token',
       '/sign-in',
       '/sign-in/code',
+      '/sign-in/organisation',
       '/sign-out',
     ])
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { anEmployee } from '../../support/make.ts'
 import { aPay as aNzPay, anEmployer, aWorker } from '../payday-filing/story.ts'
-import { aPaidEmployee } from '../single-touch/story.ts'
+import { aPaidEmployee, aPay, aPayer } from '../single-touch/story.ts'
 
 /* What is owed to the offices: due, paid with date and reference, and late with what that may cost. */
 
@@ -97,5 +98,73 @@ describe('super', () => {
       status: 'done',
       payment: { paid_on: due.due_date, is_late: false },
     })
+  })
+})
+
+describe('child support deducted in Australia', () => {
+  it('is owed by month, due on the seventh, paid under its own kind; a payee of its own takes it out', async () => {
+    const company = await aPayer(owner)
+    const employee = await anEmployee(owner, company.id)
+    const row = (description: string, amount: number, classification: string) => ({
+      deductions: [{ description, amount, classification }],
+    })
+    const first = await aPay(
+      owner,
+      company.id,
+      employee.id,
+      '2026-05-07',
+      row('Notice', 60, 'CHILD_SUPPORT_DEDUCTION'),
+    )
+    await aPay(
+      owner,
+      company.id,
+      employee.id,
+      '2026-05-14',
+      row('Section 72A', 40, 'CHILD_SUPPORT_GARNISHEE'),
+    )
+    const path = `/api/company/${company.id}`
+    const owed = async () =>
+      (await owner.get(`${path}/obligations`)).body.filter((each: AnyJson) => each.kind === 'child-support')
+    expect(await owed()).toMatchObject([
+      {
+        authority: 'SERVICES_AUSTRALIA',
+        period_start: '2026-05-01',
+        period_end: '2026-05-31',
+        due_date: '2026-06-07',
+        amount: 100,
+        status: 'overdue',
+        payment: { owed: 100, paid: 0, is_late: true, charge: expect.stringContaining('Services Australia') },
+      },
+    ])
+    const tax = (await owner.get(`${path}/obligations`)).body.find(
+      (each: AnyJson) => each.kind === 'payg-withholding',
+    )
+    const paid = await owner.post(`${path}/obligations/payments`, {
+      kind: 'child-support',
+      period_end: '2026-05-31',
+      amount: 30,
+      paid_on: '2026-06-05',
+      reference: 'CSA 1',
+    })
+    expect(paid).toMatchObject({ status: 201 })
+    expect(await owed()).toMatchObject([{ amount: 70, payment: { paid: 30, references: ['CSA 1'] } }])
+    expect(
+      (await owner.get(`${path}/obligations`)).body.find((each: AnyJson) => each.kind === 'payg-withholding'),
+    ).toEqual(tax)
+    const wrong = { kind: 'paye', period_end: '2026-05-31', paid_on: '2026-06-05' }
+    expect((await owner.post(`${path}/obligations/payments`, wrong)).status).toBe(422)
+    const { body: payee } = await owner.post(`${path}/payees`, {
+      kind: 'child support',
+      name: 'Child Support',
+      bsb: '062-000',
+      account_number: '99887766',
+    })
+    await owner.post(`${path}/payments/redirects`, {
+      pay_ids: [first.id],
+      kind: 'payee',
+      description: 'Notice',
+      payee_id: payee.id,
+    })
+    expect(await owed()).toMatchObject([{ payment: { owed: 40, paid: 30 } }])
   })
 })

@@ -51,7 +51,9 @@ const ask = (client: { id: number }, body: object = {}, by = partner) =>
 
 const open = async (answer: AnyJson) => {
   const visitor = createVisitor(tasman)
-  const page = await visitor.get(new URL(answer.body.url).pathname)
+  const path = new URL(answer.body.url).pathname
+  const question = await visitor.get(path)
+  const page = question.status === 200 ? await visitor.post(path, {}, question) : question
   return { visitor, page }
 }
 
@@ -116,6 +118,22 @@ describe('201', () => {
     const companies = JSON.parse((await visitor.get('/app/api/company', APP)).text)
     expect(companies.map((company: AnyJson) => company.id)).toEqual([client.companyId])
     expect((await open(answer)).page.status).toBe(404)
+  })
+
+  it('opens nothing by the link alone: programs that look at links use up nothing, and change no session', async () => {
+    const answer = await ask(client)
+    const path = new URL(answer.body.url).pathname
+    const visitor = createVisitor(tasman)
+    await visitor.signIn('owner@demo.example')
+    const before = visitor.cookies.get('tasman_session')
+    for (let looks = 0; looks < 3; looks += 1) {
+      const page = await visitor.get(path)
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('Open the account')])
+    }
+    expect(visitor.cookies.get('tasman_session')).toBe(before)
+    expect((await visitor.post(path, {})).status).toBe(403)
+    expect((await open(answer)).page.status).toBe(303)
+    expect((await visitor.get(path)).status).toBe(404)
   })
 
   it('works for 60 seconds, and lasts for 30 minutes', async () => {

@@ -107,6 +107,9 @@ it('a New Zealand account goes onto the list of accounts, and is then no first e
   const { missing, details } = await me()
   expect(missing).not.toContain('bank')
   expect(details.bank.primary_bank_account_number).toMatch(/^••• /)
+  // The officer sees the account of the list that the change would replace, not an empty field of the record.
+  const [decided] = (await owner.get(at('/requests'))).body
+  expect(decided.fields.primary_bank_account_number.before).toMatch(/^••• \d{3}$/)
   // Now there is an account to take over, so a change asks for the second factor.
   expect((await ask('01-0902-0068389-00')).status).toBe(409)
 })

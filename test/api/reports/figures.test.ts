@@ -352,6 +352,33 @@ describe('authorities', () => {
     expect(wages.totals.super).toBe(total(au.pays, (pay) => pay.super - sacrificed(pay, true)))
   })
 
+  it('the levy of portable long service leave is of ordinary pay, by the schemes of the state', async () => {
+    const { rows, notes } = await au.report('portable-long-service-levy')
+    const [, sam] = au.people
+    const ordinary = total(
+      au.pays.filter((pay) => pay.employee_id === sam.id),
+      (pay) =>
+        total(
+          pay.hours.filter((line: AnyJson) => !line.is_overtime),
+          (line) => line.pay_amount,
+        ) + total(pay.leave, (line) => line.amount + line.leave_loading_amount),
+    )
+    const victorian = rows.filter((row: AnyJson) => row.state === 'VIC')
+    expect([...new Set(victorian.map((row: AnyJson) => row.scheme))]).toEqual([
+      'Community services',
+      'Contract cleaning',
+      'Security',
+    ])
+    const community = victorian.filter((row: AnyJson) => row.scheme === 'Community services')
+    expect(total(community, (row) => row.ordinary_pay)).toBe(ordinary)
+    for (const row of community) expect(row.levy).toBeCloseTo(row.ordinary_pay * 0.0165, 2)
+    // No levy was read for New South Wales.
+    const others = rows.filter((row: AnyJson) => row.state === 'NSW')
+    expect(others.length).toBeGreaterThan(0)
+    expect(others.every((row: AnyJson) => row.rate === null && row.levy === null)).toBe(true)
+    expect(notes[0]).toContain('no levy was checked')
+  })
+
   it('gender pay adds up people, hours and pay', async () => {
     const { rows, totals } = await au.report('gender-pay')
     expect(rows.map((row: AnyJson) => [row.gender, row.employees])).toEqual([

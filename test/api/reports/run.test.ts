@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { escapeFormula } from '../../../src/features/reports/reports/model/escape-formula.ts'
+import { escapeFormula } from '../../../src/kernel/values/formula-text.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aNewZealandStory, anAustralianStory, type Story } from './story.ts'
 
@@ -28,6 +28,18 @@ async function everySheet(): Promise<{ story: Story; path: string }[]> {
   return found
 }
 
+const UNIT = /hours?|days?|weeks?|units?|years?|km|rate/i
+
+/** Columns that do not say what they count: hours in a column of dollars, or a bare number without a column of units. */
+function unitless(columns: AnyJson[]): string[] {
+  const hasUnit = columns.some((column) => column.name === 'unit')
+  const isWrong = ({ type, title }: AnyJson) =>
+    type === 'money'
+      ? /\b(hours|days|weeks)$/i.test(title)
+      : type === 'number' && !hasUnit && !UNIT.test(title)
+  return columns.filter(isWrong).map(({ title }) => title)
+}
+
 describe('200', () => {
   it('lists what each country has', async () => {
     const names = async (story: Story) =>
@@ -37,7 +49,7 @@ describe('200', () => {
   })
 
   it('every report and grouping answers in every format, and its rows fit its columns', async () => {
-    for (const { path } of await everySheet()) {
+    for (const { story, path } of await everySheet()) {
       const json = await owner.get(path)
       expect([path, json.status]).toEqual([path, 200])
       const { columns, rows, totals, row_count } = json.body
@@ -54,7 +66,11 @@ describe('200', () => {
       const xlsx = await owner.get(`${path}&format=xlsx`)
       const sheet = (await readXlsx(xlsx.raw)).sheets[0]
       const isTotalled = rows.length > 0 && Object.keys(totals).length > 0
-      expect([path, sheet?.rows.length]).toEqual([path, 1 + rows.length + (isTotalled ? 1 : 0)])
+      // Company, title, dates and an empty row are above the table.
+      expect([path, sheet?.rows.length]).toEqual([path, 5 + rows.length + (isTotalled ? 1 : 0)])
+      expect([path, sheet?.rows[0]?.[0]]).toEqual([path, story.company.legal_name])
+      expect([path, sheet?.rows[4]]).toEqual([path, columns.map((column: AnyJson) => column.title)])
+      expect([path, unitless(columns)]).toEqual([path, []])
     }
   }, 300_000)
 

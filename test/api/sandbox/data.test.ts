@@ -29,7 +29,7 @@ async function asSandbox(work: () => Promise<unknown>): Promise<void> {
     .where('customer_id', '=', customer_id)
     .executeTakeFirstOrThrow()
   const own = { customerId: customer_id, leadMs: row.lead_ms, faults: row.faults }
-  await tasman.service.actFor({ customerId: customer_id, sandbox: own }, work)
+  await tasman.service.actFor({ customerId: customer_id, cell: 'main', sandbox: own }, work)
 }
 
 describe('data sets', () => {

@@ -20,12 +20,14 @@ export function earlierPays(
     (pay) => pay.payDate >= start && !isTaxedWith(pay, asked.timing),
   )
   const spread = spreadBefore(regular)
+  // Periods that another system paid have no declaration of their own: that of the first pay here is the nearest.
+  const first = regular.findLast((pay) => pay.details?.declaration)?.details?.declaration
   const paid = groupByPeriod(regular).map((own) => {
     const [newest] = own
     const { payDate, periodStart, periodEnd, payPeriod } = newest
     const backPay = sum(own.flatMap(methodB1Of).map((extra) => extra.amount))
     const onto = spread.get(periodKey(newest))
-    const then = newest.details?.declaration
+    const then = newest.details?.declaration ?? first
     return {
       payDate,
       periodStart,

@@ -150,6 +150,17 @@ export type FringeBenefits = ReturnType<typeof readFringeBenefits>
 export const readViolenceLeave = (data: RateMap) => ({ daysPerYear: data.figure('days_per_year') })
 export type ViolenceLeave = ReturnType<typeof readViolenceLeave>
 
+/** A scheme without a rate is known to exist; its levy was not read. */
+export const readLevies = (data: RateMap) => ({
+  schemes: data.maps('schemes').map((row) => ({
+    state: row.word('state', AU_STATES),
+    name: row.text('name'),
+    rate: row.has('rate') ? row.figure('rate') : null,
+    read: row.has('read') ? row.text('read') : null,
+  })),
+})
+export type Levies = ReturnType<typeof readLevies>
+
 export function readTfnRules(data: RateMap) {
   return {
     pendingDays: data.whole('pending_days'),
@@ -164,6 +175,11 @@ export function readStpDates(data: RateMap) {
   return { finalisationMonth: finalisation.whole('month'), finalisationDay: finalisation.whole('day') }
 }
 export type StpDates = ReturnType<typeof readStpDates>
+
+export function readChildSupportDue(data: RateMap) {
+  return { dayOfNextMonth: data.whole('day_of_next_month') }
+}
+export type ChildSupportDue = ReturnType<typeof readChildSupportDue>
 
 export function readCasualConversion(data: RateMap) {
   return { answerDays: data.whole('answer_days') }

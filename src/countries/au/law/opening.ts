@@ -6,6 +6,7 @@ import {
   OPENING_ID,
   type Opening,
   type OpeningPeriod,
+  openingLeaveLine,
   openingLines,
   openingPeriods,
   restOf,
@@ -67,6 +68,7 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
     methodB2StudyLoan: totals.method_b2_study_loan ?? '0',
     details: {
       ...detailsOf(hours, elsewhere(asAt, paidTo)),
+      lines: violenceLeaveLines(opening),
       etps: opening.etps.filter(({ payDate }) => payDate >= year.start && payDate <= asAt),
     },
   }
@@ -83,6 +85,13 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
     },
     ...ended,
   ]
+}
+
+/** Leave that has no balance and is counted by the year of service, on the day of the figures. */
+function violenceLeaveLines({ asAt, totals }: Opening): NonNullable<AuPastPay['details']>['lines'] {
+  const { family_violence_leave_hours: quantity } = totals
+  if (quantity === undefined) return []
+  return [openingLeaveLine('AU_FAMILY_VIOLENCE', asAt, quantity)]
 }
 
 /** Termination payments of earlier income years: a later payment of the same ending counts them. */

@@ -41,12 +41,14 @@ export type AuRates = {
   concessionalCap: Timeline<employment.ConcessionalCap>
   fringeBenefits: Timeline<employment.FringeBenefits>
   violenceLeave: Timeline<employment.ViolenceLeave>
+  portableLongService: Timeline<employment.Levies>
   leaveStandards: Timeline<employment.LeaveStandards>
   longService: Timeline<Readonly<Record<AuState, employment.LongServiceState>>>
   compensationLeave: Timeline<employment.CompensationLeave>
   longServiceBridging: Timeline<Readonly<Record<AuState, employment.BridgedGap>>>
   tfnRules: Timeline<employment.TfnRules>
   stpDates: Timeline<employment.StpDates>
+  childSupportDue: Timeline<employment.ChildSupportDue>
   casualConversion: Timeline<employment.CasualConversion>
   /** What a child support deduction must leave each week. */
   protectedEarnings: Timeline<employment.ProtectedEarnings>
@@ -86,6 +88,7 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
       'family and domestic violence leave',
       employment.readViolenceLeave,
     ),
+    portableLongService: of.table('portable-long-service', 'portable leave levy', employment.readLevies),
     leaveStandards: of.table('leave-standards', 'leave standards', employment.readLeaveStandards),
     longService: of.table('long-service-leave', 'long service leave', employment.readLongService),
     compensationLeave: of.table(
@@ -96,6 +99,7 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     longServiceBridging: of.table('long-service-bridging', 'gap of long service', employment.readBridging),
     tfnRules: of.table('tfn-declaration', 'tax file number declaration', employment.readTfnRules),
     stpDates: of.table('stp-dates', 'Single Touch Payroll day', employment.readStpDates),
+    childSupportDue: of.table('child-support-due-date', 'child support due', employment.readChildSupportDue),
     casualConversion: of.table(
       'casual-conversion',
       'casual to permanent employment',

@@ -1,7 +1,8 @@
-import { addYears, type CivilDate, completedYears } from '../../../kernel/values/dates.ts'
-import { type Decimal, decimal, sum, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import { addDays, addYears, type CivilDate, completedYears } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, notBelowZero, sum, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import { isCounted, type PastQuestion } from '../../../payroll/history.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
+import type { ViolenceLeaveAsked, ViolenceLeaveLeft } from '../../contract/leave-rules.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 import type { AuRates } from './rates.ts'
@@ -27,6 +28,19 @@ export function violenceLeaveHours(
   const lines = pays.filter((pay) => isCounted(pay, asked)).flatMap((pay) => pay.details?.lines ?? [])
   const own = lines.filter((line) => isViolenceLeave(line) && (line.date ?? from) >= from)
   return sum(own.map((line) => decimal(line.quantity ?? '0')))
+}
+
+/** The days that are left of the year of service to which a day belongs. */
+export function violenceLeaveLeft(
+  { start, day, hoursPerDay, taken }: ViolenceLeaveAsked,
+  rates: AuRates,
+): ViolenceLeaveLeft {
+  const from = yearOfService(start, day)
+  const next = addYears(from, 1)
+  const owed = rates.violenceLeave.find(day)?.value.daysPerYear ?? ZERO
+  const hours = sum(taken.filter((each) => each.day >= from && each.day < next).map((each) => each.hours))
+  const days = hoursPerDay.gt(ZERO) ? toPlaces(hours.div(hoursPerDay), 2) : ZERO
+  return { from, to: addDays(next, -1), owed, taken: days, left: notBelowZero(owed.minus(days)) }
 }
 
 export function violenceLeaveWarnings(input: AuPayInput, rates: AuRates): string[] {

@@ -3,11 +3,8 @@ import { type Decimal, isZero } from '../../../kernel/values/money.ts'
 import { element, money, moneyUnlessZero, optionalText } from './elements.ts'
 import type { EventFacts, Income, Payee, PayeeYear } from './facts.ts'
 import { inTheirTypes, WITH_COUNTRY } from './income-types.ts'
-import type { Element } from './taxonomy.ts'
+import { type Element, superEarningsOn } from './taxonomy.ts'
 import { adaptText, addressLines, fittingEmail, optionalName, plainPhone, plainText } from './text.ts'
-
-/** From this payday on qualifying earnings are reported in the place of ordinary time earnings. */
-export const PAYDAY_SUPER_START = '2026-07-01'
 
 /** The document of one payee. */
 export function buildPayee(payee: Payee, facts: Pick<EventFacts, 'payDate'>): Element {
@@ -144,14 +141,13 @@ function buildDeductions({ deductions }: PayeeYear): Element[] {
 
 /** Liability and earnings are sent on every payday, also when they are nil. */
 function buildSuper(year: PayeeYear, payDate: string): Element[] {
-  const earnings = payDate >= PAYDAY_SUPER_START ? 'Q' : 'O'
   const row = (code: string, amount: Decimal) => ({
     EntitlementTypeC: code,
     EmployerContributionsYearToDateA: money(amount),
   })
   return [
     row('L', year.superLiability),
-    row(earnings, year.superEarnings),
+    row(superEarningsOn(payDate).code, year.superEarnings),
     ...(isZero(year.reportableSuper) ? [] : [row('R', year.reportableSuper)]),
   ]
 }

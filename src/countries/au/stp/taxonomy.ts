@@ -23,8 +23,12 @@ type Slot = { name: string; isOptional: boolean; isRepeated: boolean; shape: Sha
 /** The slots of an element in their order, and the place of each name. */
 type Slots = { list: readonly Slot[]; places: ReadonlyMap<string, number> }
 
+/** A code of super earnings from a day on; `needs`: whether liability and earnings are both asked for. */
+type SuperCode = { from: string; code: 'O' | 'Q'; needs: 'either' | 'both' }
+
 const TAXONOMY = parse(readFileSync(join(import.meta.dirname, 'taxonomy.yaml'), 'utf8')) as {
   namespaces: Record<string, string>
+  dates: { super_earnings: SuperCode[]; earliest_update: { from: string } }
   types: Record<string, Facet>
   documents: Record<string, { [name: string]: Shape }>
 }
@@ -33,6 +37,15 @@ const PATTERNS = new Map(
     pattern ? [[name, new RegExp(`^(?:${pattern})$`)] as const] : [],
   ),
 )
+
+/** The code under which the earnings that super is based on are sent on a payday. */
+export function superEarningsOn(payDate: string): SuperCode {
+  const { super_earnings: codes } = TAXONOMY.dates
+  return codes.findLast(({ from }) => from <= payDate) ?? present(codes[0])
+}
+
+export const SUPER_EARNINGS_CODES = TAXONOMY.dates.super_earnings.map(({ code }) => code)
+export const EARLIEST_UPDATE = TAXONOMY.dates.earliest_update.from
 
 export type DocumentName = 'PAYEVNT' | 'PAYEVNTEMP'
 

@@ -96,6 +96,7 @@ const weeks = {
   regularPeriods: optional(text),
   nearlyRegularRows: optional(text),
   isWeekFixed: optional(flag),
+  longestDay: optional(amount),
 }
 
 const holidayHistory = members<NzHolidayHistory>({

@@ -5,6 +5,7 @@ import { cite } from '../../../payroll/sources.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import { closedownRate, isClosedown } from './closedown.ts'
 import { dailyPay } from './daily-pay.ts'
+import { hoursOfDayIn } from './day-lengths.ts'
 import { asTaken, holidayWeek } from './holidays.ts'
 import type { NzHolidayInput, NzPayInput } from './input.ts'
 import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
@@ -85,6 +86,12 @@ export function dailyRate(input: NzHolidayInput, table: Dated<HolidayRates>, tra
   return toPlaces(dailyPayOf(input, table, trace).div(input.hoursPerDay), 12)
 }
 
+/** An hour of one row of such a day: where the days differ, a longer row may be one day. */
+export function dailyRateOf(line: LeaveLine, daily: Decimal, input: NzHolidayInput): Decimal {
+  const hours = hoursOfDayIn(line, input)
+  return hours.eq(input.hoursPerDay) ? daily : toPlaces(daily.times(input.hoursPerDay).div(hours), 12)
+}
+
 /** Relevant daily pay of this pay, or average daily pay. */
 export function dailyPayOf(input: NzHolidayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
   const { holidayHistory: history } = input
@@ -96,7 +103,7 @@ export function dailyPayOf(input: NzHolidayInput, table: Dated<HolidayRates>, tr
       ...regularOf(input),
       gross: history.grossLast52Weeks,
       days: history.daysPaidLast52Weeks,
-      isFixed: history.isWeekFixed ?? true,
+      isFixed: (history.isWeekFixed ?? true) && history.longestDay === undefined,
     },
     table,
     trace,
@@ -135,7 +142,10 @@ export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput
     if (line.hasOwnRate) return line.ratePerHour
     if (isClosedown(line)) return closedown
     if (isPaidByTheWeek(line)) return isAveraged ? annual : greater(line.ratePerHour, annual)
-    return isDailyPayType(line.leaveType) ? greater(line.ratePerHour, daily) : line.ratePerHour
+    if (!isDailyPayType(line.leaveType)) return line.ratePerHour
+    const ofRow = dailyRateOf(line, daily, input)
+    // The record's hours are not those of the day where the days differ, so its rate is no measure of them.
+    return input.holidayHistory.longestDay ? ofRow : greater(line.ratePerHour, ofRow)
   }
   if (input.leave.every((line) => rateOf(line).eq(line.ratePerHour))) return input
   return { ...input, leave: input.leave.map((line) => ({ ...line, ratePerHour: rateOf(line) })) }

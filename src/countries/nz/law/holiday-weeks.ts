@@ -14,6 +14,7 @@ import type { Figure, PastQuestion, PayTiming } from '../../../payroll/history.t
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import { countWorkDays, type WorkDays } from '../../../payroll/work-days.ts'
+import { fixedPattern } from '../../../payroll/work-pattern.ts'
 import type { NzHolidayWeeks, NzLeaveSettings } from './input.ts'
 import { leaveDaysOf, leaveSpellsOf, weeksBeyondTheFirst } from './leave-spells.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
@@ -81,7 +82,10 @@ export function weeksBefore(
   const inFourWeeks = partsAfter(before, addDays(to, -FOUR_WEEKS), to, past, days)
   const inYear = partsAfter(before, addDays(to, -YEAR_OF_WEEKS), to, past, days)
   const hasDetails = inYear.some(({ pay }) => pay.details !== null)
-  const week = hasDetails ? ordinaryWeekOf(before, { ...asked, ...past, countedTo: to, inFourWeeks }) : null
+  const hasPattern = fixedPattern(asked.settings.workPattern) !== null
+  const week = hasDetails
+    ? ordinaryWeekOf(before, { ...asked, ...past, countedTo: to, inFourWeeks, hasPattern })
+    : null
   return {
     countedTo: to,
     grossLast4Weeks: toCentOfQuotient(sumOf(inFourWeeks, (pay) => pay.holidayGross)),
@@ -101,6 +105,7 @@ export function weeksBefore(
           regularPeriods: week.regularPeriods,
           ...(week.nearlyRegularRows === '' ? {} : { nearlyRegularRows: week.nearlyRegularRows }),
           isWeekFixed: week.isFixed,
+          ...(week.longestDay === null ? {} : { longestDay: week.longestDay }),
         }),
   }
 }

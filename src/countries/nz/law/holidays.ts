@@ -50,7 +50,7 @@ function serviceEnd({ termination, periodEnd, holidayHistory }: NzHolidayInput):
 export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
   const { holidayHistory: history } = input
   if (input.termination === null || history.began === undefined) return input
-  const { taken, regularWeekly: _, regularRows: __, isWeekFixed: ___, ...rest } = history
+  const { taken, regularWeekly: _, regularRows: __, isWeekFixed: ___, longestDay: ____, ...rest } = history
   return { ...input, termination: null, holidayHistory: taken ? { ...rest, ...taken } : history }
 }
 

@@ -119,6 +119,8 @@ export type NzHolidayWeeks = {
   nearlyRegularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
+  /** The longest day that rows name, where the days are not those of the record: average daily pay is used (s 9A). */
+  longestDay?: Decimal
 }
 
 /** What the Holidays Act counts, all before this pay and up to the end of the last pay period. */

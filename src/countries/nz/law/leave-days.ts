@@ -3,6 +3,7 @@ import { type Decimal, isZero, toPlaces, whole, ZERO } from '../../../kernel/val
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { isWorkDay } from '../../../payroll/work-days.ts'
 import { fixedPattern, hoursOn } from '../../../payroll/work-pattern.ts'
+import { hoursOfDayIn } from './day-lengths.ts'
 import type { NzHolidayInput } from './input.ts'
 import { workDaysOf } from './public-holiday-work.ts'
 
@@ -28,6 +29,7 @@ export function daysOfLeave(
 ): DayOfLeave[] {
   const pattern = fixedPattern(input.leaveSettings.workPattern)
   const workDays = workDaysOf(input)
+  const standard = hoursOfDayIn(line, input)
   const days: DayOfLeave[] = []
   let left = line.hours
   for (
@@ -37,7 +39,7 @@ export function daysOfLeave(
   ) {
     if (except.has(date) || (count > 0 && !isWorkDay(workDays, date))) continue
     const byPattern = pattern ? hoursOn(pattern, date) : ZERO
-    const whole = isZero(byPattern) ? input.hoursPerDay : byPattern
+    const whole = isZero(byPattern) ? standard : byPattern
     if (isZero(whole)) return days
     const hours = left.lt(whole) ? left : whole
     days.push({ date, hours, share: toPlaces(hours.div(whole), 6) })
@@ -50,6 +52,6 @@ export function daysOfLeave(
 export function leaveDayCount(line: Pick<LeaveLine, 'date' | 'hours'>, input: Asked): Decimal {
   // Without a pattern every day has the same hours, also where the row is longer than the days that can be named.
   if (fixedPattern(input.leaveSettings.workPattern) === null)
-    return isZero(input.hoursPerDay) ? ZERO : toPlaces(line.hours.div(input.hoursPerDay), 6)
+    return isZero(input.hoursPerDay) ? ZERO : toPlaces(line.hours.div(hoursOfDayIn(line, input)), 6)
   return daysOfLeave(line, input).reduce((days, { share }) => days.plus(share), whole(0))
 }

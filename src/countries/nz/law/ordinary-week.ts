@@ -13,6 +13,7 @@ import { hoursBehind, PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { ELSEWHERE } from '../../contract/opening.ts'
+import { longestOtherDay, namedDays } from './day-lengths.ts'
 import { isHolidayPayRow } from './holiday-pay-with-wages.ts'
 import { isInsteadOfTimeOff } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
@@ -35,6 +36,8 @@ export type OrdinaryWeek = {
   nearlyRegularRows: string
   /** False: the hours change from week to week, or are more than the agreement's. */
   isFixed: boolean
+  /** The longest day that rows name, where they are not the record's days; null: they are, or the rows do not say. */
+  longestDay: Decimal | null
   /** What was paid in the four weeks beside regular pay. */
   irregular: Decimal
 }
@@ -45,6 +48,7 @@ type Worked = {
   start: CivilDate
   parts: Map<string, Decimal>
   hours: Decimal
+  days: ReadonlyMap<CivilDate, Decimal> | null
   hasLeave: boolean
 }
 
@@ -79,6 +83,8 @@ export function ordinaryWeekOf(
     daysPerWeek: Decimal
     /** Names of the rows that are regular; if given, no other row is. */
     regularNames?: readonly string[]
+    /** A pattern says how long each day is. */
+    hasPattern?: boolean
   },
 ): OrdinaryWeek {
   const { countedTo, startDate, hoursPerDay } = about
@@ -101,6 +107,7 @@ export function ordinaryWeekOf(
       lastPeriods(all).filter((period) => period.start >= startDate),
       about,
     ),
+    longestDay: about.hasPattern ? null : longestOtherDay(lastPeriods(all), hoursPerDay, LEAST_PERIODS),
     irregular: irregularOf(about.inFourWeeks, new Set(names.length === 0 ? [] : [...names, ELSEWHERE])),
   }
 }
@@ -145,6 +152,7 @@ function workedPeriods(pays: readonly NzPastPay[], hoursPerDay: Decimal): Worked
         ),
         parts: partsOf(lines),
         hours: sum(lines.map((line) => ordinaryHours(line, hoursPerDay))),
+        days: namedDays(lines, hoursPerDay),
         hasLeave: lines.some((line) => line.kind === 'leave' && !isInsteadOfTimeOff(line.leaveType)),
       }
     })

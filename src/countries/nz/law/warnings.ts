@@ -6,7 +6,7 @@ import { holidayPayWarnings } from './holiday-pay-with-wages.ts'
 import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
-import { isPricedByLaw } from './leave-types.ts'
+import { isDailyPayType, isPricedByLaw } from './leave-types.ts'
 import { limitWarnings } from './limited-leave.ts'
 import { minimumWageWarnings } from './minimum-wage.ts'
 import { parentalWarnings } from './not-owed.ts'
@@ -49,6 +49,7 @@ export function warningsOf(
     ...limitWarnings(input, holidays),
     ...closedownWarnings(input),
     ...nearlyRegular(input),
+    ...otherDays(input),
     ...parentalWarnings(input),
     ...movedYear(input),
     ...minimumWageWarnings(input, rates),
@@ -82,6 +83,14 @@ function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInp
     return []
   return [
     `${rows}: paid in most of the periods ending ${regularPeriods.replaceAll(' ', ', ')}, but not in all, so holiday and leave pay leaves it out. Where it is a regular part of the pay (Holidays Act 2003 ss 8 and 9), enter the rate of the leave.`,
+  ]
+}
+
+/** Days of other lengths than the record's: a pattern would say how long the day was. */
+function otherDays({ holidayHistory: { longestDay }, hoursPerDay, leave }: NzPayInput): string[] {
+  if (!longestDay || leave.every((line) => line.hasOwnRate || !isDailyPayType(line.leaveType))) return []
+  return [
+    `The days of the last weeks are not ${hoursPerDay.toFixed()} hours long, as standard_hours_per_day says, so the leave is paid at average daily pay (Holidays Act 2003 s 9A). Record nz_work_pattern with the hours of each day.`,
   ]
 }
 

@@ -24,6 +24,8 @@ export function checkFile(file: string): Fault[] {
 function checkLine({ record, values }: FileLine, line: number): Fault[] {
   if ((record === 'DTI' || record === 'DAI') && isNilLine(values)) return []
   const form = checkRecord(record, values).map((fault) => ({ ...fault, line, code: codeOf(fault, record) }))
+  // Most rules compare with gross: without a gross that can be filed they only repeat this fault.
+  if (form.some(({ field }) => field === 'gross')) return form
   const rules = RULES_OF[record] ?? []
   const broken = rules.flatMap(({ id, code, check }) => {
     const problem = check(values)

@@ -46,6 +46,7 @@ export function apiAdminRoutes(service: Service) {
     route(app, {
       method: 'POST',
       path: '/api-admin/clients',
+      asksProof: true,
       operationId: 'createClient',
       summary: 'Register an application',
       description: 'The answer is the only one that shows the secret.',
@@ -61,6 +62,7 @@ export function apiAdminRoutes(service: Service) {
     route(app, {
       method: 'PATCH',
       path: '/api-admin/clients/:client_id',
+      asksProof: true,
       operationId: 'updateClient',
       summary: 'Change an application',
       description:
@@ -92,6 +94,7 @@ export function apiAdminRoutes(service: Service) {
     route(app, {
       method: 'POST',
       path: '/api-admin/clients/:client_id/rotate-secret',
+      asksProof: true,
       operationId: 'rotateClientSecret',
       summary: 'Give an application a new secret',
       description:

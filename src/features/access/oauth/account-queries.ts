@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { hasSecondFactor } from '../../../database/second-factor.ts'
 
 export async function readPasswordHash(query: Queryable, userId: number): Promise<string | null> {
   const row = await query
@@ -59,6 +61,18 @@ export async function replaceRecoveryCodes(
       })),
     )
     .execute()
+}
+
+/** Recovery codes replace a second factor: without one there is nothing that they could replace. */
+export async function dropUnusedRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    delete from recovery_codes r using users u where u.id = r.user_id and r.user_id = ${userId}
+      and not ${hasSecondFactor('u')}`.execute(tx)
+}
+
+/** Notes that the person of a session has just proved who they are. */
+export async function markProved(tx: Tx, sessionId: number, now: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
 }
 
 /** Marks a code as used; whether it was there to be used. */

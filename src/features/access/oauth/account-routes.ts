@@ -13,7 +13,7 @@ import { accountPage } from './pages/account.ts'
 import { sendPage } from './pages/layout.ts'
 import { createPersonalToken, TOKEN_DAYS } from './personal-tokens.ts'
 import { offerSecondFactor } from './second-factor.ts'
-import { type SessionUser, sessionUser } from './sessions.ts'
+import { enrolFor, type SessionUser, sessionUser } from './sessions.ts'
 import { waitSentence } from './sign-in-steps.ts'
 import { startSession } from './start-session.ts'
 
@@ -35,9 +35,7 @@ export function accountRoutes(service: Service) {
   ) => {
     const { sessionId, email, customerName, role } = user
     const isNew = request.method === 'GET'
-    const offer = user.hasSecondFactor
-      ? undefined
-      : await offerSecondFactor(service, sessionId, email, { isNew })
+    const offer = user.hasCodes ? undefined : await offerSecondFactor(service, sessionId, email, { isNew })
     const applications = await findApplications(service, user)
     const partner = await partnerAccessOf(service, user)
     const token = formToken(service, request, reply)
@@ -78,7 +76,7 @@ export function accountRoutes(service: Service) {
         const action = `second-factor.${isOff ? 'off' : 'on'}`
         noteAudit(request, { action, userId: user.userId, customerId: user.customerId })
         expectOutcome(200)
-        if (!isOff && user.hasSecondFactor)
+        if (!isOff && user.hasCodes)
           return show(request, reply, user, { status: 409, sentence: 'The second factor is on already.' })
         const proof = { password: form('password'), code: form('code') }
         const outcome = isOff
@@ -89,10 +87,9 @@ export function accountRoutes(service: Service) {
         if (outcome.kind === 'wrong')
           return show(request, reply, user, { status: 422, sentence: outcome.sentence })
         const notice = `The second factor is ${isOff ? 'off' : 'on'}.`
-        if (outcome.value === true)
-          return show(request, reply, { ...user, hasSecondFactor: false }, { notice })
+        if (outcome.value === true) return show(request, reply, { ...user, hasCodes: false }, { notice })
         await startSession(service, request, reply, { userId: user.userId, isVerified: true })
-        const changed = { ...user, hasSecondFactor: true }
+        const changed = { ...user, hasCodes: true }
         return show(request, reply, changed, { notice, codes: outcome.value })
       },
     )
@@ -104,6 +101,7 @@ export function accountRoutes(service: Service) {
         const form = readForm(service, request)
         const user = await sessionUser(service, request)
         if (!user) return reply.redirect(SIGN_IN, 303)
+        if (user.mustEnrol) return reply.redirect(enrolFor('/account/security'), 303)
         const wish = {
           name: form('name'),
           days: form('days'),

@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify'
+import { inCellOf } from '../../../database/cell-of-customer.ts'
+import { conflict } from '../../../kernel/problem.ts'
 import { hashPassword, verifyPassword } from '../../../security/passwords.ts'
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
-import { readPasswordHash, readSessionsOf, replacePassword } from './account-queries.ts'
+import { isFactorRequired } from '../sign-in-policy/index.ts'
+import { markProved, readPasswordHash, readSessionsOf, replacePassword } from './account-queries.ts'
 import { callersOf } from './caller-cache.ts'
+import { deviceWords } from './device-words.ts'
 import { refusePassword } from './password-links.ts'
 import { writeRecoveryCodes } from './recovery-codes.ts'
 import { switchOffSecondFactor, switchOnSecondFactor, takeSecondFactor } from './second-factor.ts'
@@ -69,6 +73,22 @@ export function proveByPassword(
   )
 }
 
+/** Asks for the password again, and notes in the session that the person has just entered it. */
+export async function proveSession(
+  service: Service,
+  request: FastifyRequest,
+  user: Who & Pick<SessionUser, 'sessionId'>,
+  proof: { password: string } | { code: string },
+): Promise<Proven<true>> {
+  const proven =
+    'password' in proof
+      ? await proveByPassword(service, request, user, proof.password)
+      : await proveByCode(service, request, user, proof.code)
+  if (proven.kind !== 'done') return proven
+  await service.database.transaction((tx) => markProved(tx, user.sessionId, service.clock.now()))
+  return { kind: 'done', value: true }
+}
+
 /** What a person enters to change the second factor. */
 export type SecondFactorProof = { password: string; code: string }
 
@@ -97,13 +117,20 @@ export function enrolSecondFactor(
   )
 }
 
-/** Switches the second factor off. */
-export function removeSecondFactor(
+/** Refuses to remove the only second factor of a person whose account requires one. */
+export async function refuseLastFactor(service: Service, userId: number): Promise<void> {
+  if (await isFactorRequired(service.database.query, userId))
+    throw conflict('Your account requires two-factor sign-in of your role. Add another second factor first.')
+}
+
+/** Switches the codes of the app off. */
+export async function removeSecondFactor(
   service: Service,
   request: FastifyRequest,
-  user: Who,
+  user: Who & Pick<SessionUser, 'hasPasskeys'>,
   proof: SecondFactorProof,
 ): Promise<Proven<true>> {
+  if (!user.hasPasskeys) await refuseLastFactor(service, user.userId)
   return changeSecondFactor(service, request, user, proof, async () => {
     if (!(await takeSecondFactor(service, user.userId, proof.code))) return null
     await switchOffSecondFactor(service, user.userId)
@@ -111,15 +138,15 @@ export function removeSecondFactor(
   })
 }
 
-/** New recovery codes in place of those before. */
+/** New recovery codes in place of those before. A person who only has passkeys has no code to enter. */
 export function renewRecoveryCodes(
   service: Service,
   request: FastifyRequest,
-  user: Who,
+  user: Who & Pick<SessionUser, 'hasCodes'>,
   proof: SecondFactorProof,
 ): Promise<Proven<string[]>> {
   return changeSecondFactor(service, request, user, proof, async () => {
-    if (!(await takeSecondFactor(service, user.userId, proof.code))) return null
+    if (user.hasCodes && !(await takeSecondFactor(service, user.userId, proof.code))) return null
     return service.database.transaction((tx) => writeRecoveryCodes(service, tx, user))
   })
 }
@@ -139,23 +166,26 @@ export function changePassword(
     if (passwords.new === passwords.old) return { sentence: 'The new password is the one you have.' }
     const passwordHash = await hashPassword(passwords.new)
     const now = service.clock.now()
-    await service.database.transaction(async (tx) => {
-      await replacePassword(tx, user.userId, passwordHash, now)
-      await closeSessionsOf(tx, user.userId, now)
-      await writeMail(service, tx, {
-        customerId: user.customerId,
-        to: user.email,
-        subject: 'Your password was changed',
-        text: [
-          `Hello ${user.name},`,
-          'the password of your sign-in was changed just now, and every other browser was signed out.',
-          {
-            before: 'If it was not you, set a new one at once: ',
-            link: `${service.settings.publicUrl}/forgot-password`,
-          },
-        ],
-      })
-    })
+    const { database } = service
+    await inCellOf(database.query, user.customerId, () =>
+      database.transaction(async (tx) => {
+        await replacePassword(tx, user.userId, passwordHash, now)
+        await closeSessionsOf(tx, user.userId, now)
+        await writeMail(service, tx, {
+          customerId: user.customerId,
+          to: user.email,
+          subject: 'Your password was changed',
+          text: [
+            `Hello ${user.name},`,
+            'the password of your sign-in was changed just now, and every other browser was signed out.',
+            {
+              before: 'If it was not you, set a new one at once: ',
+              link: `${service.settings.publicUrl}/forgot-password`,
+            },
+          ],
+        })
+      }),
+    )
     callersOf(service.database).forget('user', user.userId)
     return true as const
   })
@@ -165,7 +195,11 @@ export function changePassword(
 export async function listSessions(service: Service, user: Pick<SessionUser, 'userId' | 'sessionId'>) {
   const rows = await readSessionsOf(service.database.query, user.userId, service.clock.now())
   return rows
-    .map((row) => ({ ...row, is_current: row.id === user.sessionId }))
+    .map(({ user_agent, ...row }) => ({
+      ...row,
+      device: deviceWords(user_agent),
+      is_current: row.id === user.sessionId,
+    }))
     .sort((a, b) => Number(b.is_current) - Number(a.is_current))
 }
 

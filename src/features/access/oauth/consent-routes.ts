@@ -11,7 +11,7 @@ import { formToken } from './cookies.ts'
 import { PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 import { consentForm } from './pages/consent.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
-import { sessionUser } from './sessions.ts'
+import { enrolFor, sessionUser } from './sessions.ts'
 
 const PARAMETERS = [
   'client_id',
@@ -31,8 +31,9 @@ function parametersOf(fields: unknown): AuthorizeQuery {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-const signInFor = (query: AuthorizeQuery) =>
-  `/sign-in?next=${encodeURIComponent(`/api/oauth/authorize?${new URLSearchParams(query)}`)}`
+const authorizeUrl = (query: AuthorizeQuery) => `/api/oauth/authorize?${new URLSearchParams(query)}`
+
+const signInFor = (query: AuthorizeQuery) => `/sign-in?next=${encodeURIComponent(authorizeUrl(query))}`
 
 const NOT_THEIRS =
   'Your sign-in is for your own payslips, leave and details. Somebody who runs the payroll can let an application in.'
@@ -47,6 +48,7 @@ export function consentRoutes(service: Service) {
       const query = parametersOf(request.query)
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 302)
+      if (user.mustEnrol) return reply.redirect(enrolFor(authorizeUrl(query)), 302)
       if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
       const outcome = await checkAuthorize(service, query, user)
       if (outcome.kind === 'refused')
@@ -65,6 +67,7 @@ export function consentRoutes(service: Service) {
       const query = parametersOf(request.body)
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 303)
+      if (user.mustEnrol) return reply.redirect(enrolFor(authorizeUrl(query)), 303)
       if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
       const isAllowed = form('decision') === 'allow'
       const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }

@@ -38,16 +38,17 @@ export function clearSessionCookie(service: Service, request: FastifyRequest, re
   reply.clearCookie(SESSION_COOKIE, options(service, request))
 }
 
-/** Remembers that someone signed in to this account at this browser. */
+/** Remembers that someone signed in to this account at this browser; gives its name. */
 export function writeDeviceCookie(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
   account: string,
-): void {
+): string {
   const device = readDevice(service, request, account) ?? randomToken()
   const value = `${device}.${signDevice(service, account, device)}`
   reply.setCookie(DEVICE_COOKIE, value, { ...options(service, request), maxAge: DEVICE_SECONDS })
+  return device
 }
 
 /** The name of this browser, if it has signed in to this account before. */

@@ -1,3 +1,4 @@
+import { inCellOf } from '../../../database/cell-of-customer.ts'
 import { managesAccount } from '../../../http/caller.ts'
 import type { App } from '../../../http/types.ts'
 import { forbidden } from '../../../kernel/problem.ts'
@@ -55,7 +56,10 @@ export function demoRoutes(service: Service) {
       if (!user) return reply.redirect('/sign-in?next=/demo/mail', 302)
       // Mail holds links that let people in: it is for those who may let people in.
       if (!managesAccount(user)) throw forbidden('Only an owner or admin of the account can read its mail.')
-      const mails = await listWholeMails(service.database.query, user.customerId, SHOWN_MAILS)
+      const { query } = service.database
+      const mails = await inCellOf(query, user.customerId, () =>
+        listWholeMails(query, user.customerId, SHOWN_MAILS),
+      )
       const shown = mails.map((mail) => ({ ...mail, text: textOf(service, mail) }))
       return sendPage(reply, 200, 'Mail that would have been sent', demoMailPage(shown))
     })

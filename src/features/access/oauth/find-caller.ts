@@ -31,10 +31,13 @@ type Row = {
   lead_ms: number | null
   faults: Faults | null
   rules: CompanyRules[] | null
+  cell: string
+  is_moving: boolean
 }
 
 const COLUMNS = `g.id as grant_id, g.client_id, g.user_id, g.customer_id,
-  u.role, g.role as grant_role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, s.lead_ms, s.faults,
+  u.role, g.role as grant_role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, s.lead_ms, s.faults, c.cell,
+  c.moving_since is not null as is_moving,
   (select json_agg(json_build_object('companyId', r.company_id, 'masksNumbers', r.masks_numbers,
     'asksApproval', r.approve_runs <> 'off' or r.approve_accounts or r.approve_files or r.hold_accounts))
     from company_rules r where r.customer_id = c.id) as rules,
@@ -117,6 +120,8 @@ function callerOf(row: Row): Caller | undefined {
     openedReason: row.opened_reason,
     companies: row.companies && companiesOf(row.companies),
     sandbox: sandboxOf(row),
+    cell: row.cell,
+    isMoving: row.is_moving,
   }
 }
 

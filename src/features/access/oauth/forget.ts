@@ -10,8 +10,11 @@ const DAY_MS = 86_400_000
 export async function forgetEnded(service: Service): Promise<void> {
   const { query } = service.database
   const yesterday = new Date(service.clock.now().getTime() - DAY_MS)
+  const twoYearsAgo = new Date(service.clock.now().getTime() - 730 * DAY_MS)
   const monthAgo = new Date(service.clock.now().getTime() - 31 * DAY_MS)
   await query.deleteFrom('session_handoffs').where('expires_at', '<', yesterday).execute()
+  await query.deleteFrom('passkey_challenges').where('expires_at', '<', yesterday).execute()
+  await query.deleteFrom('known_devices').where('last_seen_at', '<', twoYearsAgo).execute()
   await query.deleteFrom('sessions').where('expires_at', '<', yesterday).execute()
   await endDeadGrants(service)
   await query.deleteFrom('oauth_codes').where('expires_at', '<', monthAgo).execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countryOf } from '../../../countries/index.ts'
 import { isActiveGrant } from '../../../database/active-grants.ts'
+import { findCells, withinCell } from '../../../database/cell-of-customer.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { skipUnheard } from '../../../events/queue.ts'
@@ -59,7 +60,7 @@ async function endGrants(
   if (which.clientId !== undefined) update = update.where('client_id', '=', which.clientId)
   if (which.customerId !== undefined) update = update.where('customer_id', '=', which.customerId)
   if (which.userId !== undefined) update = update.where('user_id', '=', which.userId)
-  const ended = await update.returning(['id', 'client_id']).execute()
+  const ended = await update.returning(['id', 'client_id', 'customer_id']).execute()
   const clientIds = new Set(ended.map((grant) => grant.client_id))
   clientIds.delete(WEB_CLIENT_ID)
   if (clientIds.size > 0) {
@@ -69,7 +70,11 @@ async function endGrants(
       .distinct()
       .where('client_id', 'in', [...clientIds])
       .execute()
-    for (const { customer_id: owner } of owners) if (owner !== null) await skipUnheard(tx, owner, now)
+    // What waits is where the customers are who ended the access, not where the application's account is.
+    for (const cell of await findCells(tx, new Set(ended.map((grant) => grant.customer_id))))
+      await withinCell(tx, cell, async () => {
+        for (const { customer_id: owner } of owners) if (owner !== null) await skipUnheard(tx, owner, now)
+      })
   }
   return ended.map((grant) => grant.id)
 }

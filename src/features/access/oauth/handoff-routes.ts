@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { allowFormTarget } from '../../../http/headers.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
@@ -6,25 +7,37 @@ import { brandOfCustomer } from '../../platform/branding/index.ts'
 import { applicationBehind } from './authorize.ts'
 import { formToken, writeSessionCookie } from './cookies.ts'
 import { localPath, PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
-import { partnerAccessOf, setPartnerAccess, takeHandoff } from './handoff.ts'
+import { findHandoff, partnerAccessOf, setPartnerAccess, takeHandoff } from './handoff.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
-import { partnerAccessForm } from './pages/partner-access.ts'
-import { closeSession, openHandoffSession, sessionUser } from './sessions.ts'
+import { openHandoffForm, partnerAccessForm } from './pages/partner-access.ts'
+import { closeSession, enrolFor, openHandoffSession, sessionUser } from './sessions.ts'
 
 const SIGN_IN = '/sign-in?next=/account/partner-access'
+
+const sendDeadLink = (reply: FastifyReply) =>
+  sendErrorPage(
+    reply,
+    404,
+    'This link does not work',
+    'It works once, within a minute. Go back to where you came from and open the account again.',
+  )
 
 /** A reseller's way into a client's account, and the owner's switch for it. */
 export function handoffRoutes(service: Service) {
   return async (app: App): Promise<void> => {
+    // Only a person changes the session of this browser: programs that look at links in mails and chats send GET.
     app.get<{ Params: { token: string } }>('/handoff/:token', PAGE, async (request, reply) => {
-      const taken = await takeHandoff(service, request.params.token)
-      if (!taken)
-        return sendErrorPage(
-          reply,
-          404,
-          'This link does not work',
-          'It works once, within a minute. Go back to where you came from and open the account again.',
-        )
+      const { token: link } = request.params
+      const found = await findHandoff(service, link)
+      if (!found) return sendDeadLink(reply)
+      const token = formToken(service, request, reply)
+      return sendPage(reply, 200, `Open ${found.customerName}`, openHandoffForm({ token, link, ...found }))
+    })
+
+    app.post('/handoff/:token', { ...takesForm({}) }, async (request, reply) => {
+      readForm(service, request)
+      const taken = await takeHandoff(service, readField(request.params, 'token'))
+      if (!taken) return sendDeadLink(reply)
       noteAudit(request, {
         action: 'session-handoff.open',
         customerId: taken.customer_id,
@@ -66,6 +79,7 @@ export function handoffRoutes(service: Service) {
         const form = readForm(service, request)
         const user = await sessionUser(service, request)
         if (!user) return reply.redirect(SIGN_IN, 303)
+        if (user.mustEnrol) return reply.redirect(enrolFor('/account/partner-access'), 303)
         const access = await partnerAccessOf(service, user)
         if (access) {
           const isAllowed = form('decision') === 'allow'

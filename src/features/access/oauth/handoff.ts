@@ -44,6 +44,20 @@ export async function createHandoff(service: Service, tx: Tx, handoff: NewHandof
   return { url: `${service.settings.publicUrl}/handoff/${token}`, expiresAt }
 }
 
+/** Whose account a hand-off opens, and for whom, without using it up; undefined when it does not work any more. */
+export async function findHandoff(service: Service, token: string) {
+  const row = await service.database.query
+    .selectFrom('session_handoffs as h')
+    .innerJoin('customers as partner', 'partner.id', 'h.partner_id')
+    .innerJoin('customers as c', 'c.id', 'h.customer_id')
+    .select(['partner.name as partner_name', 'c.name as customer_name'])
+    .where('h.token_hash', '=', hashToken(token))
+    .where('h.used_at', 'is', null)
+    .where('h.expires_at', '>', service.clock.now())
+    .executeTakeFirst()
+  return row && { partnerName: row.partner_name, customerName: row.customer_name }
+}
+
 /** Uses a handoff up; undefined when it was used, has run out, or is no longer allowed. */
 export function takeHandoff(service: Service, token: string) {
   const now = service.clock.now()

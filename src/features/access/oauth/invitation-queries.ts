@@ -57,6 +57,17 @@ export function readInviter(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** The cell of the account that this link leads to, where the record of an invited employee is. */
+export async function findInvitationCell(query: Queryable, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await query
+    .selectFrom('invitations as i')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .select('c.cell')
+    .where('i.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.cell
+}
+
 /** The invitation with this hash while it is valid: an employee's, as long as the record has the address it was mailed to. */
 export function findOpenInvitation(
   query: Queryable | Tx,

@@ -12,6 +12,7 @@ import { acceptInvitation, findInvitation } from './invitations.ts'
 import { type InvitationForm, invitationForm } from './pages/invitation.ts'
 import { sendPage } from './pages/layout.ts'
 import { refusePassword } from './password-links.ts'
+import { requiresProvider } from './provider-queries.ts'
 import { startSession } from './start-session.ts'
 
 type Link = { Params: { token: string } }
@@ -73,6 +74,9 @@ export function invitationRoutes(service: Service) {
       if (accepted.kind === 'over') return sendPage(reply, 404, DEAD, OVER)
       if (accepted.kind === 'void') return sendPage(reply, 404, DEAD, voidOf(found))
       if (accepted.kind === 'taken') return sendPage(reply, 409, 'This address is taken', TAKEN)
+      // The password was chosen here; an organisation that takes none wants the provider's word.
+      if (await requiresProvider(service, { customerId: found.customer_id, role: found.role }))
+        return reply.redirect('/sign-in/organisation', 303)
       await startSession(service, request, reply, { userId: accepted.userId, isVerified: true })
       writeDeviceCookie(service, request, reply, accepted.email)
       return reply.redirect('/app', 303)

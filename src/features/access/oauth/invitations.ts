@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
+import { inCell, MAIN_CELL } from '../../../database/current-cell.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { conflict } from '../../../kernel/problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
@@ -10,6 +11,7 @@ import { writeMail } from '../../platform/mail/index.ts'
 import { type Gift, mayStillGive } from './authority.ts'
 import {
   findHolder,
+  findInvitationCell,
   findOpenInvitation,
   joinByInvitation,
   readInviter,
@@ -87,9 +89,14 @@ const giftOf = ({ role }: { role: Role }): Gift =>
 /** The invitation of a link, while it is valid; `mayGive`: the person who sent it may still give what it gives. */
 export async function findInvitation(service: Service, token: string) {
   const { query } = service.database
-  const found = await findOpenInvitation(query, hashToken(token), service.clock.now())
-  return found && { ...found, mayGive: await mayStillGive(query, found.invited_by, giftOf(found)) }
+  return inCell(await cellOf(service, token), async () => {
+    const found = await findOpenInvitation(query, hashToken(token), service.clock.now())
+    return found && { ...found, mayGive: await mayStillGive(query, found.invited_by, giftOf(found)) }
+  })
 }
+
+const cellOf = async ({ database }: Service, token: string): Promise<string> =>
+  (await findInvitationCell(database.query, hashToken(token))) ?? MAIN_CELL
 
 export type Accepted =
   | { kind: 'in'; userId: number; email: string }
@@ -109,8 +116,8 @@ export async function acceptInvitation(
   markKnown()
   const passwordHash = await hashPassword(password)
   const now = service.clock.now()
-  try {
-    return await service.database.transaction(async (tx): Promise<Accepted> => {
+  const join = () =>
+    service.database.transaction(async (tx): Promise<Accepted> => {
       const found = await findOpenInvitation(tx, hashToken(token), now)
       if (!found) return { kind: 'over' }
       if (!(await mayStillGive(tx, found.invited_by, giftOf(found)))) return { kind: 'void' }
@@ -120,6 +127,8 @@ export async function acceptInvitation(
       onJoined(id)
       return { kind: 'in', userId: id, email: invitation.email }
     })
+  try {
+    return await inCell(await cellOf(service, token), join)
   } catch (error) {
     // The address, or the employee, has a sign-in since.
     if (errorCode(error) === UNIQUE_VIOLATION) return { kind: 'taken' }

@@ -17,8 +17,8 @@ import { signInRoutes } from './sign-in-routes.ts'
 
 const STYLES = readFileSync(join(import.meta.dirname, 'pages/pages.css'), 'utf8')
 
-/** The pages for people: sign-in, consent, password, account. They say what went wrong as a page too. */
-export function pageRoutes(service: Service) {
+/** The pages for people: sign-in, consent, password, account, and those of other features. They say what went wrong as a page too. */
+export function pageRoutes(service: Service, others: readonly ((app: App) => Promise<void>)[] = []) {
   return async (app: App): Promise<void> => {
     app.setErrorHandler(writeErrorPage)
     app.get(
@@ -33,6 +33,7 @@ export function pageRoutes(service: Service) {
     await app.register(invitationRoutes(service))
     await app.register(accountRoutes(service))
     await app.register(handoffRoutes(service))
+    for (const routes of others) await app.register(routes)
     if (service.settings.mode !== 'production') await app.register(demoRoutes(service))
   }
 }

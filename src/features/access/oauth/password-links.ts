@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
+import { inCell } from '../../../database/current-cell.ts'
 import { customerOf } from '../../../database/customer-of.ts'
 import { markKnown } from '../../../kernel/request-context.ts'
 import { hashPassword, PASSWORD_MIN } from '../../../security/passwords.ts'
@@ -50,13 +51,19 @@ export async function mailResetLink(service: Service, email: string): Promise<vo
   const user = await service.database.query
     .selectFrom('users as u')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.email', 'u.name', 'u.customer_id', 'u.password_hash'])
+    .select(['u.id', 'u.email', 'u.name', 'u.customer_id', 'u.password_hash', 'c.cell'])
     .where('u.email', '=', email.trim().toLowerCase())
     .where('u.removed_at', 'is', null)
     .where('c.access_ended_at', 'is', null)
     .executeTakeFirst()
   if (!user) return
-  await service.database.transaction(async (tx) => {
+  await inCell(user.cell, () => mailLinkTo(service, user))
+}
+
+type Person = { id: number; email: string; name: string; customer_id: number; password_hash: string | null }
+
+function mailLinkTo(service: Service, user: Person): Promise<void> {
+  return service.database.transaction(async (tx) => {
     const givenBy = user.password_hash === null ? await welcomedBy(tx, user.id) : null
     if (givenBy !== null && !(await mayStillGive(tx, givenBy, { kind: 'new-client' }))) return
     const link = await createPasswordLink(service, tx, user.id, givenBy)

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import encodeQR from 'qr'
 import type { Service } from '../../../service.ts'
+import { dropUnusedRecoveryCodes } from './account-queries.ts'
 import { isRecoveryCode, takeRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts'
 import { closeSessionsOf } from './sessions.ts'
 
@@ -84,8 +85,8 @@ export async function takeSecondFactor(service: Service, userId: number, code: s
     .select(['email', 'totp_secret'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (!user.totp_secret) return false
   if (isRecoveryCode(code)) return takeRecoveryCode(service, userId, code)
+  if (!user.totp_secret) return false
   const secret = service.cipher.open('users.totp_secret', userId, user.totp_secret)
   const step = stepOf(service, user.email, secret, code)
   if (step === null) return false
@@ -98,7 +99,7 @@ export async function takeSecondFactor(service: Service, userId: number, code: s
   return numUpdatedRows === 1n
 }
 
-/** Switches the second factor off. */
+/** Switches the codes of the app off. Recovery codes stay while there is a passkey. */
 export async function switchOffSecondFactor(service: Service, userId: number): Promise<void> {
   await service.database.transaction(async (tx) => {
     await tx
@@ -106,7 +107,7 @@ export async function switchOffSecondFactor(service: Service, userId: number): P
       .set({ totp_secret: null, totp_last_step: null })
       .where('id', '=', userId)
       .execute()
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+    await dropUnusedRecoveryCodes(tx, userId)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import { customerOf } from '../../../database/customer-of.ts'
 import type { Role } from '../../../database/tables/customers.ts'
@@ -34,11 +35,22 @@ export type SessionUser = {
   customerName: string
   isApiAdmin: boolean
   isReseller: boolean
+  /** The codes of an authenticator app are on. */
+  hasCodes: boolean
+  hasPasskeys: boolean
+  /** Either of them. */
   hasSecondFactor: boolean
+  /** The account requires a second factor of this person, who has none yet. */
+  mustEnrol: boolean
+  /** Sensitive work asks for the password or the second factor first: the last proof is too old. */
+  mustProve: boolean
   signedInAt: Date
   /** The partner who opened this session for a while; null: the person signed in. */
   openedBy: OpenedBy | null
 }
+
+/** The screen on which a person sets up the second factor that the account requires, before going on. */
+export const enrolFor = (next: string) => `/app/second-factor?next=${encodeURIComponent(next)}`
 
 /** Where a session is opened from: what its owner recognises it by. */
 export type Origin = { ip: string; headers: { 'user-agent'?: string | undefined } }
@@ -62,6 +74,7 @@ export async function openSession(
         customer_id: await customerOf(tx, 'users', userId),
         user_id: userId,
         verified_at: isVerified ? now : null,
+        proved_at: isVerified ? now : null,
         created_at: now,
         expires_at: later(now, isVerified ? SESSION_SECONDS : PENDING_SECONDS),
         ip,
@@ -125,6 +138,9 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
     .select(['s.id as session_id', 's.user_id', 'u.name', 'u.email', 'u.role', 'u.totp_secret'])
     .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
+    .leftJoin('sign_in_policies as policy', 'policy.customer_id', 'c.id')
+    .select(['policy.second_factor_roles', 'policy.proof_minutes', 's.proved_at'])
+    .select(sql<boolean>`exists (select from passkeys key where key.user_id = u.id)`.as('has_passkeys'))
     .select(['c.id as customer_id', 'c.name as customer_name', 'c.is_api_admin', 'c.is_reseller'])
     .select([
       's.expires_at',
@@ -145,6 +161,10 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
   if (!row || (row.opened_by !== null && !(await isStillOpened(service, row)))) return undefined
   markKnown()
   await markSeen(service, row.session_id, row.last_seen_at)
+  const hasCodes = row.totp_secret !== null
+  const hasSecondFactor = hasCodes || row.has_passkeys
+  // A session that a partner opened follows the policy of the partner's own account.
+  const isOwn = row.opened_by === null
   return {
     sessionId: row.session_id,
     userId: row.user_id,
@@ -153,9 +173,13 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     role: row.role,
     customerId: row.customer_id,
     customerName: row.customer_name,
-    isApiAdmin: row.is_api_admin && row.opened_by === null,
-    isReseller: row.is_reseller && row.opened_by === null,
-    hasSecondFactor: row.totp_secret !== null,
+    isApiAdmin: row.is_api_admin && isOwn,
+    isReseller: row.is_reseller && isOwn,
+    hasCodes,
+    hasPasskeys: row.has_passkeys,
+    hasSecondFactor,
+    mustEnrol: isOwn && !hasSecondFactor && (row.second_factor_roles ?? []).includes(row.role),
+    mustProve: isOwn && isProofOld(row, service.clock.now()),
     signedInAt: row.created_at,
     openedBy:
       row.opened_by === null
@@ -168,6 +192,12 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
             reason: row.opened_reason,
           },
   }
+}
+
+/** Whether the account asks for a proof by now; one without a policy never does. */
+function isProofOld(row: { proof_minutes: number | null; proved_at: Date | null }, now: Date): boolean {
+  if (row.proof_minutes === null) return false
+  return row.proved_at === null || row.proved_at <= later(now, -row.proof_minutes * 60)
 }
 
 /** Whether the owner still lets the partner in, and the partner's person may still come. */

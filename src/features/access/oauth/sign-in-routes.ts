@@ -10,7 +10,8 @@ import { localPath, PAGE, PasswordField, readField, readForm, TextField, takesFo
 import { partnerAccessOf } from './handoff.ts'
 import { sendPage } from './pages/layout.ts'
 import { codeForm, signInForm, signOutForm } from './pages/sign-in.ts'
-import { appUser, closeSession, pendingUser, type SessionUser } from './sessions.ts'
+import { hasProviders } from './provider-queries.ts'
+import { appUser, closeSession, pendingUser, type SessionUser, sessionUser } from './sessions.ts'
 import { signInWithCode, signInWithPassword } from './sign-in-steps.ts'
 
 /** Sign-in with password and second factor, and sign-out. */
@@ -39,22 +40,25 @@ export function signInRoutes(service: Service) {
     const isDemo = service.settings.mode === 'demo'
     const brand = await brandOf(request, reply)
     await leadOn(reply, form.next)
-    return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo }), brand)
+    const hasOrganisations = await hasProviders(service)
+    return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo, hasOrganisations }), brand)
   }
 
   const showCode = async (
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
+    user: SessionUser,
     next: string,
     sentence?: string,
   ) => {
     await leadOn(reply, next)
+    const { hasCodes, hasPasskeys } = user
     return sendPage(
       reply,
       status,
       'Second factor',
-      codeForm({ next, sentence, token: formToken(service, request, reply) }),
+      codeForm({ next, sentence, hasCodes, hasPasskeys, token: formToken(service, request, reply) }),
       await brandOf(request, reply),
     )
   }
@@ -88,18 +92,28 @@ export function signInRoutes(service: Service) {
 
     app.get('/sign-in/code', PAGE, async (request, reply) => {
       const next = localPath(readField(request.query, 'next'))
-      if (!(await pendingUser(service, request)))
-        return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
-      return showCode(request, reply, 200, next)
+      const user = await pendingUser(service, request)
+      if (!user) return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
+      return showCode(request, reply, 200, user, next)
     })
 
     app.post('/sign-in/code', takesForm({ code: TextField, next: TextField }), async (request, reply) => {
       const form = readForm(service, request)
       const next = localPath(form('next'))
+      const user = await pendingUser(service, request)
       const step = await signInWithCode(service, request, reply, form('code'))
-      if (step.kind === 'refused') return showCode(request, reply, step.status, next, step.sentence)
+      if (user && step.kind === 'refused')
+        return showCode(request, reply, step.status, user, next, step.sentence)
       if (step.kind === 'in') return reply.redirect(await afterSignIn(step.user, next), 303)
       return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
+    })
+
+    // Where the script goes after a passkey: the sign-in itself was not a form.
+    app.get('/sign-in/done', PAGE, async (request, reply) => {
+      const next = localPath(readField(request.query, 'next'))
+      const user = await sessionUser(service, request)
+      if (!user) return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
+      return reply.redirect(await afterSignIn(user, next), 303)
     })
 
     app.get('/sign-out', PAGE, async (request, reply) => {

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
-import { rememberBrand, writeDeviceCookie } from './cookies.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { rememberBrand } from './cookies.ts'
 import { takeSecondFactor } from './second-factor.ts'
 import { pendingUser, type SessionUser } from './sessions.ts'
 import { accountName, checkPassword } from './sign-in.ts'
@@ -20,6 +21,18 @@ export type SignInStep =
 
 export const waitSentence = (seconds: number) =>
   `Too many tries. Wait ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`} and try again.`
+
+export const ENDED: SignInStep = {
+  kind: 'refused',
+  status: 403,
+  sentence: 'Access for this account has ended. Ask the person who set it up for you.',
+}
+
+export const ORGANISATION_ONLY: SignInStep = {
+  kind: 'refused',
+  status: 403,
+  sentence: 'Your organisation signs you in. Choose "Continue with your organisation".',
+}
 
 /** Signs in with e-mail address and password, and writes the session cookie. */
 export async function signInWithPassword(
@@ -39,17 +52,15 @@ export async function signInWithPassword(
     case 'wrong':
       return { kind: 'refused', status: 401, sentence: 'The e-mail address or the password is wrong.' }
     case 'ended':
-      return {
-        kind: 'refused',
-        status: 403,
-        sentence: 'Access for this account has ended. Ask the person who set it up for you.',
-      }
+      return ENDED
+    case 'provider':
+      return ORGANISATION_ONLY
     case 'ok': {
-      const { id: userId, hasSecondFactor, customerId } = outcome.user
-      await startSession(service, request, reply, { userId, isVerified: !hasSecondFactor })
+      const { id: userId, name, hasSecondFactor, customerId } = outcome.user
+      if (hasSecondFactor) await startSession(service, request, reply, { userId, isVerified: false })
+      else await completeSignIn(service, request, reply, { userId, customerId, email: account, name })
       rememberBrand(service, request, reply, (await brandOfCustomer(service, customerId))?.key)
       if (hasSecondFactor) return { kind: 'code' }
-      writeDeviceCookie(service, request, reply, account)
       return { kind: 'in', user: outcome.user }
     }
   }
@@ -71,12 +82,11 @@ export async function signInWithCode(
   if (!(await takeSecondFactor(service, user.userId, code)))
     return { kind: 'refused', status: 401, sentence: 'This code is not right, or was used before.' }
   await forgiveTry(service, keys)
-  await startSession(service, request, reply, { userId: user.userId, isVerified: true })
-  writeDeviceCookie(service, request, reply, user.email)
+  await completeSignIn(service, request, reply, user)
   return { kind: 'in', user }
 }
 
-function refuseForNow(reply: FastifyReply, seconds: number): SignInStep {
+export function refuseForNow(reply: FastifyReply, seconds: number): SignInStep {
   reply.header('retry-after', seconds)
   return { kind: 'refused', status: 429, sentence: waitSentence(seconds) }
 }

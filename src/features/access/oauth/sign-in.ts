@@ -1,13 +1,23 @@
+import { sql } from 'kysely'
 import type { Role } from '../../../database/tables/customers.ts'
 import { decoyHash, verifyPassword } from '../../../security/passwords.ts'
 import type { Service } from '../../../service.ts'
+import { requiresProvider } from './provider-queries.ts'
 import { countTry, forgiveTry, type TryKey } from './throttle.ts'
 
-export type SignInUser = { id: number; customerId: number; role: Role; hasSecondFactor: boolean }
+export type SignInUser = {
+  id: number
+  customerId: number
+  name: string
+  role: Role
+  hasSecondFactor: boolean
+}
 export type SignInOutcome =
   | { kind: 'ok'; user: SignInUser }
   | { kind: 'wrong'; user?: SignInUser }
   | { kind: 'ended'; user: SignInUser }
+  /** The password is right, and the organisation takes none. */
+  | { kind: 'provider'; user: SignInUser }
   | { kind: 'wait'; seconds: number }
 
 /** The name of an account as it is compared and counted. */
@@ -31,16 +41,19 @@ export async function checkPassword(
   const user = {
     id: row.id,
     customerId: row.customer_id,
+    name: row.name,
     role: row.role,
-    hasSecondFactor: row.totp_secret !== null,
+    hasSecondFactor: row.totp_secret !== null || row.has_passkeys,
   }
   if (!isRight || !row.password_hash) return { kind: 'wrong', user }
 
   await forgiveTry(service, keys)
-  return row.access_ended_at ? { kind: 'ended', user } : { kind: 'ok', user }
+  if (row.access_ended_at) return { kind: 'ended', user }
+  return (await requiresProvider(service, user)) ? { kind: 'provider', user } : { kind: 'ok', user }
 }
 
-function isRefusedDemo(service: Service, email: string): boolean {
+/** The demo's people have a password that everyone knows. */
+export function isRefusedDemo(service: Service, email: string): boolean {
   return service.settings.mode === 'production' && email.endsWith('@demo.example')
 }
 
@@ -48,7 +61,16 @@ function findUser(service: Service, email: string) {
   return service.database.query
     .selectFrom('users as u')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.customer_id', 'u.role', 'u.password_hash', 'u.totp_secret', 'c.access_ended_at'])
+    .select([
+      'u.id',
+      'u.customer_id',
+      'u.name',
+      'u.role',
+      'u.password_hash',
+      'u.totp_secret',
+      'c.access_ended_at',
+    ])
+    .select(sql<boolean>`exists (select from passkeys key where key.user_id = u.id)`.as('has_passkeys'))
     .where('u.email', '=', email)
     .where('u.removed_at', 'is', null)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { chooseScopes, isServiceClient, ownGrant } from './client-credentials.ts
 import { type ClientRow, findClient, isProven } from './clients.ts'
 import type { SignedIn } from './id-token.ts'
 import { storeTokens } from './issue-token.ts'
+import { readSuccessor, type Successor, storeSuccessor } from './refresh-grace-queries.ts'
 
 /** What an exchange is about; filled in as it goes, for the audit log and for the revocation after a replay. */
 export type Exchange = {
@@ -21,6 +22,9 @@ export type Exchange = {
   /** The claims of the ID token; undefined if there is none. */
   signedIn?: SignedIn
 }
+
+/** Whom a refresh token is for; `tokenId` is its row. */
+type RefreshUser = { grantId: number; scopes: string[]; tokenId?: number }
 
 type GrantRow = {
   grant_id: number
@@ -43,6 +47,8 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
   const now = service.clock.now()
   const clientOf = (id: string) => ({ id, grants: ['authorization_code', 'refresh_token'] })
   let serviceClient: ClientRow | undefined
+  /** The pair that this refresh token was exchanged for a moment ago: it is given again. */
+  let repeated: Successor | undefined
   const remember = (row: GrantRow) =>
     Object.assign(about, { grantId: row.grant_id, userId: row.user_id, customerId: row.customer_id })
   const isAlive = (row: GrantRow) =>
@@ -112,8 +118,11 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       const row = await lockRefreshToken(tx, hashToken(refreshToken))
       if (!row || row.client_id !== about.clientId) return false
       remember(row)
-      if (row.refresh_used_at) about.mustRevoke = true
-      if (row.refresh_used_at || !isAlive(row)) return false
+      const hasGrace = service.settings.refreshGraceSeconds > 0
+      if (row.refresh_used_at && hasGrace && isAlive(row)) repeated = await readSuccessor(service, tx, row.id)
+      const isReplayed = row.refresh_used_at !== null && !repeated
+      if (isReplayed) about.mustRevoke = true
+      if (isReplayed || !isAlive(row)) return false
       // A sandbox's tokens live by its clock; its codes, which a person waits for, by ours.
       const sandboxNow = new Date(now.getTime() + (row.lead_ms ?? 0))
       if (row.refresh_expires_at && row.refresh_expires_at <= sandboxNow)
@@ -122,13 +131,14 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       return {
         refreshToken,
         refreshTokenExpiresAt: NOT_EXPIRED,
-        scope: row.scopes,
+        scope: repeated?.scope ?? row.scopes,
         client: clientOf(row.client_id),
-        user: { grantId: row.grant_id, scopes: row.scopes },
+        user: { grantId: row.grant_id, scopes: row.scopes, tokenId: row.id },
       }
     },
 
     async revokeToken({ refreshToken }) {
+      if (repeated) return true
       const { numUpdatedRows } = await tx
         .updateTable('oauth_tokens')
         .set({ refresh_used_at: now })
@@ -149,10 +159,11 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
     validateScope: async (user, _client, scope) =>
       user.isOwn ? chooseScopes(user.scopes, scope) : (scope ?? []),
 
-    generateAccessToken: async () => randomToken(),
-    generateRefreshToken: async () => randomToken(),
+    generateAccessToken: async () => repeated?.accessToken ?? randomToken(),
+    generateRefreshToken: async () => repeated?.refreshToken ?? randomToken(),
 
-    async saveToken(token, client, user) {
+    async saveToken(token, client, user: RefreshUser) {
+      if (repeated) return { ...token, scope: repeated.scope, client, user }
       const grant = await tx
         .selectFrom('oauth_grants')
         .select('id')
@@ -163,6 +174,9 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       if (!grant) throw new OAuth2Server.InvalidGrantError('The grant has been revoked')
       const isNarrowed = token.scope !== undefined && token.scope.length < user.scopes.length
       await storeTokens(tx, grant.id, token, now, { scopes: isNarrowed ? (token.scope ?? null) : null })
+      const { accessToken, refreshToken, scope = [] } = token
+      if (service.settings.refreshGraceSeconds > 0 && user.tokenId && refreshToken)
+        await storeSuccessor(service, tx, user.tokenId, { accessToken, refreshToken, scope })
       about.mustRevoke = false
       return { ...token, client, user }
     },
@@ -202,7 +216,7 @@ function lockRefreshToken(tx: Tx, hash: Buffer) {
     .selectFrom('oauth_tokens as t')
     .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
-    .select(['t.grant_id', 't.refresh_used_at', 't.refresh_expires_at'])
+    .select(['t.id', 't.grant_id', 't.refresh_used_at', 't.refresh_expires_at'])
     .select([
       'g.client_id',
       'g.user_id',

@@ -1,14 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LOOSE_REFERENCES } from '../../../database/cell-marks.ts'
+import { cellOfCustomer } from '../../../database/cell-of-customer.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { currentCell } from '../../../database/current-cell.ts'
 import type { Acting, Faults } from '../../../kernel/acting.ts'
 
 /** A sandbox with where its clock is on its way to. */
-export type SandboxRow = { customer_id: number; lead_ms: number; advance_to: Date | null; faults: Faults }
+export type SandboxRow = {
+  customer_id: number
+  lead_ms: number
+  advance_to: Date | null
+  faults: Faults
+  cell: string
+}
 
+const COLUMNS = ['customer_id', 'lead_ms', 'advance_to', 'faults'] as const
+
+/** The sandboxes of the cell at hand. */
 export async function listSandboxes(query: Queryable): Promise<SandboxRow[]> {
   return query
     .selectFrom('sandboxes')
-    .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .select([...COLUMNS, cellOfCustomer('sandboxes.customer_id').as('cell')])
+    .where(cellOfCustomer('sandboxes.customer_id'), '=', currentCell())
     .orderBy('customer_id')
     .execute()
 }
@@ -44,7 +57,8 @@ const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unkno
 export async function listWaiting(query: Queryable, what: Waiting, systemNow: Date): Promise<SandboxRow[]> {
   const now = sql`(${systemNow}::timestamptz + s.lead_ms * interval '1 millisecond')`
   const { rows } = await sql<SandboxRow>`
-    select customer_id, lead_ms, advance_to, faults from sandboxes s where ${IS_WAITING[what](now)}
+    select customer_id, lead_ms, advance_to, faults, ${cellOfCustomer('s.customer_id')} as cell from sandboxes s
+    where ${cellOfCustomer('s.customer_id')} = ${currentCell()} and (${IS_WAITING[what](now)})
     order by customer_id`.execute(query)
   return rows
 }
@@ -52,13 +66,14 @@ export async function listWaiting(query: Queryable, what: Waiting, systemNow: Da
 export function findSandbox(query: Queryable, customerId: number): Promise<SandboxRow | undefined> {
   return query
     .selectFrom('sandboxes')
-    .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .select([...COLUMNS, cellOfCustomer('sandboxes.customer_id').as('cell')])
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
 }
 
 export const actingOf = (row: SandboxRow): Acting => ({
   customerId: row.customer_id,
+  cell: row.cell,
   sandbox: { customerId: row.customer_id, leadMs: row.lead_ms, faults: row.faults },
 })
 
@@ -73,7 +88,7 @@ export function setTarget(
     .set({ advance_to: target })
     .where('customer_id', '=', customerId)
     .where((where) => where.or([where('advance_to', 'is', null), where('advance_to', '<=', target)]))
-    .returning(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .returning([...COLUMNS, cellOfCustomer('sandboxes.customer_id').as('cell')])
     .executeTakeFirst()
 }
 
@@ -129,7 +144,7 @@ export async function findWaiting(
 ): Promise<Waited | undefined> {
   const { rows } = await sql<Waited>`
     with waiting as materialized (${waitingOf(customerId, zone)})
-    select s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts
+    select s.customer_id, s.lead_ms, s.advance_to, s.faults, ${cellOfCustomer('s.customer_id')} as cell, f.works, f.firsts
     from sandboxes s cross join (${FIRSTS}) f where s.customer_id = ${customerId}`.execute(query)
   return rows[0]
 }
@@ -154,7 +169,9 @@ export async function moveClock(
         coalesce(stop.at, ${target}::timestamptz) - ${systemNow}::timestamptz) * 1000)::bigint),
       advance_to = case when stop.at is null and s.advance_to <= ${target}::timestamptz then null else s.advance_to end
     from stop cross join (${FIRSTS}) f where s.customer_id = ${customerId}
-    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts`.execute(query)
+    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, ${cellOfCustomer('s.customer_id')} as cell, f.works, f.firsts`.execute(
+    query,
+  )
   return rows[0]
 }
 
@@ -165,16 +182,16 @@ type Reference = { child: string; column: string; parent: string; parent_column:
  * table is not forgotten.
  */
 export async function deleteCompanies(tx: Tx, customerId: number): Promise<void> {
-  const { rows: references } = await sql<Reference>`
-    select child.relname as child, ca.attname as column, parent.relname as parent, pa.attname as parent_column
+  const { rows: kept } = await sql<Reference>`
+    select distinct child.relname as child, ca.attname as column, parent.relname as parent, pa.attname as parent_column
     from pg_constraint k
     join pg_class child on child.oid = k.conrelid
     join pg_class parent on parent.oid = k.confrelid
     join pg_attribute ca on ca.attrelid = k.conrelid and ca.attnum = k.conkey[1]
     join pg_attribute pa on pa.attrelid = k.confrelid and pa.attnum = k.confkey[1]
-    where k.contype = 'f' and cardinality(k.conkey) = 1 and child.relnamespace = 'public'::regnamespace`.execute(
-    tx,
-  )
+    where k.contype = 'f' and cardinality(k.conkey) = 1
+      and child.relnamespace in ('public'::regnamespace, current_schema()::regnamespace)`.execute(tx)
+  const references = [...kept, ...LOOSE_REFERENCES.map((entry) => ({ ...entry, parent_column: 'id' }))]
   const own = `(select id from companies where customer_id = ${Number(customerId)})`
   await sql.raw(`update customers set default_company_id = null where id = ${Number(customerId)}`).execute(tx)
   await deleteReferring(tx, references, 'companies', own, ['customers', 'companies'])

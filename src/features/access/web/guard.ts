@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
-import { forbidden, Problem } from '../../../kernel/problem.ts'
-import type { SessionUser } from '../oauth/index.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { badRequest, forbidden, Problem } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { type Proven, type SessionUser, sessionUser, waitSentence } from '../oauth/index.ts'
 
 /** The header that only a script of our own origin can add: another origin would have to ask first, and is refused. */
 export const APP_HEADER = 'x-tasman-app'
@@ -43,4 +44,31 @@ export function requireSamePerson(request: FastifyRequest, user: SessionUser): v
       'x-tasman-signed-in-as': encodeURIComponent(user.email),
     },
   )
+}
+
+/** The person who signed in at this browser, for what is theirs alone; a session that a partner opened is refused. */
+export async function requireSelf(service: Service, request: FastifyRequest): Promise<SessionUser> {
+  requireOwnPage(request, service.settings.publicUrl)
+  const user = await sessionUser(service, request)
+  if (!user) throw new Problem(401, 'Not signed in')
+  requireSamePerson(request, user)
+  return user
+}
+
+/** Refuses a person who has not set up the second factor that the account requires. */
+export function requireEnrolled({ mustEnrol }: Pick<SessionUser, 'mustEnrol'>): void {
+  if (mustEnrol)
+    throw forbidden(
+      'Your account requires two-factor sign-in of your role. Set it up under "Your account" first.',
+      'detail',
+      'second_factor_required',
+    )
+}
+
+/** What was proven for, or the refusal that says why not. */
+export function takeProven<T>(reply: FastifyReply, outcome: Proven<T>): T {
+  if (outcome.kind === 'done') return outcome.value
+  if (outcome.kind === 'wrong') throw badRequest(outcome.sentence)
+  reply.header('retry-after', outcome.seconds)
+  throw new Problem(429, waitSentence(outcome.seconds))
 }

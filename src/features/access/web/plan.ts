@@ -1,10 +1,12 @@
+import { inCellOf } from '../../../database/cell-of-customer.ts'
 import { daysBetween } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { findPlan } from './queries.ts'
 
 /** What the account pays for: its plan, how many employees it may have and has, and the days of a trial. */
 export async function readPlan(service: Service, customerId: number) {
-  const row = await findPlan(service.database.query, customerId)
+  const { query } = service.database
+  const row = await inCellOf(query, customerId, () => findPlan(query, customerId))
   const today = service.clock.today()
   const daysLeft = row.paid_through ? daysBetween(today, row.paid_through) + 1 : null
   const isOver = daysLeft !== null && daysLeft <= 0

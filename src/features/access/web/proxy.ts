@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { notFound, Problem } from '../../../kernel/problem.ts'
+import { withinSession } from '../../../kernel/session-proof.ts'
 import type { Service } from '../../../service.ts'
 import { appUser, tokenForSession } from '../oauth/index.ts'
-import { requireOwnPage, requireSamePerson } from './guard.ts'
+import { requireEnrolled, requireOwnPage, requireSamePerson } from './guard.ts'
 
 const PREFIX = '/app/api/'
 /** What a request may say to the API; its token is ours to add. */
@@ -44,17 +45,23 @@ async function passOn(service: Service, app: App, request: FastifyRequest, reply
   const user = await appUser(service, request)
   if (!user) throw new Problem(401, 'Not signed in')
   requireSamePerson(request, user)
+  requireEnrolled(user)
   const url = targetOf(request.url)
   const authorization = `Bearer ${await tokenForSession(service, user.sessionId)}`
   const headers = Object.fromEntries(SENT.flatMap((name) => [[name, request.headers[name]]]).filter(isGiven))
-  const answer = await app.inject({
-    method: request.method as 'GET',
-    url,
-    headers: { ...headers, authorization },
-    remoteAddress: request.ip,
-    payloadAsStream: true,
-    ...(request.body === undefined ? {} : { payload: request.body as Readable }),
-  })
+  // Awaited inside: an injected request starts when someone waits for it.
+  const answer = await withinSession(
+    user,
+    async () =>
+      await app.inject({
+        method: request.method as 'GET',
+        url,
+        headers: { ...headers, authorization },
+        remoteAddress: request.ip,
+        payloadAsStream: true,
+        ...(request.body === undefined ? {} : { payload: request.body as Readable }),
+      }),
+  )
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined && !NOT_PASSED_ON.has(name)) reply.header(name, value)
   reply.code(answer.statusCode)

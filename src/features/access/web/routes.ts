@@ -15,7 +15,10 @@ import { appUser, extendOpenedSession, type SessionUser } from '../oauth/index.t
 import { findSandbox } from '../sandbox/index.ts'
 import { ownAccountRoutes } from './account-routes.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
-import { personOf, requireOwnPage, requireSamePerson } from './guard.ts'
+import { personOf, requireEnrolled, requireOwnPage, requireSamePerson } from './guard.ts'
+import { organisationRoutes } from './organisation-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+import { policyRoutes } from './policy-routes.ts'
 import { proxyRoutes } from './proxy.ts'
 import { defaultCompanyOf } from './queries.ts'
 import { ownSignInRoutes } from './sign-in-routes.ts'
@@ -55,6 +58,9 @@ export function webRoutes(service: Service) {
     await app.register(proxyRoutes(service))
     await app.register(ownAccountRoutes(service))
     await app.register(ownSignInRoutes(service))
+    await app.register(policyRoutes(service))
+    await app.register(passkeyRoutes(service))
+    await app.register(organisationRoutes(service))
     app.get('/', OPEN, (_request, reply) => reply.redirect('/app', 302))
     app.get('/account', OPEN, (_request, reply) => reply.redirect('/app/account', 302))
     app.get('/app', OPEN, sendShell)
@@ -96,6 +102,7 @@ export function webRoutes(service: Service) {
         is_reseller: user.isReseller,
         is_sandbox: (await findSandbox(service.database.query, user.customerId)) !== undefined,
         has_second_factor: user.hasSecondFactor,
+        must_enrol: user.mustEnrol,
         default_company_id: await defaultCompanyOf(service, user),
         brand: brand ? { name: brand.name, logo: brand.logoPath, css: brand.css } : null,
         opened_by: user.openedBy && { name: user.openedBy.name, until: timestamp(user.openedBy.until) },
@@ -130,6 +137,7 @@ export function webRoutes(service: Service) {
     if (service.settings.mode !== 'production')
       app.get('/app/own/outbox', OPEN, async (request) => {
         const user = await requireUser(request)
+        requireEnrolled(user)
         if (user.openedBy || !managesAccount(user))
           throw forbidden('The outbox needs the role owner or admin.')
         const mails = await listWholeMails(service.database.query, user.customerId, OUTBOX_ROWS)

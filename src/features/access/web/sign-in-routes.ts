@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { closed, HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
-import { Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
-import { type SignInStep, signInWithCode, signInWithPassword } from '../oauth/index.ts'
+import { signInWithCode, signInWithPassword } from '../oauth/index.ts'
 import { requireOwnPage } from './guard.ts'
+import { answerStep } from './sign-in-step.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
 const Password = closed({
@@ -24,7 +24,7 @@ export function ownSignInRoutes(service: Service) {
       { schema: { ...HIDDEN, body: Password }, config },
       async (request, reply) => {
         requireOwnPage(request, service.settings.publicUrl)
-        return answer(await signInWithPassword(service, request, reply, request.body))
+        return answerStep(await signInWithPassword(service, request, reply, request.body))
       },
     )
 
@@ -33,14 +33,8 @@ export function ownSignInRoutes(service: Service) {
       { schema: { ...HIDDEN, body: Code }, config },
       async (request, reply) => {
         requireOwnPage(request, service.settings.publicUrl)
-        return answer(await signInWithCode(service, request, reply, request.body.code))
+        return answerStep(await signInWithCode(service, request, reply, request.body.code))
       },
     )
   }
-}
-
-function answer(step: SignInStep): { next: 'in' | 'code' } {
-  if (step.kind === 'refused') throw new Problem(step.status, step.sentence)
-  if (step.kind === 'restart') throw new Problem(401, 'The sign-in took too long. Start again.')
-  return { next: step.kind }
 }

@@ -1,3 +1,4 @@
+export { paysStand } from './advice.ts'
 export { AffectedPays, type AffectedPayView, type PayEffects } from './affected-schema.ts'
 export { changeLifecycle } from './change-lifecycle.ts'
 export { applyDueChanges } from './changes.ts'
@@ -28,7 +29,8 @@ export {
   EmployeeUpdate,
   EmployeeView,
 } from './schema.ts'
-export { changeOf, TAX_NUMBER_STATUS } from './terms.ts'
+export { loadLastPaidDays } from './term-queries.ts'
+export { changeOf, firstDayOf, TAX_NUMBER_STATUS } from './terms.ts'
 export { undoEarlierEnd } from './undo-end.ts'
 export { updateEmployeesIn } from './update.ts'
 export { viewEmployee } from './view.ts'

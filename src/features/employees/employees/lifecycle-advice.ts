@@ -1,5 +1,6 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
+import { draftsWait } from '../../../http/view.ts'
 import { countDrafts } from '../../employer/companies/index.ts'
 import { countStandingItems } from './queries.ts'
 
@@ -7,11 +8,7 @@ import { countStandingItems } from './queries.ts'
 export async function restoredAdvice(tx: Tx, employee: Employee): Promise<string[]> {
   const drafts = await countDrafts(tx, [employee.id])
   const waiting =
-    drafts > 0
-      ? [
-          `${drafts} draft pays of the employee wait; processing their runs pays them. Delete those not meant.`,
-        ]
-      : []
+    drafts > 0 ? [`${draftsWait(drafts)}; processing the run pays it. Delete what is not meant.`] : []
   return [...waiting, ...(employee.is_terminated ? [] : await itemsAdvice(tx, employee))]
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
+import { draftsWait } from '../../../http/view.ts'
 import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
@@ -31,12 +32,7 @@ export function deleteEmployee(
     const drafts = await countDrafts(tx, [employee.id])
     return {
       employee: viewStoredEmployee(service, deleted).view,
-      warnings:
-        drafts > 0
-          ? [
-              `${drafts} draft pays of the employee wait; their runs cannot be processed until they are deleted.`,
-            ]
-          : [],
+      warnings: drafts > 0 ? [`${draftsWait(drafts)}; the run cannot be processed until it is deleted.`] : [],
     }
   }
   return service.database.transaction(work, { dryRun: call.isDryRun })

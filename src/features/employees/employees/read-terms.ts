@@ -3,6 +3,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { tfnStatus } from '../../../identifiers/tfn.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { itemOn } from '../../../payroll/item-terms.ts'
 import {
   changeDays,
   type TermsTimeline,
@@ -14,9 +15,9 @@ import type { Service } from '../../../service.ts'
 import { fieldOf, TERM_FIELDS } from './fields.ts'
 import { requireEmployee } from './find.ts'
 import { type OpenEmployee, openEmployee } from './queries.ts'
-import { loadTerms } from './term-queries.ts'
+import { loadTermItems, loadTerms, type TermItem } from './term-queries.ts'
 import type { EmployeeTermsView } from './term-schema.ts'
-import { changeOf, TAX_NUMBER_STATUS } from './terms.ts'
+import { changeOf, PAY_CALENDAR, TAX_NUMBER_STATUS } from './terms.ts'
 
 /** The terms of an employee from the first day on, scheduled changes included. */
 export async function readTerms(
@@ -25,8 +26,12 @@ export async function readTerms(
   employeeId: number,
 ): Promise<EmployeeTermsView[]> {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
-  const recorded = (await loadTerms(service.database.query, [employee.id])).get(employee.id) ?? []
-  return termsOf(openEmployee(service.cipher, employee), recorded)
+  const { query } = service.database
+  const [terms, items] = await Promise.all([
+    loadTerms(query, [employee.id]),
+    loadTermItems(query, employee.id),
+  ])
+  return termsOf(openEmployee(service.cipher, employee), terms.get(employee.id) ?? [], items)
 }
 
 /** The terms of one day; of a day before the first, the first. */
@@ -40,17 +45,25 @@ export async function readTermsOn(
   return timeline.findLast(({ from }) => from <= day) ?? present(timeline[0])
 }
 
-function termsOf(employee: OpenEmployee, recorded: readonly EmployeeTerms[]): EmployeeTermsView[] {
+function termsOf(
+  employee: OpenEmployee,
+  recorded: readonly EmployeeTerms[],
+  items: readonly TermItem[],
+): EmployeeTermsView[] {
   const timeline = termsTimeline(recorded.map(changeOf))
-  const days = changeDays(timeline, [...TERM_FIELDS, TAX_NUMBER_STATUS])
+  const fields = [...TERM_FIELDS, TAX_NUMBER_STATUS, PAY_CALENDAR]
+  const days = [...new Set([...changeDays(timeline, fields), ...items.flatMap(itemDays)])].sort()
   const start = civilDate(employee.start_date)
   const first = days[0] !== undefined && days[0] <= start ? addDays(days[0], -1) : start
   const all = [first, ...days]
-  let before: EmployeeTermsView['terms'] | undefined
+  let before: Pick<EmployeeTermsView, 'terms' | 'standing_items'> | undefined
   return all.map((from, index) => {
     const terms = valuesOn(employee, timeline, from)
-    const changed = Object.keys(terms).filter((name) => before && before[name] !== terms[name])
-    before = terms
+    const standing_items = itemsOn(items, from)
+    const changed = Object.keys(terms).filter((name) => before && before.terms[name] !== terms[name])
+    if (before && JSON.stringify(before.standing_items) !== JSON.stringify(standing_items))
+      changed.push('standing_items')
+    before = { terms, standing_items }
     const next = all[index + 1]
     return {
       from,
@@ -58,7 +71,19 @@ function termsOf(employee: OpenEmployee, recorded: readonly EmployeeTerms[]): Em
       origin: originOf(recorded, from, index),
       changed,
       terms,
+      standing_items,
     }
+  })
+}
+
+const itemDays = ({ terms }: TermItem) => changeDays(termsTimeline(terms ?? []))
+
+function itemsOn(items: readonly TermItem[], day: CivilDate): EmployeeTermsView['standing_items'] {
+  return items.flatMap((each) => {
+    const item = itemOn(each, day)
+    if (!item) return []
+    const { terms: _terms, is_ended: _ended, amount, ...shown } = item
+    return { ...shown, amount: Number(amount) }
   })
 }
 
@@ -84,5 +109,10 @@ function valuesOn(
     return [name, shown(name, value === undefined ? employee[name] : value)] as const
   })
   const taxNumber = termOn(timeline, TAX_NUMBER_STATUS, day) ?? tfnStatus(employee.tax_file_number)
-  return Object.fromEntries([...terms, [TAX_NUMBER_STATUS, taxNumber]])
+  const calendar = termOn(timeline, PAY_CALENDAR, day)
+  return Object.fromEntries([
+    ...terms,
+    [TAX_NUMBER_STATUS, taxNumber],
+    [PAY_CALENDAR, calendar === undefined ? employee.pay_calendar_id : calendar],
+  ])
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
+import type { StandingItem } from '../../../database/tables/standing-items.ts'
 import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
@@ -28,6 +29,20 @@ export async function loadTerms(
     select * from employee_terms where employee_id = any(${employeeIds}::int[]) and status <> 'refused'
     order by created_at, id`.execute(query)
   return Map.groupBy(rows, (row) => row.employee_id)
+}
+
+export type TermItem = Pick<
+  StandingItem,
+  'id' | 'kind' | 'description' | 'amount' | 'amount_type' | 'auto_apply_to_pay' | 'terms'
+> & { is_ended: boolean }
+
+/** The standing items of an employee, those too that ended on a day. */
+export async function loadTermItems(query: Queryable, employeeId: number): Promise<TermItem[]> {
+  const { rows } = await sql<TermItem>`
+    select id, kind, description, amount, amount_type, auto_apply_to_pay, terms, deleted_at is not null as is_ended
+    from standing_items where employee_id = ${employeeId} and (deleted_at is null or terms is not null)
+    order by id`.execute(query)
+  return rows
 }
 
 /** The last day that a processed pay of each employee covers: the earlier of its period end and its payment date. */

@@ -4,7 +4,7 @@ import { TFN_STATUSES } from '../../../identifiers/tfn.ts'
 import type { TermValues } from '../../../payroll/terms.ts'
 import { TERM_FIELDS } from './fields.ts'
 import { readSchema } from './schema.ts'
-import { TAX_NUMBER_STATUS } from './terms.ts'
+import { PAY_CALENDAR, TAX_NUMBER_STATUS } from './terms.ts'
 
 /** The terms of an employee over some days. */
 export const EmployeeTermsView = component(
@@ -24,7 +24,19 @@ export const EmployeeTermsView = component(
           description:
             'AU: whether a tax file number was quoted. The number itself is not part of the terms.',
         }),
+        [PAY_CALENDAR]: nullable(Type.Integer(), { description: 'Null: the company’s own cycle.' }),
       }),
+    ),
+    standing_items: Type.Array(
+      closed({
+        id: Type.Integer(),
+        kind: words(['allowance', 'deduction', 'bonus', 'sacrifice', 'back_payment'] as const),
+        description: Type.String(),
+        amount: Type.Number({ description: 'A fraction where `amount_type` is a percentage.' }),
+        amount_type: Type.String(),
+        auto_apply_to_pay: Type.Boolean(),
+      }),
+      { description: 'The standing items that apply on these days.' },
     ),
   }),
 )

@@ -23,6 +23,9 @@ const isSensitive = (name: string) => SENSITIVE_FIELDS.some((sensitive) => sensi
 /** What a calculation reads of the tax file number. */
 export const TAX_NUMBER_STATUS = 'tax_number_status'
 
+/** Set by the calendar's list of employees, and a term like the fields of the record. */
+export const PAY_CALENDAR = 'pay_calendar_id'
+
 /** Encrypted numbers are not stored a second time. */
 export function refusalOfSchedule(input: EmployeeInput): string | null {
   const sealed = Object.keys(input).filter(isSensitive)

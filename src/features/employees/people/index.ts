@@ -1,1 +1,2 @@
-export { requirePerson } from './manage.ts'
+export { endAccess, forgetCallers, requirePerson } from './manage.ts'
+export { lockAccount } from './queries.ts'

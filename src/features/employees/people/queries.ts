@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
+import { hasSecondFactor } from '../../../database/second-factor.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 
 /** The people of an account, those who run it first. */
@@ -8,7 +9,7 @@ export async function listPeople(query: Queryable, customerId: number, employeeI
   let select = query
     .selectFrom('users as u')
     .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.employee_id', 'u.created_at'])
-    .select(sql<boolean>`u.totp_secret is not null`.as('has_second_factor'))
+    .select(hasSecondFactor('u').as('has_second_factor'))
     .select((part) =>
       part
         .selectFrom('sessions as s')
@@ -91,5 +92,6 @@ export async function markRemoved(tx: Tx, userId: number, now: Date): Promise<vo
     .set({ removed_at: now, password_hash: null, totp_secret: null, totp_last_step: null })
     .where('id', '=', userId)
     .execute()
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  for (const table of ['recovery_codes', 'passkeys', 'known_devices'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

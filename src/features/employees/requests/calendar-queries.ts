@@ -96,12 +96,23 @@ export async function revokeFeed(tx: Tx, companyId: number, id: number, now: Dat
 
 /** The company of a feed, while its person may still read the company. */
 export async function findFeed(query: Queryable, tokenHash: Buffer, day: CivilDate) {
-  const { rows } = await sql<{ company_id: number; legal_name: string; jurisdiction: string }>`
-    select c.id as company_id, c.legal_name, c.jurisdiction
-    from calendar_feeds f join users u on u.id = f.user_id join companies c on c.id = f.company_id
-    where f.token_hash = ${tokenHash} and f.revoked_at is null and u.removed_at is null and c.deleted_at is null
-      and u.customer_id = c.customer_id and u.role in ('owner', 'admin', 'member', 'reader')
+  const { rows } = await sql<{ company_id: number; customer_id: number; cell: string }>`
+    select f.company_id, c.id as customer_id, c.cell
+    from calendar_feeds f join users u on u.id = f.user_id join customers c on c.id = u.customer_id
+    where f.token_hash = ${tokenHash} and f.revoked_at is null and u.removed_at is null
+      and u.role in ('owner', 'admin', 'member', 'reader')
       and (not u.is_by_company or exists (select from companies_of(u.id, ${day}::date) reached
-        where reached.company_id = c.id))`.execute(query)
+        where reached.company_id = f.company_id))`.execute(query)
   return rows[0]
+}
+
+/** The company of a feed, while the customer has it. */
+export function findFeedCompany(query: Queryable, companyId: number, customerId: number) {
+  return query
+    .selectFrom('companies')
+    .select(['legal_name', 'jurisdiction'])
+    .where('id', '=', companyId)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }

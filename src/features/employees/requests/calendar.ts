@@ -1,4 +1,5 @@
 import { countryOf } from '../../../countries/index.ts'
+import { inCell } from '../../../database/current-cell.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
@@ -9,6 +10,7 @@ import type { Service } from '../../../service.ts'
 import {
   type AwayDay,
   findFeed,
+  findFeedCompany,
   insertFeed,
   listFeeds,
   readAwayDays,
@@ -76,10 +78,18 @@ export function endFeed(service: Service, company: Company, id: number): Promise
 
 /** The calendar of an address as iCalendar (RFC 5545), or nothing if the address does not work. It says who is away, not why. */
 export async function writeFeed(service: Service, token: string): Promise<string | undefined> {
+  const feed = await findFeed(service.database.query, hashToken(token), service.clock.today())
+  return feed && inCell(feed.cell, () => writeCalendar(service, feed))
+}
+
+async function writeCalendar(
+  service: Service,
+  feed: { company_id: number; customer_id: number },
+): Promise<string | undefined> {
   const { query } = service.database
-  const feed = await findFeed(query, hashToken(token), service.clock.today())
-  if (!feed) return undefined
-  const today = service.clock.today(countryOf(feed.jurisdiction).timeZone)
+  const company = await findFeedCompany(query, feed.company_id, feed.customer_id)
+  if (!company) return undefined
+  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const days = await readAwayDays(
     query,
     feed.company_id,
@@ -91,7 +101,7 @@ export async function writeFeed(service: Service, token: string): Promise<string
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Tasman//Leave//EN',
-    `X-WR-CALNAME:${escaped(`Leave at ${feed.legal_name}`)}`,
+    `X-WR-CALNAME:${escaped(`Leave at ${company.legal_name}`)}`,
     ...spellsOf(days.filter(({ is_open }) => !is_open)).flatMap((spell) => eventOf(spell, stamp)),
     'END:VCALENDAR',
     '',

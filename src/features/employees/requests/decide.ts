@@ -6,6 +6,7 @@ import { saying } from '../../../http/view.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
+import { day } from '../../platform/pdf/index.ts'
 import { loadBankAccounts, namesOf, replaceBankAccounts } from '../bank-accounts/index.ts'
 import { updateEmployeesIn } from '../employees/index.ts'
 import { KIND_WORDS, listedNumber, ownFields } from './ask-details.ts'
@@ -116,7 +117,7 @@ async function tell(service: Service, tx: Tx, row: Locked, view: EmployeeRequest
   if (!requester) return
   const word = view.state === 'approved' ? 'approved' : 'declined'
   const about = view.leave
-    ? `${view.leave.name} from ${view.leave.start_date} to ${view.leave.end_date}`
+    ? `${view.leave.name} from ${day(view.leave.start_date)} to ${day(view.leave.end_date)}`
     : `a change of ${KIND_WORDS[row.kind as keyof typeof KIND_WORDS]}`
   await writeMail(service, tx, {
     customerId: row.customer_id,

@@ -3,6 +3,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Service } from '../../../service.ts'
 import { writeMails } from '../../platform/mail/index.ts'
+import { day } from '../../platform/pdf/index.ts'
 import { listOfficers } from './queries.ts'
 import type { EmployeeRequest } from './schema.ts'
 
@@ -23,7 +24,7 @@ export async function notifyOfficers(
 ): Promise<void> {
   const { leave, employee_name: name } = request
   const what = leave
-    ? `${leave.name} from ${leave.start_date} to ${leave.end_date} (${leave.hours} hours)`
+    ? `${leave.name} from ${day(leave.start_date)} to ${day(leave.end_date)} (${leave.hours} hours)`
     : KIND_WORDS[request.kind]
   // The log names what was asked for, never a number in it.
   recordAuditChange(`Request ${request.id} of ${name}`, {}, { request: what })

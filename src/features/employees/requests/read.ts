@@ -7,12 +7,14 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
+import { loadBankAccounts, type StoredAccount } from '../bank-accounts/index.ts'
 import { readAwayDays } from './calendar-queries.ts'
 import { loadOutlooks } from './outlook.ts'
 import {
   decideRequest,
   lockOpen,
   type RequestFilter,
+  type RequestRow,
   readDays,
   readEmployees,
   readRequests,
@@ -40,10 +42,28 @@ export async function listRequests(
     rows.map((row) => row.employee_id),
   )
   const byId = new Map(employees.map((employee) => [employee.id, employee]))
-  const views = rows.map((row) =>
-    viewRequest(service.cipher, row, days.get(row.id) ?? [], present(byId.get(row.employee_id))),
-  )
+  const listed = await listedAccounts(service, query, rows)
+  const views = rows.map((row) => {
+    const employee = present(byId.get(row.employee_id))
+    return viewRequest(service.cipher, row, days.get(row.id) ?? [], employee, listed.get(row.employee_id))
+  })
   return withOutlooks(service, query, { ...filter, country: rows[0]?.jurisdiction ?? '' }, views, byId)
+}
+
+/** The account of the list that an approved change would replace, for the employees who have a list. */
+async function listedAccounts(
+  { cipher }: Service,
+  query: Queryable | Tx,
+  rows: readonly Pick<RequestRow, 'kind' | 'employee_id'>[],
+): Promise<ReadonlyMap<number, StoredAccount>> {
+  const ids = rows.filter(({ kind }) => kind === 'bank').map((row) => row.employee_id)
+  if (ids.length === 0) return new Map()
+  const accounts = await loadBankAccounts(query, cipher, ids)
+  return new Map(
+    accounts
+      .filter(({ amount_type }) => amount_type === 'REMAINDER')
+      .map((account) => [account.employee_id, account]),
+  )
 }
 
 /** Of leave that waits: the balance on its first day and after it, and for the officer who else is away. */

@@ -2,6 +2,7 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
 import { decimal, sum } from '../../../kernel/values/money.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
+import type { StoredAccount } from '../bank-accounts/index.ts'
 import { openEmployee } from '../employees/index.ts'
 import { balanceOf, leaveName } from './leave-types.ts'
 import type { RequestRow, readDays } from './queries.ts'
@@ -20,6 +21,7 @@ export function viewRequest(
   row: RequestRow,
   days: readonly Day[],
   employee: Employee,
+  listed: StoredAccount | undefined,
 ): EmployeeRequest {
   return {
     id: row.id,
@@ -28,7 +30,7 @@ export function viewRequest(
     employee_id: row.employee_id,
     employee_name: formatName(row),
     leave: viewLeave(row, days, employee),
-    fields: row.details === null ? null : viewFields(cipher, row, employee),
+    fields: row.details === null ? null : viewFields(cipher, row, employee, listed),
     message: row.message,
     answer: row.answer,
     created_at: timestamp(row.created_at),
@@ -53,8 +55,16 @@ function viewLeave(row: RequestRow, days: readonly Day[], employee: Employee): E
 }
 
 /** The new values in full while they await a decision; afterwards, and for the old values, only the last digits of secrets. */
-function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): EmployeeRequest['fields'] {
-  const stood: Record<string, unknown> = openEmployee(cipher, employee)
+function viewFields(
+  cipher: FieldCipher,
+  row: RequestRow,
+  employee: Employee,
+  listed: StoredAccount | undefined,
+): EmployeeRequest['fields'] {
+  const stood: Record<string, unknown> = {
+    ...openEmployee(cipher, employee),
+    ...(listed && inlineOf(listed)),
+  }
   return Object.fromEntries(
     Object.entries(openFields(cipher, row)).map(([name, after]) => [
       name,
@@ -65,6 +75,13 @@ function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): E
     ]),
   )
 }
+
+/** A listed account under the names of the fields that ask to change it. */
+const inlineOf = (account: StoredAccount): Fields => ({
+  primary_bank_account_name: account.account_name,
+  primary_bank_bsb: account.bsb,
+  primary_bank_account_number: account.account_number,
+})
 
 /** A stored value as self-service shows it: only the last digits of tax and account numbers. */
 export function shownValue(name: string, value: unknown): Fields[string] {

@@ -21,6 +21,7 @@ export function revealRoutes(service: Service) {
       response: { 200: EmployeeNumbers },
       errors: [404],
       isRevealing: true,
+      asksProof: true,
       handler: (request) => {
         const { employee_id: id } = request.params
         noteSeen(request, [id])
@@ -37,6 +38,7 @@ export function revealRoutes(service: Service) {
       body: RevealRequest,
       response: { 200: CompanyNumbers },
       isRevealing: true,
+      asksProof: true,
       handler: ({ company, body }) => revealCompany(service, company, body.reason),
     })
   }

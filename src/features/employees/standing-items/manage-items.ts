@@ -7,7 +7,9 @@ import type { Caller } from '../../../http/caller.ts'
 import { contentTag, requireMatch } from '../../../http/etag.ts'
 import { saying } from '../../../http/view.ts'
 import { badRequest, conflict, invalid, notFound, unprocessable } from '../../../kernel/problem.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { daysOfItem } from '../../../payroll/item-terms.ts'
 import type { Country } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
 import {
@@ -16,9 +18,27 @@ import {
   releaseAllowanceDescription,
 } from '../../employer/allowances/index.ts'
 import { findCompany } from '../../employer/companies/index.ts'
-import { differences, recordHistory, requireEmployee } from '../employees/index.ts'
+import {
+  type AffectedPayView,
+  differences,
+  type PayEffects,
+  paysStand,
+  recordHistory,
+  requireEmployee,
+} from '../employees/index.ts'
 import { adviceOf } from './advice.ts'
 import {
+  datedMembers,
+  daysFor,
+  ENDED,
+  type ItemDays,
+  lastValues,
+  pick,
+  STARTED,
+  withChange,
+} from './item-dates.ts'
+import {
+  closeEndedTwins,
   insertStandingItems,
   isPayee,
   loadStandingItems,
@@ -27,7 +47,7 @@ import {
 } from './queries.ts'
 import { contradiction, DEFAULTS, storedInput } from './rules.ts'
 import type { ItemInput } from './schema.ts'
-import { viewItem } from './view.ts'
+import { viewItem, viewItemOn } from './view.ts'
 
 /** Whose items, and of which kind. */
 export type ItemsCall = {
@@ -35,26 +55,34 @@ export type ItemsCall = {
   employeeId: number
   kind: StandingItemKind
   ifMatch?: string | undefined
+  /** Finds the pays that a dated change would alter. */
+  payEffects?: PayEffects
 }
 
 /** The items of one kind with the ETag of their list. */
 export async function readItems(service: Service, { caller, employeeId, kind }: ItemsCall) {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
-  return listOf(await loadStandingItems(service.database.query, [employee.id], kind))
+  const { query } = service.database
+  const company = await findCompany(query, service.cipher, employee.company_id)
+  return listOf(await loadStandingItems(query, [employee.id], kind), todayOf(service, company))
 }
 
-function listOf(items: readonly StandingItem[]) {
-  const views = items.map(viewItem)
+function listOf(items: readonly StandingItem[], today: CivilDate) {
+  // An end that was entered ahead takes the item from the list when its day has come.
+  const living = items.filter((item) => (daysOfItem(item).to ?? today) >= today)
+  const views = living.map((item) => viewItemOn(item, today))
   return { items: views, tag: contentTag(views) }
 }
 
-/** Adds a standing item from now on. */
+/** Adds a standing item from a day on, or from now on. */
 export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
   const stored = newItem(call.kind, input)
-  return inEmployee(service, call, async (tx, employee) => {
+  return inEmployee(service, call, input.effective_from, async (tx, { employee, days, affected }) => {
     await checkAllowance(service, tx, employee, call.kind, stored)
     await checkPayee(tx, employee, stored.payee_id)
-    const now = service.clock.now()
+    const { now, today } = days
+    const named = { ...stored, kind: call.kind, employee_id: employee.id }
+    for (const twin of await closeEndedTwins(tx, named, today, now)) await release(tx, employee, twin)
     const [id = 0] = await insertStandingItems(tx, [
       {
         ...stored,
@@ -62,13 +90,14 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
         customer_id: employee.customer_id,
         company_id: employee.company_id,
         employee_id: employee.id,
+        terms: withChange({ terms: null }, STARTED.values, STARTED.before, days),
         created_at: now,
       },
     ])
     const item = present(await lockStandingItem(tx, employee.id, call.kind, id))
     recordAuditChange(aboutOf(employee, item), {}, { description: item.description, amount: item.amount })
     await record(tx, employee, now, null, item)
-    return saying(viewItem(item), await adviceOf(tx, { before: null, after: item, input }))
+    return affected(viewItemOn(item, today), await adviceOf(tx, { before: null, after: item, input }))
   })
 }
 
@@ -80,9 +109,9 @@ export function newItem(kind: StandingItemKind, input: ItemInput): StandingItem 
   return stored
 }
 
-/** Changes the members given; pays that were made before keep what they have. */
+/** Changes the members given from a day on; without a day, pays that were made before keep what they have. */
 export function changeItem(service: Service, call: ItemsCall, itemId: number, input: ItemInput) {
-  return inEmployee(service, call, async (tx, employee) => {
+  return inEmployee(service, call, input.effective_from, async (tx, { employee, days, affected }) => {
     const item = await requireItem(tx, employee, call.kind, itemId)
     const change = storedInput(call.kind, input)
     const after = { ...item, ...change }
@@ -94,24 +123,32 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
       await release(tx, employee, item)
       await claim(tx, employee, call.kind, after.description)
     }
-    if (Object.keys(change).length === 0) return viewItem(item)
-    const now = service.clock.now()
-    const changed = await updateStandingItem(tx, item.id, { ...change, updated_at: now })
-    await record(tx, employee, now, item, changed)
-    recordAuditChange(aboutOf(employee, item), viewItem(item), viewItem(changed))
-    return saying(viewItem(changed), await adviceOf(tx, { before: item, after: changed, input }))
+    const { now, today } = days
+    if (Object.keys(change).length === 0) return viewItemOn(item, today)
+    const values = datedMembers(days.effectiveFrom ? change : differing(item, after, change))
+    const terms = withChange(item, values, datedMembers(pick(item, Object.keys(values))), days)
+    const last = terms ? lastValues({ ...after, terms }, days) : after
+    const columns = pick(last, [...Object.keys(change), 'terms'])
+    const changed = await updateStandingItem(tx, item.id, { ...columns, updated_at: now })
+    await record(tx, employee, now, item, after)
+    recordAuditChange(aboutOf(employee, item), viewItem(item), viewItem(after))
+    return affected(viewItemOn(changed, today), await adviceOf(tx, { before: item, after, input }))
   })
 }
 
-/** Ends an item: it no longer applies to new pays. */
-export async function removeItem(service: Service, call: ItemsCall, itemId: number): Promise<void> {
-  await inEmployee(service, call, async (tx, employee) => {
+/** Ends an item: it no longer applies from a day on, or to new pays. The pays that would differ, where there are any. */
+export function removeItem(service: Service, call: ItemsCall, itemId: number, effectiveFrom?: string) {
+  return inEmployee(service, call, effectiveFrom, async (tx, { employee, days, affected }) => {
     const item = await requireItem(tx, employee, call.kind, itemId)
-    await release(tx, employee, item)
-    const now = service.clock.now()
-    await updateStandingItem(tx, item.id, { deleted_at: now, updated_at: now })
+    const { now, today } = days
+    const terms = withChange(item, ENDED.values, ENDED.before, days)
+    // An end that lies ahead leaves the item in the list until then.
+    const isOver = days.effectiveFrom === null || days.effectiveFrom <= today
+    if (isOver) await release(tx, employee, item)
+    await updateStandingItem(tx, item.id, { terms, updated_at: now, ...(isOver ? { deleted_at: now } : {}) })
     recordAuditChange(aboutOf(employee, item), { description: item.description, amount: item.amount }, {})
     await record(tx, employee, now, item, null)
+    return affected({}, [])
   })
 }
 
@@ -145,28 +182,71 @@ async function record(
 const aboutOf = (employee: Employee, { kind, description }: StandingItem) =>
   `${kind} “${description}” of employee ${employee.id}, ${employee.first_name} ${employee.last_name}`
 
+type Work = {
+  employee: Employee
+  days: ItemDays
+  /** The answer with the pays that the change would alter. */
+  affected: <View extends object>(view: View, advice: readonly string[]) => Promise<View & ItemEffects>
+}
+
+/** What a change of an item says besides the item. */
+export type ItemEffects = { affected_pays?: AffectedPayView[]; warnings?: string[] }
+
 /** One transaction that holds the employee, so that two changes of their items follow each other. */
 function inEmployee<T>(
   service: Service,
-  { caller, employeeId, kind, ifMatch }: ItemsCall,
-  work: (tx: Tx, employee: Employee) => Promise<T>,
+  { caller, employeeId, kind, ifMatch, payEffects }: ItemsCall,
+  effectiveFrom: unknown,
+  work: (tx: Tx, work: Work) => Promise<T>,
 ): Promise<T> {
   return service.database
     .transaction(async (tx) => {
+      const from = typeof effectiveFrom === 'string' ? civilDate(effectiveFrom) : null
+      const { company_id } = await requireEmployee(service, caller, employeeId, { answer: 404, query: tx })
+      const company = present(await findCompany(tx, service.cipher, company_id))
+      // Whatever looks at pays acquires the company's lock before it holds employees.
+      if (from) await payEffects?.lock(tx, company)
       const employee = await requireEmployee(service, caller, employeeId, {
         answer: 404,
         query: tx,
         lock: true,
       })
       if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+      const today = todayOf(service, company)
       if (ifMatch !== undefined)
-        requireMatch(ifMatch, listOf(await loadStandingItems(tx, [employee.id], kind)).tag)
-      return work(tx, employee)
+        requireMatch(ifMatch, listOf(await loadStandingItems(tx, [employee.id], kind), today).tag)
+      const days = await daysFor(tx, employee, { effectiveFrom: from, today, now: service.clock.now() })
+      const changes = from ? [{ employeeId: employee.id, from }] : []
+      const touched = from ? await payEffects?.watch(service, tx, company, changes) : undefined
+      return work(tx, {
+        employee,
+        days,
+        affected: async (view, advice) => {
+          const pays = (await touched?.())?.get(employee.id) ?? []
+          const more = pays.length > 0 ? { affected_pays: pays } : {}
+          return saying({ ...view, ...more }, [
+            ...advice,
+            ...(pays.length > 0 ? [paysStand(pays.length)] : []),
+          ])
+        },
+      })
     })
     .catch((error) => {
       if (error?.code !== '23505') throw error
       throw conflict('The employee already has an item with this description.')
     })
+}
+
+const todayOf = (service: Service, company: { jurisdiction: Country } | undefined) =>
+  service.clock.today(countryOf(company?.jurisdiction ?? service.settings.region).timeZone)
+
+/** The members of a change that are not what the item has. */
+function differing(item: StandingItem, after: StandingItem, change: Partial<StandingItem>) {
+  const [was, is] = [viewItem(item), viewItem(after)]
+  return pick(
+    after,
+    Object.keys(change).filter((name) => was[name] !== is[name]),
+  )
 }
 
 async function requireItem(tx: Tx, employee: Employee, kind: StandingItemKind, itemId: number) {

@@ -6,7 +6,9 @@ import type {
   StandingItem,
   StandingItemKind,
 } from '../../../database/tables/standing-items.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
+import { daysOfItem } from '../../../payroll/item-terms.ts'
 import { claimEmployeeDescriptions } from '../../employer/allowances/index.ts'
 import { DEFAULTS } from './rules.ts'
 
@@ -93,11 +95,11 @@ export async function insertStandingItems(tx: Tx, rows: readonly StandingItemDra
 export function updateStandingItem(
   tx: Tx,
   itemId: number,
-  change: Partial<StandingItem>,
+  { terms, ...change }: Partial<StandingItem>,
 ): Promise<StandingItem> {
   return tx
     .updateTable('standing_items')
-    .set(change)
+    .set({ ...change, ...(terms === undefined ? {} : { terms: terms && JSON.stringify(terms) }) })
     .where('id', '=', itemId)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -110,6 +112,27 @@ export async function takenBy(tx: Tx, itemId: number): Promise<string> {
     from pay_lines line join pays on pays.id = line.pay_id
     where line.item_id = ${itemId} and pays.status = 'processed'`.execute(tx)
   return rows[0]?.taken ?? '0'
+}
+
+/** Closes items of this description whose last day is over. */
+export async function closeEndedTwins(
+  tx: Tx,
+  { employee_id, kind, description }: Pick<StandingItem, 'employee_id' | 'kind' | 'description'>,
+  today: CivilDate,
+  now: Date,
+): Promise<StandingItem[]> {
+  const twins = await tx
+    .selectFrom('standing_items')
+    .selectAll()
+    .where('employee_id', '=', employee_id)
+    .where('kind', '=', kind)
+    .where(sql`lower(description)`, '=', description.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .where('terms', 'is not', null)
+    .execute()
+  const over = twins.filter((item) => (daysOfItem(item).to ?? today) < today)
+  for (const { id } of over) await updateStandingItem(tx, id, { deleted_at: now, updated_at: now })
+  return over
 }
 
 /** Whether the company can pay deductions to this payee. */

@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { routeFor } from '../../../http/route.ts'
+import { CivilDateText, closed, component } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { AffectedPays, type PayEffects } from '../employees/index.ts'
 import { addItem, changeItem, readItems, removeItem } from './manage-items.ts'
 import { schemasOf } from './schema.ts'
 
@@ -64,16 +66,30 @@ const SUBJECTS: readonly Subject[] = [
   },
 ]
 
+const DATED =
+  'With `effective_from` it applies from that day, past or future, and the pays that would be different are listed in `affected_pays`.'
+
+/** The end of an item that earlier pays have used. */
+const ItemEnded = component(
+  'StandingItemEnded',
+  closed({ affected_pays: AffectedPays, warnings: Type.Array(Type.String()) }),
+)
+
 const LOCKING = 'With `If-Match` the ETag of the list must still hold, or the answer is 412.'
 
 /** What an employee keeps from pay to pay: five lists with the same verbs. */
-export function standingItemRoutes(service: Service) {
+export function standingItemRoutes(service: Service, payEffects: PayEffects) {
   return async (app: App): Promise<void> => {
-    for (const subject of SUBJECTS) addSubject(service, app, subject)
+    for (const subject of SUBJECTS) addSubject(service, app, subject, payEffects)
   }
 }
 
-function addSubject(service: Service, app: App, { path, kind, name, words, example }: Subject): void {
+function addSubject(
+  service: Service,
+  app: App,
+  { path, kind, name, words, example }: Subject,
+  payEffects: PayEffects,
+): void {
   const url = `/employees/:employee_id/${path}` as const
   const { create, update, view } = schemasOf(kind, name, example)
   type Request = {
@@ -86,6 +102,7 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
     kind,
     employeeId: params.employee_id,
     ifMatch: headers['if-match'],
+    payEffects,
   })
 
   route(app, {
@@ -109,7 +126,7 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
     path: url,
     operationId: `add${name}`,
     summary: `Add a standing ${words}`,
-    description: `Answers 409 when the employee has one of this description${kind === 'back_payment' ? ' and amount' : ''} already. ${LOCKING}`,
+    description: `Answers 409 when the employee has one of this description${kind === 'back_payment' ? ' and amount' : ''} already. ${DATED} ${LOCKING}`,
     body: create,
     response: { 201: view },
     errors: [400, 404, 409, 412],
@@ -122,7 +139,7 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
     path: `${url}/:item_id`,
     operationId: `update${name}`,
     summary: `Change a standing ${words}`,
-    description: `Pays made before keep what they have. ${LOCKING}`,
+    description: `Pays made before keep what they have. ${DATED} ${LOCKING}`,
     body: update,
     response: { 200: view },
     errors: [400, 404, 409, 412],
@@ -135,12 +152,15 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
     path: `${url}/:item_id`,
     operationId: `delete${name}`,
     summary: `End a standing ${words}`,
-    description: `It no longer applies to new pays. ${LOCKING}`,
-    response: { 204: Type.Null({ description: 'Ended.' }) },
+    description: `It no longer applies to new pays; with \`effective_from\`, to none from that day on. Answers 200 with the pays that would be different, where there are any; they stay as they are. ${LOCKING}`,
+    query: closed({ effective_from: Type.Optional({ ...CivilDateText, pattern: '^(19|20|21)' }) }),
+    response: { 200: ItemEnded, 204: Type.Null({ description: 'Ended.' }) },
     errors: [400, 404, 409, 412],
     handler: async (request, reply) => {
-      await removeItem(service, callOf(request), request.params.item_id)
-      return reply.code(204).send(null)
+      const { effective_from } = request.query
+      const said = await removeItem(service, callOf(request), request.params.item_id, effective_from)
+      if (!said.affected_pays) return reply.code(204).send(null)
+      return reply.send({ affected_pays: said.affected_pays, warnings: said.warnings ?? [] })
     },
   })
 }

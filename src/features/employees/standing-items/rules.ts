@@ -16,11 +16,12 @@ export const DEFAULTS = {
   ...itemDefaults(ITEM_COLUMNS),
   payee_id: null,
   payee_reference: null,
+  terms: null,
 } as const satisfies Partial<StandingItem>
 
 /** The request in stored form: decimals as text, the description without stray spaces. */
 export function storedInput(kind: StandingItemKind, input: ItemInput): Partial<StandingItem> {
-  const { total_amount: _ignored, ...given } = input
+  const { total_amount: _ignored, effective_from: _day, ...given } = input
   const entries = Object.entries(given).flatMap(([name, value]) => {
     if (value === undefined) return []
     if (DECIMALS.includes(name) && value !== null) return [[name, String(value)]]

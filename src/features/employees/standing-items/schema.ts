@@ -1,7 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import { countryOf } from '../../../countries/index.ts'
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
-import { closed, component, readBeside, WarningsMember } from '../../../http/schema.ts'
+import {
+  CivilDateText,
+  closed,
+  component,
+  nullable,
+  readBeside,
+  WarningsMember,
+} from '../../../http/schema.ts'
 import {
   ALLOWANCE_FIELDS,
   BACK_PAYMENT_FIELDS,
@@ -12,6 +19,7 @@ import {
   SACRIFICE_FIELDS,
 } from '../../../payroll/line-fields.ts'
 import { AMOUNT_TYPES, type AmountType, SACRIFICE_AMOUNT_TYPES } from '../../../payroll/words.ts'
+import { AffectedPays } from '../employees/index.ts'
 
 /** What a request may contain for any kind; the schema of the kind narrows it. */
 export type ItemInput = {
@@ -158,6 +166,19 @@ const TOTAL = {
   total_amount: Type.Optional(Type.Unknown({ description: 'Read-only: ignored when sent.' })),
 }
 
+const EFFECTIVE_FROM = {
+  effective_from: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      format: 'date',
+      pattern: '^(19|20|21)',
+      'x-problem': 'must be a date of the form YYYY-MM-DD',
+      description:
+        'The first day of the change, past or future. Without it the next pay uses the change, and pays already made stay as they are.',
+    }),
+  ),
+}
+
 /** The names of a kind's members, as they are stored and shown. */
 export function membersOf(kind: StandingItemKind): string[] {
   return Object.keys(MEMBERS[kind].members)
@@ -178,11 +199,15 @@ export function schemasOf(kind: StandingItemKind, name: string, example: object)
   return {
     create: component(
       `${name}Create`,
-      Type.Unsafe<ItemInput>(closed({ ...write(true), ...ignored }, { examples: [example] })),
+      Type.Unsafe<ItemInput>(
+        closed({ ...write(true), ...ignored, ...EFFECTIVE_FROM }, { examples: [example] }),
+      ),
     ),
     update: component(
       `${name}Update`,
-      Type.Unsafe<ItemInput>(closed({ ...write(false), ...ignored }, { examples: [{ amount: '25.00' }] })),
+      Type.Unsafe<ItemInput>(
+        closed({ ...write(false), ...ignored, ...EFFECTIVE_FROM }, { examples: [{ amount: '25.00' }] }),
+      ),
     ),
     view: component(
       name,
@@ -200,6 +225,11 @@ export function schemasOf(kind: StandingItemKind, name: string, example: object)
                     }),
                   }
                 : {}),
+              applies_from: nullable(CivilDateText, {
+                description: 'The first day on which it applies; null: since ever.',
+              }),
+              applies_to: nullable(CivilDateText, { description: 'The last day; null: until it is ended.' }),
+              affected_pays: Type.Optional(AffectedPays),
               ...WarningsMember,
             },
             { properties: { ...members, ...ignored } },

@@ -4,6 +4,8 @@ import { routeFor } from '../../../http/route.ts'
 import { closed, component } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { readChoice, recordChoice, requestStapledFund } from './choice.ts'
+import { SuperChoiceInput, SuperChoiceView } from './choice-schema.ts'
 import { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
 import { findFunds, readSuperFunds, writeSuperFunds } from './super-funds.ts'
 
@@ -28,6 +30,44 @@ export function superFundRoutes(service: Service) {
       limit: 'lookup',
       isByCompany: true,
       handler: async ({ caller, query }) => ({ results: await findFunds(service, caller, query.text) }),
+    })
+
+    const choice = '/employees/:employee_id/super-choice' as const
+    route(app, {
+      method: 'GET',
+      path: choice,
+      operationId: 'getSuperChoice',
+      summary: 'Where an employee’s choice of super fund stands',
+      description: 'AU: the form, the employee’s answer, the stapled fund, and what to do next.',
+      response: { 200: SuperChoiceView },
+      errors: [400, 404],
+      handler: ({ caller, params }) => readChoice(service, { caller, employeeId: params.employee_id }),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: choice,
+      operationId: 'recordSuperChoice',
+      summary: 'Record that the choice of fund was offered, and the answer',
+      description: 'AU. Members that are left out stay as they are.',
+      body: SuperChoiceInput,
+      response: { 200: SuperChoiceView },
+      errors: [400, 404, 409],
+      handler: ({ caller, params, body }) =>
+        recordChoice(service, { caller, employeeId: params.employee_id }, body),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: `${choice}/stapled-fund`,
+      operationId: 'requestStapledFund',
+      summary: 'Ask the tax office for the stapled fund of an employee',
+      description:
+        'AU. 409 before the choice was offered, and where the employee chose a fund. A fund that the tax office names becomes the employee’s where none is entered. Without a connection the answer is `unavailable`: ask in the tax office’s online services.',
+      response: { 200: SuperChoiceView },
+      errors: [400, 404, 409],
+      handler: ({ caller, params }) =>
+        requestStapledFund(service, { caller, employeeId: params.employee_id }),
     })
 
     route(app, {

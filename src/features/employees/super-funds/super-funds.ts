@@ -78,7 +78,8 @@ export async function findFunds(service: Service, caller: Caller, text: string):
   return size > 0 ? [] : searchFunds(query, caller, usi, FOUND_MAX)
 }
 
-async function requireFunds(service: Service, employee: Employee): Promise<void> {
+/** Only employees of Australian companies have super funds. */
+export async function requireFunds(service: Service, employee: Employee): Promise<void> {
   const company = await findCompany(service.database.query, service.cipher, employee.company_id)
   if (!company) return
   const { retirement, words } = countryOf(company.jurisdiction)

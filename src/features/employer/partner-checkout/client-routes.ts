@@ -4,7 +4,8 @@ import { closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
-import { type ClientRow, selectClients } from './queries.ts'
+import { readClients } from './discovery.ts'
+import type { ClientRow } from './queries.ts'
 import { Client, page } from './schema.ts'
 
 const route = routeFor('partner-checkout')
@@ -23,7 +24,7 @@ export function addClientRoutes(app: App, service: Service): void {
     scope: 'partner.checkout.preview',
     handler: async (request) => {
       const { limit = 25, offset = 0 } = request.query
-      const rows = await selectClients(service.database.query, request.caller.customerId, { limit, offset })
+      const rows = await readClients(service, request.caller.customerId, { limit, offset })
       const today = service.clock.today()
       return rows.map((row) => viewClient(row, today))
     },

@@ -1,4 +1,5 @@
 import { allCountries } from '../../../countries/index.ts'
+import { withinCell } from '../../../database/cell-of-customer.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { conflict, invalid } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -6,7 +7,7 @@ import type { Service } from '../../../service.ts'
 import { createPasswordLink } from '../../access/oauth/index.ts'
 import { writeMail } from '../../platform/mail/index.ts'
 import { createCompanyIn } from '../companies/index.ts'
-import { findClients, findUserByEmail, updateCustomer } from './queries.ts'
+import { findCell, findClients, findUserByEmail, updateCustomer } from './queries.ts'
 import type { EndCompany, EndCustomer } from './schema.ts'
 
 /** Who a client is: the tax number decides the country. */
@@ -67,7 +68,7 @@ export type NewClient = CompanyDetails & {
 export async function createClient(service: Service, tx: Tx, client: NewClient) {
   const now = service.clock.now()
   const { identity, customer, company } = client
-  const { id: customerId } = await tx
+  const { id: customerId, cell } = await tx
     .insertInto('customers')
     .values({
       name: company.legal_name.trim(),
@@ -76,7 +77,7 @@ export async function createClient(service: Service, tx: Tx, client: NewClient) 
       paid_through: client.paidThrough,
       created_at: now,
     })
-    .returning('id')
+    .returning(['id', 'cell'])
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('partner_clients')
@@ -103,21 +104,21 @@ export async function createClient(service: Service, tx: Tx, client: NewClient) 
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { id: companyId } = await createCompanyIn(service, tx, customerId, {
-    ...companyBody(identity, company),
-    ...detailsOf(client),
-  })
   const link = await createPasswordLink(service, tx, user.id, client.orderedBy)
-  await writeMail(service, tx, {
-    customerId,
-    to: user.email,
-    subject: `Welcome to Tasman Payroll, ${customer.first_name.trim()}`,
-    text: [
-      `Hello ${user.name},`,
-      `${company.legal_name.trim()} has an account with Tasman Payroll. Set your password here within 24 hours:`,
-      { link: link.address },
-    ],
-    goodUntil: link.goodUntil,
+  const body = { ...companyBody(identity, company), ...detailsOf(client) }
+  const companyId = await withinCell(tx, cell, async () => {
+    await writeMail(service, tx, {
+      customerId,
+      to: user.email,
+      subject: `Welcome to Tasman Payroll, ${customer.first_name.trim()}`,
+      text: [
+        `Hello ${user.name},`,
+        `${company.legal_name.trim()} has an account with Tasman Payroll. Set your password here within 24 hours:`,
+        { link: link.address },
+      ],
+      goodUntil: link.goodUntil,
+    })
+    return (await createCompanyIn(service, tx, customerId, body)).id
   })
   return { customerId, companyId }
 }
@@ -134,10 +135,10 @@ export async function moveClient(
   const { country, taxNumber } = identity
   if ((await findClients(tx, service.cipher, { country, taxNumber })).length > 0)
     throw conflict('A client with this tax number exists already. To order for it, send its end_customer_id.')
-  const { id: companyId } = await createCompanyIn(service, tx, customerId, {
-    ...companyBody(identity, company),
-    ...detailsOf(details),
-  })
+  const body = { ...companyBody(identity, company), ...detailsOf(details) }
+  const { id: companyId } = await withinCell(tx, await findCell(tx, customerId), () =>
+    createCompanyIn(service, tx, customerId, body),
+  )
   const legalName = company.legal_name.trim()
   await tx
     .updateTable('partner_clients')

@@ -1,11 +1,19 @@
 import { allCountries } from '../../../countries/index.ts'
+import { inCell } from '../../../database/current-cell.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { countryByNumber } from './clients.ts'
 import { priceOrder } from './pricing.ts'
-import { findClients, findUserByEmail, listProducts } from './queries.ts'
+import {
+  type ClientRow,
+  countEmployees,
+  findClients,
+  findUserByEmail,
+  listProducts,
+  selectClients,
+} from './queries.ts'
 
 /** The products a reseller can order, with their price and tax. */
 export async function readProducts(service: Service) {
@@ -39,6 +47,22 @@ export function readZones() {
         }
       : [],
   )
+}
+
+/** A page of the partner's clients. The directory decides the page; each cell then counts the people of its own clients on it. */
+export async function readClients(
+  { database }: Service,
+  partnerId: number,
+  part: { limit: number; offset: number },
+): Promise<ClientRow[]> {
+  const rows = await selectClients(database.query, partnerId, part)
+  const counts = new Map<number, number>()
+  for (const [cell, own] of Map.groupBy(rows, (row) => row.cell)) {
+    const ids = own.map((row) => row.customer_id)
+    const counted = await inCell(cell, () => countEmployees(database.query, ids))
+    for (const [id, count] of counted) counts.set(id, count)
+  }
+  return rows.map((row) => ({ ...row, employee_count: counts.get(row.customer_id) ?? 0 }))
 }
 
 export type AvailabilityQuery = { email?: string; abn?: string; ird_number?: string }

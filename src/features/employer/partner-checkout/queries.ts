@@ -158,14 +158,8 @@ export function selectClients(query: Queryable, partnerId: number, part: { limit
     .innerJoin('customers as c', 'c.id', 'pc.customer_id')
     .leftJoin('products as p', 'p.id', 'c.product_id')
     .select(['pc.customer_id', 'pc.legal_name', 'pc.email', 'pc.country', 'c.subscription', 'c.paid_through'])
-    .select(['c.created_at', 'c.product_id', 'p.name as product_name'])
+    .select(['c.created_at', 'c.cell', 'c.product_id', 'p.name as product_name'])
     .select(sql<number>`coalesce(c.employee_cap, p.employee_cap, 0)`.as('employee_cap'))
-    .select(
-      sql<number>`(select count(*)::int from employees e join companies k on k.id = e.company_id
-        where e.customer_id = c.id and k.deleted_at is null and not e.is_deleted and not e.is_terminated)`.as(
-        'employee_count',
-      ),
-    )
     .select(
       sql<boolean>`exists (select from users u where u.id = pc.handoff_allowed_by and u.role = 'owner'
         and u.removed_at is null)`.as('allows_session_handoff'),
@@ -176,7 +170,25 @@ export function selectClients(query: Queryable, partnerId: number, part: { limit
     .offset(part.offset)
     .execute()
 }
-export type ClientRow = Awaited<ReturnType<typeof selectClients>>[number]
+export type ClientRow = Awaited<ReturnType<typeof selectClients>>[number] & { employee_count: number }
+
+/** How many people each of these customers of a cell employs now. */
+export async function countEmployees(
+  query: Queryable,
+  customerIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ customer_id: number; count: number }>`
+    select e.customer_id, count(*)::int as count from employees e join companies k on k.id = e.company_id
+    where e.customer_id = any(${customerIds}::int[]) and k.deleted_at is null
+      and not e.is_deleted and not e.is_terminated
+    group by 1`.execute(query)
+  return new Map(rows.map(({ customer_id, count }) => [customer_id, count]))
+}
+
+export async function findCell(tx: Tx, customerId: number): Promise<string> {
+  const customer = tx.selectFrom('customers').select('cell').where('id', '=', customerId)
+  return (await customer.executeTakeFirstOrThrow()).cell
+}
 
 /** Whether this customer is a client of the partner. */
 export async function isClientOf(query: Queryable, partnerId: number, customerId: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { PayCalendar } from '../../../database/tables/pay-calendars.ts'
 import { timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, notFound, unprocessable } from '../../../kernel/problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { Service } from '../../../service.ts'
 import { cycleOf, type PayCycle } from './cycle.ts'
@@ -17,10 +18,11 @@ import {
   loadMembers,
   lockCalendar,
   lockMembers,
+  type MembersFrom,
   setMembers,
   updateCalendar,
 } from './queries.ts'
-import type { PayCalendarCreate, PayCalendarUpdate, PayCalendarView } from './schema.ts'
+import type { CalendarMembers, PayCalendarCreate, PayCalendarUpdate, PayCalendarView } from './schema.ts'
 
 export async function readCalendars(service: Service, company: Company): Promise<PayCalendarView[]> {
   const { query } = service.database
@@ -126,7 +128,7 @@ export async function removeCalendar(service: Service, company: Company, id: num
       throw conflict(
         'The calendar has pay runs and is part of their record. Remove its employees from it instead.',
       )
-    await setMembers(tx, id, [])
+    await setMembers(tx, id, [], daysOf(service, company))
     await deleteCalendar(tx, id)
   })
 }
@@ -136,8 +138,9 @@ export function replaceMembers(
   service: Service,
   company: Company,
   id: number,
-  employeeIds: readonly number[],
+  { employee_ids: employeeIds, effective_from }: CalendarMembers,
 ): Promise<PayCalendarView> {
+  const days = daysOf(service, company, effective_from)
   return service.database.transaction(async (tx) => {
     const calendar = await requireCalendar(tx, company, id)
     const found = await lockMembers(tx, company.id, employeeIds)
@@ -152,9 +155,17 @@ export function replaceMembers(
       throw badRequest(
         `The calendar is ${calendar.pay_period}; these employees have another pay period: ${others.map((each) => `${each.first_name} ${each.last_name} (${each.pay_period})`).join(', ')}.`,
       )
-    await setMembers(tx, id, [...known])
+    await setMembers(tx, id, [...known], days)
     return viewStored(tx, calendar)
   })
+}
+
+function daysOf(service: Service, { jurisdiction }: Company, effectiveFrom?: string): MembersFrom {
+  const today = service.clock.today(countryOf(jurisdiction).timeZone)
+  const from = effectiveFrom === undefined ? null : civilDate(effectiveFrom)
+  if (from !== null && from > today)
+    throw badRequest('effective_from must not be after today: change the calendar when the day has come.')
+  return { effectiveFrom: from, today, now: service.clock.now() }
 }
 
 async function requireCalendar(tx: Tx, company: Company, id: number): Promise<PayCalendar> {

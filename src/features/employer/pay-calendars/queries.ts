@@ -73,8 +73,38 @@ export async function lockMembers(tx: Tx, companyId: number, ids: readonly numbe
   return rows
 }
 
-/** Gives these employees the calendar, and takes it from those who are not among them. */
-export async function setMembers(tx: Tx, calendarId: number, ids: readonly number[]): Promise<void> {
+/** From when a change of members applies. */
+export type MembersFrom = { effectiveFrom: CivilDate | null; today: CivilDate; now: Date }
+
+/**
+ * Gives these employees the calendar, and takes it from those who are not among them. Who had which calendar is a term: without a
+ * date it applies from the day after the last pay, at the latest from today, and before the first pay from the start.
+ */
+export async function setMembers(
+  tx: Tx,
+  calendarId: number,
+  ids: readonly number[],
+  { effectiveFrom, today, now }: MembersFrom,
+): Promise<void> {
+  await sql`
+    with moved as (
+      select employee.*, wanted.id as calendar_id
+      from employees employee
+      left join lateral (select ${calendarId}::int as id where employee.id = any(${ids}::int[])) wanted on true
+      where (employee.pay_calendar_id = ${calendarId} or employee.id = any(${ids}::int[]))
+        and employee.pay_calendar_id is distinct from wanted.id)
+    insert into employee_terms (customer_id, company_id, employee_id, effective_from, entered_on, fields, before,
+      status, origin, created_at, applied_at)
+    select customer_id, company_id, moved.id,
+      coalesce(${effectiveFrom}::date, least(coalesce(last.day + 1, moved.start_date), ${today}::date)),
+      case when ${effectiveFrom}::date is null then ${today}::date end,
+      json_build_object('pay_calendar_id', calendar_id), json_build_object('pay_calendar_id', pay_calendar_id),
+      'applied', 'entered', ${now}, ${now}
+    from moved left join lateral (
+      select least(pays.processed_date, run.end_date) as day
+      from pays join pay_runs run on run.id = pays.pay_run_id
+      where pays.employee_id = moved.id and pays.status = 'processed'
+      order by pays.processed_date desc, pays.id desc limit 1) last on true`.execute(tx)
   await sql`update employees set pay_calendar_id = null
     where pay_calendar_id = ${calendarId} and id <> all(${ids}::int[])`.execute(tx)
   await sql`update employees set pay_calendar_id = ${calendarId} where id = any(${ids}::int[])`.execute(tx)

@@ -98,7 +98,7 @@ export function payCalendarRoutes(service: Service) {
       response: { 200: PayCalendarView },
       errors: [404],
       handler: (request) =>
-        replaceMembers(service, request.company, request.params.calendar_id, request.body.employee_ids),
+        replaceMembers(service, request.company, request.params.calendar_id, request.body),
     })
   }
 }

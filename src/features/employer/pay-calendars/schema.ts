@@ -108,7 +108,16 @@ export type UpcomingRun = Static<typeof UpcomingRun>
 export const CalendarMembers = component(
   'PayCalendarEmployees',
   closed(
-    { employee_ids: Type.Array(Type.Integer(), { maxItems: 100_000 }) },
+    {
+      employee_ids: Type.Array(Type.Integer(), { maxItems: 100_000 }),
+      effective_from: optional({
+        ...CivilDateText,
+        pattern: '^(19|20|21)',
+        description:
+          'The first day of the change, today or earlier: a pay of an earlier day belongs to the calendar of its day. Without it the next pay uses the change.',
+      }),
+    },
     { examples: [{ employee_ids: [12, 13] }] },
   ),
 )
+export type CalendarMembers = Static<typeof CalendarMembers>

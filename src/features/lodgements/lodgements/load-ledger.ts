@@ -94,7 +94,7 @@ export async function loadGone(
       and event.status <> all(${REFUSED}::text[])
       and not exists (
         select from lodged_lines line where line.submission_id = event.id
-          and line.employee_id = link.employee_id and line.outcome = 'rejected')
+          and line.employee_id = link.employee_id and line.outcome in ('rejected', 'replaced'))
       ${further([
         given(where.employeeIds, (ids) => sql`link.employee_id = any(${ids}::int[])`),
         where.identityId === undefined

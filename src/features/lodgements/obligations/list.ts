@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Authority, PaydaySums } from '../../../countries/contract/authority.ts'
+import type { Authority, OfficePayments, PaydaySums } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
@@ -43,7 +43,10 @@ export async function listObligations(
         ]
       : []),
     ...(retirement.contributionFile ? superPayments(kept, today) : []),
-    ...offices.periods.map((period) => paymentOf(authority, period, offices.usualReference, today)),
+    ...offices.periods.map((period) =>
+      paymentOf({ ...authority.payments, office: authority.code }, period, offices.usualReference, today),
+    ),
+    ...(await furtherPayments(service, company, paydays, today)),
   ]
   const yearBack = addYears(today, -1)
   const skipped = skippedPeriods(await loadPaidPeriods(query, [company.id], yearBack))
@@ -84,16 +87,42 @@ export function obligationsOf(
     ...row,
     missing: unnamed(row.missing),
     changed: unnamed(row.changed),
+    super: row.super.map((due) => ({ ...due, employees: unnamed(due.employee_ids ?? []) })),
   }))
   const reported = paydays.filter((row) => row.pays > 0)
   return [
     ...paydayReports(reported, today, authority, service.rates),
     ...(retirement.contributionFile ? superPayments(paydays, today) : []),
-    ...allocate(authority.payments.of(withheld, service.rates, today), paid).map((period) =>
-      paymentOf(authority, period, null, today),
+    ...officesOf(authority).flatMap((office) =>
+      allocate(
+        office.of(withheld, service.rates, today),
+        paid.filter(({ kind }) => kind === office.kind),
+      ).map((period) => paymentOf(office, period, null, today)),
     ),
     ...skippedPeriods(periods),
   ]
+}
+
+type Office = OfficePayments & { office: string }
+
+const officesOf = ({ code, payments, furtherPayments: further }: Authority): Office[] => [
+  { ...payments, office: code },
+  ...further,
+]
+
+/** What is deducted for other offices than the tax office. */
+async function furtherPayments(
+  service: Service,
+  company: Company,
+  paydays: readonly PaydayRow[],
+  today: CivilDate,
+): Promise<Obligation[]> {
+  const listed: Obligation[] = []
+  for (const office of countryOf(company.jurisdiction).authority.furtherPayments) {
+    const { periods, usualReference } = await loadOfficePeriods(service, company, paydays, office)
+    listed.push(...periods.map((period) => paymentOf(office, period, usualReference, today)))
+  }
+  return listed
 }
 
 /** The income years that are to be declared complete. */
@@ -132,7 +161,7 @@ function superPayments(paydays: readonly PaydayRow[], today: CivilDate): Obligat
         status: isPaid ? 'done' : row.due_date < today ? 'overdue' : 'open',
         reference: payday.pay_date,
         submission_id: null,
-        employees: [],
+        employees: row.employees,
         payment: paidOf(row, today, SUPER_CHARGE),
       }
     }),
@@ -164,7 +193,7 @@ function paidOf(
 }
 
 function paymentOf(
-  { code, payments }: Authority,
+  { kind, lateCharge, office }: Office,
   period: OfficePeriod,
   usualReference: string | null,
   today: CivilDate,
@@ -173,8 +202,8 @@ function paymentOf(
   const isPaid = paid.gte(amount)
   const isLate = (isPaid ? (paidOn ?? '') : today) > due
   return {
-    kind: payments.kind,
-    authority: code,
+    kind,
+    authority: office,
     period_start: start,
     period_end: end,
     due_date: due,
@@ -190,7 +219,7 @@ function paymentOf(
       references: period.references,
       usual_reference: usualReference,
       is_late: isLate,
-      charge: isLate ? payments.lateCharge : null,
+      charge: isLate ? lateCharge : null,
       parts: Object.entries(period.parts).map(([name, part]) => ({ name, amount: Number(part.toFixed(2)) })),
     },
   }

@@ -1,4 +1,4 @@
-import type { DuePayment, PaydaySums } from '../../../countries/contract/authority.ts'
+import type { DuePayment, OfficePayments, PaydaySums } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
@@ -13,11 +13,12 @@ export type OfficePeriod = DuePayment & { paid: Decimal; paidOn: CivilDate | nul
 /** The periods of a company, the oldest first, and the reference that was used last. */
 export type OfficePeriods = { periods: OfficePeriod[]; usualReference: string | null }
 
-/** What the company owes its tax office by period, and what it paid. */
+/** What the company owes its tax office, or another office, by period, and what it paid. */
 export async function loadOfficePeriods(
   service: Service,
   company: Company,
   known?: readonly PaydayRow[],
+  office?: OfficePayments,
 ): Promise<OfficePeriods> {
   const { query } = service.database
   const paydays = known ?? (await loadPaydays(service.database, company)).filter((row) => row.pays > 0)
@@ -25,8 +26,9 @@ export async function loadOfficePeriods(
   const prior = authority.isYearToDate ? [] : await loadPriorPaye(query, [company.id], authority.code)
   const amountOf = new Map(prior.map((row) => [row.pay_date, row.amount]))
   const sums = paydays.map((row) => withPrior(row, amountOf.get(row.pay_date)))
-  const due = authority.payments.of(sums, service.rates, service.clock.today(timeZone))
-  const payments = await loadOfficePayments(query, [company.id])
+  const { kind, of } = office ?? authority.payments
+  const due = of(sums, service.rates, service.clock.today(timeZone))
+  const payments = (await loadOfficePayments(query, [company.id])).filter((row) => row.kind === kind)
   return {
     periods: allocate(
       due.toSorted((a, b) => (a.start < b.start ? -1 : 1)),

@@ -27,7 +27,11 @@ export async function payOffice(
   const { authority, timeZone } = countryOf(company.jurisdiction)
   const today = service.clock.today(timeZone)
   if (body.paid_on > today) throw invalid(['body', 'paid_on'], `paid_on must not be after today (${today})`)
-  const { periods } = await loadOfficePeriods(service, company)
+  const office = [authority.payments, ...authority.furtherPayments].find(
+    ({ kind }) => kind === (body.kind ?? authority.payments.kind),
+  )
+  if (!office) throw invalid(['body', 'kind'], `kind ${body.kind} is not paid in this country`)
+  const { periods } = await loadOfficePeriods(service, company, undefined, office)
   const meant = periods.filter((period) => isMeant(period, body))
   if (meant.length === 0) throw badRequest('No period with something to pay is meant.')
   const rows = meant.flatMap((period) => {
@@ -50,7 +54,7 @@ export async function payOffice(
           await insertOfficePayment(tx, {
             customer_id: company.customer_id,
             company_id: company.id,
-            kind: authority.payments.kind,
+            kind: office.kind,
             period_start: period.start,
             period_end: period.end,
             amount: amount.toFixed(2),

@@ -12,11 +12,13 @@ import { isHeld, TAKEN } from '../lodgements/index.ts'
 export type NamedEmployee = { id: number; name: string }
 
 /** The pays of one payday, how far their reporting got, and what is owed for them. */
-export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed'> & {
+export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed' | 'super'> & {
   /** Whose pays are not lodged. */
   missing: NamedEmployee[]
   /** Whose lodged pays differ from what the authority holds. */
   changed: NamedEmployee[]
+  /** What is owed to funds by due date, and whose super is open. */
+  super: (Selectable<PaydaysTable>['super'][number] & { employees: NamedEmployee[] })[]
 }
 
 const NAMED_MOST = 100
@@ -25,10 +27,21 @@ const NAMED_MOST = 100
 export async function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
   const rows = await readPaydays(database, company)
   const names = await loadNames(database.query, [
-    ...new Set(rows.flatMap(({ missing, changed }) => [...missing, ...changed])),
+    ...new Set(
+      rows.flatMap((row) => [
+        ...row.missing,
+        ...row.changed,
+        ...row.super.flatMap((due) => (due.employee_ids ?? []).slice(0, NAMED_MOST)),
+      ]),
+    ),
   ])
   const named = (ids: readonly number[]) => ids.slice(0, NAMED_MOST).flatMap((id) => names.get(id) ?? [])
-  return rows.map((row) => ({ ...row, missing: named(row.missing), changed: named(row.changed) }))
+  return rows.map((row) => ({
+    ...row,
+    missing: named(row.missing),
+    changed: named(row.changed),
+    super: row.super.map((due) => ({ ...due, employees: named(due.employee_ids ?? []) })),
+  }))
 }
 
 type OfCompany = Pick<Company, 'id' | 'customer_id'>
@@ -98,7 +111,7 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       select pays.id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
           + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
-        paye - payroll_giving_credit as paye_part, child_support as child_support_part,
+        paye - payroll_giving_credit as paye_part, coalesce(child_support, 0) + coalesce(support.amount, 0) as child_support_part,
         tax_plus_student_loan - tax as student_loan_part, kiwisaver_employee + kiwisaver_employer - kiwisaver_esct as kiwisaver_part,
         kiwisaver_esct + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as esct_part,
         paye + kiwisaver_esct as paye_and_esct, pays.employee_id,
@@ -108,6 +121,13 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       from pays join employees on employees.id = pays.employee_id
       left join snapshots remembered on remembered.id = pays.snapshot_id
       ${REPORTED}
+      -- Australia: rows that no payee is paid for.
+      left join lateral (
+        select sum(line.amount) as amount from pay_lines line
+        left join payee_redirects redirect on redirect.pay_id = line.pay_id and redirect.description = line.description
+        where line.pay_id = pays.id and line.kind = 'deduction' and redirect.payee_id is null
+          and line.details ->> 'classification' in ('CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE')
+          and line.details ->> 'payee_id' is null) support on true
       left join lateral (
         select sum(line.amount) as amount, max(coalesce(file.received_on, file.paid_on, settlements.settled_on)) as on_day
         from payment_lines line left join super_files file on file.id = line.super_file_id
@@ -116,7 +136,8 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
           and (line.settlement_id is not null or file.paid_on is not null)) paid on true
       where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date = any(${days}::date[])
     ), contributions as materialized (
-      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid, max(paid_on) as paid_on from chosen
+      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid, max(paid_on) as paid_on,
+        coalesce(array_agg(distinct employee_id) filter (where paid < super), '{}') as employee_ids from chosen
       where super > 0 and super_due_date is not null group by 1, 2
     )
     insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
@@ -132,9 +153,13 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
       coalesce(sum(deducted) filter (where is_reported), 0),
       coalesce(sum(paye_and_esct) filter (where is_reported), 0),
-      coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on) order by due_date)
+      coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on,
+        'employee_ids', employee_ids) order by due_date)
         from contributions where contributions.processed_date = chosen.processed_date), '[]'),
-      case when sum(deducted) filter (where is_reported) is null then '{}'::jsonb else jsonb_build_object(${PARTS}) end
+      case when sum(deducted) filter (where is_reported) is not null then jsonb_build_object(${PARTS})
+        when sum(child_support_part) filter (where is_reported) <> 0
+          then jsonb_build_object('child_support', (sum(child_support_part) filter (where is_reported))::text)
+        else '{}'::jsonb end
     from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
     left join submissions event on event.id = link.submission_id
     group by chosen.processed_date

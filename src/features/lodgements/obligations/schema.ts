@@ -9,7 +9,12 @@ export const Obligation = component(
   'Obligation',
   closed({
     kind: words(OBLIGATION_KINDS),
-    authority: words([...SHIPPED.map(({ authority }) => authority.code), 'SUPER_FUNDS', 'EMPLOYEES']),
+    authority: words([
+      ...SHIPPED.map(({ authority }) => authority.code),
+      'SUPER_FUNDS',
+      'EMPLOYEES',
+      'SERVICES_AUSTRALIA',
+    ]),
     period_start: CivilDateText,
     period_end: CivilDateText,
     due_date: CivilDateText,
@@ -22,7 +27,7 @@ export const Obligation = component(
     submission_id: nullable(Type.Integer()),
     employees: Type.Array(closed({ id: Type.Integer(), name: Type.String() }), {
       description:
-        'Reports: whose pays are missing, whose figures differ from what the authority holds, or who is not finalised; at most 100 of them.',
+        'Reports: whose pays are missing, whose figures differ from what the authority holds, or who is not finalised. Super: whose contribution is open. At most 100 of them.',
     }),
     payment: Type.Optional(
       closed(
@@ -60,6 +65,11 @@ export const OfficePaymentCreate = component(
   'OfficePaymentCreate',
   closed(
     {
+      kind: Type.Optional(
+        words(['payg-withholding', 'paye', 'child-support'] as const, {
+          description: 'Default: what goes to the tax office.',
+        }),
+      ),
       period_end: Type.Optional(CivilDateText),
       until: Type.Optional(CivilDateText),
       amount: Type.Optional(DecimalInput),

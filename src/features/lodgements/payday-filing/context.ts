@@ -1,13 +1,16 @@
 import { type FileRecord, readRecord } from '../../../countries/nz/payday-filing/records.ts'
 import { settleAll, type Tx } from '../../../database/connect.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import type { EarlierEmployment } from '../../../database/tables/employments.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { rowName } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
-import { loadEmployees, openEmployee } from '../../employees/employees/index.ts'
+import { allEmploymentsOf, loadEmployees, openEmployee } from '../../employees/employees/index.ts'
 import { lodgedBy, type SubmissionPay } from '../lodgements/index.ts'
 import {
   type FiledLine,
   type LineRow,
+  loadEarlierEmployments,
   loadHashes,
   loadLastReturned,
   loadLines,
@@ -44,22 +47,39 @@ export async function loadFilingContext(
     payIds: [...new Set([...payIds, ...filed.flatMap((line) => line.pay_ids)])],
   }))
   const ids = [...new Set(wanted.flatMap(({ payIds }) => payIds))]
-  const [rows, employees, returned, dates, lodged, hashes] = await settleAll([
+  const [rows, employees, returned, dates, earlier, lodged, hashes] = await settleAll([
     loadLines(tx, wanted),
     loadEmployees(tx, companyId, { ids: employeeIds }),
     loadLastReturned(tx, employeeIds),
     loadReported(tx, employeeIds),
+    loadEarlierEmployments(tx, employeeIds),
     lodgedBy(tx, ids),
     loadHashes(tx, ids),
   ])
   return {
-    people: new Map(employees.map((row) => [row.id, openEmployee(cipher, row)])),
+    people: new Map(
+      employees.map((row) => {
+        const start_date = startFor(row, earlier.get(row.id) ?? [], dates.get(row.id))
+        return [row.id, { ...openEmployee(cipher, row), start_date }]
+      }),
+    ),
     rows: Map.groupBy(rows, (row) => row.pay_date),
     dates,
     lines: new Map(returned.map((line) => [line.employee_id, openLine({ cipher }, line, line.line)])),
     lodged: new Set(lodged.keys()),
     hashes,
   }
+}
+
+/** The start that Inland Revenue is told: where service continued and no finish was reported, nothing began again. */
+function startFor(
+  employee: Employee,
+  earlier: readonly EarlierEmployment[],
+  reported: ReportedDates | undefined,
+): Employee['start_date'] {
+  const current = allEmploymentsOf(employee, earlier, null).at(-1)
+  if (!current?.isContinuous || reported?.finish_date) return employee.start_date
+  return current.serviceStart
 }
 
 /** A line as it was filed. */

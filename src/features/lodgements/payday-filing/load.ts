@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { newZealand } from '../../../countries/nz/index.ts'
 import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
+import type { EarlierEmployment } from '../../../database/tables/employments.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../../database/tables/reporting.ts'
 import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
@@ -35,7 +36,10 @@ export type LineRow = {
   pay_ids: number[]
 }
 
-/** The lines that these pays make on their paydays. A pay that was moved to another payday counts there, if it is wanted there. */
+/**
+ * The lines that these pays make on their paydays. A pay that was moved to another payday counts there, if it is wanted there. Tax is
+ * calculated on no less than zero, so a pay below zero has a filed gross of zero: its own gross counts instead.
+ */
 export async function loadLines(
   tx: Tx,
   wanted: readonly { payDate: CivilDate; payIds: readonly number[] }[],
@@ -44,7 +48,7 @@ export async function loadLines(
   const { rows } = await sql<LineRow>`
     select pays.processed_date as pay_date, pays.employee_id, pays.pay_run_id, pays.tax_code,
       run.start_date as period_start, run.end_date as period_end, run.pay_period,
-      sum(hours_paid) as hours, sum(filed_gross) as gross, sum(not_liable_for_acc) as not_liable,
+      sum(hours_paid) as hours, sum(case when pays.gross < 0 and filed_gross = 0 then pays.gross else filed_gross end) as gross, sum(not_liable_for_acc) as not_liable,
       bool_or(low_rate_indicator) as is_low_rate, sum(paye) as paye, sum(child_support) as child_support,
       max(child_support_code) as child_support_code, sum(nz_student_loan) as student_loan,
       sum(student_loan_cir) as slcir, sum(student_loan_bor) as slbor, sum(kiwisaver_employee) as kiwisaver,
@@ -170,6 +174,17 @@ export async function loadReported(
     where reported.employee_id = any(${employeeIds}::int[]) and line.identity_id is null and ${isExpected('line')}
     order by reported.employee_id, reported.submission_id desc`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
+}
+
+/** The employments before the current one of those who came back, in their order. */
+export async function loadEarlierEmployments(
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<Map<number, EarlierEmployment[]>> {
+  const { rows } = await sql<EarlierEmployment>`
+    select * from employments where employee_id = any(${employeeIds}::int[])
+    order by employee_id, start_date, id`.execute(tx)
+  return Map.groupBy(rows, (row) => row.employee_id)
 }
 
 /** The signed-in user, who is asked when the company names no contact. */

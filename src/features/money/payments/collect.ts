@@ -99,10 +99,18 @@ export async function collectCredits(
     collected.credits.push(...employeeCredits(placed, all))
     collected.paid.push(...placed)
   }
+  const payees = due.filter((item) => item.kind === 'payee')
+  for (const { employeeId, name, returned } of payees)
+    if (returned)
+      collected.returned.push({
+        employee_id: employeeId,
+        employee: name,
+        reason: `A deduction came back from its payee on ${returned.on} (${returned.reason}). Change the payee’s account, or redirect the row to another payee.`,
+      })
   await addPayees(
     service,
     query,
-    due.filter((item) => item.kind === 'payee'),
+    payees.filter((item) => !item.returned),
     collected,
   )
   return collected

@@ -105,6 +105,8 @@ function nothingToPay(selection: Selection, chosen: readonly Item[], { cash, oth
   if (chosen.some((item) => !item.sent.eq(decimal('0'))) || chosen.length === 0)
     return conflict('Nothing is open: everything is in a file or settled.')
   const elsewhere = cash.plus(other)
+  if (chosen.every((item) => item.owed.eq(decimal('0'))))
+    return badRequest('Every pay here has a net of zero: there is nothing to pay.')
   if ('pay_run_id' in selection) return badRequest('Nobody in this run is paid by bank.')
   return badRequest(
     elsewhere.eq(decimal('0'))

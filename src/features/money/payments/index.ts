@@ -11,10 +11,12 @@ export {
   insertSettlement,
   listFiles as listPaymentFiles,
   listSettlements,
+  loadFileLines,
   type NewLine,
 } from './queries.ts'
 export { returnCreditsIn } from './return-credits.ts'
 export { askForPlace, returnLines } from './returns.ts'
 export { ReturnCreate, type ReturnedLine, ReturnsView } from './returns-schema.ts'
+export { FileLine } from './schema.ts'
 export { requirePast } from './value-date.ts'
-export { viewFile as viewPaymentFile, viewSettlement } from './view.ts'
+export { viewFile as viewPaymentFile, viewLine, viewSettlement } from './view.ts'

@@ -93,7 +93,24 @@ export const Redirect = component(
   closed(
     {
       pay_ids: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true }),
-      kind: words(['net', 'super'] as const),
+      kind: words(['net', 'super', 'payee'] as const),
+      description: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 60,
+          description: '`payee` only: the deduction row, by its description.',
+        }),
+      ),
+      payee_id: Type.Optional(
+        Type.Integer({ description: '`payee` only: where the row goes, also if it named no payee so far.' }),
+      ),
+      payee_reference: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 18,
+          description: '`payee` only; it appears in the bank file.',
+        }),
+      ),
       reason: Type.Optional(note(200)),
     },
     { examples: [{ pay_ids: [81], kind: 'net', reason: 'The old account was closed' }] },
@@ -103,7 +120,11 @@ export type Redirect = Static<typeof Redirect>
 
 export const RedirectView = component(
   'PaymentRedirect',
-  closed({ pay_id: Type.Integer(), employee_id: Type.Integer(), kind: words(['net', 'super'] as const) }),
+  closed({
+    pay_id: Type.Integer(),
+    employee_id: Type.Integer(),
+    kind: words(['net', 'super', 'payee'] as const),
+  }),
 )
 
 export const PayeeCreate = component(

@@ -79,10 +79,13 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
         snapshot_id, is_termination from chosen
       union all
       select chosen.id, employee_id, pay_run_id, processed_date, 'payee',
-        (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''), sum(line.amount), snapshot_id, false
+        coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),
+          (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', '')), sum(line.amount), snapshot_id, false
       from chosen cross join lateral (
-        select amount, details from pay_lines own where own.pay_id = chosen.id and own.kind = 'deduction' offset 0) line
-      where exists (select from payees where company_id = ${companyId}) and line.details ->> 'payee_id' is not null
+        select amount, description, details from pay_lines own where own.pay_id = chosen.id and own.kind = 'deduction' offset 0) line
+      left join payee_redirects redirect on redirect.pay_id = chosen.id and redirect.description = line.description
+      where exists (select from payees where company_id = ${companyId})
+        and (redirect.payee_id is not null or line.details ->> 'payee_id' is not null)
       group by chosen.id, employee_id, pay_run_id, processed_date, snapshot_id, 6
     ), sent as (
       select line.pay_id, min(line.employee_id) as employee_id, min(line.pay_run_id) as pay_run_id,

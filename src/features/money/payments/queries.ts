@@ -142,14 +142,18 @@ export async function findLastRunFile(query: Queryable, companyId: number, runId
 }
 
 /** What a file carries, for those who read it. */
-export async function loadFileLines(query: Queryable, fileId: number) {
+export async function loadFileLines(
+  query: Queryable,
+  fileId: number,
+  column: Exclude<Carrier, 'settlement_id'> = 'payment_file_id',
+) {
   const { rows } = await sql<{
     pay_id: number
     employee_id: number
     first_name: string | null
     last_name: string | null
     pay_run_id: number
-    kind: 'net' | 'payee'
+    kind: 'net' | 'payee' | 'super'
     party: string
     amount: string
     outcome: 'created' | 'accepted' | 'returned' | 'withdrawn'
@@ -158,7 +162,7 @@ export async function loadFileLines(query: Queryable, fileId: number) {
   }>`
     select pay_id, employee_id, first_name, last_name, pay_run_id, kind, party, amount, outcome, returned_on, return_reason
     from paid_lines line left join employees on employees.id = employee_id
-    where payment_file_id = ${fileId} order by line.id`.execute(query)
+    where ${sql.ref(column)} = ${fileId} order by line.id`.execute(query)
   return rows
 }
 

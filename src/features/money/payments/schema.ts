@@ -136,27 +136,29 @@ export const FileView = component(
 )
 export type FileView = Static<typeof FileView>
 
+/** What a file pays to one party for one pay, and what became of it. */
+export const FileLine = component(
+  'FileLine',
+  closed({
+    pay_id: Type.Integer(),
+    pay_run_id: Type.Integer(),
+    employee_id: Type.Integer(),
+    format_name: Type.String(),
+    kind: words(['net', 'payee', 'super'] as const),
+    party: Type.String(),
+    amount: Type.Number(),
+    outcome: words(['created', 'accepted', 'returned', 'withdrawn'] as const, {
+      description: '`accepted`: the file is settled. `returned`: it came back and is open again.',
+    }),
+    returned_on: nullable(CivilDateText),
+    return_reason: text,
+  }),
+)
+export type FileLine = Static<typeof FileLine>
+
 export const FileWithItems = component(
   'PaymentFileWithItems',
-  closed({
-    ...fileMembers,
-    items: Type.Array(
-      closed({
-        pay_id: Type.Integer(),
-        pay_run_id: Type.Integer(),
-        employee_id: Type.Integer(),
-        format_name: Type.String(),
-        kind: words(['net', 'payee'] as const),
-        party: Type.String(),
-        amount: Type.Number(),
-        outcome: words(['created', 'accepted', 'returned', 'withdrawn'] as const, {
-          description: '`accepted`: the file is settled. `returned`: it came back and is open again.',
-        }),
-        returned_on: nullable(CivilDateText),
-        return_reason: text,
-      }),
-    ),
-  }),
+  closed({ ...fileMembers, items: Type.Array(FileLine) }),
 )
 export type FileWithItems = Static<typeof FileWithItems>
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Settlement } from '../../../database/tables/payments.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { type Decimal, decimal, smaller, sum, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
@@ -19,6 +19,7 @@ import {
   listSettlements,
   type SettlementWithTotal,
 } from './queries.ts'
+import { redirectRows } from './redirect-rows.ts'
 import { requirePast } from './value-date.ts'
 
 type Settler = Pick<Caller, 'userId'>
@@ -135,7 +136,12 @@ export function redirect(
   company: Company,
   caller: Settler,
   body: Redirect,
-): Promise<{ pay_id: number; employee_id: number; kind: 'net' | 'super' }[]> {
+): Promise<{ pay_id: number; employee_id: number; kind: Redirect['kind'] }[]> {
+  const { kind } = body
+  if (kind === 'payee')
+    return inLedger(service, company, (tx) => redirectRows(service, tx, company, caller, body))
+  if (body.payee_id !== undefined || body.description !== undefined || body.payee_reference !== undefined)
+    throw invalid(['body', 'kind'], 'payee_id, payee_reference and description belong to kind payee')
   return inLedger(service, company, async (tx) => {
     const unknown = await findUnknownPays(tx, company.id, body.pay_ids)
     if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
@@ -158,7 +164,7 @@ export function redirect(
         .insertInto('payment_redirects')
         .values({
           pay_id: pay.id,
-          kind: body.kind,
+          kind,
           customer_id: company.customer_id,
           company_id: company.id,
           snapshot_id: present(snapshots.get(pay.employee_id)),

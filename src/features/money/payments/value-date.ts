@@ -42,11 +42,12 @@ export function requirePast(
   name: string,
   date: string,
   earliest: string | null,
+  since = 'the pay that it is for',
 ): void {
   const today = todayOf(service, company)
   if (date > today) throw badRequest(`${name} ${date} is in the future: today is ${today}.`)
   if (earliest !== null && date < earliest)
-    throw badRequest(`${name} ${date} is before the pay that it is for (${earliest}).`)
+    throw badRequest(`${name} ${date} is before ${since} (${earliest}).`)
 }
 
 function nextBankDay(service: Service, company: Company, date: CivilDate): CivilDate {

@@ -4,7 +4,7 @@ import { mask } from '../../../security/field-encryption.ts'
 import type { PayeeView, SettlementView } from './ledger-schema.ts'
 import { type Item, partyOf, statusOf } from './load-items.ts'
 import type { loadFileLines, SettlementWithTotal } from './queries.ts'
-import type { FileView, FileWithItems, ItemView } from './schema.ts'
+import type { FileLine, FileView, FileWithItems, ItemView } from './schema.ts'
 
 export function viewItem(item: Item): ItemView {
   const payee = item.kind === 'payee' ? partyOf(item.party) : null
@@ -46,25 +46,25 @@ export function viewFile(file: PaymentFile): FileView {
   }
 }
 
-export function fileWithItems(
-  file: PaymentFile,
-  lines: Awaited<ReturnType<typeof loadFileLines>>,
-): FileWithItems {
+type LoadedLine = Awaited<ReturnType<typeof loadFileLines>>[number]
+
+export function viewLine(line: LoadedLine): FileLine {
   return {
-    ...viewFile(file),
-    items: lines.map((line) => ({
-      pay_id: line.pay_id,
-      pay_run_id: line.pay_run_id,
-      employee_id: line.employee_id,
-      format_name: formatName({ first_name: line.first_name ?? '', last_name: line.last_name ?? '' }),
-      kind: line.kind,
-      party: line.party,
-      amount: amount(line.amount),
-      outcome: line.outcome,
-      returned_on: line.returned_on,
-      return_reason: line.return_reason,
-    })),
+    pay_id: line.pay_id,
+    pay_run_id: line.pay_run_id,
+    employee_id: line.employee_id,
+    format_name: formatName({ first_name: line.first_name ?? '', last_name: line.last_name ?? '' }),
+    kind: line.kind,
+    party: line.party,
+    amount: amount(line.amount),
+    outcome: line.outcome,
+    returned_on: line.returned_on,
+    return_reason: line.return_reason,
   }
+}
+
+export function fileWithItems(file: PaymentFile, lines: readonly LoadedLine[]): FileWithItems {
+  return { ...viewFile(file), items: lines.map(viewLine) }
 }
 
 export function viewSettlement(settlement: SettlementWithTotal): SettlementView {

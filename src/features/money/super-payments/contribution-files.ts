@@ -18,6 +18,7 @@ import {
   findUnknownPays,
   firstPayDate,
   insertLines,
+  loadFileLines,
   type NewLine,
   requirePast,
 } from '../payments/index.ts'
@@ -185,7 +186,8 @@ export async function payFile(
   const receivedOn = paidOn === null ? null : received === undefined ? file.received_on : received
   if (received && paidOn === null)
     throw badRequest('received_on needs paid_on: what was not paid was not received.')
-  if (receivedOn !== null && paidOn !== null) requirePast(service, company, 'received_on', receivedOn, paidOn)
+  if (receivedOn !== null && paidOn !== null)
+    requirePast(service, company, 'received_on', receivedOn, paidOn, 'paid_on')
   return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn, received_on: receivedOn }))
 }
 
@@ -217,6 +219,12 @@ export async function readFile(
     name: file.pay_run_id === null ? `super-${file.id}.csv` : `super-run-${file.pay_run_id}-${file.id}.csv`,
     text,
   }
+}
+
+/** What a file paid for whom, and what became of it. */
+export async function listFileLines(service: Service, company: Company, id: number) {
+  const file = await requireFile(service, company, id)
+  return loadFileLines(service.database.query, file.id, 'super_file_id')
 }
 
 async function requireFile(service: Service, company: Company, id: number) {

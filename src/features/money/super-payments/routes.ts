@@ -3,11 +3,12 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
-import { askForPlace, ReturnCreate, ReturnsView } from '../payments/index.ts'
+import { askForPlace, FileLine, ReturnCreate, ReturnsView, viewLine } from '../payments/index.ts'
 import {
   cancelFile,
   createFile,
   listContributions,
+  listFileLines,
   payFile,
   readFile,
   requireContributionFile,
@@ -84,6 +85,20 @@ export function superPaymentRoutes(service: Service) {
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="${name}"`)
           .send(text)
+      },
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/super-payments/:company_id/files/:file_id/lines',
+      operationId: 'listSuperFileLines',
+      summary: 'List the contributions of a file with the outcome of each',
+      description: 'Whose contribution was paid, and which a fund returned, with the day and the reason.',
+      response: { 200: Type.Array(FileLine) },
+      errors: [404],
+      handler: async ({ company, params }) => {
+        const lines = await listFileLines(service, company, params.file_id)
+        return lines.map(viewLine)
       },
     })
 

@@ -9,7 +9,10 @@ import {
   LongServiceQuery,
   NoticeQuery,
   RedundancyQuery,
+  ViolenceLeave,
+  ViolenceLeaveQuery,
 } from './schema.ts'
+import { readViolenceLeave } from './violence-leave.ts'
 
 const route = routeFor('entitlements')
 
@@ -27,6 +30,20 @@ export function entitlementRoutes(service: Service) {
       response: { 200: EmployeeEntitlements },
       errors: [400, 404],
       handler: ({ caller, params, query }) => readEntitlements(service, caller, params.employee_id, query),
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/employees/:employee_id/family-violence-leave',
+      operationId: 'getFamilyViolenceLeave',
+      summary: 'Family and domestic violence leave left of a year of service (AU)',
+      description:
+        'All days of a year are available from its first day, for casuals too, and none carry over (Fair Work Act 2009 ss 106A to 106E). For the person who enters the pay: no payslip, balance or self-service page shows it.',
+      query: ViolenceLeaveQuery,
+      response: { 200: ViolenceLeave },
+      errors: [400, 404],
+      handler: ({ caller, params, query }) =>
+        readViolenceLeave(service, caller, params.employee_id, query.on),
     })
 
     route(app, {

@@ -80,3 +80,19 @@ export const EmployeeEntitlements = component(
   }),
 )
 export type EmployeeEntitlements = Static<typeof EmployeeEntitlements>
+
+export const ViolenceLeaveQuery = closed({
+  on: optional({ ...CivilDateText, description: 'A day of the year of service. Default: today.' }),
+})
+export const ViolenceLeave = component(
+  'FamilyViolenceLeave',
+  closed({
+    employee_id: Type.Integer(),
+    year_from: { ...CivilDateText, description: 'The first day of the year of service.' },
+    year_to: CivilDateText,
+    days_per_year: Type.Number(),
+    days_taken: Type.Number({ description: 'In processed pays, with the hours that opening figures give.' }),
+    days_left: Type.Number(),
+  }),
+)
+export type ViolenceLeave = Static<typeof ViolenceLeave>

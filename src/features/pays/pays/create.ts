@@ -4,18 +4,20 @@ import type { PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
 import { badRequest, conflict } from '../../../kernel/problem.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { periodEndFor } from '../../../payroll/pay-periods.ts'
 import type { Service } from '../../../service.ts'
 import { requireSubscription } from '../../access/customers/index.ts'
 import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
 import { cycleOf, loadCalendars } from '../../employer/pay-calendars/index.ts'
 import { type IdempotentRequest, type Remembered, withIdempotency } from '../../platform/idempotency/index.ts'
-import { paysAfter, touchedByNew } from './affected.ts'
+import { type AffectedPayView, paysAfter, touchedByNew } from './affected.ts'
 import { type Grouping, listText } from './answer/text.ts'
 import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPaysAndRead } from './context/employees.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
-import { changedWithin, employeeOn, frequencyOn, type LoadedEmployee } from './context/terms.ts'
+import { calendarOn, changedWithin, employeeOn, frequencyOn, type LoadedEmployee } from './context/terms.ts'
 import { countryOf } from './country/index.ts'
 import { type PayJob, timingOf } from './job/pay-job.ts'
+import { watchDeaths } from './late-deaths.ts'
 import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
@@ -85,7 +87,7 @@ export async function createPaysIn(
   const timings = new Map([...runs.values()].map((run) => [run, timingOf(run, options.payDate)]))
   const jobs = items.map((item, index): PayJob => {
     const loaded = present(employees[index])
-    const run = present(runs.get(runKeyOf(loaded, options.payDate)))
+    const run = present(runs.get(runKeyOf(loaded, company, options)))
     const timing = present(timings.get(run))
     const employee = employeeOn(loaded, { ...timing, isEnding: Boolean(item.termination) })
     return {
@@ -117,6 +119,7 @@ export async function createPaysIn(
     isTaxRedistributed: options.isTaxRedistributed,
   }
   const employeeIds = [...new Set(jobs.map((job) => job.employee.id))]
+  const afterDeath = await watchDeaths(service, tx, company, jobs)
   const [stored, later] = await settleAll([
     runPayPipeline(run, claimed),
     paysAfter(
@@ -130,7 +133,14 @@ export async function createPaysIn(
       standard.leave,
       stored.filter((_, index) => standard.open.has(present(jobs[index]))),
     )
-  return withTouched(service, tx, company, stored, later)
+  return withTouched(service, tx, company, { stored, later, afterDeath: await afterDeath() })
+}
+
+type Stored = {
+  stored: StoredPay[]
+  later: Awaited<ReturnType<typeof paysAfter>>
+  /** Pays that were made after a death which is only now recorded. */
+  afterDeath: ReadonlyMap<number, AffectedPayView[]>
 }
 
 /** Pays that were entered late say which later ones would now be different: the first one of each employee. */
@@ -138,8 +148,7 @@ async function withTouched(
   service: Service,
   tx: Tx,
   company: Company,
-  stored: StoredPay[],
-  later: Awaited<ReturnType<typeof paysAfter>>,
+  { stored, later, afterDeath }: Stored,
 ): Promise<StoredPay[]> {
   const processed = stored.filter((pay) => pay.isProcessed)
   const touched = await touchedByNew(
@@ -149,12 +158,19 @@ async function withTouched(
     processed.map(({ rowId: id, employeeId, payDate }) => ({ id, employeeId, payDate })),
     later,
   )
+  for (const [employeeId, pays] of afterDeath) {
+    const named = new Set(pays.map((pay) => pay.pay_id))
+    touched.set(employeeId, [
+      ...pays,
+      ...(touched.get(employeeId) ?? []).filter((pay) => !named.has(pay.pay_id)),
+    ])
+  }
   if (touched.size === 0) return stored
   return stored.map((pay) => {
     const affected = pay.isProcessed ? touched.get(pay.employeeId) : undefined
     if (!affected) return pay
     touched.delete(pay.employeeId)
-    return withMember(pay, 'affected_pays', affected)
+    return { ...withMember(pay, 'affected_pays', affected), affected }
   })
 }
 
@@ -214,17 +230,26 @@ async function runsFor(
   dates: PayDates,
 ): Promise<Map<string, PayRunRow>> {
   const runs = new Map<string, PayRunRow>()
-  const hasCalendars = employees.some((employee) => employee.today.pay_calendar_id !== null)
+  const hasCalendars = employees.some((employee) => calendarFor(employee, company, dates) !== null)
   const calendars = hasCalendars ? await loadCalendars(tx, company.id) : new Map()
   for (const employee of employees) {
-    const key = runKeyOf(employee, dates.payDate)
+    const key = runKeyOf(employee, company, dates)
     if (runs.has(key)) continue
-    const calendar = calendars.get(employee.today.pay_calendar_id ?? 0)
+    const calendar = calendars.get(calendarFor(employee, company, dates) ?? 0)
     const cycle = cycleOf(company, frequencyOn(employee, dates.payDate), calendar)
     runs.set(key, await ensureRun(tx, company, cycle, dates, around, service.clock.now()))
   }
   return runs
 }
 
-const runKeyOf = (employee: LoadedEmployee, payDate: CivilDate) =>
-  `${frequencyOn(employee, payDate)}/${employee.today.pay_calendar_id ?? ''}`
+const runKeyOf = (employee: LoadedEmployee, company: Company, dates: PayDates) =>
+  `${frequencyOn(employee, dates.payDate)}/${calendarFor(employee, company, dates) ?? ''}`
+
+/** The calendar at the end of the period, as with all terms of a period; which period that is, the company's cycle says. */
+function calendarFor(employee: LoadedEmployee, company: Company, dates: PayDates): number | null {
+  const frequency = frequencyOn(employee, dates.payDate)
+  return calendarOn(
+    employee,
+    dates.periodEnd ?? periodEndFor(frequency, dates.payDate, company.pay_cycle_anchor),
+  )
+}

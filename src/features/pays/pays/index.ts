@@ -7,12 +7,13 @@ export { findPay, listPayIds, loadPays, loadShownPays, type WholePay } from './c
 export { countPending, listPendingIds, listRuns, loadPendingIn } from './context/runs.ts'
 export { listSkipped } from './context/skipped.ts'
 export { addPayCountry, countryOf } from './country/index.ts'
+export { esctRateOn } from './country/nz-esct.ts'
 export type { PayCountry } from './country/types.ts'
 export { type CreateOptions, createPays, createPaysIn, createPaysOnce } from './create.ts'
 export { draftRun } from './draft.ts'
 export { type DraftContent, editDrafts, writeDraftsIn } from './edit-drafts.ts'
 export { type Erratum, findErrata } from './errata.ts'
-export { viewStep } from './explain.ts'
+export { explainPay, viewStep } from './explain.ts'
 export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
 export type {
   AllowanceDetails,

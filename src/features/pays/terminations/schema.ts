@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, WarningsMember } from '../../../http/schema.ts'
+import { AffectedPays } from '../../employees/employees/index.ts'
 import { Pay, PeriodEndDate, RESULT_FIELDS, TERMINATION_FIELDS } from '../pays/index.ts'
 
 export const TerminateQuery = closed({
@@ -78,6 +79,7 @@ export const Termination = component(
         },
       ),
     ),
+    affected_pays: Type.Optional(AffectedPays),
     ...WarningsMember,
   }),
 )

@@ -4,12 +4,12 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
-import { saying } from '../../../http/view.ts'
+import { draftsWait, saying } from '../../../http/view.ts'
 import { badRequest, conflict } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { requireSubscription } from '../../access/customers/index.ts'
-import { requireEmployee } from '../../employees/employees/index.ts'
+import { paysStand, requireEmployee } from '../../employees/employees/index.ts'
 import { countDrafts, findCompany } from '../../employer/companies/index.ts'
 import {
   type CreateOptions,
@@ -81,20 +81,23 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
     employee,
     isTerminated: status === 'processed',
   })
-  const waiting = await draftAdvice(tx, employee, status)
+  const affected = written?.affected ?? []
+  const waiting = [
+    ...(await draftAdvice(tx, employee, status)),
+    ...(affected.length > 0 ? [paysStand(affected.length)] : []),
+  ]
+  const ended = affected.length > 0 ? { ...view, affected_pays: affected } : view
   if (isDryRun)
-    return { ...saying(view, waiting), preview: await previewOf(tx, company, employee, pay, payDate) }
+    return { ...saying(ended, waiting), preview: await previewOf(tx, company, employee, pay, payDate) }
   // A staged pay shows its warnings itself, until it is processed.
-  return saying(view, [...(status === 'processed' ? pay.warnings : []), ...waiting])
+  return saying(ended, [...(status === 'processed' ? pay.warnings : []), ...waiting])
 }
 
 /** Pays that were drafted before the end are still paid when their runs are processed. */
 async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'processed'): Promise<string[]> {
   const drafts = (await countDrafts(tx, [employee.id])) - (status === 'pending' ? 1 : 0)
   if (drafts <= 0) return []
-  return [
-    `${drafts} draft pays of the employee wait; processing their runs pays them in addition to the final pay.`,
-  ]
+  return [`${draftsWait(drafts)}; processing the run pays it in addition to the final pay.`]
 }
 
 function viewOf(stored: StoredPay | undefined): PayView {

@@ -1,4 +1,6 @@
 import type { Tx } from '../../../database/connect.ts'
+import { isRollingBack } from '../../../database/transaction-hooks.ts'
+import { requireProof } from '../../../kernel/session-proof.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import type { AccountChange } from './account-change.ts'
@@ -16,7 +18,9 @@ export async function requireAccountApproval(
   changes: readonly AccountChange[],
 ): Promise<void> {
   const changed = changes.filter(({ before, after }) => before !== after)
-  if (changed.length === 0 || !asksApproval()) return
+  if (changed.length === 0) return
+  if (!isRollingBack()) requireProof()
+  if (!asksApproval()) return
   const gate = { kind: 'account' as const, customerId: company.customer_id, companyId: company.id }
   await requireApproval(tx, gate, () => ({
     summary: summaryOf(changed),

@@ -54,6 +54,7 @@ export function approvalRoutes(service: Service) {
     route(app, {
       method: 'POST',
       path: '/approvals/:approval_id/approve',
+      asksProof: true,
       operationId: 'approve',
       isByCompany: true,
       summary: 'Approve what another person prepared',

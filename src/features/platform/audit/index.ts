@@ -1,5 +1,7 @@
 export { linkAudit } from './link.ts'
+export { SHOWS_EVERYONE } from './queries.ts'
 export { type AuditNote, auditHandover, auditRequests, flushAudit, noteAudit, noteSeen } from './record.ts'
 export { forgetOldAudit } from './retention.ts'
 export { verifyAudit } from './verify.ts'
 export { actionWords, changedRecords, recordWords } from './words.ts'
+export { auditJob } from './writer.ts'

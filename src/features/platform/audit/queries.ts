@@ -60,7 +60,7 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
 }
 
 /** Reads of everyone's numbers at once, whose entries name no one. */
-const SHOWS_EVERYONE = [
+export const SHOWS_EVERYONE = [
   'company.exported',
   'downloadPaymentFile',
   'getBankFile',
@@ -74,7 +74,7 @@ const SHOWS_EVERYONE = [
 ]
 
 /** Under which addresses the records of a company and of an employee are. */
-const COMPANY_PATHS = '(company|super-payments)'
+const COMPANY_PATHS = '(company|super-payments|single-touch|payday-filing)'
 const EMPLOYEE_PATHS = '(company/[0-9]+/)?employees'
 
 const isAbout = (paths: string, id: number) => sql<boolean>`a.target ~ ${`^/api/${paths}/${id}(/|$)`}`

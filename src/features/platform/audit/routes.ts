@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import type { AuditChange } from '../../../database/tables/operations.ts'
 import { routeFor } from '../../../http/route.ts'
 import { ANY_ID, CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
-import { sendCsv } from '../../../http/send-csv.ts'
+import { sendCsvInParts } from '../../../http/send-csv.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
-import { readAuditLog } from './queries.ts'
+import { type AuditFilter, readAuditLog } from './queries.ts'
 import { flushAudit } from './record.ts'
 
 const route = routeFor('audit')
@@ -65,9 +65,11 @@ export function auditRoutes(service: Service) {
       operationId: 'listAuditLog',
       summary: 'Who did what, when, from where and with which outcome',
       description:
-        'Sign-ins, tokens, consents, API management and every payroll write; newest first. For the next part, send the last `id` as `before`. Kept for at least 12 months. It holds no tax number, bank account number or secret. Only the owner of the account can read it.',
+        'Sign-ins, tokens, consents, API management and every payroll write; newest first. For the next part, send the last `id` as `before`. As CSV without `limit`, all entries are sent as one file. Kept for at least 12 months. It holds no tax number, bank account number or secret. Only the owner of the account can read it.',
       query: closed({
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 500, description: 'Default 100; as CSV all entries.' }),
+        ),
         from_date: Type.Optional(CivilDateText),
         to_date: Type.Optional(CivilDateText),
         before: Type.Optional(Type.Integer({ ...ANY_ID, description: 'Only entries before this one.' })),
@@ -85,18 +87,38 @@ export function auditRoutes(service: Service) {
       handler: async ({ caller, query }, reply) => {
         if (caller.role !== 'owner') throw forbidden('Only the owner of the account can read the audit log.')
         await flushAudit(service)
-        const rows = await readAuditLog(service, caller.customerId, query)
-        const entries = rows.map((row) => ({
-          ...row,
-          at: timestamp(row.at),
-          changes: viewChanges(row.changes),
-        }))
-        if (query.format !== 'csv') return entries
-        return sendCsv(reply, 'audit-log.csv', CSV_COLUMNS, entries.map(csvRow))
+        if (query.format === 'csv')
+          return sendCsvInParts(
+            reply,
+            'audit-log.csv',
+            CSV_COLUMNS,
+            csvParts(service, caller.customerId, query),
+          )
+        return (await readAuditLog(service, caller.customerId, query)).map(viewEntry)
       },
     })
   }
 }
+
+const CSV_PART = 1000
+
+/** Part by part from the newest entry back; with a limit only that part. */
+async function* csvParts(service: Service, customerId: number, filter: AuditFilter) {
+  let before = filter.before
+  for (;;) {
+    const page = { ...filter, limit: filter.limit ?? CSV_PART, ...(before === undefined ? {} : { before }) }
+    const rows = await readAuditLog(service, customerId, page)
+    yield rows.map((row) => csvRow(viewEntry(row)))
+    before = rows.at(-1)?.id
+    if (filter.limit !== undefined || rows.length < CSV_PART) return
+  }
+}
+
+const viewEntry = (row: Awaited<ReturnType<typeof readAuditLog>>[number]) => ({
+  ...row,
+  at: timestamp(row.at),
+  changes: viewChanges(row.changes),
+})
 
 function viewChanges(changes: readonly AuditChange[] | null) {
   return (changes ?? []).map(({ about, fields }) => ({

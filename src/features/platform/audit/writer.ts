@@ -1,8 +1,21 @@
 import type { Insertable } from 'kysely'
+import type { Tx } from '../../../database/connect.ts'
 import type { AuditLogTable } from '../../../database/tables/operations.ts'
 import type { Service } from '../../../service.ts'
 
 export type AuditRow = Insertable<AuditLogTable>
+
+/** What a job did for a person, committed with it. */
+export async function auditJob(
+  tx: Tx,
+  { clock }: Service,
+  row: Pick<AuditRow, 'customer_id' | 'user_id' | 'client_id' | 'action' | 'target' | 'outcome'>,
+): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({ ...row, at: clock.now(), ip: null, request_id: null })
+    .execute()
+}
 
 const FLUSH_MS = 200
 const FLUSH_ROWS = 200

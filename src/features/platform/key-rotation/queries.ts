@@ -20,6 +20,7 @@ const DOCUMENTS: readonly SealedColumn[] = [
 ]
 const PAGE_BYTES = 8192
 
+export const tableOf = (column: SealedColumn): string => column.slice(0, column.indexOf('.'))
 const namesOf = (column: SealedColumn) => column.split('.') as [table: string, name: string]
 
 /** What is not sealed under the first key, in the present format. */

@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { isCellTable } from '../../../database/cell-marks.ts'
 import type { Tx } from '../../../database/connect.ts'
+import { MAIN_CELL } from '../../../database/current-cell.ts'
+import { inEachCell } from '../../../database/each-cell.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { factsOf, SEALED_COLUMNS, type SealedColumn } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
-import { countStale, lockStale, pagesOf, type SealedValue, writeSealed } from './queries.ts'
+import { countStale, lockStale, pagesOf, type SealedValue, tableOf, writeSealed } from './queries.ts'
 
 export type Resealed = { values: number; unreadable: number; isComplete: boolean }
 
@@ -24,16 +27,25 @@ export async function resealStale(service: Service, stopped?: AbortSignal): Prom
   // A row that another request changes meanwhile may move past us: what is left is looked for again.
   for (let round = 1; round <= ROUNDS; round += 1) {
     result.unreadable = 0
-    for (const column of COLUMNS) await resealColumn(service, column, result, stopped)
+    await inEveryPlace(service, (column) => resealColumn(service, column, result, stopped))
     if (stopped?.aborted) return { ...result, isComplete: false }
     let left = 0
-    for (const column of COLUMNS) left += await countStale(service, column)
+    await inEveryPlace(service, async (column) => {
+      left += await countStale(service, column)
+    })
     result.isComplete = left === 0
     if (left === 0 || left === result.unreadable) break
   }
   if (result.isComplete) await retireOthers(service)
   service.log.info(result, 'stored values were sealed anew')
   return result
+}
+
+/** Goes to each column where it is: to those of cells in every cell. */
+async function inEveryPlace({ database }: Service, work: (column: SealedColumn) => Promise<void>) {
+  await inEachCell(database, async (cell) => {
+    for (const column of COLUMNS) if (cell === MAIN_CELL || isCellTable(tableOf(column))) await work(column)
+  })
 }
 
 async function resealColumn(

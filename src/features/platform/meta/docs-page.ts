@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { contentTag } from '../../../http/etag.ts'
 import { HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { askThread } from '../../../kernel/worker-pool.ts'
 import type { Service } from '../../../service.ts'
 import type { Settings } from '../../../settings/index.ts'
+import { writeIndex } from './docs-index.ts'
 
 /** A placeholder in the page that the package writes once; each response replaces it with its own nonce. */
 const PLACE_OF_NONCE = 'nonce-of-this-answer'
@@ -11,13 +13,17 @@ const PLACE_OF_NONCE = 'nonce-of-this-answer'
 const policyWith = (nonce: string) =>
   `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; form-action 'self'; frame-ancestors 'none'`
 
+/** The first page has neither scripts nor forms. */
+const INDEX_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
+
 const PAGE = '/api/docs/'
 /** As the page names it. */
 const SCRIPT = 'js/scalar.js'
 
 type DocsFiles = { page: string; script: Uint8Array }
 
-/** The human page over the OpenAPI document, served from our own files: no external host is contacted. */
+/** The human pages over the OpenAPI document, served from our own files: no external host is contacted. */
 export function docsPage({ settings }: Pick<Service, 'settings'>) {
   let files: Promise<DocsFiles> | undefined
   /** Read when someone opens the page: in this thread its package would take 26 MB from the start. */
@@ -31,17 +37,25 @@ export function docsPage({ settings }: Pick<Service, 'settings'>) {
 
   return async (app: App): Promise<void> => {
     const config = { scope: 'public', limit: 'none' } as const
+    let index: { text: string; tag: string } | undefined
     app.get(PAGE, { config, schema: HIDDEN }, async (request, reply) => {
       const [path = '', query] = request.url.split('?')
-      // The script is served next to the page.
       if (!path.endsWith('/')) return reply.redirect(query === undefined ? PAGE : `${PAGE}?${query}`, 301)
+      const text = index?.text ?? writeIndex(app)
+      index ??= { text, tag: contentTag(text) }
+      reply.headers({ etag: index.tag, 'cache-control': 'public, max-age=0, must-revalidate' })
+      reply.header('content-security-policy', INDEX_POLICY).type('text/html; charset=utf-8')
+      return request.headers['if-none-match']?.includes(index.tag) ? reply.code(304).send() : text
+    })
+    app.get(`${PAGE}reference`, { config, schema: HIDDEN }, async (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')
       reply.header('content-security-policy', policyWith(nonce)).type('text/html; charset=utf-8')
       return (await open()).page.replaceAll(PLACE_OF_NONCE, nonce)
     })
     app.get(`${PAGE}${SCRIPT}`, { config, schema: HIDDEN }, async (_request, reply) => {
-      reply.type('application/javascript; charset=utf-8')
-      return reply.send((await open()).script)
+      // The file changes with a release only.
+      reply.type('application/javascript; charset=utf-8').header('cache-control', 'public, max-age=86400')
+      return reply.send(Buffer.from((await open()).script))
     })
   }
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { inCell } from '../../../database/current-cell.ts'
 import { monotonicMs } from '../../../kernel/clock.ts'
 import { daysLeft } from '../../../load-rates.ts'
 import type { Service } from '../../../service.ts'
@@ -64,7 +65,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
       for (const [event, count] of service.eventDelivery.counts) this.inc({ event }, count)
     },
   })
-  const waiting = remember(() => countWaiting(service.database.query, service.clock))
+  const waiting = remember(() => countWaitingByCell(service))
   const gauges: [name: string, help: string, key: keyof Waiting][] = [
     ['tasman_lodgements_waiting', 'Messages to the ATO or Inland Revenue without an answer.', 'lodgements'],
     ['tasman_lodgements_overdue', 'Those whose due date has passed.', 'overdue'],
@@ -83,13 +84,26 @@ export function watchBusiness(service: Service, registry: Registry): void {
       name,
       help,
       registers: [registry],
+      labelNames: ['cell'],
       async collect() {
         const counts = await waiting()
         // Without its database the process still reports the other metrics.
-        if (counts) this.set(counts[key])
-        else this.reset()
+        this.reset()
+        for (const [cell, count] of counts ?? []) this.set({ cell }, count[key])
       },
     })
+}
+
+/** What waits in each cell that answers. */
+async function countWaitingByCell({ database, clock, log }: Service): Promise<Map<string, Waiting>> {
+  const counts = new Map<string, Waiting>()
+  for (const cell of await database.listCells())
+    try {
+      counts.set(cell, await inCell(cell, () => countWaiting(database.query, clock)))
+    } catch (error) {
+      log.warn({ err: error, cell }, 'what waits in a cell could not be counted')
+    }
+  return counts
 }
 
 function remember<T>(find: () => Promise<T>): () => Promise<T | undefined> {

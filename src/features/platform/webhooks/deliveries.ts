@@ -1,3 +1,5 @@
+import { inCell } from '../../../database/current-cell.ts'
+import { askEveryCell } from '../../../database/each-cell.ts'
 import { buildEnvelope } from '../../../events/envelope.ts'
 import { queueDeliveries } from '../../../events/queue.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
@@ -23,7 +25,13 @@ export async function readLog(
   limit: number,
 ): Promise<LogRow[]> {
   await requireEndpoint(service, customerId, endpointId)
-  return listDeliveries(service.database.query, endpointId, limit)
+  // A delivery is where the change was made: other customers whom the account may hear of can be in other cells.
+  const { database } = service
+  const found = await askEveryCell(database, () => listDeliveries(database.query, endpointId, limit))
+  return found
+    .flatMap(({ answer }) => answer)
+    .sort((one, other) => other.id - one.id)
+    .slice(0, limit)
 }
 
 /** Queues an event that says nothing but that the endpoint works. */
@@ -48,14 +56,20 @@ export async function redeliver(
   deliveryId: number,
 ): Promise<LogRow> {
   await requireActive(service, customerId, endpointId)
-  const delivery = await findDelivery(service.database.query, endpointId, deliveryId)
-  if (!delivery) throw notFound('Delivery not found.')
+  const { database } = service
+  const found = await askEveryCell(database, () => findDelivery(database.query, endpointId, deliveryId))
+  for (const { cell, answer: delivery } of found)
+    if (delivery) return inCell(cell, () => requeue(service, delivery))
+  throw notFound('Delivery not found.')
+}
+
+async function requeue(service: Service, delivery: LogRow): Promise<LogRow> {
   if (!(await mayStillHear(service.database.query, delivery, service.clock.now())))
     throw conflict(
       'The customer of this delivery has ended the access of your application: its data is not sent any more.',
     )
   const queued = await service.database.transaction((tx) =>
-    requeueDelivery(tx, deliveryId, service.clock.now()),
+    requeueDelivery(tx, delivery.id, service.clock.now()),
   )
   if (!queued) throw conflict('This delivery is being sent right now. Wait for its result.')
   return queued

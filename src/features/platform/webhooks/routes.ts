@@ -26,6 +26,7 @@ export function webhookRoutes(service: Service) {
     route(app, {
       method: 'POST',
       path: '/webhooks',
+      asksProof: true,
       operationId: 'createWebhook',
       summary: 'Register a webhook endpoint',
       description:
@@ -68,6 +69,7 @@ export function webhookRoutes(service: Service) {
     route(app, {
       method: 'PATCH',
       path: '/webhooks/:webhook_id',
+      asksProof: true,
       operationId: 'updateWebhook',
       summary: 'Change a webhook endpoint',
       description:

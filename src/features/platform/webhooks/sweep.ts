@@ -1,16 +1,19 @@
+import { currentCell } from '../../../database/current-cell.ts'
 import type { Service } from '../../../service.ts'
 import { removeFinished } from './queries.ts'
 import { createSender, type Sender } from './sender.ts'
 
 const KEPT_MS = 90 * 86_400_000
 
-// One sender per service: what is in flight and how fast each endpoint answers outlives a single sweep.
-const senders = new WeakMap<Service, Sender>()
+// One sender per service and cell: what is in flight and how fast each endpoint answers outlives a single sweep.
+const senders = new WeakMap<Service, Map<string, Sender>>()
 
 /** Sends every delivery that is due, and returns once none is in flight. */
 export async function sweepDeliveries(service: Service, stopped?: AbortSignal): Promise<void> {
-  const sender = senders.get(service) ?? createSender(service)
-  senders.set(service, sender)
+  const own = senders.get(service) ?? new Map<string, Sender>()
+  senders.set(service, own)
+  const sender = own.get(currentCell()) ?? createSender(service)
+  own.set(currentCell(), sender)
   await sender.sweep(stopped)
 }
 

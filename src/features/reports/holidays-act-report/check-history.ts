@@ -14,6 +14,7 @@ import { present } from '../../../kernel/values/present.ts'
 import { averagesOf, fixedPattern } from '../../../payroll/work-pattern.ts'
 import { createReport } from './collect.ts'
 import type { HistoryRow } from './columns.ts'
+import { gapsOf } from './gaps.ts'
 import { readHistoryRows } from './read-history.ts'
 import type { HolidaysActReport } from './schema.ts'
 
@@ -27,13 +28,8 @@ export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promi
   }))
   for (const { employee, own, startDate } of employees) {
     const periods = periodsOf(own)
-    for (const { end, workPattern } of periods)
-      if (workPattern === null)
-        report.leaveUnchecked(
-          { employee, employee_id: null },
-          end,
-          'Public holidays were not looked for: work_pattern is missing.',
-        )
+    for (const { date, reason } of gapsOf(startDate, periods, rates))
+      report.leaveUnchecked({ employee, employee_id: null }, date, reason)
     for (const { period, payments } of checkHistory({ startDate, periods }, rates)) {
       report.add(
         { employee, employee_id: null, pay_id: null, pay_date: period.end, period_end: period.end },
@@ -58,8 +54,9 @@ function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
   const groups = [...Map.groupBy(rows, (row) => row.period_end)].sort(([a], [b]) => (a < b ? -1 : 1))
   let agreed: Agreed = {
     ...{ hours: DEFAULT_HOURS, days: DEFAULT_DAYS, pay: ZERO },
-    ...{ pattern: null, region: null },
+    ...{ pattern: null, region: null, isSaid: false },
   }
+  const isUnpaid = rows.some(({ leave_type }) => leave_type === 'UNPAID')
   return groups.map(([end, group]) => {
     const total = (name: 'gross' | 'regular_allowances' | 'irregular_payments' | 'hours') =>
       sum(group.map((row) => row[name]))
@@ -73,8 +70,13 @@ function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
       pay: last((row) => row.weekly_pay, agreed.pay),
       pattern,
       region: last((row) => row.region, agreed.region),
+      isSaid:
+        agreed.isSaid ||
+        pattern !== null ||
+        group.some((row) => row.hours_per_week !== null && row.days_per_week !== null),
     }
     const given = group.flatMap((row) => row.alternative_days ?? [])
+    const withWages = group.flatMap((row) => row.holiday_pay ?? [])
     const hours = total('hours')
     return {
       start: group.map((row) => row.period_start).reduce((a, b) => (a < b ? a : b)),
@@ -93,6 +95,8 @@ function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
       workPattern: agreed.pattern,
       region: agreed.region,
       alternativeDays: given.length === 0 ? null : sum(given),
+      holidayPay: withWages.length === 0 ? null : sum(withWages),
+      assumes: assumptionsOf(agreed, given.length === 0, isUnpaid),
     }
   })
 }
@@ -103,6 +107,29 @@ type Agreed = {
   pay: HistoryRow['hours']
   pattern: string | null
   region: string | null
+  /** The file says how long a week is. */
+  isSaid: boolean
+}
+
+/** What is taken for granted where a column is empty. */
+function assumptionsOf(agreed: Agreed, hasNoDays: boolean, isUnpaid: boolean): HistoryPeriod['assumes'] {
+  const { hours, days } = agreed
+  return {
+    everyone: agreed.isSaid
+      ? []
+      : [
+          `A week has ${hours.toFixed()} hours on ${days.toFixed()} days: hours_per_week, days_per_week and work_pattern do not say.`,
+        ],
+    weekly: [
+      ...(isZero(agreed.pay)
+        ? ['weekly_pay is missing: an ordinary week is the last four weeks ÷ 4 (s 8(2)).']
+        : []),
+      ...(isUnpaid
+        ? ['Unpaid leave counts as service: it shortens the divisor and moves no anniversary (s 16).']
+        : []),
+    ],
+    worked: hasNoDays ? ['alternative_days is missing: whether a day was given was not looked for.'] : [],
+  }
 }
 
 /** An average week of a pattern that is new. */

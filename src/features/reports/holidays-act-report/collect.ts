@@ -87,7 +87,7 @@ function rowOf(owner: PaymentOwner, payment: CheckedPayment): ReportRow {
     ...{ type, description, date, hours: hours === null ? null : figure(hours) },
     ...{ owed: figure(owed), paid: figure(paid), difference: figure(owed.minus(paid)) },
     section: rule,
-    assumptions: assumes === undefined ? [] : [assumes],
+    assumptions: [...(assumes ?? [])],
     steps: steps.map(viewStep),
   }
 }

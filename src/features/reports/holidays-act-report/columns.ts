@@ -40,6 +40,7 @@ export type HistoryRow = {
   work_pattern: string | null
   region: string | null
   alternative_days: Decimal | null
+  holiday_pay: Decimal | null
 }
 
 /** A cell that cannot be read: the end of the sentence that starts with its column. */
@@ -121,6 +122,7 @@ export const COLUMNS: { [Name in keyof HistoryRow]: (text: string) => HistoryRow
   work_pattern: orNull(pattern),
   region: orNull(region),
   alternative_days: orNull(positive),
+  holiday_pay: orNull(positive),
 }
 
 export const REQUIRED_COLUMNS = ['employee', 'start_date', 'period_start', 'period_end', 'gross'] as const

@@ -10,7 +10,7 @@ import type { Service } from '../../../service.ts'
 import { checkHistoryFile } from './check-history.ts'
 import { checkStored } from './check-stored.ts'
 import { countHistory } from './count-history.ts'
-import { letterPdf } from './letter.ts'
+import { historyLetterPdf, letterPdf } from './letter.ts'
 import { requireNewZealand } from './new-zealand.ts'
 import { type AnswerFormat, HolidaysActReport, HolidaysActSettlement, SettlementRequest } from './schema.ts'
 import { settleArrears } from './settle.ts'
@@ -28,6 +28,8 @@ const shared = {
 const MEGABYTE = 1024 * 1024
 /** A smaller file is checked sooner than a thread starts. */
 const SMALL_BYTES = 64 * 1024
+/** A letter is about one person: a history of that one is enough. */
+const LETTER_BYTES = MEGABYTE / 2
 const WORKER = new URL('./check-worker.ts', import.meta.url)
 /** A hundred thousand rows take about half a minute of calculation. */
 const LIMITS = { timeoutMs: 180_000, heapMb: 400 }
@@ -108,7 +110,7 @@ function sentHistoryRoute(service: Service) {
       operationId: 'checkHolidaysActHistory',
       summary: 'Check the pay history of another system by the Holidays Act 2003',
       description:
-        'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 5,000 of one employee and 50,000 with a payment for leave, 500 columns and 5,000,000 cells: they are counted before the file is read. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`; `work_pattern` (such as MO 8,TU 8,WE 8,TH 8,FR 8) and `region` (of the anniversary day), from that period on, and `alternative_days` (given in the period). Without `work_pattern` public holidays are not looked for, and `unchecked` says so; without `region` no anniversary day is; without `alternative_days` none is missed. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, PUBLIC_HOLIDAY_WORKED, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
+        'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 5,000 of one employee and 50,000 with a payment for leave, 500 columns and 5,000,000 cells: they are counted before the file is read. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`; `work_pattern` (such as MO 8,TU 8,WE 8,TH 8,FR 8) and `region` (of the anniversary day), from that period on, and `alternative_days` (given in the period); `holiday_pay` (8% in the wages of the period, part of gross). Without `work_pattern` public holidays are not looked for, and `unchecked` says so; without `region` no anniversary day is; without `alternative_days` none is missed. What else is assumed where a column is empty is in `assumptions` of each row; gaps between periods, and averages over weeks before the first row, are in `unchecked`. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, PUBLIC_HOLIDAY_WORKED, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
       'x-body': ['text/csv'],
       query: closed({ format }),
       errors: [400, 413],
@@ -127,6 +129,32 @@ function sentHistoryRoute(service: Service) {
           ...LIMITS,
         })
         return sendAs(request, reply, Readable.from(parts), name)
+      },
+    })
+    route(app, {
+      method: 'POST',
+      path: '/company/:company_id/holidays-act-report/history-letter',
+      operationId: 'getHolidaysActHistoryLetter',
+      summary: 'A letter to someone in a sent pay history about what is owed, as PDF',
+      description:
+        'New Zealand. The body is the CSV of `checkHolidaysActHistory`, at most 512 kB, so send the rows of the person; `employee` is the name as the file has it, for people who were never paid by this service too. 404 where nothing is owed. Nothing is stored.',
+      'x-body': ['text/csv'],
+      query: closed({ employee: Type.String({ minLength: 1, maxLength: 120 }) }),
+      produces: ['application/pdf'],
+      response: { 200: Pdf },
+      errors: [400, 404, 413],
+      bodyLimit: LETTER_BYTES,
+      handler: async ({ company, query, body }, reply) => {
+        requireNewZealand(company)
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+        await countHistory(bytes)
+        const report = await checkHistoryFile(bytes, service.rates.nz)
+        return reply
+          .headers({
+            'content-type': 'application/pdf',
+            'content-disposition': 'inline; filename="holidays-act-letter.pdf"',
+          })
+          .send(await historyLetterPdf(service, company, query.employee, report))
       },
     })
   }

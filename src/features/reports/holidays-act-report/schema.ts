@@ -11,7 +11,7 @@ const Row = closed({
   period_end: CivilDateText,
   type: Type.String({
     description:
-      'A leave type, `PUBLIC_HOLIDAY_WORKED`, `PUBLIC_HOLIDAY_UNPAID`, `PUBLIC_HOLIDAY_AS_LEAVE` (it used up leave), `ALTERNATIVE_DAY_NOT_GRANTED` or `FINAL_HOLIDAY_PAY`.',
+      'A leave type, `PUBLIC_HOLIDAY_WORKED`, `PUBLIC_HOLIDAY_UNPAID`, `PUBLIC_HOLIDAY_AS_LEAVE` (it used up leave), `ALTERNATIVE_DAY_NOT_GRANTED`, `HOLIDAY_PAY_WITH_WAGES` (8% in the wages) or `FINAL_HOLIDAY_PAY`.',
   }),
   description: Type.String(),
   date: CivilDateText,

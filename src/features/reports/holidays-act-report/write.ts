@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify'
 import { createYielder } from '../../../http/yield-to-event-loop.ts'
+import { escapeFormula } from '../../../kernel/values/formula-text.ts'
 import type { ReportRow } from './schema.ts'
 
 const HEADER = [
   ...['employee', 'employee_id', 'pay_id', 'pay_date', 'period_end', 'type', 'description', 'date', 'hours'],
-  ...['owed', 'paid', 'difference', 'section', 'working'],
+  ...['owed', 'paid', 'difference', 'section', 'working', 'assumptions'],
 ]
 
 /** The rows of a report as CSV; the steps are one cell of words. */
@@ -23,15 +24,12 @@ export async function* writeCsv(rows: readonly ReportRow[]): AsyncGenerator<stri
 
 function cellsOf(row: ReportRow): (string | number | null)[] {
   return [
-    ...[asText(row.employee), row.employee_id, row.pay_id, row.pay_date, row.period_end, row.type],
-    ...[asText(row.description), row.date, row.hours],
+    ...[escapeFormula(row.employee), row.employee_id, row.pay_id, row.pay_date, row.period_end, row.type],
+    ...[escapeFormula(row.description), row.date, row.hours],
     ...[row.owed.toFixed(2), row.paid.toFixed(2), row.difference.toFixed(2)],
-    ...[row.section, row.steps.map(workingOf).join('; ')],
+    ...[row.section, row.steps.map(workingOf).join('; '), escapeFormula(row.assumptions.join(' '))],
   ]
 }
-
-/** A spreadsheet must not take a name for a formula. */
-const asText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 function workingOf({ name, amount, inputs, rule }: ReportRow['steps'][number]): string {
   const from = Object.entries(inputs).map(([key, value]) => `${key} ${value}`)

@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import { countryOf } from '../../../countries/index.ts'
 import type { JournalLine } from '../../../database/tables/journals.ts'
+import { escapeFormula } from '../../../kernel/values/formula-text.ts'
 import { decimal, isZero } from '../../../kernel/values/money.ts'
 import { isOneOf } from '../../../kernel/values/word-lists.ts'
 import { JOURNAL_KINDS, KINDS } from '../../../payroll/journal-kinds.ts'
-import { escapeFormula } from '../reports/index.ts'
 import type { WholeJournal } from './queries.ts'
 import type { CsvSystem } from './schema.ts'
 

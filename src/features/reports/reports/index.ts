@@ -1,3 +1,7 @@
+export { fileName, writeXlsx, XLSX_TYPE } from './formats/xlsx.ts'
 export { EARNINGS, LINES } from './load/lines.ts'
 export { DEPARTMENT, PAYS, payFigures, summed } from './load/pays.ts'
-export { escapeFormula } from './model/escape-formula.ts'
+export type { Report, StartedReport } from './model/report.ts'
+export { spanText } from './model/span-text.ts'
+export { groupingOf, refuseUntaken, reportsOf, startReport, suggestedDates } from './run.ts'
+export { RowId } from './schema.ts'

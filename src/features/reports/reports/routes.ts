@@ -8,9 +8,9 @@ import { printBrandOf } from '../../platform/branding/index.ts'
 import { writeCsv } from './formats/csv.ts'
 import { writeJson } from './formats/json.ts'
 import { writePdf } from './formats/pdf.ts'
-import { writeXlsx } from './formats/xlsx.ts'
+import { fileName, writeXlsx, XLSX_TYPE } from './formats/xlsx.ts'
 import type { StartedReport } from './model/report.ts'
-import { reportsOf, startReport } from './run.ts'
+import { reportsOf, startReport, suggestedDates } from './run.ts'
 import { type Format, ListedReport, ReportFormats, ReportQuery } from './schema.ts'
 import { viewReport } from './view.ts'
 
@@ -24,10 +24,14 @@ export function reportRoutes(service: Service) {
       path: '/company/:company_id/reports',
       operationId: 'listReports',
       summary: 'List the reports of a company with what they take',
-      description: 'Each with its name, what it shows, and the parameters and formats it takes.',
+      description:
+        'Each with its name, what it shows, the parameters and formats it takes, and dates between which there are pays.',
       response: { 200: Type.Array(ListedReport) },
       limit: 'lookup',
-      handler: async ({ company }) => reportsOf(company).map(viewReport),
+      handler: async ({ company }) => {
+        const suggest = await suggestedDates(service, company)
+        return reportsOf(company).map((report) => viewReport(report, suggest(report)))
+      },
     })
 
     route(app, {
@@ -52,7 +56,7 @@ export function reportRoutes(service: Service) {
 const TYPES: Record<Format, string> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: XLSX_TYPE,
   pdf: 'application/pdf',
 }
 
@@ -73,9 +77,4 @@ async function write(service: Service, started: StartedReport, format: Format): 
   if (format === 'pdf') return writePdf(started, await printBrandOf(service, started.company.customer_id))
   if (format === 'xlsx') return writeXlsx(started)
   return Readable.from(format === 'csv' ? writeCsv(started) : writeJson(started), { objectMode: false })
-}
-
-function fileName({ report, from, to }: StartedReport): string {
-  const span = from && to ? `${from}-to-${to}` : (from ?? to)
-  return [report.name, span].filter(Boolean).join('-')
 }

@@ -3,11 +3,12 @@ import { readInParts } from '../../../database/read-in-parts.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { forbidden, invalid, notFound } from '../../../kernel/problem.ts'
-import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { type CivilDate, civilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { REPORTS } from './catalogue/index.ts'
+import { lastPayDate } from './load/last-pay-date.ts'
 import type { Report, ReportRequest, Row, StartedReport } from './model/report.ts'
 import type { ReportQuery } from './schema.ts'
 
@@ -74,7 +75,7 @@ async function started(rows: AsyncIterable<readonly Row[]>): Promise<AsyncGenera
   })()
 }
 
-function groupingOf(report: Report, query: ReportQuery): string {
+export function groupingOf(report: Report, query: Pick<ReportQuery, 'group_by'>): string {
   const known = Object.keys(report.groupings)
   const groupBy = query.group_by ?? present(known[0])
   if (!known.includes(groupBy))
@@ -83,7 +84,7 @@ function groupingOf(report: Report, query: ReportQuery): string {
 }
 
 /** A parameter that would change nothing is refused, so that no one takes all rows for some of them. */
-function refuseUntaken(report: Report, query: ReportQuery): void {
+export function refuseUntaken(report: Report, query: ReportQuery): void {
   for (const name of ['employee_id', 'pay_run_id'] as const)
     if (query[name] !== undefined && !report.takes.includes(name))
       throw invalid(['query', name], `${report.name} does not take ${name}`)
@@ -107,4 +108,25 @@ function datesOf(
     throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   if (from !== null || !report.isOfTaxYear) return { from, to }
   return { from: countryOf(company.jurisdiction).law.taxYear(to ?? today).start, to }
+}
+
+export type SuggestedDates = { from: CivilDate | null; to: CivilDate | null }
+
+/** Dates with which a report has rows: the month of the last pay, or its tax year; before the first pay those of today. */
+export async function suggestedDates(
+  service: Service,
+  company: Company,
+): Promise<(report: Report) => SuggestedDates> {
+  const { timeZone, law } = countryOf(company.jurisdiction)
+  const today = service.clock.today(timeZone)
+  const last = (await lastPayDate(service.database.query, company.id)) ?? today
+  const year = law.taxYear(last)
+  const end = last > today ? last : today
+  return (report) => {
+    if (report.dates === 'none') return { from: null, to: null }
+    if (report.dates === 'as-at') return { from: null, to: today }
+    if (report.isOfTaxYear) return { from: year.start, to: end < year.end ? end : year.end }
+    const { year: ofYear, month } = partsOf(last)
+    return { from: makeDate(ofYear, month, 1), to: end }
+  }
 }

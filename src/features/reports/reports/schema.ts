@@ -6,7 +6,7 @@ export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** Databases number their rows with integers of this size. */
-const RowId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+export const RowId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 export const ReportQuery = closed({
   from_date: Type.Optional(CivilDateText),
@@ -36,6 +36,11 @@ export const ListedReport = component(
       is_of_tax_year: Type.Boolean({
         description: 'Without `from_date` the report starts with the tax year; otherwise it is open.',
       }),
+      suggested_from_date: nullable(CivilDateText, {
+        description:
+          'Dates between which there are pays, if the company has any: the month of the last pay date, or its tax year. Null where the report takes no such date.',
+      }),
+      suggested_to_date: nullable(CivilDateText),
     },
     {
       examples: [
@@ -48,6 +53,8 @@ export const ListedReport = component(
           formats: ['json', 'csv', 'xlsx', 'pdf'],
           is_for_owner: false,
           is_of_tax_year: false,
+          suggested_from_date: '2026-07-01',
+          suggested_to_date: '2026-07-31',
         },
       ],
     },

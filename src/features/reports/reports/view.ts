@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import type { Report } from './model/report.ts'
+import type { SuggestedDates } from './run.ts'
 import { FORMATS, type ListedReport } from './schema.ts'
 
 const DATES = { span: ['from_date', 'to_date'], 'as-at': ['to_date'], none: [] } as const
 
 /** A report as the list shows it. */
-export function viewReport(report: Report): Static<typeof ListedReport> {
+export function viewReport(report: Report, suggested: SuggestedDates): Static<typeof ListedReport> {
   return {
     name: report.name,
     title: report.title,
@@ -15,5 +16,7 @@ export function viewReport(report: Report): Static<typeof ListedReport> {
     formats: [...FORMATS],
     is_for_owner: report.isForOwner ?? false,
     is_of_tax_year: report.isOfTaxYear ?? false,
+    suggested_from_date: suggested.from,
+    suggested_to_date: suggested.to,
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { ZipFile } from 'yazl'
 import { maskNumbers, maskRow } from '../../../security/masking.ts'
-import { escapeFormula } from '../imports/index.ts'
+import { escapeCell } from '../imports/index.ts'
 import type { Row, Table } from './tables.ts'
 
 /* A ZIP that is written while it is read: memory stays that of a few rows, however large the company is. */
@@ -41,7 +41,7 @@ export function csvPart({ name, columns, rows }: Table, isMasked: boolean): Part
 }
 
 const CASTS = {
-  string: (text: string) => escapeFormula(text),
+  string: (text: string) => escapeCell(text),
   boolean: (flag: boolean) => (flag ? 'true' : 'false'),
   date: (day: Date) => day.toISOString().slice(0, 19),
 }

@@ -126,12 +126,13 @@ const TOTALS: Readonly<Record<OpeningTotal, (facts: Facts) => number>> = {
   method_b2_amount: sumOf('method_b2_amount', 'method_b2_amount'),
   method_b2_tax: sumOf('method_b2_tax', 'method_b2_tax'),
   method_b2_study_loan: sumOf('method_b2_study_loan', 'method_b2_study_loan'),
+  family_violence_leave_hours: (facts) => sinceAnniversary(facts, 'family_violence_leave_hours'),
   levy_liable: sumOf('levy_liable', 'levy_liable', 'gross'),
   student_loan: sumOf('student_loan', 'student_loan'),
   kiwisaver_employee: sumOf('kiwisaver_employee', 'kiwisaver_employee'),
   kiwisaver_employer: sumOf('kiwisaver_employer', 'kiwisaver_employer'),
   child_support: sumOf('child_support', 'child_support'),
-  holidays_in_advance: inAdvance,
+  holidays_in_advance: (facts) => sinceAnniversary(facts, 'holidays_in_advance'),
 }
 
 const totalsOf = ({ closingTotals }: OpeningRules, facts: Facts): Amounts =>
@@ -155,14 +156,16 @@ function earningsInQuarter({ pays, opening, asAt }: Facts): number {
 }
 
 /** Since the last anniversary of the employment, not of the tax year. */
-function inAdvance({ known, employee }: Facts): number {
+function sinceAnniversary(
+  { known, employee }: Facts,
+  name: 'holidays_in_advance' | 'family_violence_leave_hours',
+): number {
   const last = known.periods.at(-1)?.end_date ?? known.opening?.paidTo
   const years = last ? completedYears(civilDate(employee.start_date), last) : 0
   const anniversary = addYears(civilDate(employee.start_date), Math.max(years, 0))
   const since = known.pays.filter((pay) => pay.end_date >= anniversary)
-  const before =
-    known.opening && known.opening.paidTo >= anniversary ? known.opening.totals.holidays_in_advance : '0'
-  return total(since, 'holidays_in_advance', before)
+  const before = known.opening && known.opening.paidTo >= anniversary ? known.opening.totals[name] : '0'
+  return total(since, name, before)
 }
 
 /** The periods paid here, and before them those that were brought along. */

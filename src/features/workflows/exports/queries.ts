@@ -49,6 +49,7 @@ export type YearRow = {
   kiwisaver_employer: string | null
   child_support: string | null
   holidays_in_advance: string | null
+  family_violence_leave_hours: string
 }
 
 /** The processed pays of these employees from a day on, with what a year to date is made of. */
@@ -61,7 +62,10 @@ export async function loadYear(
     select pays.employee_id, processed_date, r.end_date, ${INCOME_TYPE_OF_PAY} as income_type, reporting, gross, tax, net, deductions, taxable_gross,
       super, compulsory_super, resc_super, super_base_counted, method_b2_amount, method_b2_tax, method_b2_study_loan,
       levy_liable, child_support, holidays_in_advance, kiwisaver_employee, kiwisaver_employer,
-      coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0) as student_loan
+      coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0) as student_loan,
+      (select coalesce(sum((line.details ->> 'hours')::numeric), 0)::text from pay_lines line
+        where line.pay_id = pays.id and line.kind = 'leave' and line.details ->> 'leave_type' = 'AU_FAMILY_VIOLENCE')
+        as family_violence_leave_hours
     from pays join pay_runs r on r.id = pays.pay_run_id join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
     where pays.employee_id = any(${employeeIds}::int[]) and pays.status = 'processed' and processed_date >= ${from}

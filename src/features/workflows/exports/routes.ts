@@ -25,6 +25,7 @@ export function exportRoutes(service: Service) {
         'With a README of the columns. The CSV files are those that the imports take: employees, opening figures as at the last pay date, pay history, standing items, bank accounts and super funds. The download is streamed and recorded in the audit log.',
       produces,
       response,
+      asksProof: true,
       handler: async (request, reply) => {
         noteAudit(request, { action: 'company.exported', target: pathOf(request) })
         const zip = await exportCompany(service, request.company, seesMasks(request))
@@ -43,6 +44,7 @@ export function exportRoutes(service: Service) {
       description: 'Profile, terms, leave, pays and documents, as CSV and JSON.',
       produces,
       response,
+      asksProof: true,
       errors: [404],
       handler: async (request, reply) => {
         noteAudit(request, { action: 'employee.exported', target: pathOf(request) })

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { textProblem } from '../../../http/bounded-schema.ts'
+import { escapeFormula, isFormula, unescapeFormula } from '../../../kernel/values/formula-text.ts'
 import { factsOf } from './kinds.ts'
 
 /* One cell of a file as the value that its field takes. */
@@ -7,9 +8,6 @@ import { factsOf } from './kinds.ts'
 export type DateFormat = 'YMD' | 'DMY'
 export type ReadCell = { value: unknown } | { problem: string }
 
-/** A sign at the start that a spreadsheet takes for the start of a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-const QUOTED_FORMULA = /^'[=+\-@\t\r]/
 /** Negative amounts and phone numbers start with such a sign too. */
 const PLAIN_SIGNED = /^[+-][\d\s().,-]+$/
 const GROUPED = /^(-?)\$?(\d{1,3}(?:,\d{3})+)(\.\d+)?$/
@@ -18,14 +16,14 @@ const TRUE = new Set(['true', 'yes', 'y', '1'])
 const FALSE = new Set(['false', 'no', 'n', '0'])
 
 /** What a spreadsheet must not run gets an apostrophe before it; the import takes it away again. */
-export function escapeFormula(text: string): string {
-  return FORMULA.test(text) && !PLAIN_SIGNED.test(text) ? `'${text}` : text
+export function escapeCell(text: string): string {
+  return PLAIN_SIGNED.test(text) ? text : escapeFormula(text)
 }
 
 export function readCell(schema: TSchema, given: unknown, dates: DateFormat): ReadCell {
   if (typeof given !== 'string') return { value: given }
-  const unescaped = QUOTED_FORMULA.test(given) ? given.slice(1) : given
-  if (unescaped === given && FORMULA.test(given) && !PLAIN_SIGNED.test(given))
+  const unescaped = unescapeFormula(given)
+  if (unescaped === given && isFormula(given) && !PLAIN_SIGNED.test(given))
     return { problem: 'looks like a formula of a spreadsheet. Send its value as text' }
   const problem = textProblem(unescaped, 'lines')
   if (problem) return { problem }

@@ -58,6 +58,7 @@ function registerImport(app: App, service: Service): void {
   route(app, {
     method: 'POST',
     path: '/company/:company_id/imports/:kind',
+    asksProof: true,
     operationId: 'importRows',
     approvable: true,
     summary: 'Import rows out of a file or a list: all of them or none',

@@ -8,13 +8,17 @@ import type { Service } from '../../../service.ts'
 import { renderOne } from '../../documents/payslips/index.ts'
 import { loadBankAccounts } from '../../employees/bank-accounts/index.ts'
 import { LeaveLedger, LedgerQuery, readOwnLedger } from '../../pays/leave-ledger/index.ts'
+import { explainPay } from '../../pays/pays/index.ts'
 import { findOneself, isOwnPay, listLeaveTaken, listOwnPays } from './queries.ts'
 import { registerRequests } from './request-routes.ts'
-import { LeaveTakenView, Me, OwnPayslip } from './schema.ts'
+import { LeaveTakenView, Me, OwnExplanation, OwnPayslip } from './schema.ts'
 import { requireSelf } from './self.ts'
 import { viewMe } from './view.ts'
 
 const route = routeFor('me')
+
+const NO_SENTENCES =
+  'The rules have changed since this pay, so it cannot be explained here. Ask your payroll officer.'
 
 /** What an employee sees and does for themselves. No path names a person: the sign-in determines whose data it is. */
 export function meRoutes(service: Service) {
@@ -78,6 +82,27 @@ export function meRoutes(service: Service) {
           throw notFound('There is no such payslip.')
         const { pdf, headers } = await renderOne(service, company, pay_id)
         return reply.headers(headers).send(pdf)
+      },
+    })
+
+    route(app, {
+      method: 'GET',
+      path: '/me/payslips/:pay_id/explanation',
+      operationId: 'explainOwnPay',
+      summary: 'Why the figures of one’s own payslip are what they are',
+      description:
+        'Each main figure in one plain sentence. The working behind it is with the payroll officer. Another person’s pay is not found.',
+      response: { 200: OwnExplanation },
+      limit: 'pays',
+      errors: [404],
+      handler: async ({ caller, params: { pay_id } }) => {
+        const { employee, company } = await requirePayslips(service, caller)
+        if (!(await isOwnPay(service.database.query, employee, pay_id)))
+          throw notFound('There is no such payslip.')
+        const { summary, differences } = await explainPay(service, company, pay_id)
+        // The sentences would give today's figures, and the payslip has others.
+        if (differences.length > 0 || summary.length === 0) return { pay_id, summary: [], note: NO_SENTENCES }
+        return { pay_id, summary, note: null }
       },
     })
 

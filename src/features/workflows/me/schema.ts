@@ -53,6 +53,34 @@ export const OwnPayslip = component(
   }),
 )
 
+export const OwnExplanation = component(
+  'OwnExplanation',
+  closed(
+    {
+      pay_id: Type.Integer(),
+      summary: Type.Array(closed({ figure: Type.String(), amount: Type.Number(), summary: Type.String() }), {
+        description: 'The main figures of the pay, each in one plain sentence.',
+      }),
+      note: nullable(Type.String({ description: 'Why there are none.' })),
+    },
+    {
+      examples: [
+        {
+          pay_id: 81,
+          summary: [
+            {
+              figure: 'tax',
+              amount: 223,
+              summary: '$223.00 tax on $1,263.50: weekly table with the tax-free threshold, from July 2026.',
+            },
+          ],
+          note: null,
+        },
+      ],
+    },
+  ),
+)
+
 export const LeaveTakenView = component(
   'LeaveTaken',
   closed({

@@ -53,22 +53,28 @@ export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Pr
     update users set removed_at = coalesce(removed_at, ${now}), name = 'Former Employee',
       email = 'forgotten-' || id || '@invalid.example', password_hash = null, totp_secret = null
     where employee_id = any(${ids}::int[])`.execute(tx)
-  await sql`
-    delete from sessions using users where users.id = sessions.user_id and users.employee_id = any(${ids}::int[])`.execute(
-    tx,
-  )
+  for (const table of SIGN_IN_TABLES)
+    await sql`
+      delete from ${sql.table(table)} own using users
+      where users.id = own.user_id and users.employee_id = any(${ids}::int[])`.execute(tx)
 }
+
+/** How someone signed in, and where. */
+const SIGN_IN_TABLES = ['sessions', 'passkeys', 'recovery_codes', 'known_devices']
 
 /** Rows that only say who someone is and where to find them. */
 const OWN_TABLES = [
   'employee_bank_accounts',
   'employee_super_funds',
   'employee_terms',
+  'esct_decisions',
   'stp_beneficiaries',
   'stp_payees',
   'payslip_mails',
   'leave_request_days',
   'employee_requests',
+  'privacy_requests',
+  'notes',
   'invitations',
 ]
 

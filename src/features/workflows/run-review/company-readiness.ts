@@ -4,6 +4,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
+import { listOpenRollOvers } from '../../pays/esct-rates/index.ts'
 import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
 import { hasTaxNumber } from './comparison.ts'
 import type { Finding } from './finding.ts'
@@ -28,6 +29,7 @@ export async function checkCompany(
   const namesOf = new Map(recipients.map((recipient) => [recipient.id, recipient]))
   const findings = [
     ...companyFindings(service, company, employees.length),
+    ...(await esctFindings(service, company)),
     ...employees.flatMap((employee) =>
       employeeFindings(company, { ...employee, ...present(namesOf.get(employee.id)) }),
     ),
@@ -84,6 +86,17 @@ function companyFindings(service: Service, company: Company, employeeCount: numb
           }),
         ]),
   ]
+}
+
+/** The new tax year has its ESCT rates once the list is approved. */
+async function esctFindings(service: Service, company: Company): Promise<Finding[]> {
+  const { retirement, timeZone } = countryOf(company.jurisdiction)
+  if (!retirement.isContributionTaxed) return []
+  const open = await listOpenRollOvers(service, [company.id], service.clock.today(timeZone))
+  return open.map(({ people, from }) => ({
+    ...{ area: 'pay', severity: 'look', mend: 'company', employeeId: null },
+    message: `The ESCT rates from ${from} wait for approval: ${people} ${people === 1 ? 'person' : 'people'}.`,
+  }))
 }
 
 type Recipient = RememberedEmployee & Pick<ReportedEmployee, 'reporting_first_name' | 'reporting_last_name'>

@@ -1,7 +1,10 @@
 import type { RunFinding } from './schema.ts'
 
 /** A problem before it is linked to a person and a pay. */
-export type Finding = Pick<RunFinding, 'area' | 'severity' | 'message' | 'mend' | 'needs_confirmation'> & {
+export type Finding = Pick<
+  RunFinding,
+  'area' | 'severity' | 'message' | 'mend' | 'needs_confirmation' | 'rule'
+> & {
   employeeId: number | null
   /** The same of several people, behind their number: "have no super fund". Without it, equal messages are counted. */
   many?: string

@@ -41,6 +41,7 @@ function groupsOf(rows: readonly WordedFinding[]): FindingGroup[] {
         format_name: format_name ?? '',
       })),
       ...(first.needs_confirmation ? { needs_confirmation: true } : {}),
+      ...(first.rule ? { rule: first.rule } : {}),
     }
   })
 }
@@ -53,6 +54,7 @@ const causeOf = (row: WordedFinding): string =>
     row.mend,
     row.employee_id === null,
     row.needs_confirmation,
+    row.rule,
     row.many ?? row.message.replaceAll(/[\d.,]*\d/g, '#'),
   ].join('|')
 

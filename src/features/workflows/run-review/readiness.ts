@@ -19,6 +19,7 @@ import { hoursBeyond } from './hours.ts'
 import { watchOutdated } from './outdated.ts'
 import { findRun, loadRunPeople, type RunPerson } from './queries.ts'
 import type { RunFinding, RunReadiness } from './schema.ts'
+import { unusualFindings } from './unusual.ts'
 
 type CheckCall = { company: Company; userId: number; runId: number; isEveryListed: boolean }
 
@@ -46,6 +47,7 @@ export async function checkRun(
         ...beyond,
         ...(refused ? [] : await findOutdated()),
         ...adviceOf(company, run, people, today, service.rates),
+        ...(await unusualFindings(service, tx, run, today)),
       ]
       return {
         pay_run_id: runId,
@@ -191,6 +193,7 @@ function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]
       message: finding.message,
       mend: finding.mend,
       ...(finding.needs_confirmation ? { needs_confirmation: true } : {}),
+      ...(finding.rule ? { rule: finding.rule } : {}),
       ...(finding.many ? { many: finding.many } : {}),
     }
   })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
 import { SkippedEmployees } from '../../pays/pays/index.ts'
+import { UNUSUAL_NAMES } from '../unusual/index.ts'
 
 const Money = Type.Number()
 const MaybeMoney = nullable(Money)
@@ -27,6 +28,12 @@ export const RunFinding = component(
           'True: hours beyond the period (24 a day), or more than twice the standard hours and 60 a week. A person should confirm them before the run is processed, as the web app asks; processing does not refuse them.',
       }),
     ),
+    rule: Type.Optional(
+      words(UNUSUAL_NAMES, {
+        description:
+          'Present when it is reported because it is unusual: the rule, as docs/unusual.md explains it.',
+      }),
+    ),
   }),
 )
 export type RunFinding = Static<typeof RunFinding>
@@ -48,6 +55,7 @@ export const FindingGroup = component(
       { description: 'The first 25 of them. Empty: it concerns the company.' },
     ),
     needs_confirmation: Type.Optional(Type.Boolean({ description: 'As in the findings.' })),
+    rule: RunFinding.properties.rule,
   }),
 )
 export type FindingGroup = Static<typeof FindingGroup>

@@ -13,6 +13,7 @@ import {
   type PriorPaye,
   withPrior,
 } from '../../lodgements/obligations/index.ts'
+import { listOpenRollOvers } from '../../pays/esct-rates/index.ts'
 import {
   failedLodgements,
   failedMails,
@@ -23,6 +24,7 @@ import {
   withheldSince,
 } from './queries.ts'
 import type { WorkItem } from './schema.ts'
+import { unusualItems } from './unusual.ts'
 
 /** An entry before what people noted about it. */
 export type Found = Omit<
@@ -38,19 +40,33 @@ export async function findItems(service: Service, companies: readonly WorkCompan
   const ids = companies.map(({ id }) => id)
   const today = service.clock.today()
   const yearBack = addYears(today, -1)
-  const [paydays, withheld, payments, upcoming, requests, refused, mails, prior, periods, heldBack] =
-    await Promise.all([
-      openPaydays(query, ids),
-      withheldSince(query, ids, addYears(today, -2)),
-      loadOfficePayments(query, ids),
-      listUpcomingOf(service, companies),
-      openRequests(query, ids),
-      failedLodgements(query, ids, yearBack),
-      failedMails(query, ids),
-      priorPaye(query, companies),
-      loadPaidPeriods(query, ids, yearBack),
-      heldBackReports(query, ids, yearBack),
-    ])
+  const [
+    paydays,
+    withheld,
+    payments,
+    upcoming,
+    requests,
+    refused,
+    mails,
+    prior,
+    periods,
+    heldBack,
+    unusual,
+    esct,
+  ] = await Promise.all([
+    openPaydays(query, ids),
+    withheldSince(query, ids, addYears(today, -2)),
+    loadOfficePayments(query, ids),
+    listUpcomingOf(service, companies),
+    openRequests(query, ids),
+    failedLodgements(query, ids, yearBack),
+    failedMails(query, ids),
+    priorPaye(query, companies),
+    loadPaidPeriods(query, ids, yearBack),
+    heldBackReports(query, ids, yearBack),
+    unusualItems(query, ids, service.clock.now()),
+    openEsct(service, companies, today),
+  ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
   )
@@ -117,6 +133,19 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         submission_id: row.id,
       }),
     ),
+    ...esct.map(
+      (row): Found => ({
+        ...NOTHING,
+        key: `esct-rates:${row.from}`,
+        kind: 'esct-rates',
+        what: 'due',
+        status: late(row.company_id, row.from) ? 'overdue' : 'open',
+        due_date: row.from,
+        company_id: row.company_id,
+        title: `Approve the ESCT rates from ${row.from}`,
+        people: row.people,
+      }),
+    ),
     ...mails.map(
       (row): Found => ({
         ...NOTHING,
@@ -130,6 +159,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         people: row.people,
       }),
     ),
+    ...unusual.map((item): Found => ({ ...NOTHING, ...item })),
   ]
 }
 
@@ -139,6 +169,7 @@ const TITLES: Record<Obligation['kind'], string> = {
   'stp-finalisation': 'Finalise the year',
   super: 'Pay the super',
   'payg-withholding': 'Pay the PAYG withholding',
+  'child-support': 'Pay the child support',
   'payday-filing': 'File the payday',
   'payday-amendment': 'File the amendment',
   paye: 'Pay the PAYE',
@@ -187,6 +218,16 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
       ]
     })
   })
+}
+
+/** ESCT rates of a new tax year, where contributions are taxed. */
+function openEsct(service: Service, companies: readonly WorkCompany[], today: CivilDate) {
+  const taxed = companies.filter(({ jurisdiction }) => countryOf(jurisdiction).retirement.isContributionTaxed)
+  return listOpenRollOvers(
+    service,
+    taxed.map(({ id }) => id),
+    today,
+  )
 }
 
 const NAMED_MAX = 3

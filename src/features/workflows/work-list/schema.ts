@@ -3,7 +3,16 @@ import { COUNTRY_CODES } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
 
 const STATUSES = ['open', 'overdue', 'under-way', 'failed'] as const
-const KINDS = ['obligation', 'pay-run', 'request', 'lodgement', 'held-back', 'payslip-mail'] as const
+const KINDS = [
+  'obligation',
+  'pay-run',
+  'request',
+  'lodgement',
+  'held-back',
+  'payslip-mail',
+  'unusual',
+  'esct-rates',
+] as const
 
 export const WorkQuery = closed({
   from_date: Type.Optional({ ...CivilDateText, description: 'Due on this day or later.' }),
@@ -30,7 +39,8 @@ const WorkItem = closed({
   key: Type.String({ description: 'Names the entry within its company; the same from call to call.' }),
   kind: words(KINDS),
   what: Type.String({
-    description: 'Of an obligation its kind; `draft` or `due` of a pay run; of a request what it asks for.',
+    description:
+      'Of an obligation its kind; `draft` or `due` of a pay run; of a request what it asks for; of something unusual the rule.',
   }),
   status: words(STATUSES, { description: '`failed`: it was sent and refused, or could not be delivered.' }),
   due_date: CivilDateText,

@@ -54,5 +54,10 @@ export function checkRules(context: RuleContext): Broken[] {
 
 function findingOf({ path, message }: Misfit, payee: number | null): Finding {
   const field = present(path.split('/').at(-1)).replace(/\[\d+\]$/, '')
+  // A name in another script becomes empty.
+  if (field === 'FamilyNameT' && message === 'must not be empty') {
+    const what = 'The last name has no letter that the tax office accepts. Enter reporting_last_name.'
+    return { payee, field, message: what }
+  }
   return { payee, field, message: `${path} ${message}.` }
 }

@@ -1,5 +1,6 @@
 import { checkAbn } from '../../../../identifiers/abn.ts'
 import { isEmail } from '../../../../identifiers/reported-text.ts'
+import { EARLIEST_UPDATE } from '../taxonomy.ts'
 import { isAustralian, listAt, payerRule, type Rule, valueAt } from './rule.ts'
 
 const HOUR_MS = 3_600_000
@@ -217,7 +218,7 @@ export const ACTION_RULES: readonly Rule[] = [
       meaning: 'An update is not dated before 1 July 2017.',
     },
     (payer, { action }) =>
-      action === 'update' && payDateOf(payer) < '2017-07-01'
+      action === 'update' && payDateOf(payer) < EARLIEST_UPDATE
         ? { field: 'PaymentRecordTransactionD', message: 'An update event is dated before July 2017.' }
         : null,
   ),

@@ -1,7 +1,6 @@
 import { auIncomeYear } from '../../../../kernel/values/dates.ts'
 import { amountsOf } from '../amounts.ts'
-import { PAYDAY_SUPER_START } from '../build-payee.ts'
-import type { Element } from '../taxonomy.ts'
+import { type Element, SUPER_EARNINGS_CODES, superEarningsOn } from '../taxonomy.ts'
 import { payDateIn } from './income.ts'
 import { firstRepeated, listAt, payeeRule, type Rule, valueAt } from './rule.ts'
 
@@ -18,10 +17,10 @@ export const YEAR_RULES: readonly Rule[] = [
     },
     (payee, { event }) => {
       const codes = entitlementsOf(payee)
-      const isPaydaySuper = payDateIn(event) >= PAYDAY_SUPER_START
-      const isComplete = isPaydaySuper
-        ? codes.includes('L') && codes.includes('Q')
-        : codes.includes('L') || codes.includes('O')
+      const { code, needs } = superEarningsOn(payDateIn(event))
+      const wanted = ['L', code]
+      const isSent = (each: string) => codes.includes(each)
+      const isComplete = needs === 'both' ? wanted.every(isSent) : wanted.some(isSent)
       return isComplete
         ? null
         : {
@@ -39,8 +38,10 @@ export const YEAR_RULES: readonly Rule[] = [
       status: 'unverified',
     },
     (payee, { event }) => {
-      const retired = payDateIn(event) >= PAYDAY_SUPER_START ? 'O' : 'Q'
-      return entitlementsOf(payee).includes(retired)
+      const { code } = superEarningsOn(payDateIn(event))
+      const sent = entitlementsOf(payee)
+      const retired = SUPER_EARNINGS_CODES.find((each) => each !== code && sent.includes(each))
+      return retired
         ? { field: 'EntitlementTypeC', message: `The code ${retired} is not in use on this payday.` }
         : null
     },

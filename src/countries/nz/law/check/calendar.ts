@@ -146,7 +146,9 @@ function unpaid(holidays: readonly PublicHoliday[], input: NzHolidayInput, rates
         ...dueFor(holiday.date, hours, input, rule, rates),
         paid: ZERO,
         rule,
-        assumes: `${found.toFixed()} hours were paid for the period, which has ${expectedHours(input).toFixed()}: the hours that are missing are taken for those of the public holiday.`,
+        assumes: [
+          `${found.toFixed()} hours were paid for the period, which has ${expectedHours(input).toFixed()}: the hours that are missing are taken for those of the public holiday.`,
+        ],
       },
     ]
   })

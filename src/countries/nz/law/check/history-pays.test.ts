@@ -25,6 +25,7 @@ const leave = (type: HistoryLeave['type'], date: CivilDate, hours: string, paid:
 const week = (index: number, change: Partial<HistoryPeriod> = {}): HistoryPeriod => ({
   ...{ start: monday(index), end: addDays(monday(index), 6), leave: [], final: null },
   ...{ worked: [], workPattern: null, region: null, alternativeDays: null },
+  ...{ holidayPay: null, assumes: { everyone: [], weekly: [], worked: [] } },
   ...{ gross: decimal('1000'), regular: ZERO, irregular: ZERO, hours: decimal('40'), days: decimal('5') },
   ...{ hoursPerWeek: decimal('40'), daysPerWeek: decimal('5'), weeklyPay: decimal('1000') },
   ...change,

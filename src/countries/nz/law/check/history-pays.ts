@@ -44,6 +44,10 @@ export type HistoryPeriod = {
   region: string | null
   /** Alternative holidays that were given; null: not said. */
   alternativeDays: Decimal | null
+  /** Holiday pay that went out with the wages, part of gross; null: none does. */
+  holidayPay: Decimal | null
+  /** What the rows leave open, by the payments that it matters for. */
+  assumes: { everyone: readonly string[]; weekly: readonly string[]; worked: readonly string[] }
 }
 
 export type HistoryWork = { date: CivilDate; hours: Decimal; paid: Decimal }
@@ -113,6 +117,7 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
     ...emptyHistory(NZ_FIGURES, timing),
     holidayGross: gross.toFixed(),
     irregular: irregular.toFixed(),
+    holidayPayWithWages: (period.holidayPay ?? ZERO).toFixed(),
     hoursPaid: hours.toFixed(),
     daysPaid: days.toFixed(),
     isLeaveEnabled: true,

@@ -23,6 +23,7 @@ function week(index: number, change: Partial<HistoryPeriod> = {}): HistoryPeriod
   return {
     ...{ start, end: addDays(start, 6), leave: [], final: null },
     ...{ worked: [], workPattern: null, region: null, alternativeDays: null },
+    ...{ holidayPay: null, assumes: { everyone: [], weekly: [], worked: [] } },
     ...{ gross: decimal('1000'), regular: ZERO, irregular: ZERO, hours: decimal('40'), days: decimal('5') },
     ...{ hoursPerWeek: decimal('40'), daysPerWeek: decimal('5'), weeklyPay: decimal('1000') },
     ...change,
@@ -210,5 +211,31 @@ describe('the history of another system', () => {
   it('has nothing to say of unpaid leave', () => {
     const away = { leave: [leave('UNPAID', monday(1), '8', '0')] }
     expect([...checkHistory({ startDate: START, periods: following(1, {}, away) }, nzRates)]).toEqual([])
+  })
+})
+
+describe('parental leave in a sent history', () => {
+  const away = (index: number) => ({
+    ...{ gross: ZERO, hours: ZERO, days: ZERO },
+    leave: [leave('PAID_PARENTAL', monday(index), '40', '0')],
+  })
+  /** A year and eight weeks of work, fifty weeks of leave over the second anniversary, and a week of work. */
+  const course = Array.from({ length: 111 }, (_, index) =>
+    week(index, index >= 60 && index < 110 ? away(index) : {}),
+  )
+  const holiday = (index: number) =>
+    week(index, { gross: decimal('900'), leave: [leave('ANNUAL_HOLIDAYS', monday(index), '40', '900')] })
+
+  it('leaves the weeks from before it at the ordinary week, and averages those that arose on it', () => {
+    const holidays = Array.from({ length: 5 }, (_, index) => holiday(111 + index * 2))
+    const periods = holidays.flatMap((each, index) => [each, week(112 + index * 2)])
+    const found = check([...course, ...periods], MONDAY).filter((text) => text.startsWith('ANNUAL'))
+    expect(found.slice(0, 4)).toEqual(
+      Array.from({ length: 4 }, () => 'ANNUAL_HOLIDAYS 1000.00 900.00 ss 21 and 22'),
+    )
+    // The fifth week arose on the leave. The 52 weeks before it have five of work, and four holidays that had to pay 1,000: 9,000 ÷ 52.
+    expect(found[4]).toBe(
+      'ANNUAL_HOLIDAYS 173.08 900.00 Parental Leave and Employment Protection Act 1987 s 42(2)',
+    )
   })
 })

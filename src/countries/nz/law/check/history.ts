@@ -31,6 +31,7 @@ import {
   weeksTaken,
 } from './history-pays.ts'
 import { arrearsOf, type CheckedPayment, checkPayments } from './payments.ts'
+import { checkHolidayPayWithWages } from './with-wages.ts'
 
 /* The pay history of another system, checked without its employees, rates of tax or settings. */
 
@@ -42,20 +43,40 @@ export function* checkHistory(
   const payPeriod = periodOf(periods)
   const past = pastPaysOf({ startDate, periods }, payPeriod)
   let first = 0
+  let taken = ZERO
   for (const [index, period] of periods.entries()) {
+    const takenBefore = taken
+    taken = taken.plus(weeksTaken(period))
     if (isNothingOwed(period)) continue
     while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -WHOLE_HISTORY_DAYS)) first += 1
-    const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods }
+    const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods, takenBefore }
     const rows = checkRows(about)
     const own = past[index]
-    if (own) own.holidayGross = decimal(own.holidayGross).plus(arrearsOf(rows)).toFixed()
-    yield { period, payments: [...rows, ...checkFinal(about)] }
+    if (own) {
+      own.holidayGross = decimal(own.holidayGross).plus(arrearsOf(rows)).toFixed()
+      // What is claimed for the week is not claimed again at the end.
+      const ofWages = rows.filter(({ type }) => type === 'HOLIDAY_PAY_WITH_WAGES')
+      own.holidayPayWithWages = decimal(own.holidayPayWithWages).plus(arrearsOf(ofWages)).toFixed()
+    }
+    const payments = [...rows, ...checkFinal(about)]
+    yield { period, payments: payments.map((payment) => withAssumptions(payment, period)) }
   }
 }
 
+/** What the rows leave open is said beside each payment that it matters for. */
+function withAssumptions(payment: CheckedPayment, { assumes }: HistoryPeriod): CheckedPayment {
+  const { type, assumes: own = [] } = payment
+  if (type === 'HOLIDAY_PAY_WITH_WAGES') return payment
+  const isWeekly = type === 'ANNUAL_HOLIDAYS' || type === 'FINAL_HOLIDAY_PAY'
+  const isWorked = type === 'PUBLIC_HOLIDAY_WORKED'
+  const open = [...assumes.everyone, ...(isWeekly ? assumes.weekly : []), ...(isWorked ? assumes.worked : [])]
+  return open.length === 0 ? payment : { ...payment, assumes: [...own, ...open] }
+}
+
 /** Without a pattern, only rows of leave and work on public holidays can be looked at. */
-const isNothingOwed = ({ final, leave, worked, workPattern }: HistoryPeriod): boolean =>
+const isNothingOwed = ({ final, leave, worked, workPattern, holidayPay }: HistoryPeriod): boolean =>
   final === null &&
+  holidayPay === null &&
   worked.length === 0 &&
   workPattern === null &&
   leave.every(({ type }) => type === 'UNPAID')
@@ -70,6 +91,8 @@ type About = {
   /** The first of them that may matter. */
   first: number
   periods: readonly HistoryPeriod[]
+  /** Weeks of annual holidays that earlier periods took. */
+  takenBefore: Decimal
 }
 
 function checkRows(about: About): CheckedPayment[] {
@@ -80,7 +103,7 @@ function checkRows(about: About): CheckedPayment[] {
     leave: period.leave.map((row) => row.paid),
     hours: [...period.worked.map((row) => row.paid), ZERO],
   }
-  const rows = checkPayments(input, paid, rates)
+  const rows = [...checkPayments(input, paid, rates), ...checkHolidayPayWithWages(period, rates)]
   if (period.workPattern === null) return rows
   return [...rows, ...checkCalendar(input, paid, rates), ...checkAlternativeDays(input, period, rates)]
 }
@@ -163,11 +186,12 @@ function entitledWeeks({ startDate, periods }: About, final: HistoryFinal, table
 const NO_HOURS = { hoursPerWeek: ZERO }
 
 function inputOf(
-  { startDate, payPeriod, period, id, rates }: About,
+  about: About,
   leave: readonly LeaveLine[],
   termination: NzTerminationInput | null,
   past: readonly NzPastPay[],
 ): NzHolidayInput {
+  const { startDate, payPeriod, period, id, rates } = about
   const { hoursPerWeek, daysPerWeek, weeklyPay } = period
   const hoursPerDay = isZero(daysPerWeek) ? ZERO : toPlaces(hoursPerWeek.div(daysPerWeek), 12)
   const asked: PastQuestion = {
@@ -188,13 +212,14 @@ function inputOf(
     ...{ payDate: period.end, payPeriod, periodEnd: period.end, termination },
     ratePerHour: isZero(hoursPerWeek) ? ZERO : toPlaces(weeklyPay.div(hoursPerWeek), 12),
     ...{ hoursPerDay, daysPerWeek, hours: hoursOf(period), leave },
+    ...balancesBefore(about),
     holidayHistory: holidayHistory(past, {
       ...{ past: asked, leave, hoursPerDay, daysPerWeek, settings },
       regularNames: [REGULAR],
     }),
     leaveSettings: {
       isLeaveEnabled: true,
-      isHolidayPayPaidWithWages: false,
+      isHolidayPayPaidWithWages: period.holidayPay !== null,
       annualWeeksPerYear: null,
       sickDaysPerYear: rates.holidays.at(period.end).value.sick.daysPerYear,
       ordinaryWeeklyPay: isZero(weeklyPay) ? null : weeklyPay,
@@ -202,6 +227,22 @@ function inputOf(
       alternativeDaysEarned: ZERO,
       ...settings,
     },
+  }
+}
+
+/** Weeks left before the period, which say in which years those that it takes arose; a history that begins later cannot tell. */
+function balancesBefore({
+  startDate,
+  period,
+  rates,
+  periods,
+  takenBefore,
+}: About): Pick<NzHolidayInput, 'leaveBalances'> {
+  if ((periods[0]?.start ?? startDate) > startDate) return {}
+  const { annualWeeksPerYear } = rates.holidays.at(period.end).value
+  const given = annualWeeksPerYear.times(whole(completedYears(startDate, period.end)))
+  return {
+    leaveBalances: { annualHolidaysWeeks: given.minus(takenBefore), altHolidayDays: ZERO, sickDays: ZERO },
   }
 }
 

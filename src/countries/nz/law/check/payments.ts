@@ -1,25 +1,41 @@
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
-import { type Decimal, isZero, sum, toCentOfQuotient, ZERO } from '../../../../kernel/values/money.ts'
+import {
+  type Decimal,
+  isZero,
+  sum,
+  toCentOfQuotient,
+  toPlaces,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
 import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { type Step, Trace } from '../../../../payroll/trace.ts'
 import { publicHolidayWorkedPay } from '../daily-pay.ts'
-import { dailyRate, leastHolidayRate, leastHolidayWorkRate } from '../holiday-rates.ts'
+import { dailyRate, dailyRateOf, leastHolidayRate, leastHolidayWorkRate } from '../holiday-rates.ts'
 import type { NzHolidayInput } from '../input.ts'
-import { isCashedUpType, isDailyPayType, isOutsideGrossEarnings, isWeeklyPayType } from '../leave-types.ts'
+import { leaveDayCount } from '../leave-days.ts'
+import { upToWhole } from '../leave-spells.ts'
+import {
+  isAlternativeType,
+  isCashedUpType,
+  isDailyPayType,
+  isOutsideGrossEarnings,
+  isWeeklyPayType,
+} from '../leave-types.ts'
 import { refuseNextAct } from '../next-act.ts'
 import { holidaysOfRows, isByTheHour } from '../public-holiday-work.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 
 /* What the Holidays Act 2003 owed for leave, beside what was paid for it. */
 
-/** What is owed beside leave rows: work on a public holiday, one that was not paid or used up leave, and the holiday pay at the end. */
+/** What is owed beside leave rows: work on a public holiday, one that was not paid or used up leave, and holiday pay with the wages or at the end. */
 export const OTHER_PAYMENTS = [
   'PUBLIC_HOLIDAY_WORKED',
   'PUBLIC_HOLIDAY_UNPAID',
   'PUBLIC_HOLIDAY_AS_LEAVE',
   'ALTERNATIVE_DAY_NOT_GRANTED',
+  'HOLIDAY_PAY_WITH_WAGES',
   'FINAL_HOLIDAY_PAY',
 ] as const
 export type PaymentType = LeaveType | (typeof OTHER_PAYMENTS)[number]
@@ -36,7 +52,7 @@ export type CheckedPayment = {
   rule: string
   steps: readonly Step[]
   /** What was assumed, because the rows do not say it. */
-  assumes?: string
+  assumes?: readonly string[]
 }
 
 /** What was paid for each leave row and each hours row, in their order. */
@@ -96,13 +112,20 @@ function checkDaily(
     const owed = own.product({
       name: 'holidays.owed',
       formula: 'hours × daily pay ÷ hours of a day, to the cent',
-      multiply: { hours: line.hours, rate },
+      multiply: { hours: hoursOwed(line, input), rate: dailyRateOf(line, rate, input) },
       to: toCentOfQuotient,
       rule,
       source: cite(table),
     })
     return checked(line, owed, amount, rule, [...trace.steps, ...own.steps])
   })
+}
+
+/** An alternative holiday is a whole day, whatever part of it was paid (ss 57 and 60). */
+function hoursOwed(line: LeaveLine, input: NzHolidayInput): Decimal {
+  const days = leaveDayCount(line, input)
+  if (!isAlternativeType(line.leaveType) || isZero(days)) return line.hours
+  return toPlaces(line.hours.times(upToWhole(days)).div(days), 4)
 }
 
 const DAILY_RULES: Partial<Record<LeaveType, string>> = {

@@ -95,6 +95,21 @@ describe('stored pays', () => {
     hasOwnRate: true,
   })
 
+  it('are short where 8% should have gone out with the wages and did not', () => {
+    const leaveSettings = { ...terms.leaveSettings, isHolidayPayPaidWithWages: true }
+    const named = { ...work, allowances: [{ ...allowanceLine('60'), description: 'Holiday pay' }] }
+    const whole = { ...work, allowances: [{ ...allowanceLine('80'), description: 'Holiday pay' }] }
+    expect(stored([work, named, whole], { leaveSettings }).map(shown)).toEqual([
+      'HOLIDAY_PAY_WITH_WAGES 80.00 0.00 s 28',
+      'HOLIDAY_PAY_WITH_WAGES 80.00 60.00 s 28',
+    ])
+  })
+
+  it('are short where half of an alternative holiday was paid', () => {
+    const payments = stored([work, work, { leave: [own('ALT_HOLIDAY', monday(2), '4', '25')] }])
+    expect(payments.map(shown)).toContain('ALT_HOLIDAY 200.00 100.00 s 60')
+  })
+
   it('are short where a regular allowance was left out of the holiday', () => {
     const regular = { ...work, allowances: [allowanceLine('200')] }
     const payments = stored([
@@ -207,6 +222,18 @@ describe('stored pays', () => {
 
   it('are not held against this Act where holiday pay goes out with wages, or another Act rules', () => {
     const paidOut = { leaveSettings: { ...terms.leaveSettings, isHolidayPayPaidWithWages: true } }
-    expect(stored([work, { leave: [own('ANNUAL_HOLIDAYS', monday(1), '8', '25')] }], paidOut)).toEqual([])
+    const with8 = (amount: string) => ({
+      allowances: [{ ...allowanceLine(amount), description: 'Holiday pay' }],
+    })
+    const leave = [own('ANNUAL_HOLIDAYS', monday(1), '8', '25')]
+    expect(
+      stored(
+        [
+          { ...work, ...with8('80') },
+          { leave, ...with8('16') },
+        ],
+        paidOut,
+      ),
+    ).toEqual([])
   })
 })

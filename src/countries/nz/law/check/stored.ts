@@ -15,6 +15,7 @@ import { isListedYear } from '../public-holiday-dates.ts'
 import type { NzRates } from '../rates.ts'
 import { areDaysKnown, checkCalendar } from './calendar.ts'
 import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
+import { checkHolidayPayWithWages } from './with-wages.ts'
 
 /* The leave of stored pays, calculated again on the pays as they are stored. */
 
@@ -53,7 +54,13 @@ export function* checkStoredPays(
       { ...rest, past: pay.asked, lines: pay.lines, taxShare: null },
       { pays: others, balances, periodHours: null },
     )
+    const withWages = checkWithWages(
+      input,
+      standing.find(({ id }) => id === pay.id),
+      rates,
+    )
     const payments = [
+      ...withWages,
       ...checkPayments(input, pay.paid, rates),
       ...checkClosedown(input, pay.paid, rates),
       ...checkFinal(input, pay, rates),
@@ -61,7 +68,9 @@ export function* checkStoredPays(
     ]
     const arrears = arrearsOf(payments)
     if (!isZero(arrears))
-      standing = standing.map((each) => (each.id === pay.id ? raised(each, arrears) : each))
+      standing = standing.map((each) =>
+        each.id === pay.id ? raised(each, arrears, arrearsOf(withWages)) : each,
+      )
     yield { pay, payments, unchecked: uncheckedOf(input, rates) }
   }
 }
@@ -91,8 +100,21 @@ function withPaidOfPeriod({ paid, ofPeriod }: StoredPay): PaidRows {
   }
 }
 
-function raised(pay: NzPastPay, arrears: Decimal): NzPastPay {
-  return withFigures(NZ_FIGURES, pay, { holidayGross: decimal(pay.holidayGross).plus(arrears).toFixed() })
+function raised(pay: NzPastPay, arrears: Decimal, ofWages: Decimal): NzPastPay {
+  return withFigures(NZ_FIGURES, pay, {
+    holidayGross: decimal(pay.holidayGross).plus(arrears).toFixed(),
+    // What is claimed for the pay is not claimed again at the end.
+    holidayPayWithWages: decimal(pay.holidayPayWithWages).plus(ofWages).toFixed(),
+  })
+}
+
+/** 8% that should have gone out with the wages and did not (s 28); the final pay settles its own. */
+function checkWithWages(input: NzPayInput, own: NzPastPay | undefined, rates: NzRates): CheckedPayment[] {
+  if (!own || !input.leaveSettings.isHolidayPayPaidWithWages || input.termination !== null) return []
+  const [gross, holidayPay] = [decimal(own.holidayGross), decimal(own.holidayPayWithWages)]
+  return checkHolidayPayWithWages({ gross, holidayPay, end: input.periodEnd }, rates).filter(
+    ({ owed, paid }) => owed.gt(paid),
+  )
 }
 
 /** 8% of gross earnings for a closedown of someone who is not entitled yet (s 34), shared out by hours. */

@@ -1,10 +1,12 @@
 import { addDays } from '../../../../kernel/values/dates.ts'
 import {
   type Decimal,
+  isZero,
   notBelowZero,
   percent,
   sum,
   toCentOfQuotient,
+  toPlaces,
   whole,
   ZERO,
 } from '../../../../kernel/values/money.ts'
@@ -38,11 +40,12 @@ export type Ending = {
 /** The entitled weeks that were not taken, and the public holidays that would fall in them. */
 export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   const { termination, input, moves, table, rates, warnings } = ending
-  if (moves.entitledWeeks.lte(ZERO) || isSettledBefore(input)) return ZERO
-  const holidays = weeksLeftPay(ending, trace)
+  const weeks = weeksOfHours(moves.entitledWeeks, input)
+  if (weeks.lte(ZERO) || isSettledBefore(input)) return ZERO
+  const holidays = weeksLeftPay(ending, weeks, trace)
   const after = holidaysAfterLastDay(
     termination.terminationDate,
-    moves.entitledWeeks.times(input.daysPerWeek),
+    toPlaces(weeks.times(input.daysPerWeek), 4),
     workDaysOf(input),
     observanceOf(input),
     rates,
@@ -76,17 +79,27 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   })
 }
 
+/**
+ * Balances have six places, so a day of three a week leaves a remainder behind. What is left is a number of hours: without this, the
+ * remainder would count as one more day, with the public holiday that it may be.
+ */
+function weeksOfHours(weeks: Decimal, { hoursPerDay, daysPerWeek }: NzHolidayInput): Decimal {
+  const hoursPerWeek = hoursPerDay.times(daysPerWeek)
+  if (isZero(hoursPerWeek)) return weeks
+  return toPlaces(toPlaces(weeks.times(hoursPerWeek), 3).div(hoursPerWeek), 12)
+}
+
 /** The weeks that are left, those that arose on parental leave or in the year after it at the average alone. */
-function weeksLeftPay({ termination, input, moves, table }: Ending, trace: Trace): Decimal {
+function weeksLeftPay({ termination, input, table }: Ending, left: Decimal, trace: Trace): Decimal {
   const reached = addDays(termination.terminationDate, 1)
-  const averaged = averagedAmong(moves.entitledWeeks, input, table.value, reached)
+  const averaged = averagedAmong(left, input, table.value, reached)
   const payFor = (weeks: Decimal, own: NzHolidayInput) => {
     const { ordinary, average } = holidayWeek(own, table, trace)
     return annualHolidayPay(weeks, ordinary, average, table, trace)
   }
-  if (averaged === null) return payFor(moves.entitledWeeks, input)
+  if (averaged === null) return payFor(left, input)
   const parts = [
-    [moves.entitledWeeks.minus(averaged), false],
+    [left.minus(averaged), false],
     [averaged, true],
   ] as const
   return sum(

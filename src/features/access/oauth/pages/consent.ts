@@ -30,7 +30,7 @@ export function consentForm(form: {
   return html`<p><strong>${form.clientName}</strong> asks to act for <strong>${form.customerName}</strong>. It could then:</p>
 <ul class="scopes">${form.scopes.filter((scope) => isOneOf(SCOPES, scope)).map((scope) => html`<li>${SCOPE_WORDS[scope]}</li>`)}</ul>
 <p class="soft">Signed in as ${form.email}. Afterwards you return to ${host}. You can end this access at any time under
-<a href="/account/security">Security</a>.</p>
+<a href="/account/security">your account</a>.</p>
 <form method="post" action="/consent">
 ${formField(form.token)}${hidden}
 <button name="decision" value="allow">Allow</button>

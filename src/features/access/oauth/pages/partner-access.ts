@@ -16,10 +16,22 @@ people open it without a password, to help you?</p>
 <ul class="scopes"><li>Each time for 30 minutes, with a bar on top that says so.</li>
 <li>Never your password, second factor, connected applications or API management.</li>
 <li>Every opening and every change stands in your audit log.</li></ul>
-<p class="soft">It is ${form.isAllowed ? 'allowed' : 'not allowed'} now. You can change this at any time under <a href="/account/security">Security</a>.</p>
+<p class="soft">It is ${form.isAllowed ? 'allowed' : 'not allowed'} now. You can change this at any time under <a href="/account/security">your account</a>.</p>
 <form method="post" action="/account/partner-access">
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <button name="decision" value="allow">Allow</button>
 <button class="quiet" name="decision" value="forbid">${form.isAllowed ? 'Do not allow any more' : 'Do not allow'}</button>
 </form>`
+}
+
+/** Asks a person of the reseller to go on: the session of this browser changes with the button, never with the link alone. */
+export function openHandoffForm(form: {
+  token: string
+  link: string
+  partnerName: string
+  customerName: string
+}): Html {
+  return html`<p>You open the account of <strong>${form.customerName}</strong> for <strong>${form.partnerName}</strong>, for 30
+minutes. Both audit logs record what you do there. In this browser you are signed out of your own account.</p>
+<form method="post" action="/handoff/${form.link}">${formField(form.token)}<button>Open the account</button></form>`
 }

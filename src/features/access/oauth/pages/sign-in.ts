@@ -4,7 +4,13 @@ import { formField, problem } from './layout.ts'
 
 type Form = { token: string; sentence?: string | undefined }
 
-type SignIn = Form & { next: string; email: string; notice?: string | undefined; isDemo: boolean }
+type SignIn = Form & {
+  next: string
+  email: string
+  notice?: string | undefined
+  isDemo: boolean
+  hasOrganisations: boolean
+}
 
 export function signInForm(form: SignIn): Html {
   return html`${problem(form.sentence)}${form.notice && html`<p class="notice">${form.notice}</p>`}
@@ -16,20 +22,34 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
 </form>
+${passkeyButton(form.next, 'Use a passkey')}
+${form.hasOrganisations && html`<p class="soft"><a href="/sign-in/organisation?next=${encodeURIComponent(form.next)}">Continue with your organisation</a></p>`}
 <p class="soft"><a href="/forgot-password">Forgot your password?</a></p>
 ${form.isDemo && html`<p class="notice">This is the demo: sign in as <code>owner@demo.example</code> with <code>demo-password</code>.</p>`}`
 }
 
-export function codeForm(form: Form & { next: string }): Html {
-  return html`${problem(form.sentence)}
-<p>Enter the six digits that your authenticator app shows now.</p>
+/** Unhidden by the script where the browser knows passkeys. */
+function passkeyButton(next: string, text: string): Html {
+  return html`<div class="passkey" hidden data-passkey="${next}"><button type="button" class="quiet">${text}</button>
+<p class="problem" role="alert" hidden></p></div>
+<script src="/assets/passkey.js" defer></script>`
+}
+
+type CodeForm = Form & { next: string; hasCodes: boolean; hasPasskeys: boolean }
+
+export function codeForm(form: CodeForm): Html {
+  const ask = form.hasCodes
+    ? 'Enter the six digits that your authenticator app shows now.'
+    : 'Use your passkey, or enter one of your recovery codes.'
+  return html`${problem(form.sentence)}${form.hasPasskeys && passkeyButton(form.next, 'Use a passkey')}
+<p>${ask}</p>
 <form method="post" action="/sign-in/code">
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <label for="code">Code</label>
 <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required>
 <button>Go on</button>
 </form>
-<p class="soft">Without your phone? Enter one of your recovery codes instead.</p>`
+${form.hasCodes && html`<p class="soft">Without your phone? Enter one of your recovery codes instead.</p>`}`
 }
 
 export function forgotForm(form: Form): Html {

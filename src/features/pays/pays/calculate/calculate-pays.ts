@@ -23,6 +23,7 @@ import type { KnownItem, Line, PricedLine } from '../lines/lines.ts'
 import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
 import { renewedLine } from '../lines/renew.ts'
+import { renewedStanding } from '../lines/renew-standing.ts'
 import { draftHolidayLines } from './draft-holidays.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { lineAdvice } from './line-advice.ts'
@@ -157,9 +158,14 @@ function resolveAll(
 }
 
 /** The lines that a pay has already. */
-function keptLines({ lines, isRenewed, isWorkersComp }: PayJob, items: EmployeeItems, country: PayCountry) {
+function keptLines(
+  { lines, isRenewed, isWorkersComp, existing }: PayJob,
+  items: EmployeeItems,
+  country: PayCountry,
+): readonly Line[] {
   if (!lines || !isRenewed) return lines ?? []
-  return lines.map((line) => renewedLine(line, items, { country, isWorkersComp }))
+  const renewed = lines.map((line) => renewedLine(line, items, { country, isWorkersComp }))
+  return existing ? renewedStanding(renewed, items, existing.createdAt) : renewed
 }
 
 /** A line that was on the pay before, by kind and description, keeps its id. */

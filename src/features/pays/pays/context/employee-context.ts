@@ -4,6 +4,7 @@ import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { isTaxedWith, type PastQuestion } from '../../../../payroll/history.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
+import { itemOn } from '../../../../payroll/item-terms.ts'
 import type { EmployeeLedger, LoadedPast, PayCountry } from '../country/types.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import type { PayJob } from '../job/pay-job.ts'
@@ -17,7 +18,7 @@ import {
   type PastDetailsById,
   withDetails,
 } from './history-codec.ts'
-import { decodeItems, type EncodedItems } from './item-codec.ts'
+import { type DatedItem, decodeItems, type EncodedItems } from './item-codec.ts'
 import type { EmployeeRate } from './items.ts'
 import type { UsualPay } from './usual-pays.ts'
 
@@ -62,7 +63,7 @@ export function contextReader(
   const ownRates = Map.groupBy(rows.rates, (rate) => rate.employee_id ?? 0)
   const usualById = new Map(rows.usual.map((row) => [row.employee_id, row]))
   return (jobs) => {
-    const { employee, facts } = present(jobs[0])
+    const { employee, facts, timing } = present(jobs[0])
     const { id } = employee
     const texts = rows.past.get(id)
     const past = texts ? decodeHistory(texts) : NO_PAST
@@ -81,7 +82,7 @@ export function contextReader(
         workersCompPerHour: unlessZero(employee.hourly_amount_for_workers_comp_leave),
         paidParentalPerHour: unlessZero(employee.hourly_amount_for_paid_parental_leave),
         rates: [ORDINARY_TIME, ...(ownRates.get(0) ?? []), ...(ownRates.get(id) ?? [])],
-        items: itemsByKey(id, rows),
+        items: itemsByKey(id, rows, timing.periodEnd),
         templates: templatesByKey,
         autoTemplates: (autoTemplates.get(id) ?? []).map((row) =>
           present(templatesById.get(row.allowance_id)),
@@ -142,15 +143,28 @@ const mayMoveYears = (
 
 const unlessZero = (amount: string): string | null => (decimal(amount).eq(ZERO) ? null : amount)
 
-function itemsByKey(employeeId: number, { items, paidItems }: ContextRows): Map<string, KnownItem> {
+function itemsByKey(
+  employeeId: number,
+  { items, paidItems }: ContextRows,
+  day: CivilDate,
+): Map<string, KnownItem> {
   const texts = items.get(employeeId)
   // A fixed amount is one for each period: the final pay does not take it automatically a second time.
   const isPaid = ({ id, amount_type }: KnownItem) =>
     amount_type === 'FIXED' && id !== null && paidItems.has(id)
   return new Map(
-    (texts ? decodeItems(texts.items) : []).map((item) => [
+    itemsOn(texts ? decodeItems(texts.items) : [], day).map((item) => [
       itemKey(item.kind, item.description, item.amount),
       isPaid(item) ? { ...item, auto_apply_to_pay: false } : item,
     ]),
   )
+}
+
+/** The items of a day. One that does not apply on it can still be named by a pay; the last of a name counts. */
+function itemsOn(items: readonly DatedItem[], day: CivilDate): KnownItem[] {
+  if (items.every((item) => item.terms === null && !item.is_ended)) return [...items]
+  const living = items.filter((item) => !item.is_ended)
+  const idle = living.flatMap((item) => (itemOn(item, day) ? [] : { ...item, auto_apply_to_pay: false }))
+  const ended = items.filter((item) => item.is_ended).flatMap((item) => itemOn(item, day) ?? [])
+  return [...idle, ...ended, ...living.flatMap((item) => itemOn(item, day) ?? [])]
 }

@@ -1,3 +1,4 @@
+import type { StandingItem } from '../../../../database/tables/standing-items.ts'
 import { keysOf } from '../../../../kernel/values/word-lists.ts'
 import { ITEM_COLUMNS } from '../../../../payroll/line-fields.ts'
 import type { KnownItem } from '../lines/lines.ts'
@@ -9,8 +10,11 @@ export type EncodedItems = {
   comesAsExtra: boolean
 }
 
+/** An item as it is stored, for any day. */
+export type DatedItem = KnownItem & Pick<StandingItem, 'terms'> & { is_ended: boolean }
+
 /** The members of an item. Decimals are text. */
-const MEMBERS: readonly (keyof KnownItem)[] = [
+const MEMBERS: readonly (keyof DatedItem)[] = [
   ...([
     'id',
     'employee_id',
@@ -21,15 +25,23 @@ const MEMBERS: readonly (keyof KnownItem)[] = [
     'units',
     'limit_per_pay',
   ] as const),
-  ...(['limit_total', 'auto_apply_to_pay', 'payee_id', 'payee_reference', 'taken'] as const),
+  ...([
+    'limit_total',
+    'auto_apply_to_pay',
+    'payee_id',
+    'payee_reference',
+    'taken',
+    'terms',
+    'is_ended',
+  ] as const),
   ...keysOf(ITEM_COLUMNS),
 ]
-const DECIMALS: ReadonlySet<keyof KnownItem> = new Set(['amount', 'units', 'limit_per_pay', 'limit_total'])
+const DECIMALS: ReadonlySet<keyof DatedItem> = new Set(['amount', 'units', 'limit_per_pay', 'limit_total'])
 
 /** SQL of an item as JSON. */
 export const ITEM_JSON = `json_build_object(${MEMBERS.map((name) => `'${name}', ${DECIMALS.has(name) ? `${name}::text` : name}`).join(', ')})`
 
-export function decodeItems(items: string): KnownItem[] {
-  const read: KnownItem[] = JSON.parse(items)
+export function decodeItems(items: string): DatedItem[] {
+  const read: DatedItem[] = JSON.parse(items)
   return read
 }

@@ -5,7 +5,7 @@ import type { Template } from '../lines/match.ts'
 import type { RateChoice } from '../lines/pay-rates.ts'
 import { decodeItems, type EncodedItems, ITEM_JSON } from './item-codec.ts'
 
-/** The employees' own items, with what processed pays have taken of those that have a total limit. */
+/** The employees' own items, those too that ended on a day, with what processed pays have taken of those that have a total limit. */
 export async function loadItems(
   tx: Tx,
   employeeIds: readonly number[],
@@ -25,13 +25,13 @@ export async function readItems(
     select employee_id, json_agg(${sql.raw(ITEM_JSON)} order by id)::text as items,
       bool_or(auto_apply_to_pay and kind in ('bonus', 'back_payment')) as "comesAsExtra"
     from (
-      select *, case when limit_total is null then '0' else (
+      select *, deleted_at is not null as is_ended, case when limit_total is null then '0' else (
           select coalesce(sum(line.amount), 0)::text from pay_lines line join pays on pays.id = line.pay_id
           where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'
             and pays.id is distinct from ${exceptPayId}::int
         ) end as taken
       from standing_items item
-      where employee_id = any(${employeeIds}::int[]) and deleted_at is null) item
+      where employee_id = any(${employeeIds}::int[]) and (deleted_at is null or terms is not null)) item
     group by employee_id`.execute(tx)
   return new Map(rows.map(({ employee_id, ...texts }) => [employee_id, texts]))
 }

@@ -31,6 +31,13 @@ export function frequencyOn({ today, timeline }: LoadedEmployee, day: CivilDate)
   return PAY_PERIODS.find((period) => period === frequency) ?? today.pay_period
 }
 
+/** The pay calendar of the employee on a day; null: the company's own cycle. */
+export function calendarOn({ today, timeline }: LoadedEmployee, day: CivilDate): number | null {
+  const calendar = timeline ? termOn(timeline, 'pay_calendar_id', day) : undefined
+  if (calendar === undefined) return today.pay_calendar_id
+  return typeof calendar === 'number' ? calendar : null
+}
+
 /** The employee on the days of a pay: tax by the payment date, everything else by the end of the period, service by the employment. */
 export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: boolean }): PayEmployee {
   const { today, timeline, earlier } = employee

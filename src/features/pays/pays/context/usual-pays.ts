@@ -23,7 +23,7 @@ export async function loadUsualPays(
       (select count(*) from pays p
         where p.employee_id = w.employee_id and p.pay_run_id = w.run_id and p.id <> w.self_id)::int as in_run,
       case when ${hasYearBefore} then (select json_build_object('start', w.year_start, 'gross', coalesce(sum(p.gross), 0)::text,
-          'employer', coalesce(sum(p.kiwisaver_employer), 0)::text) from pays p
+          'employer', coalesce(sum(coalesce(p.kiwisaver_employer, 0) + coalesce(p.complying_fund_employer, 0)), 0)::text) from pays p
         where p.employee_id = w.employee_id and p.status = 'processed'
           and p.processed_date between w.year_start and w.year_end) end as year_before
     from unnest(${questions.map((question) => question.employeeId)}::int[],

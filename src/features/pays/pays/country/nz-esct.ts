@@ -1,6 +1,6 @@
 import type { Rates } from '../../../../countries/index.ts'
 import { esctRateFor } from '../../../../countries/nz/law/retirement.ts'
-import { civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
+import { type CivilDate, civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { periodsLong, periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
@@ -31,6 +31,12 @@ export function esctAdvice(
   return [
     `esct_rate is ${percent(own)}; ${percent(rate)} follows from ${amount.toFixed(2)} of salary and employer contributions (${basis}).`,
   ]
+}
+
+/** The rate that follows from salary and employer contributions of a year; null: the bands of the day are not known. */
+export function esctRateOn(amount: Decimal, day: CivilDate, rates: Rates): Decimal | null {
+  const table = rates.nz.esct.find(day)
+  return table ? esctRateFor(amount, table, new Trace()) : null
 }
 
 /** What a pay comes to in its tax year, from the start of the employment where that is later. */

@@ -102,6 +102,8 @@ export type KnownItem = Pick<
   employee_id: number
   /** What processed pays had taken under a total limit when the call began. */
   taken: string
+  /** What changed from which day; the other members are as they apply to the pay. */
+  terms?: StandingItem['terms']
 }
 
 /** A line of a pay before it is priced. */

@@ -3,6 +3,7 @@ import { settleAll, type Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
+import type { AffectedPayView } from '../../../employees/employees/index.ts'
 import type { CalculatedPay, NumberedPay } from '../calculate/calculate-pays.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayJob } from '../job/pay-job.ts'
@@ -28,6 +29,8 @@ export type StoredPay = {
   json: string
   /** The read model itself, where the call is for one pay. */
   view: PayView | null
+  /** Pays that would be different because of this one. */
+  affected?: AffectedPayView[]
 }
 
 /** Stores pays with their lines, facts and leave movements. In a trial, drafts that stay as they are only become processed. */

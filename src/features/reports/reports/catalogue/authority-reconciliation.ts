@@ -13,7 +13,7 @@ import { count, money, type Report, type ReportRequest, type Row, text } from '.
 const compared = (name: string, title: string) => [
   money(`${name}_pays`, `${title}, pays`),
   money(`${name}_held`, `${title}, held`),
-  money(`${name}_difference`, 'Difference'),
+  money(`${name}_difference`, `${title}, difference`),
 ]
 
 function compare(name: string, amount: Decimal, held = ZERO): Row {

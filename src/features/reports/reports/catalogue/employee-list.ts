@@ -18,7 +18,7 @@ function listed(question: ReportRequest, isCurrent: boolean) {
       date('date_of_birth', 'Born'),
       text('state', 'State'),
       text('pay_period', 'Paid'),
-      rate('pay_rate_per_hour', 'Rate'),
+      rate('pay_rate_per_hour', 'Rate an hour'),
       number('hours_per_week', 'Hours a week'),
       text('email_address', 'Email'),
       text('phone_mobile', 'Mobile'),

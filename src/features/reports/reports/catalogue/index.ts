@@ -21,6 +21,7 @@ import { payRunDetail } from './pay-run-detail.ts'
 import { payeByMonth } from './paye-by-month.ts'
 import { payrollSummary } from './payroll-summary.ts'
 import { payrollTax } from './payroll-tax.ts'
+import { portableLongServiceLevy } from './portable-long-service-levy.ts'
 import { superByFund } from './super-by-fund.ts'
 import { wageAndTimeRecord } from './wage-and-time-record.ts'
 import { workersCompensationWages } from './workers-compensation-wages.ts'
@@ -45,6 +46,7 @@ export const REPORTS: readonly Report[] = [
   authorityReconciliation,
   payrollTax,
   workersCompensationWages,
+  portableLongServiceLevy,
   genderPay,
   fairWorkRecords,
   wageAndTimeRecord,

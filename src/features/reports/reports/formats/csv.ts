@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormula } from '../model/escape-formula.ts'
+import { escapeFormula } from '../../../../kernel/values/formula-text.ts'
 import type { Cell, Column, StartedReport } from '../model/report.ts'
 
 const OPTIONS = { record_delimiter: 'windows' } as const

@@ -7,6 +7,7 @@ import { badRequest } from '../../../../kernel/problem.ts'
 import type { PrintBrand } from '../../../platform/branding/index.ts'
 import { day, drawable, money, quantity, setFonts } from '../../../platform/pdf/index.ts'
 import type { Cell, Column, Row, StartedReport } from '../model/report.ts'
+import { spanText } from '../model/span-text.ts'
 import { createTotals, type Totals } from '../model/totals.ts'
 
 type Document = InstanceType<typeof PDFDocument>
@@ -73,12 +74,6 @@ function drawTitle(document: Document, started: StartedReport, accent: string): 
   const grouping = report.groupings[groupBy]?.title ?? ''
   const line = [company.legal_name, spanText(from, to), grouping].filter((part) => part !== '').join(' · ')
   document.font('regular').fontSize(9).fillColor(QUIET).text(drawable(line)).moveDown(0.8)
-}
-
-function spanText(from: string | null, to: string | null): string {
-  if (from === null && to === null) return 'all pay dates'
-  if (from === null) return `up to ${day(to ?? '')}`
-  return to === null ? `from ${day(from)}` : `${day(from)} to ${day(to)}`
 }
 
 type Table = { columns: readonly Column[]; rows: readonly Row[]; totals: Totals }

@@ -1,11 +1,17 @@
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { escapeFormula } from '../model/escape-formula.ts'
+import { countryOf } from '../../../../countries/index.ts'
+import { dayIn } from '../../../../kernel/clock.ts'
+import { escapeFormula } from '../../../../kernel/values/formula-text.ts'
+import { day } from '../../../platform/pdf/index.ts'
 import type { Cell, Column, ColumnType, Row, StartedReport } from '../model/report.ts'
+import { spanText } from '../model/span-text.ts'
 import { createTotals, type Totals } from '../model/totals.ts'
 
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 const FORMATS: Partial<Record<ColumnType, string>> = {
-  money: '#,##0.00;[Red]-#,##0.00',
+  money: '"$"#,##0.00;[Red]-"$"#,##0.00',
   number: '#,##0.####',
   percent: '0.00%',
   date: 'd mmm yyyy',
@@ -22,25 +28,50 @@ const WIDTHS: Record<ColumnType, number> = {
 
 type SheetCell = string | number | boolean | Date | null
 
-/** The report as a workbook, written while the rows are read; the totals are in its last row. */
+/** The report as a workbook, written while the rows are read: what it is above the table, the totals in its last row. */
 export function writeXlsx(started: StartedReport): Readable {
   const { report, columns, parts } = started
-  const sheet = writeXlsxStream(sheetRows(columns, parts), {
+  const head = headOf(started)
+  const sheet = writeXlsxStream(sheetRows(head, columns, parts), {
     // A sheet's name has at most 31 characters.
     name: report.title.slice(0, 31),
     columns: columns.map(({ title, type }) => {
       const numFmt = FORMATS[type]
-      return { header: title, width: Math.max(WIDTHS[type], title.length + 2), ...(numFmt ? { numFmt } : {}) }
+      return { width: Math.max(WIDTHS[type], title.length + 2), ...(numFmt ? { numFmt } : {}) }
     }),
-    freezePane: { rows: 1 },
+    freezePane: { rows: head.length + 1 },
+    // The title of the table is not repeated on a second sheet, and its headings are not alone in the first row.
+    repeatHeaders: false,
   })
   return Readable.fromWeb(sheet)
 }
 
+/** The file's name without its ending: the report and its dates. */
+export function fileName({ report, from, to }: StartedReport): string {
+  const span = from && to ? `${from}-to-${to}` : (from ?? to)
+  return [report.name, span].filter(Boolean).join('-')
+}
+
+/** Company, title, dates and when it was made; then an empty row. */
+function headOf({ report, company, groupBy, from, to, madeAt }: StartedReport): SheetCell[][] {
+  const grouping = report.groupings[groupBy]?.title
+  const made = day(dayIn(countryOf(company.jurisdiction).timeZone, madeAt))
+  const dates = report.dates === 'none' ? '' : spanText(from, to)
+  return [
+    [escapeFormula(company.legal_name)],
+    [[report.title, grouping].filter(Boolean).join(': ')],
+    [[dates, `made ${made}`].filter(Boolean).join(', ')],
+    [],
+  ]
+}
+
 async function* sheetRows(
+  head: readonly SheetCell[][],
   columns: readonly Column[],
   parts: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<SheetCell[]> {
+  yield* head
+  yield columns.map(({ title }) => title)
   const totals = createTotals(columns)
   for await (const rows of parts) {
     totals.add(rows)

@@ -25,9 +25,9 @@ const REST = sql`(pays.gross - lines.ordinary - lines.overtime - lines.leave - l
 
 /** What the gross is made of. */
 export const EARNINGS: readonly Figure[] = [
-  { column: money('ordinary', 'Ordinary hours'), of: sql`lines.ordinary` },
-  { column: money('overtime', 'Overtime'), of: sql`lines.overtime` },
-  { column: money('leave', 'Leave'), of: sql`lines.leave` },
+  { column: money('ordinary', 'Ordinary pay'), of: sql`lines.ordinary` },
+  { column: money('overtime', 'Overtime pay'), of: sql`lines.overtime` },
+  { column: money('leave', 'Leave pay'), of: sql`lines.leave` },
   { column: money('allowances', 'Allowances'), of: sql`lines.allowances` },
   { column: money('bonuses', 'Bonuses and back pay'), of: sql`lines.bonuses` },
   { column: money('other', 'Termination and other'), of: REST },

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import { monotonicMs } from '../kernel/clock.ts'
+import { currentCell, MAIN_CELL } from './current-cell.ts'
+import type { SharedPool } from './pool.ts'
+import type { Tables } from './tables/index.ts'
+
+type CellPool = { pool: SharedPool; watch?: { stop(): void } }
+
+const LIST_EVERY_MS = 5000
+
+/** A pool for each cell but `main`, opened when it is first needed: the search path belongs to the connection, not to each statement. */
+export function createCellPools(open: (cell: string) => CellPool) {
+  const opened = new Map<string, CellPool>()
+  return {
+    /** The pool of the cell that the work at hand is done in; undefined for `main`. */
+    current(): SharedPool | undefined {
+      const cell = currentCell()
+      if (cell === MAIN_CELL) return undefined
+      const known = opened.get(cell) ?? open(cell)
+      opened.set(cell, known)
+      return known.pool
+    },
+    lister(query: Kysely<Tables>): () => Promise<readonly string[]> {
+      let listed: Promise<readonly string[]> | undefined
+      let listedMs = 0
+      return () => {
+        if (listed && monotonicMs() - listedMs < LIST_EVERY_MS) return listed
+        listedMs = monotonicMs()
+        const asked = query
+          .selectFrom('cells')
+          .select('name')
+          .orderBy('created_at')
+          .orderBy('name')
+          .execute()
+          .then((rows) => rows.map(({ name }) => name))
+        listed = asked
+        asked.catch(() => {
+          listed = undefined
+        })
+        return asked
+      }
+    },
+    async close(): Promise<void> {
+      for (const { pool, watch } of opened.values()) {
+        watch?.stop()
+        await pool.end()
+      }
+    },
+  }
+}

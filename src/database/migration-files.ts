@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, '../../migrations')
+
+/** From this number on a migration says which of its statements are for the directory and which for every cell. */
+const FIRST_WITH_PARTS = '1000'
+
+export type MigrationFile = { name: string; text: string }
+
+/** The migrations, in the order in which they run. */
+export function readMigrationFiles(folder = FOLDER): MigrationFile[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ name: name.replace(/\.sql$/, ''), text: readFileSync(join(folder, name), 'utf8') }))
+}
+
+export const latestMigration = (): string => readMigrationFiles().at(-1)?.name ?? ''
+
+/**
+ * The statements of a migration for a cell other than `main`, or ''. A line `-- cells:` begins those for every cell, `-- directory:`
+ * those for the directory alone. In `main`, which is in the same schema as the directory, the whole file runs as it is.
+ */
+export function cellPartOf({ name, text }: MigrationFile): string {
+  if (name < FIRST_WITH_PARTS) return ''
+  const [head = '', ...parts] = text.split(/^-- (?=(?:cells|directory):[ \t]*$)/m)
+  if (parts.length === 0 || statementsIn(head))
+    throw new Error(
+      `Migration ${name} does not say where its statements belong: put the line "-- cells:" or "-- directory:" before them.`,
+    )
+  return parts.flatMap((part) => (part.startsWith('cells:') ? part.slice('cells:'.length) : [])).join('')
+}
+
+const statementsIn = (text: string): boolean => text.replace(/--.*$/gm, '').trim() !== ''

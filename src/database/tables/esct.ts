@@ -1,0 +1,19 @@
+import type { Generated, Selectable } from 'kysely'
+import type { DateColumn } from './date-column.ts'
+
+/** What was decided about the ESCT rate of a member on a 1 April. */
+export type EsctDecisionsTable = {
+  id: Generated<number>
+  customer_id: number
+  company_id: number
+  employee_id: number
+  from_date: DateColumn
+  kind: 'approved' | 'kept'
+  rate: string
+  previous_rate: string
+  basis: 'LAST_YEAR' | 'ESTIMATE'
+  threshold_amount: string
+  decided_by: number
+  decided_at: Date
+}
+export type EsctDecision = Selectable<EsctDecisionsTable>

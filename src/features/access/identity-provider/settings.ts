@@ -1,0 +1,186 @@
+import { resolveTxt } from 'node:dns/promises'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { hashToken, randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import { isOn, loadApprovalRules } from '../../platform/approvals/index.ts'
+import { closeSessionsOf } from '../oauth/index.ts'
+import { createProviderCalls } from './discovery.ts'
+import { ProviderFault } from './provider-fault.ts'
+import {
+  deleteProvider,
+  endScimToken,
+  findProvider,
+  insertScimToken,
+  listDomains,
+  listOthers,
+  listScimTokens,
+  markVerified,
+  replaceDomains,
+  saveProvider,
+} from './queries.ts'
+
+const RECORD_HOST = '_tasman'
+const RECORD_VALUE = 'tasman-verification='
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+/** How secret scanners recognise one. */
+const SCIM_PREFIX = 'tscim_'
+
+type Owner = { userId: number; customerId: number }
+export type ProviderInput = {
+  issuer: string
+  client_id: string
+  /** Left out: the stored one stays. */
+  client_secret?: string | undefined
+  domains: readonly string[]
+  is_required: boolean
+}
+
+/** The provider of the account without its secret, its domains with the DNS record of each, and the tokens of SCIM. */
+export async function readOrganisation(service: Service, customerId: number) {
+  const { query } = service.database
+  const provider = await findProvider(query, service.cipher, customerId)
+  const domains = await listDomains(query, customerId)
+  return {
+    provider: provider
+      ? { issuer: provider.issuer, client_id: provider.client_id, is_required: provider.is_required }
+      : null,
+    redirect_uri: `${service.settings.publicUrl}/sign-in/organisation/callback`,
+    domains: domains.map(({ domain, challenge, verified_at }) => ({
+      domain,
+      is_verified: verified_at !== null,
+      record_name: `${RECORD_HOST}.${domain}`,
+      record_value: RECORD_VALUE + challenge,
+    })),
+    scim_url: `${service.settings.publicUrl}/scim/v2`,
+    scim_tokens: await listScimTokens(query, customerId),
+  }
+}
+
+/** Stores the provider after it was asked who it is. */
+export async function saveOrganisation(service: Service, owner: Owner, input: ProviderInput): Promise<void> {
+  await requireOnePerson(service, owner.customerId)
+  const domains = readDomains(input.domains)
+  const before = await findProvider(service.database.query, service.cipher, owner.customerId)
+  const secret = input.client_secret || before?.client_secret
+  if (!secret) throw invalid(['body', 'client_secret'], 'client_secret is missing')
+  await askProvider(service, input.issuer)
+  const now = service.clock.now()
+  await service.database.transaction(async (tx) => {
+    const { issuer, client_id, is_required } = input
+    const provider = { customer_id: owner.customerId, issuer, client_id, client_secret: secret, is_required }
+    await saveProvider(tx, service.cipher, provider, now)
+    await replaceDomains(
+      tx,
+      owner.customerId,
+      domains.map((domain) => ({ domain, challenge: randomToken() })),
+    )
+    for (const domain of domains)
+      if (service.settings.trustedDomains.includes(domain))
+        await markVerified(tx, owner.customerId, domain, now)
+    const verified = (await listDomains(tx, owner.customerId)).some(({ verified_at }) => verified_at !== null)
+    if (is_required && !verified)
+      throw badRequest('Verify a domain before you refuse passwords: no one could sign in.')
+    if (is_required && !before?.is_required)
+      for (const id of await listOthers(tx, owner.customerId)) await closeSessionsOf(tx, id, now)
+    recordAuditChange(
+      'Identity provider',
+      { issuer: before?.issuer, client_id: before?.client_id, is_required: before?.is_required },
+      { issuer, client_id, is_required, domains: [...domains] },
+    )
+  })
+}
+
+export async function removeOrganisation(service: Service, owner: Owner): Promise<void> {
+  await requireOnePerson(service, owner.customerId)
+  await service.database.transaction(async (tx) => {
+    const before = await findProvider(tx, service.cipher, owner.customerId)
+    if (!before) throw notFound('There is no identity provider.')
+    await deleteProvider(tx, owner.customerId)
+    recordAuditChange('Identity provider', { issuer: before.issuer }, { issuer: null })
+  })
+}
+
+/** Looks for the TXT records of the domains that are not verified; returns those that now are. */
+export async function verifyDomains(service: Service, owner: Owner): Promise<string[]> {
+  const open = (await listDomains(service.database.query, owner.customerId)).filter(
+    ({ verified_at }) => verified_at === null,
+  )
+  const found: string[] = []
+  for (const { domain, challenge } of open)
+    if (service.settings.trustedDomains.includes(domain) || (await hasRecord(domain, challenge)))
+      found.push(domain)
+  const now = service.clock.now()
+  return service.database.transaction(async (tx) => {
+    const verified: string[] = []
+    for (const domain of found)
+      if (await markVerified(tx, owner.customerId, domain, now)) verified.push(domain)
+      else throw conflict(`${domain} belongs to another account of this service.`)
+    if (verified.length > 0) recordAuditChange('Identity provider', {}, { verified_domains: verified })
+    return verified
+  })
+}
+
+async function hasRecord(domain: string, challenge: string): Promise<boolean> {
+  try {
+    const records = await resolveTxt(`${RECORD_HOST}.${domain}`)
+    return records.some((parts) => parts.join('').trim() === RECORD_VALUE + challenge)
+  } catch {
+    return false
+  }
+}
+
+/** Makes a token for SCIM; it is shown once. */
+export async function createScimToken(service: Service, owner: Owner, name: string): Promise<string> {
+  const token = `${SCIM_PREFIX}${randomToken()}`
+  await service.database.transaction(async (tx) => {
+    await insertScimToken(tx, {
+      customer_id: owner.customerId,
+      name,
+      token_hash: hashToken(token),
+      created_by: owner.userId,
+      created_at: service.clock.now(),
+    })
+    recordAuditChange('SCIM token', { name: null }, { name })
+  })
+  return token
+}
+
+export async function revokeScimToken(service: Service, owner: Owner, id: number): Promise<void> {
+  await service.database.transaction(async (tx) => {
+    if (!(await endScimToken(tx, owner.customerId, id, service.clock.now())))
+      throw notFound('This token has ended already.')
+    recordAuditChange(`SCIM token ${id}`, { is_active: true }, { is_active: false })
+  })
+}
+
+/** Who controls the provider can sign in as any second person, so one person does not change it while two are needed. */
+async function requireOnePerson(service: Service, customerId: number): Promise<void> {
+  const rules = await service.database.transaction((tx) => loadApprovalRules(tx, customerId))
+  if (rules.some(isOn))
+    throw conflict(
+      'While a company requires two people, the identity provider cannot be changed: its manager could act as both. Switch approvals off first, which takes two people.',
+    )
+}
+
+function readDomains(given: readonly string[]): string[] {
+  const domains = [...new Set(given.map((domain) => domain.trim().toLowerCase()).filter(Boolean))]
+  for (const [index, domain] of domains.entries())
+    if (!DOMAIN.test(domain)) throw invalid(['body', 'domains', index], `domains: ${domain} is not a domain`)
+  if (domains.length === 0) throw invalid(['body', 'domains'], 'domains needs at least one domain')
+  return domains
+}
+
+/** A provider that cannot be asked now would refuse everyone later. */
+async function askProvider(service: Service, issuer: string): Promise<void> {
+  const calls = createProviderCalls(service)
+  try {
+    await calls.find(issuer)
+  } catch (error) {
+    if (error instanceof ProviderFault)
+      throw badRequest(`The provider does not answer as it should: ${error.message}.`)
+    throw error
+  } finally {
+    await calls.close()
+  }
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { isRecord } from '../../../kernel/is-record.ts'
+import { randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import type { ProviderCalls } from './discovery.ts'
+import { ProviderFault } from './provider-fault.ts'
+import {
+  bindSubject,
+  findCustomerOfDomain,
+  findPersonByEmail,
+  findProvider,
+  listDomains,
+  type Provider,
+  type ProviderUser,
+} from './queries.ts'
+
+export const CALLBACK = '/sign-in/organisation/callback'
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const TOLERANCE_SECONDS = 60
+
+/** What the browser brings back: it belongs to the sign-in that this browser began. */
+export type Attempt = {
+  customerId: number
+  state: string
+  nonce: string
+  verifier: string
+  next: string
+}
+
+/** The sign-in is refused, in a sentence for the person. `customerId`: whose log names it. */
+export class OrganisationRefused extends Error {
+  override readonly name = 'OrganisationRefused'
+}
+
+export const domainOf = (email: string): string => email.trim().toLowerCase().split('@').at(-1) ?? ''
+
+/** Begins a sign-in: where the browser goes, and what it brings back. Undefined: no organisation has this domain. */
+export async function beginSignIn(
+  service: Service,
+  calls: ProviderCalls,
+  { domain, email, next }: { domain: string; email: string; next: string },
+): Promise<{ url: string; attempt: Attempt } | undefined> {
+  const { query } = service.database
+  const customerId = await findCustomerOfDomain(query, domain)
+  if (customerId === undefined) return undefined
+  const provider = await findProvider(query, service.cipher, customerId)
+  if (!provider) return undefined
+  const { authorization_endpoint } = await calls.find(provider.issuer)
+  const attempt = { customerId, next, state: randomToken(), nonce: randomToken(), verifier: randomToken() }
+  const url = new URL(authorization_endpoint)
+  const parameters = {
+    response_type: 'code',
+    client_id: provider.client_id,
+    redirect_uri: service.settings.publicUrl + CALLBACK,
+    scope: 'openid email profile',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: createHash('sha256').update(attempt.verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...(email ? { login_hint: email } : {}),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return { url: url.href, attempt }
+}
+
+/** The person whom the provider names, if they may sign in to the account. */
+export async function personOfAnswer(
+  service: Service,
+  calls: ProviderCalls,
+  attempt: Attempt,
+  { code, issuer }: { code: string; issuer: string },
+): Promise<ProviderUser> {
+  const { query } = service.database
+  const provider = await findProvider(query, service.cipher, attempt.customerId)
+  if (!provider) throw new OrganisationRefused('Your organisation does not sign in here any more.')
+  if (issuer !== '' && issuer !== provider.issuer)
+    throw new OrganisationRefused('The answer is not from the provider that was asked.')
+  const claims = await readClaims(service, calls, provider, attempt, code)
+  const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
+  if (email === '' || claims.email_verified !== true)
+    throw new OrganisationRefused(
+      'Your provider does not confirm your e-mail address (email_verified). Ask the person who manages it.',
+    )
+  const domains = await listDomains(query, attempt.customerId)
+  if (!domains.some(({ domain, verified_at }) => verified_at !== null && domain === domainOf(email)))
+    throw new OrganisationRefused(
+      'Your e-mail address is not of a domain that your organisation has verified.',
+    )
+  const user = await findPersonByEmail(query, attempt.customerId, email)
+  if (!user)
+    throw new OrganisationRefused('You have no access yet. Ask an owner of the account to invite you.')
+  await requireSameSubject(service, provider, user, claims)
+  return user
+}
+
+/** An address that the provider has given to another person does not open the account of the first one. */
+async function requireSameSubject(
+  service: Service,
+  { issuer }: Provider,
+  user: ProviderUser,
+  { sub = '' }: JWTPayload,
+): Promise<void> {
+  const subject = `${issuer} ${sub}`
+  if (user.identity_subject === subject) return
+  if (user.identity_subject?.startsWith(`${issuer} `))
+    throw new OrganisationRefused(
+      'This address belonged to another person at your provider. Ask an owner to remove that person and invite you.',
+    )
+  await bindSubject(service.database.query, user.id, subject)
+}
+
+async function readClaims(
+  service: Service,
+  calls: ProviderCalls,
+  provider: Provider,
+  { verifier, nonce }: Attempt,
+  code: string,
+): Promise<JWTPayload> {
+  const token = await exchange(service, calls, provider, code, verifier)
+  const claims = await verify(service, calls, provider, token)
+  if (claims.nonce !== nonce)
+    throw new OrganisationRefused('The answer belongs to another sign-in. Start again.')
+  const { azp, aud } = claims
+  if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== provider.client_id)
+    throw new ProviderFault('the ID token was made for another client')
+  return claims
+}
+
+async function exchange(
+  service: Service,
+  calls: ProviderCalls,
+  { issuer, client_id, client_secret }: Provider,
+  code: string,
+  verifier: string,
+): Promise<string> {
+  const { token_endpoint, isSecretInBody } = await calls.find(issuer)
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: service.settings.publicUrl + CALLBACK,
+    code_verifier: verifier,
+    ...(isSecretInBody ? { client_id, client_secret } : {}),
+  })
+  const basic = Buffer.from(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`)
+  const { status, body } = await calls.call(token_endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...(isSecretInBody ? {} : { authorization: `Basic ${basic.toString('base64')}` }),
+    },
+    body: form.toString(),
+  })
+  if (status !== 200 || !isRecord(body) || typeof body.id_token !== 'string')
+    throw new ProviderFault(`the token endpoint answered ${status}${errorOf(body)}`)
+  return body.id_token
+}
+
+const errorOf = (body: unknown) =>
+  isRecord(body) && typeof body.error === 'string' ? ` (${body.error.slice(0, 100)})` : ''
+
+/** Signature, issuer, audience and time. A key that is not known yet is asked for once. */
+async function verify(service: Service, calls: ProviderCalls, provider: Provider, token: string) {
+  const options = {
+    issuer: provider.issuer,
+    audience: provider.client_id,
+    algorithms: ALGORITHMS,
+    clockTolerance: TOLERANCE_SECONDS,
+    currentDate: service.clock.now(),
+    requiredClaims: ['sub', 'exp', 'iat'],
+  }
+  const check = async (isFresh: boolean) =>
+    (await jwtVerify(token, (await calls.find(provider.issuer, isFresh)).keys, options)).payload
+  try {
+    return await check(false).catch((error: unknown) => {
+      if (error instanceof errors.JWKSNoMatchingKey) return check(true)
+      throw error
+    })
+  } catch (error) {
+    if (error instanceof errors.JOSEError)
+      throw new ProviderFault(`the ID token is refused: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,2 @@
+export { changePolicy } from './policy.ts'
+export { isFactorRequired, readPolicy } from './queries.ts'

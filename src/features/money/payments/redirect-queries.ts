@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { PayeeRedirectsTable } from '../../../database/tables/payments.ts'
+
+/** A deduction row of a pay, and how much of it has left. */
+export type DeductionRow = { pay_id: number; employee_id: number; name: string; sent: string }
+
+/** The deduction rows of these pays with this description. What left is looked up under the payee the row goes to so far. */
+export async function loadDeductionRows(
+  query: Queryable,
+  companyId: number,
+  payIds: readonly number[],
+  description: string,
+): Promise<DeductionRow[]> {
+  const { rows } = await sql<DeductionRow>`
+    select pays.id as pay_id, pays.employee_id, first_name || ' ' || last_name as name, coalesce((
+      select sum(sent.amount) from payment_lines sent
+      where sent.pay_id = pays.id and sent.company_id = ${companyId} and sent.kind = 'payee' and sent.is_living
+        and sent.party = any(array_agg(coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),
+          (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''))))), 0)::text as sent
+    from pays join pay_lines line on line.pay_id = pays.id and line.kind = 'deduction' and line.description = ${description}
+    join employees on employees.id = pays.employee_id
+    left join payee_redirects redirect on redirect.pay_id = pays.id and redirect.description = line.description
+    where pays.company_id = ${companyId} and pays.id = any(${payIds}::int[]) and pays.status = 'processed'
+    group by pays.id, first_name, last_name`.execute(query)
+  return rows
+}
+
+/** The last redirect of a row counts. */
+export async function storePayeeRedirect(tx: Tx, row: PayeeRedirectsTable): Promise<void> {
+  await tx
+    .insertInto('payee_redirects')
+    .values(row)
+    .onConflict((on) =>
+      on.columns(['pay_id', 'description']).doUpdateSet((next) => ({
+        payee_id: next.ref('excluded.payee_id'),
+        payee_reference: next.ref('excluded.payee_reference'),
+        reason: next.ref('excluded.reason'),
+        created_by: next.ref('excluded.created_by'),
+        created_at: next.ref('excluded.created_at'),
+      })),
+    )
+    .execute()
+  // Child support that a payee is paid for is not owed to the office as well.
+  await sql`
+    insert into payday_changes (company_id, customer_id, pay_date)
+    select company_id, customer_id, processed_date from pays where id = ${row.pay_id}`.execute(tx)
+}

@@ -1,0 +1,1 @@
+export { listOpenRollOvers } from './list.ts'

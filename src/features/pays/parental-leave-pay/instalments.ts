@@ -1,0 +1,115 @@
+import { countryOf } from '../../../countries/index.ts'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { saying } from '../../../http/view.ts'
+import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
+import { decimal, sumTexts, toCent, ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { requireEmployee } from '../../employees/employees/index.ts'
+import { findCompany } from '../../employer/companies/index.ts'
+import { deleteInstalment, insertInstalment, listInstalments, listPaidOn } from './queries.ts'
+import type { InstalmentInput, ParentalLeavePay } from './schema.ts'
+
+/*
+ * Parental leave pay of the government (Paid Parental Leave Act 2010): Services Australia sends instalments to the employer, who pays
+ * them on with the wages, less tax. They are no wages of the employer: no super guarantee and no leave.
+ */
+
+type Call = { caller: Caller; employeeId: number }
+
+export async function readParentalLeavePay(service: Service, call: Call): Promise<ParentalLeavePay> {
+  const { query } = service.database
+  return viewOf(query, await requireAustralian(service, query, call, false))
+}
+
+/** Records money that arrived; the answer compares it with what was paid on. */
+export function addInstalment(
+  service: Service,
+  call: Call,
+  input: InstalmentInput,
+): Promise<ParentalLeavePay> {
+  return service.database.transaction(async (tx) => {
+    const employee = await requireAustralian(service, tx, call, true)
+    const received_on = civilDate(input.received_on)
+    if (received_on > service.clock.today(countryOf('AU').timeZone))
+      throw badRequest('received_on is in the future: record an instalment when it has arrived.')
+    const money = toCent(decimal(String(input.amount)))
+    if (money.lte(ZERO)) throw invalid(['body', 'amount'], 'amount must be at least one cent')
+    const amount = money.toFixed(2)
+    await insertInstalment(tx, employee, {
+      received_on,
+      amount,
+      reference: input.reference ?? null,
+      created_at: service.clock.now(),
+    })
+    recordAuditChange(aboutOf(employee), {}, { received_on, amount })
+    return viewOf(tx, employee)
+  })
+}
+
+/** Removes an instalment that was recorded by mistake, or that was sent back. */
+export function removeInstalment(service: Service, call: Call, id: number): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    const employee = await requireAustralian(service, tx, call, true)
+    const removed = await deleteInstalment(tx, employee.id, id)
+    if (!removed) throw notFound('Instalment not found.')
+    recordAuditChange(aboutOf(employee), { received_on: removed.received_on, amount: removed.amount }, {})
+  })
+}
+
+async function requireAustralian(
+  service: Service,
+  query: Queryable | Tx,
+  { caller, employeeId }: Call,
+  isWrite: boolean,
+): Promise<Employee> {
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 404, query, lock: isWrite })
+  if (isWrite && employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+  const company = await findCompany(query, service.cipher, employee.company_id)
+  const { leave, name } = countryOf(present(company).jurisdiction)
+  if (!leave.isParentalPayPassedOn)
+    throw badRequest(`Employers in ${name} do not pay on parental leave pay of the government.`)
+  return employee
+}
+
+const aboutOf = (employee: Employee) =>
+  `parental leave pay of employee ${employee.id}, ${employee.first_name} ${employee.last_name}`
+
+async function viewOf(query: Queryable, employee: Employee): Promise<ParentalLeavePay> {
+  const [instalments, payments] = await Promise.all([
+    listInstalments(query, employee.id),
+    listPaidOn(query, employee.id),
+  ])
+  const received = sumTexts(instalments.map((each) => each.amount))
+  const paid = sumTexts(payments.map((each) => each.amount))
+  const held = received.minus(paid)
+  const view = {
+    employee_id: employee.id,
+    received: Number(received.toFixed()),
+    paid: Number(paid.toFixed()),
+    held: Number(held.toFixed()),
+    instalments: instalments.map(({ id, received_on, amount, reference }) => ({
+      id,
+      received_on,
+      amount: Number(amount),
+      reference,
+    })),
+    payments: payments.map((each) => ({ ...each, hours: Number(each.hours), amount: Number(each.amount) })),
+  }
+  return saying(view, [
+    ...(held.lt(ZERO)
+      ? [
+          `${held.negated().toFixed(2)} more was paid on than was received: an employer pays parental leave pay from the instalments of Services Australia.`,
+        ]
+      : []),
+    ...(held.gt(ZERO) && employee.is_terminated
+      ? [
+          `The employment has ended, and ${held.toFixed(2)} is still held: pay it on, or send it back to Services Australia.`,
+        ]
+      : []),
+  ])
+}

@@ -1,0 +1,2 @@
+export { logRequests } from './record.ts'
+export { forgetOldRequests } from './retention.ts'

@@ -1,0 +1,1 @@
+export { deliverDueReports } from './deliver.ts'

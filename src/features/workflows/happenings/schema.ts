@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable, Timestamp } from '../../../http/schema.ts'
+
+export const HappeningsQuery = closed({
+  since: Type.Optional({
+    ...CivilDateText,
+    description: 'From this day on, at most 31 days ago. Default: yesterday.',
+  }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200 })),
+})
+export type HappeningsQuery = Static<typeof HappeningsQuery>
+
+export const Happening = component(
+  'Happening',
+  closed(
+    {
+      id: Type.Integer(),
+      at: Timestamp,
+      who: nullable(Type.String({ description: 'Null: the service itself.' })),
+      what: Type.String({ description: 'What the person did, in everyday words.' }),
+      about: nullable(Type.String({ description: 'The people, pays or records it was about.' })),
+      employee_id: nullable(Type.Integer()),
+      pay_run_id: nullable(Type.Integer()),
+    },
+    {
+      examples: [
+        {
+          id: 812,
+          at: '2026-11-18T00:00:00',
+          who: 'Kim Payroll',
+          what: 'processed a pay run',
+          about: 'to 2026-11-15',
+          employee_id: null,
+          pay_run_id: 7,
+        },
+      ],
+    },
+  ),
+)
+export type Happening = Static<typeof Happening>

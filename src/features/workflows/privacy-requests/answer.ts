@@ -1,0 +1,137 @@
+import { countryOf } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { formatName, timestamp } from '../../../http/view.ts'
+import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { addDays, addYears, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { onBusinessDay } from '../../../payroll/business-days.ts'
+import type { Service } from '../../../service.ts'
+import {
+  closePrivacyRequest,
+  eraseOptional,
+  type FoundRequest,
+  findPerson,
+  insertPrivacyRequest,
+  listPrivacyRequests,
+} from './queries.ts'
+import type { PrivacyAnswer, PrivacyRequestCreate, PrivacyRequestView } from './schema.ts'
+
+/** New Zealand: Privacy Act 2020 s 44. */
+const WORKING_DAYS = 20
+/** Australia: what the OAIC's guidelines call a reasonable period for APP 12 and 13. */
+const DAYS = 30
+/** Where RETENTION_YEARS is off: Fair Work Regulations 2009 reg 3.44; New Zealand's tax law asks for the same time. */
+const YEARS_KEPT = 7
+
+/** The earlier of the two, so that one rule fits both countries. */
+function dueOn(service: Service, company: Company, receivedOn: CivilDate): CivilDate {
+  const isHoliday = countryOf(company.jurisdiction).bankHolidays(service.rates)
+  let day = receivedOn
+  for (let passed = 0; passed < WORKING_DAYS; passed++) day = onBusinessDay(addDays(day, 1), isHoliday)
+  const last = addDays(receivedOn, DAYS)
+  return day < last ? day : last
+}
+
+const todayOf = (service: Service, company: Company) =>
+  service.clock.today(countryOf(company.jurisdiction).timeZone)
+
+/** Writes down what a person asked, with the day by which it is to be answered. */
+export async function askForPrivacy(
+  service: Service,
+  company: Company,
+  caller: Caller,
+  body: PrivacyRequestCreate,
+): Promise<PrivacyRequestView> {
+  const today = todayOf(service, company)
+  const receivedOn = civilDate(body.received_on ?? today)
+  if (receivedOn > today)
+    throw invalid(['body', 'received_on'], `received_on must not be after today (${today})`)
+  return service.database.transaction(async (tx) => {
+    if (!(await findPerson(tx, company.id, body.employee_id)))
+      throw badRequest(`The company has no employee ${body.employee_id}.`)
+    const id = await insertPrivacyRequest(tx, {
+      customer_id: company.customer_id,
+      company_id: company.id,
+      employee_id: body.employee_id,
+      kind: body.kind,
+      received_on: receivedOn,
+      due_on: dueOn(service, company, receivedOn),
+      wish: body.wish ?? null,
+      created_by: caller.userId,
+      created_at: service.clock.now(),
+    })
+    return viewRequest(service, company, await requireRequest(tx, company, id))
+  })
+}
+
+/** Does what was asked, or refuses it with the reason. A deletion removes what no law requires to be kept. */
+export async function answerPrivacy(
+  service: Service,
+  company: Company,
+  caller: Caller,
+  id: number,
+  { answer, isDone }: PrivacyAnswer & { isDone: boolean },
+): Promise<PrivacyRequestView> {
+  return service.database.transaction(async (tx) => {
+    const asked = await requireRequest(tx, company, id)
+    if (asked.state !== 'open') throw conflict(`Privacy request ${id} is answered already.`)
+    if (answer === undefined && (!isDone || asked.kind === 'correction'))
+      throw invalid(
+        ['body', 'answer'],
+        isDone ? 'answer is required: it says what was corrected' : 'answer is required: it says why not',
+      )
+    const now = service.clock.now()
+    const state = isDone ? 'done' : 'refused'
+    const decided = { state, answer: answer ?? null, decided_by: caller.userId, decided_at: now } as const
+    if (!(await closePrivacyRequest(tx, id, decided)))
+      throw conflict(`Privacy request ${id} is answered already.`)
+    if (isDone && asked.kind === 'deletion') await eraseOptional(tx, asked.employee_id, now)
+    recordAuditChange(`Privacy request ${id} of employee ${asked.employee_id}`, { state: 'open' }, { state })
+    return viewRequest(service, company, await requireRequest(tx, company, id))
+  })
+}
+
+async function requireRequest(tx: Tx, company: Company, id: number): Promise<FoundRequest> {
+  const [found] = await listPrivacyRequests(tx, company.id, { id })
+  if (!found) throw notFound(`No privacy request of this company has the id ${id}.`)
+  return found
+}
+
+export function viewRequest(service: Service, company: Company, row: FoundRequest): PrivacyRequestView {
+  return {
+    id: row.id,
+    company_id: row.company_id,
+    employee_id: row.employee_id,
+    format_name: formatName(row),
+    kind: row.kind,
+    state: row.state,
+    received_on: row.received_on,
+    due_on: row.due_on,
+    is_late: row.state === 'open' && row.due_on < todayOf(service, company),
+    wish: row.wish,
+    answer: row.answer,
+    export_path: row.kind === 'access' ? `/api/employees/${row.employee_id}/export` : null,
+    kept: row.kind === 'deletion' ? keptOf(service, row) : [],
+    created_at: timestamp(row.created_at),
+    decided_at: timestamp(row.decided_at),
+  }
+}
+
+/** What stays after a deletion: records of pay and tax, for the time that the law requires. */
+function keptOf({ settings }: Service, { last_paid_on: paid }: FoundRequest): PrivacyRequestView['kept'] {
+  if (paid === null) return [{ what: 'Name, address and employment', why: NOT_PAID, until: null }]
+  const until = addYears(paid, Math.max(settings.retentionYears, YEARS_KEPT))
+  return [
+    { what: 'Pays, payslips and leave', why: 'Employment law requires records of pay and leave.', until },
+    {
+      what: 'Lodgements, tax numbers and super',
+      why: 'Tax law requires records of what was withheld.',
+      until,
+    },
+    { what: 'Name, address and bank account', why: 'They belong to those records.', until },
+  ]
+}
+
+const NOT_PAID = 'No pay needs them: delete the employee to remove them.'

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { PrivacyRequest } from '../../../database/tables/privacy-requests.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+
+/** A request with the name of the person and the last day that something was paid to them. */
+export type FoundRequest = PrivacyRequest & {
+  first_name: string
+  last_name: string
+  last_paid_on: CivilDate | null
+}
+
+export async function listPrivacyRequests(
+  query: Queryable,
+  companyId: number,
+  filter: { state?: PrivacyRequest['state']; id?: number } = {},
+): Promise<FoundRequest[]> {
+  if (filter.id !== undefined && !isId(filter.id)) return []
+  const { rows } = await sql<FoundRequest>`
+    select asked.*, person.first_name, person.last_name, (
+      select max(processed_date) from pays where pays.employee_id = person.id and pays.status = 'processed') as last_paid_on
+    from privacy_requests asked join employees person on person.id = asked.employee_id
+    where asked.company_id = ${companyId}
+      and (${filter.state ?? null}::text is null or asked.state = ${filter.state ?? null})
+      and (${filter.id ?? null}::int is null or asked.id = ${filter.id ?? null})
+    order by asked.state <> 'open', asked.due_on, asked.id limit 500`.execute(query)
+  return rows
+}
+
+export async function insertPrivacyRequest(
+  tx: Tx,
+  row: Pick<
+    PrivacyRequest,
+    | 'customer_id'
+    | 'company_id'
+    | 'employee_id'
+    | 'kind'
+    | 'received_on'
+    | 'due_on'
+    | 'wish'
+    | 'created_by'
+    | 'created_at'
+  >,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('privacy_requests')
+    .values({ ...row, answer: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Closes an open request; false when it is closed already. */
+export async function closePrivacyRequest(
+  tx: Tx,
+  id: number,
+  decided: Pick<PrivacyRequest, 'state' | 'answer' | 'decided_by' | 'decided_at'>,
+): Promise<boolean> {
+  const closed = await tx
+    .updateTable('privacy_requests')
+    .set(decided)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** The person, if they are of this company. */
+export async function findPerson(tx: Tx, companyId: number, employeeId: number) {
+  return tx
+    .selectFrom('employees')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', employeeId)
+    .executeTakeFirst()
+}
+
+/** Removes what no law requires: phone numbers, next of kin and, of someone who has left, the e-mail addresses. */
+export async function eraseOptional(tx: Tx, employeeId: number, now: Date): Promise<void> {
+  await sql`
+    update employees set version = version + 1, updated_at = ${now}, honorific = null, phone_home = null, phone_mobile = null,
+      phone_medical = null, kin_name = null, kin_relationship = null, kin_address1 = null, kin_address2 = null, kin_city = null,
+      kin_state = null, kin_postcode = null, kin_phone_home = null, kin_phone_work = null, kin_phone_mobile = null, kin_notes = null,
+      email_address = case when is_terminated then null else email_address end,
+      payslip_email = case when is_terminated then null else payslip_email end
+    where id = ${employeeId}`.execute(tx)
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { routeFor } from '../../../http/route.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { answerPrivacy, askForPrivacy, viewRequest } from './answer.ts'
+import { listPrivacyRequests } from './queries.ts'
+import { PrivacyAnswer, PrivacyRequestCreate, PrivacyRequestQuery, PrivacyRequestView } from './schema.ts'
+
+const route = routeFor('privacy-requests')
+
+/** Requests under privacy law: access, correction and deletion, with the day by which each is to be answered. */
+export function privacyRequestRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    route(app, {
+      method: 'GET',
+      path: '/company/:company_id/privacy-requests',
+      operationId: 'listPrivacyRequests',
+      summary: 'List the privacy requests of a company',
+      description: 'Open ones first, by the day they are due; at most 500.',
+      query: PrivacyRequestQuery,
+      response: { 200: Type.Array(PrivacyRequestView) },
+      handler: async ({ company, query }) =>
+        (await listPrivacyRequests(service.database.query, company.id, query)).map((row) =>
+          viewRequest(service, company, row),
+        ),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/company/:company_id/privacy-requests',
+      operationId: 'createPrivacyRequest',
+      summary: 'Record that a person asked to see, correct or delete their data',
+      description:
+        'It is due twenty working days or thirty days after it arrived, whichever is earlier. That meets the Privacy Act 2020 (New Zealand) and the guidelines for APP 12 and 13 (Australia).',
+      body: PrivacyRequestCreate,
+      response: { 201: PrivacyRequestView },
+      errors: [400],
+      handler: async ({ company, caller, body }, reply) =>
+        reply.code(201).send(await askForPrivacy(service, company, caller, body)),
+    })
+
+    for (const isDone of [true, false])
+      route(app, {
+        method: 'POST',
+        path: `/company/:company_id/privacy-requests/:request_id/${isDone ? 'complete' : 'refuse'}`,
+        operationId: isDone ? 'completePrivacyRequest' : 'refusePrivacyRequest',
+        summary: isDone ? 'Complete a privacy request' : 'Refuse a privacy request',
+        description: isDone
+          ? 'Access: send the person the export at `export_path`. Deletion: phone numbers and next of kin are removed at once, of a person who has left also the e-mail addresses; `kept` lists what the law requires to stay, why and until when. A correction needs `answer`.'
+          : 'Nothing changes; `answer` says why.',
+        body: PrivacyAnswer,
+        response: { 200: PrivacyRequestView },
+        errors: [404, 409],
+        emptyBody: true,
+        handler: ({ company, caller, params, body }) =>
+          answerPrivacy(service, company, caller, params.request_id, { ...body, isDone }),
+      })
+  }
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { PayRunRow } from '../../../database/tables/pays.ts'
+import type { Service } from '../../../service.ts'
+import type { RememberedEmployee } from '../../pays/snapshots/index.ts'
+import { findUnusual, ruleOf, type UnusualName } from '../unusual/index.ts'
+import type { Finding } from './finding.ts'
+
+/** Where a payroll officer looks first; other rules are about the pay. */
+const PLACES: Partial<Record<UnusualName, Pick<Finding, 'area' | 'mend'>>> = {
+  'shared-account': { area: 'bank', mend: 'bank-accounts' },
+  'account-changed': { area: 'bank', mend: 'bank-accounts' },
+  'new-account': { area: 'bank', mend: 'bank-accounts' },
+}
+
+/** What is unusual about the run, as findings that are worth a look. */
+export async function unusualFindings(
+  service: Service,
+  tx: Tx,
+  run: PayRunRow,
+  today: readonly RememberedEmployee[],
+): Promise<Finding[]> {
+  const found = await findUnusual(service, tx, run, today)
+  return found.map(({ rule, employeeId, message }): Finding => {
+    const { many } = ruleOf(rule)
+    const { area, mend } = PLACES[rule] ?? { area: 'pay', mend: 'pay' }
+    return { area, mend, severity: 'look', rule, employeeId, message, ...(many ? { many } : {}) }
+  })
+}

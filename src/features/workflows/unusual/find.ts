@@ -1,0 +1,178 @@
+import type { Queryable } from '../../../database/connect.ts'
+import type { PayRunRow } from '../../../database/tables/pays.ts'
+import { formatName } from '../../../http/view.ts'
+import { type Decimal, decimal, sum, whole, ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { mask } from '../../../security/field-encryption.ts'
+import type { Service } from '../../../service.ts'
+import { loadRemembered, type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
+import {
+  lastSnapshots,
+  listChangedAccounts,
+  listOthersPaid,
+  loadEarlierNets,
+  loadRunNets,
+  type RunNet,
+} from './queries.ts'
+import { sayUnusual, UNUSUAL_RULES, type UnusualName } from './rules.ts'
+
+/** Something unusual about a run, or about one person in it. */
+export type Unusual = {
+  rule: UnusualName
+  employeeId: number | null
+  name: string | null
+  message: string
+  /** Less than usual: while a run is paid pay by pay, its total is. */
+  isLess?: true
+}
+
+/** People named in a sentence about a shared account. */
+const NAMED = 3
+
+/** What is unusual about a run: a few queries, whatever its size. `today`: its people as they are now, where the caller has them. */
+export async function findUnusual(
+  service: Service,
+  query: Queryable,
+  run: PayRunRow,
+  today?: readonly RememberedEmployee[],
+): Promise<Unusual[]> {
+  const nets = await loadRunNets(query, run)
+  if (nets.length === 0) return []
+  const ids = nets.map(({ employee_id }) => employee_id)
+  const own = today ?? (await rememberNow(service, query, ids))
+  const earlier = await loadEarlierNets(query, run, UNUSUAL_RULES['person-total'].limits.runs)
+  return [
+    ...shared(own, await rememberNow(service, query, await listOthersPaid(query, run.company_id, ids))),
+    ...(await accounts(service, query, run, own, earlier.length > 0)),
+    ...nets.flatMap(afterEnd),
+    ...totals(nets, earlier),
+  ]
+}
+
+const keysOf = ({ accounts: list }: RememberedEmployee) =>
+  list.map(({ bsb, accountNumber }) => `${bsb ?? ''} ${accountNumber}`.replaceAll('-', ''))
+
+const about = (
+  rule: UnusualName,
+  person: { id: number; first_name: string; last_name: string },
+  values: Readonly<Record<string, string | number>>,
+): Unusual => ({ rule, employeeId: person.id, name: formatName(person), message: sayUnusual(rule, values) })
+
+function shared(own: readonly RememberedEmployee[], others: readonly RememberedEmployee[]): Unusual[] {
+  const holders = Map.groupBy(
+    [...own, ...others].flatMap((employee) =>
+      [...new Set(keysOf(employee))].map((key) => ({ key, employee })),
+    ),
+    ({ key }) => key,
+  )
+  return own.flatMap((employee) =>
+    [...new Set(keysOf(employee))].flatMap((key) => {
+      const rest = present(holders.get(key)).filter((holder) => holder.employee.id !== employee.id)
+      if (rest.length === 0) return []
+      const named = rest.slice(0, NAMED).map((holder) => formatName(holder.employee))
+      const more = rest.length > NAMED ? ` and ${rest.length - NAMED} more` : ''
+      return [about('shared-account', employee, { account: mask(key), others: named.join(', ') + more })]
+    }),
+  )
+}
+
+async function accounts(
+  service: Service,
+  query: Queryable,
+  run: PayRunRow,
+  own: readonly RememberedEmployee[],
+  hasEarlierRuns: boolean,
+): Promise<Unusual[]> {
+  const { days } = UNUSUAL_RULES['account-changed'].limits
+  const changed = new Map(
+    (await listChangedAccounts(query, run, days)).map((row) => [row.employee_id, row.at]),
+  )
+  // A change of this week is reported as such: that it is the first payment goes without saying.
+  const unchanged = own.filter(({ id }) => !changed.has(id))
+  const last = await lastSnapshots(
+    query,
+    run,
+    unchanged.map(({ id }) => id),
+  )
+  const snapshotOf = new Map(last.map((row) => [row.employee_id, row.snapshot_id]))
+  const snapshots = await loadRemembered(
+    service,
+    query,
+    last.flatMap(({ snapshot_id }) => snapshot_id ?? []),
+  )
+  return own.flatMap((employee) => {
+    const at = changed.get(employee.id)
+    if (at) return [about('account-changed', employee, { day: at.toISOString().slice(0, 10) })]
+    const before = snapshots.get(snapshotOf.get(employee.id) ?? 0)
+    if (!before && !hasEarlierRuns) return []
+    const paidBefore = new Set(before ? keysOf(before) : [])
+    const fresh = keysOf(employee).find((key) => !paidBefore.has(key))
+    return fresh ? [about('new-account', employee, { account: mask(fresh) })] : []
+  })
+}
+
+const personOf = ({ employee_id: id, first_name, last_name }: RunNet) => ({ id, first_name, last_name })
+
+const afterEnd = (row: RunNet): Unusual[] =>
+  row.ended_on === null ? [] : [about('paid-after-end', personOf(row), { day: row.ended_on })]
+
+type Earlier = Awaited<ReturnType<typeof loadEarlierNets>>
+
+function totals(nets: readonly RunNet[], earlier: Earlier): Unusual[] {
+  const runs = [...Map.groupBy(earlier, ({ pay_run_id }) => pay_run_id).values()].map(netOf)
+  const ofRun = farFrom('run-total', netOf(nets), runs)
+  const byPerson = Map.groupBy(earlier, ({ employee_id }) => employee_id)
+  return [
+    ...(ofRun ? [viewTotal(ofRun)] : []),
+    ...nets.flatMap((row) => {
+      const own = (byPerson.get(row.employee_id) ?? []).map(({ net }) => decimal(net))
+      const far = farFrom('person-total', decimal(row.net), own)
+      return far ? [about('person-total', personOf(row), far)] : []
+    }),
+  ]
+}
+
+type Far = NonNullable<ReturnType<typeof farFrom>>
+
+const viewTotal = (far: Far): Unusual => ({
+  rule: 'run-total',
+  employeeId: null,
+  name: null,
+  message: sayUnusual('run-total', far),
+  ...(far.direction === 'below' ? { isLess: true } : {}),
+})
+
+const netOf = (rows: readonly { net: string }[]): Decimal => sum(rows.map(({ net }) => decimal(net)))
+
+const HUNDRED = whole(100)
+
+/** By how much a net differs from the median of earlier ones, where that is more than the rule allows. */
+function farFrom(rule: 'run-total' | 'person-total', net: Decimal, earlier: readonly Decimal[]) {
+  const { least, percent } = UNUSUAL_RULES[rule].limits
+  if (earlier.length < least) return null
+  const usual = medianOf(earlier)
+  if (!usual.gt(ZERO)) return null
+  const moved = net.minus(usual).times(HUNDRED).div(usual)
+  const isAbove = moved.gt(ZERO)
+  const distance = isAbove ? moved : ZERO.minus(moved)
+  if (!distance.gt(whole(percent))) return null
+  return {
+    net: net.toFixed(2),
+    usual: usual.toFixed(2),
+    percent: distance.toFixed(0),
+    direction: isAbove ? 'above' : 'below',
+    runs: earlier.length,
+  }
+}
+
+/** The middle value; of an even number the mean of the two in the middle. */
+function medianOf(values: readonly Decimal[]): Decimal {
+  const sorted = [...values].sort((a, b) => (a.gt(b) ? 1 : -1))
+  const middle = Math.floor(sorted.length / 2)
+  const upper = present(sorted[middle])
+  return sorted.length % 2 === 1
+    ? upper
+    : present(sorted[middle - 1])
+        .plus(upper)
+        .div(whole(2))
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+
+let tasman: TestApp
+let owner: TestClient
+let company: AnyJson
+let path: string
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-04-20T02:00:00' })
+  owner = await tasman.clientFor('owner')
+  company = await aCompany(owner, { jurisdiction: 'NZ' })
+  path = `/api/company/${company.id}/esct-rates`
+})
+afterAll(() => tasman.close())
+
+const member = (first_name: string, fields: object) =>
+  anEmployee(owner, company.id, {
+    country: 'NZ',
+    first_name,
+    pay_period: 'MONTHLY',
+    kiwisaver_status_code: 'AK',
+    kiwisaver_employer_rate: '0.03',
+    esct_rate: '0.105',
+    date_of_birth: '1985-01-01',
+    ...fields,
+  })
+
+async function pay(id: number, date: string, amount: number): Promise<AnyJson> {
+  const { status, body } = await owner.put(`/api/company/${company.id}/pays/create?pay_date=${date}`, [
+    { employee_id: id, hours: [{ description: 'Salary', units: 'month', value: 1, rate: amount }] },
+  ])
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body[0]
+}
+
+const MONTHS = ['2025-04-30', '2025-05-31', '2025-06-30', '2025-07-31', '2025-08-31', '2025-09-30']
+const LATER = ['2025-10-31', '2025-11-30', '2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31']
+const work = async () => (await owner.get(`/api/work?kind=esct-rates&company_id=${company.id}`)).body.items
+const list = async () => (await owner.get(path)).body
+
+describe('the ESCT rates of a new tax year', () => {
+  let [whole, late, foreign]: number[] = []
+
+  it('follow from last year, or from an estimate', async () => {
+    whole = (await member('Aroha', { start_date: '2024-02-01' })).id
+    late = (await member('Tui', { start_date: '2025-12-01' })).id
+    foreign = (await member('Kahu', { start_date: '2024-02-01', kiwisaver_status_code: 'NK' })).id
+    for (const date of [...MONTHS, ...LATER]) await pay(whole as number, date, 6000)
+    for (const date of LATER.slice(3)) await pay(late as number, date, 9000)
+    await pay(foreign as number, '2025-10-31', 5000)
+    // 12 × 6,000 + 3% = 74,160: 30%. (9,000 + 270) × 12 = 111,240: 33%.
+    expect(await list()).toMatchObject({
+      from_date: '2026-04-01',
+      year_start: '2025-04-01',
+      year_end: '2026-03-31',
+      is_year_over: true,
+      open: 2,
+      people: [
+        {
+          ...{ employee_id: whole, basis: 'LAST_YEAR', salary: 72_000, employer_contributions: 2160 },
+          ...{ threshold_amount: 74_160, current_rate: 0.105, rate: 0.3, status: 'open', decided_rate: null },
+        },
+        {
+          ...{ employee_id: late, basis: 'ESTIMATE', salary: 27_000, employer_contributions: 810 },
+          ...{ threshold_amount: 111_240, rate: 0.33, status: 'open' },
+        },
+      ],
+    })
+  })
+
+  it('wait in the list of work and in the readiness of the company', async () => {
+    expect(await work()).toMatchObject([
+      { key: 'esct-rates:2026-04-01', status: 'overdue', due_date: '2026-04-01', people: 2 },
+    ])
+    const { body } = await owner.get(`/api/company/${company.id}/readiness`)
+    expect(JSON.stringify(body)).toContain('ESCT rates from 2026-04-01 wait for approval: 2 people')
+  })
+
+  it('become terms from 1 April for those who are approved', async () => {
+    const { status, body } = await owner.post(`${path}/decisions`, {
+      ...{ from_date: '2026-04-01', action: 'APPROVE', employee_ids: [whole] },
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({ open: 1, people: [{ status: 'approved', decided_rate: 0.3 }, {}] })
+    expect(await work()).toMatchObject([{ people: 1 }])
+    // 3.5% × 6,000 = 210, taxed at 30%: 63. In March the old rate applies: 180 × 10.5% = 18.90.
+    expect(await pay(whole as number, '2026-04-15', 6000)).toMatchObject({ kiwisaver_esct_amount: 63 })
+    const march = await pay(whole as number, '2026-03-15', 6000)
+    expect(march).toMatchObject({ kiwisaver_esct_amount: 18.9 })
+  })
+
+  it('can be kept, and then nothing waits', async () => {
+    const { body } = await owner.post(`${path}/decisions`, { from_date: '2026-04-01', action: 'KEEP' })
+    expect(body).toMatchObject({ open: 0, people: [{}, { status: 'kept', decided_rate: 0.105 }] })
+    expect(await work()).toEqual([])
+    const again = await owner.post(`${path}/decisions`, { from_date: '2026-04-01', action: 'APPROVE' })
+    expect([again.status, again.body.detail]).toEqual([400, 'No one on the list is without a decision.'])
+  })
+
+  it('name pays since 1 April that used another rate', async () => {
+    const mere = (await member('Mere', { start_date: '2024-02-01' })).id
+    for (const date of [...MONTHS, ...LATER]) await pay(mere, date, 3000)
+    await pay(mere, '2026-04-15', 3000)
+    // 12 × 3,090 = 37,080: 17.5%.
+    const { body } = await owner.post(`${path}/decisions`, { from_date: '2026-04-01', action: 'APPROVE' })
+    expect(body.warnings).toEqual([
+      expect.stringContaining('1 processed pay has another rate since 2026-04-01'),
+    ])
+  })
+
+  it('count as set where the record has a rate from that day', async () => {
+    const ana = (await member('Ana', { start_date: '2024-02-01' })).id
+    for (const date of MONTHS) await pay(ana, date, 3000)
+    await owner.patch(`/api/company/${company.id}/employees/update`, [
+      { id: ana, esct_rate: '0.175', effective_from: '2026-04-01' },
+    ])
+    const { people } = await list()
+    expect(people.find((each: AnyJson) => each.employee_id === ana)).toMatchObject({ status: 'set' })
+    expect(await work()).toEqual([])
+  })
+
+  it('refuse what is not on the list, another day, and another country', async () => {
+    const decide = (body: object) => owner.post(`${path}/decisions`, { action: 'APPROVE', ...body })
+    expect((await decide({ from_date: '2026-04-01', employee_ids: [foreign] })).body.detail).toContain(
+      'Not on the list',
+    )
+    expect((await decide({ from_date: '2026-05-01' })).status).toBe(422)
+    expect((await owner.get(`${path}?from_date=2031-04-01`)).status).toBe(409)
+    const au = await aCompany(owner, { jurisdiction: 'AU' })
+    expect((await owner.get(`/api/company/${au.id}/esct-rates`)).body.detail).toContain('New Zealand')
+  })
+
+  it('are seen by no other customer', async () => {
+    const other = await tasman.clientFor('other')
+    expect((await other.get(path)).status).toBe(403)
+  })
+})

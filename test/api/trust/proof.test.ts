@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
+import { createAuthenticator } from '../../support/authenticator.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { callApp, enterAs, type Visitor } from '../../support/visitor.ts'
+
+/* Sensitive work asks a person for the password or second factor again, where the account wants that. */
+
+let tasman: TestApp
+let owner: Visitor
+let company: AnyJson
+let employee: AnyJson
+const ORIGIN = 'https://payroll.example'
+const password = 'demo-password'
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>
+  callApp(tasman, owner, method, path, body)
+const policy = (proof_minutes: number | null) =>
+  call('PUT', '/app/own/sign-in-policy', { second_factor_roles: [], proof_minutes, password })
+const reveal = () => call('POST', `/app/api/employees/${employee.id}/reveal`, { reason: 'Asked by phone' })
+const pass = (minutes: number) => tasman.clock.advance(minutes * 60_000)
+
+const ACCOUNT = { primary_bank_bsb: '062-000', primary_bank_account_number: '12345678' }
+const update = (changes: object) =>
+  call('PATCH', `/app/api/company/${company.id}/employees/update`, [{ id: employee.id, ...changes }])
+const changeAccount = (number: string) => update({ primary_bank_account_number: number })
+
+beforeAll(async () => {
+  tasman = await startTestApp({ env: { PUBLIC_URL: ORIGIN } })
+  const client = await tasman.clientFor('owner')
+  company = await aCompany(client)
+  employee = await anEmployee(client, company.id, ACCOUNT)
+  owner = await enterAs(tasman, 'owner@demo.example')
+})
+afterAll(() => tasman.close())
+
+/** Everything that asks, with what it answers once the proof is there. */
+const sensitive: [string, () => ReturnType<typeof call>, number][] = [
+  ['showing numbers', reveal, 200],
+  [
+    'showing the numbers of a company',
+    () => call('POST', `/app/api/company/${company.id}/reveal`, { reason: 'Bank asks' }),
+    200,
+  ],
+  ['a bank account', () => changeAccount('87654321'), 200],
+  ['the export of a company', () => call('GET', `/app/api/company/${company.id}/export`), 200],
+  ['the export of an employee', () => call('GET', `/app/api/employees/${employee.id}/export`), 200],
+  [
+    'a file of rows',
+    () => call('POST', `/app/api/company/${company.id}/imports/employees?dry_run=true`, []),
+    400,
+  ],
+  ['an application', () => call('POST', '/app/api/api-admin/clients', {}), 422],
+  ['a secret', () => call('POST', '/app/api/api-admin/clients/unknown/rotate-secret'), 404],
+  ['a webhook', () => call('POST', '/app/api/webhooks', {}), 422],
+  [
+    'a new secret of a webhook',
+    () => call('PATCH', '/app/api/webhooks/999', { regenerate_secret: true }),
+    404,
+  ],
+  ['an approval', () => call('POST', '/app/api/approvals/999/approve'), 404],
+]
+
+it('asks nothing of an account without the policy, however old the session', async () => {
+  pass(300)
+  for (const [what, send, status] of sensitive) expect([what, (await send()).status]).toEqual([what, status])
+})
+
+it('asks for a proof when the last one is too old, does nothing before, and everything after', async () => {
+  expect((await policy(15)).status).toBe(200)
+  for (const [what, send] of sensitive) {
+    if (what === 'a bank account') continue
+    const refused = await send()
+    expect([what, refused.status, refused.body.code]).toEqual([what, 403, 'proof_required'])
+  }
+  const account = await changeAccount('11112222')
+  expect([account.status, account.body.code]).toEqual([403, 'proof_required'])
+  const shown = (await (await tasman.clientFor('owner')).get(`/api/employees/${employee.id}`)).body
+  expect(shown.primary_bank_account_number).toBe('87654321')
+  // Other work goes on, also on the same record.
+  expect((await call('GET', '/app/api/company')).status).toBe(200)
+  expect((await update({ city: 'Perth' })).status).toBe(200)
+
+  const wrong = await call('POST', '/app/own/proof', { password: 'wrong' })
+  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is not right.'])
+  expect((await reveal()).status).toBe(403)
+  expect((await call('POST', '/app/own/proof', {})).status).toBe(422)
+  expect((await call('POST', '/app/own/proof', { password })).status).toBe(204)
+  for (const [what, send, status] of sensitive) expect([what, (await send()).status]).toEqual([what, status])
+  pass(14)
+  expect((await reveal()).status).toBe(200)
+  pass(1)
+  expect((await reveal()).status).toBe(403)
+  // Applications have no session, and are never asked.
+  const client = await tasman.clientFor('owner')
+  expect((await client.post(`/api/employees/${employee.id}/reveal`, { reason: 'Batch' })).status).toBe(200)
+  const log = (await client.get('/api/audit-log?limit=200')).body
+  const proofs = log.flatMap((row: AnyJson) => (row.action === 'proof.again' ? [row.outcome] : []))
+  expect(proofs).toEqual(expect.arrayContaining([204, 400]))
+})
+
+it('takes a passkey or a recovery code as the proof, and a challenge for a sign-in is none', async () => {
+  const key = createAuthenticator(ORIGIN)
+  const challengeAt = async (path: string) => (await call('POST', `${path}/options`)).body.challenge as string
+  const credential = key.create(await challengeAt('/app/own/account/passkeys'))
+  const made = await call('POST', '/app/own/account/passkeys', { name: 'Key', password, credential })
+  const codes = made.body.recovery_codes as string[]
+  pass(16)
+  const other = key.use(await challengeAt('/app/own/sign-in/passkey'))
+  expect((await call('POST', '/app/own/proof/passkey', other)).status).toBe(400)
+  expect((await reveal()).status).toBe(403)
+  const used = key.use(await challengeAt('/app/own/proof/passkey'))
+  expect((await call('POST', '/app/own/proof/passkey', used)).status).toBe(204)
+  expect((await reveal()).status).toBe(200)
+  pass(16)
+  expect((await call('POST', '/app/own/proof/passkey', used)).status).toBe(400)
+  expect((await call('POST', '/app/own/proof', { code: codes[0] })).status).toBe(204)
+  expect((await reveal()).status).toBe(200)
+  pass(16)
+  expect((await call('POST', '/app/own/proof', { code: codes[0] })).status).toBe(400)
+  expect((await policy(null)).status).toBe(200)
+  expect((await reveal()).status).toBe(200)
+})

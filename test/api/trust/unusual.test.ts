@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unusualPage } from '../../../scripts/unusual-page.ts'
+import { reportReads, reportRuns, UNUSUAL_NAMES } from '../../../src/features/workflows/unusual/index.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { mailsTo } from '../../support/mail.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+
+/* Each rule once where it must report, and the ordinary case beside it where it must not. */
+
+let tasman: TestApp
+let owner: TestClient
+let company: AnyJson
+const people: Record<string, AnyJson> = {}
+const url = (rest: string) => `/api/company/${company.id}${rest}`
+const ok = async (answer: Promise<{ status: number; body: AnyJson }>, status = 200) => {
+  const { status: got, body } = await answer
+  expect([got, got === status ? null : body]).toEqual([status, null])
+  return body
+}
+const hire = async (name: string, account: string, extra: object = {}) => {
+  people[name] = await anEmployee(owner, company.id, {
+    first_name: name,
+    primary_bank_bsb: '062-000',
+    primary_bank_account_number: account,
+    primary_bank_account_name: name,
+    ...extra,
+  })
+}
+const draft = (payDate: string) =>
+  ok(owner.post(url('/pay-runs'), { pay_period: 'WEEKLY', pay_date: payDate }), 201)
+const unusual = async (run: AnyJson): Promise<string[]> => {
+  const { findings } = await ok(owner.get(url(`/pay-runs/${run.pay_run_id}/readiness`)))
+  return findings
+    .filter((row: AnyJson) => row.rule)
+    .map((row: AnyJson) => `${row.rule} ${row.format_name?.split(' ')[0] ?? 'run'}: ${row.message}`)
+}
+const process = (run: AnyJson) => ok(owner.post(url(`/pay-runs/${run.pay_run_id}/process`)))
+const setHours = (run: AnyJson, name: string, value: number) => {
+  const pay = run.pays.find((each: AnyJson) => each.employee_first_name === name)
+  return ok(
+    owner.put(url(`/pays/${pay.id}`), { hours: [{ description: 'Ordinary hours', units: 'hours', value }] }),
+  )
+}
+const ownerMails = () => mailsTo(tasman.service, 'owner@demo.example')
+const DAY_MS = 24 * 3_600_000
+/** Tokens last an hour: after some days a new one is needed. */
+const pass = async (days: number) => {
+  tasman.clock.advance(days * DAY_MS)
+  owner = await tasman.clientFor('owner')
+}
+
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-07-06T02:00:00' })
+  owner = await tasman.clientFor('owner')
+  company = await aCompany(owner)
+  await hire('Mia', '11112222')
+  await hire('Ben', '33334444')
+}, 120_000)
+afterAll(() => tasman.close())
+
+describe('what is unusual about a run', () => {
+  it('is nothing in the first runs of a company, which pay everyone for the first time', async () => {
+    for (const day of ['2026-07-12', '2026-07-19', '2026-07-26']) {
+      const run = await draft(day)
+      expect(await unusual(run)).toEqual([])
+      await process(run)
+      await pass(7)
+    }
+    await reportRuns(tasman.service)
+    expect(await ownerMails()).toEqual([])
+  })
+
+  it('is an account that two people share, also with someone who is not in the run', async () => {
+    await hire('Zoe', '11112222', { pay_period: 'MONTHLY' })
+    const run = await draft('2026-08-02')
+    expect(run.pays).toHaveLength(2)
+    expect(await unusual(run)).toEqual(['shared-account Mia: The account ***222 is also that of Zoe Nguyen.'])
+    await ok(
+      owner.patch(url('/employees/update'), [
+        { id: people.Zoe?.id, primary_bank_account_number: '77778888' },
+      ]),
+    )
+    expect(await unusual(run)).toEqual([])
+    await ok(owner.delete(url(`/pay-runs/${run.pay_run_id}`)), 204)
+  })
+
+  it('is an account that was changed in the week before; later it is a first payment', async () => {
+    const run = await draft('2026-08-02')
+    await ok(
+      owner.patch(url('/employees/update'), [
+        { id: people.Ben?.id, primary_bank_account_number: '55556666' },
+      ]),
+    )
+    const day = tasman.clock.now().toISOString().slice(0, 10)
+    expect(await unusual(run)).toEqual([
+      `account-changed Ben: The bank account was changed on ${day}. Ask the person, by a number you know, before you pay.`,
+    ])
+    await ok(owner.delete(url(`/pay-runs/${run.pay_run_id}`)), 204)
+    const later = await draft('2026-08-30')
+    expect(await unusual(later)).toEqual([
+      'new-account Ben: This is the first payment to the account ***666.',
+    ])
+    await process(later)
+    const next = await draft('2026-09-06')
+    expect(await unusual(next)).toEqual([])
+    await ok(owner.delete(url(`/pay-runs/${next.pay_run_id}`)), 204)
+  })
+
+  it('is a new person in a company that has paid others before', async () => {
+    await hire('Kai', '99990000', { pay_rate_per_hour: '10.00' })
+    const run = await draft('2026-09-06')
+    expect(await unusual(run)).toEqual(['new-account Kai: This is the first payment to the account ***000.'])
+    await ok(owner.delete(url(`/pay-runs/${run.pay_run_id}`)), 204)
+    await ok(owner.delete(`/api/employees/${people.Kai?.id}`), 204)
+  })
+
+  it('is a net far from the usual, of one person and of the run, with what it is compared with', async () => {
+    const run = await draft('2026-09-06')
+    await setHours(run, 'Ben', 45)
+    expect(await unusual(run)).toEqual([])
+    await setHours(run, 'Ben', 80)
+    const told = await unusual(run)
+    expect(told.map((line) => line.split(':')[0])).toEqual(['run-total run', 'person-total Ben'])
+    expect(told[1]).toMatch(
+      /^person-total Ben: The net is \d+\.\d\d, \d+% above the usual \d+\.\d\d \(median of the last 4 runs\)\.$/,
+    )
+    await setHours(run, 'Ben', 10)
+    expect((await unusual(run)).join()).toMatch(/person-total Ben: .* below the usual/)
+    await setHours(run, 'Ben', 80)
+    const readiness = await ok(owner.get(url(`/pay-runs/${run.pay_run_id}/readiness`)))
+    expect(readiness.is_ready).toBe(readiness.findings.every((row: AnyJson) => row.severity !== 'blocks'))
+    expect(
+      readiness.groups.filter((group: AnyJson) => group.rule).map((group: AnyJson) => group.rule),
+    ).toEqual(['run-total', 'person-total'])
+    await process(run)
+  })
+
+  it('goes to the owner once, when the run is processed, and into the work list', async () => {
+    await reportRuns(tasman.service)
+    const mails = await ownerMails()
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'Unusual in the pay run to 2026-09-06',
+      'Unusual in the pay run to 2026-08-30',
+    ])
+    expect(mails[0]?.text).toMatch(/The net of the run is .* above the usual[\s\S]*Ben Nguyen: The net is/)
+    expect(mails[1]?.text).toContain('Ben Nguyen: This is the first payment to the account ***666.')
+    expect(mails.map((mail) => mail.text).join()).not.toContain('55556666')
+    await reportRuns(tasman.service)
+    expect(await ownerMails()).toHaveLength(2)
+    const { items } = await ok(owner.get('/api/work?kind=unusual'))
+    expect(items.map((item: AnyJson) => [item.what, item.people])).toEqual(
+      expect.arrayContaining([
+        ['person-total', 1],
+        ['run-total', 0],
+        ['new-account', 1],
+      ]),
+    )
+  })
+
+  it('is a pay after the end of the employment, and not the final pay', async () => {
+    const run = await draft('2026-09-13')
+    await tasman.service.database.query
+      .updateTable('employees')
+      .set({ is_terminated: true, termination_date: '2026-08-31' })
+      .where('id', '=', people.Mia?.id)
+      .execute()
+    expect(await unusual(run)).toContain(
+      'paid-after-end Mia: Employment ended on 2026-08-31, before this period began.',
+    )
+    await tasman.service.database.query
+      .updateTable('pays')
+      .set({ is_termination: true })
+      .where('pay_run_id', '=', run.pay_run_id)
+      .execute()
+    expect((await unusual(run)).join()).not.toContain('paid-after-end')
+  })
+})
+
+describe('reads of very many numbers', () => {
+  const seen = (people: string, userId: number, at: Date) =>
+    tasman.service.database.query
+      .insertInto('audit_log')
+      .values({
+        at,
+        customer_id: company.customer_id ?? 1,
+        user_id: userId,
+        client_id: 'some-app',
+        action: 'listEmployees',
+        target: url('/employees'),
+        outcome: 200,
+        ip: null,
+        request_id: 'test',
+        seen: people,
+        reason: null,
+      })
+      .execute()
+
+  it('are counted by person, not by call, and reported once a month', async () => {
+    const { customer_id, id } = await tasman.service.database.query
+      .selectFrom('users')
+      .select(['customer_id', 'id'])
+      .where('email', '=', 'owner@demo.example')
+      .executeTakeFirstOrThrow()
+    company.customer_id = customer_id
+    const before = (await ownerMails()).length
+    for (let call = 0; call < 5; call += 1) await seen('{[1000,1150)}', id, tasman.clock.now())
+    await seen('{[5000,5100)}', id, new Date(tasman.clock.now().getTime() - 30 * 3_600_000))
+    await reportReads(tasman.service)
+    expect(await ownerMails()).toHaveLength(before)
+    await seen('{[1100,1201)}', id, tasman.clock.now())
+    await reportReads(tasman.service)
+    const [mail] = await ownerMails()
+    expect(mail?.text).toContain('of 201 people within 24 hours, with some-app.')
+    await reportReads(tasman.service)
+    expect(await ownerMails()).toHaveLength(before + 1)
+    await pass(31)
+    await seen('{[1000,1300)}', id, tasman.clock.now())
+    await reportReads(tasman.service)
+    expect(await ownerMails()).toHaveLength(before + 2)
+  })
+})
+
+describe('the page about the rules', () => {
+  it('is written from the list, and has every rule', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/unusual.md'), 'utf8')
+    expect(page).toBe(unusualPage())
+    for (const name of UNUSUAL_NAMES) expect(page).toContain(`Rule \`${name}\``)
+    expect(page.replaceAll(/\*\*Says\*\*.*/g, '')).not.toMatch(/\{\w+\}(?!\/)/)
+  })
+})

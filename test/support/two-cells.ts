@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { CELL_TABLES } from '../../src/database/cell-catalogue.ts'
+import { createCell } from '../../src/database/create-cell.ts'
+import { inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
+
+/** The cells of a run with TASMAN_TEST_CELLS=2. */
+export const TEST_CELLS = ['even', 'odd'] as const
+
+/** Does something in each cell that has customers in this run, for tests that read tables of customers directly. */
+export async function inTestCells<T>(work: () => Promise<T[]>): Promise<T[]> {
+  const cells = process.env.TASMAN_TEST_CELLS ? TEST_CELLS : [MAIN_CELL]
+  return (await Promise.all(cells.map((cell) => inCell(cell, work)))).flat()
+}
+
+/**
+ * Makes two cells and puts each new customer into one of them in turn. The service may not touch the tables of `main`: a statement that
+ * runs without its cell fails instead of finding nothing.
+ */
+export async function spreadOverCells(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const cell of TEST_CELLS) await createCell(client, cell)
+    await client.query(`
+      create function place_in_turn() returns trigger language plpgsql as $$
+      begin
+        new.cell := case new.id % 2 when 0 then 'even' else 'odd' end;
+        return new;
+      end $$;
+      create trigger place_in_turn before insert on customers for each row execute function place_in_turn();
+      revoke all on ${CELL_TABLES.join(', ')} from tasman_service`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,52 @@
+import { useAccount } from '../api/hooks.ts'
+import type { Session } from '../api/types.ts'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { PasskeysPanel } from './passkeys-panel.tsx'
+import { SecondFactorPanel } from './second-factor-panel.tsx'
+
+/** An address of our own to go on to; anything else leads to the first screen. */
+function nextOf(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? ''
+  return /^\/(?![/\\])/.test(next) ? next : '/app'
+}
+
+/** Shown instead of everything else while the account requires a second factor that the person does not have. */
+export function EnrolScreen({ session, onDone }: { session: Session; onDone: () => void }) {
+  const account = useAccount()
+  const isDone = account.data?.has_second_factor === true
+  const goOn = () => {
+    if (location.pathname === '/app/second-factor') location.assign(nextOf(location.search))
+    else onDone()
+  }
+  return (
+    <main className="enrol" id="main">
+      {session.brand?.css && <style>{session.brand.css}</style>}
+      <Page
+        title="Set up two-factor sign-in"
+        lead={`${session.customer_name} requires a second factor of your role. Set up one of these two to go on.`}
+      >
+        {account.data ? (
+          <>
+            <div className="columns">
+              <SecondFactorPanel account={account.data} />
+              <PasskeysPanel account={account.data} />
+            </div>
+            <div className="buttons">
+              <button type="button" className="main" disabled={!isDone} onClick={goOn}>
+                Continue
+              </button>
+              <a className="button" href="/sign-out">
+                Sign out
+              </a>
+            </div>
+          </>
+        ) : account.error ? (
+          <ErrorNotice error={account.error} />
+        ) : (
+          <Waiting />
+        )}
+      </Page>
+    </main>
+  )
+}

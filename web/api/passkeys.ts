@@ -1,0 +1,58 @@
+import { callOwn } from './client.ts'
+import { postOnce } from './sign-in.ts'
+
+/* Passkeys by the browser's own functions: options and answers are JSON, in base64url. */
+
+/** Whether this browser can make and use passkeys. */
+export const knowsPasskeys = (): boolean =>
+  typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function'
+
+/** A sentence instead of the browser's own error, which names no reason that a person could use. */
+async function asked(work: Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await work.catch((error: unknown) => {
+    const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
+    throw new Error(
+      isKnown ? 'This device has a passkey for your sign-in already.' : 'No passkey was used. Try again.',
+    )
+  })
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was used. Try again.')
+  return credential
+}
+
+export type NewCredential = Record<'id' | 'clientDataJSON' | 'attestationObject', string> & {
+  transports: string[]
+}
+
+/** Lets the device make a passkey for the person signed in. */
+export async function makePasskey(): Promise<NewCredential> {
+  const options = await callOwn<PublicKeyCredentialCreationOptionsJSON>(
+    'POST',
+    '/app/own/account/passkeys/options',
+  )
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const { id, response } = (
+    await asked(navigator.credentials.create({ publicKey }))
+  ).toJSON() as RegistrationResponseJSON
+  const { clientDataJSON, attestationObject, transports } = response
+  return { id, clientDataJSON, attestationObject, transports }
+}
+
+/** Uses a passkey at an address of the app's own server side: to sign in again, or as a proof. */
+async function usePasskeyAt(who: 'person' | 'anyone', address: string): Promise<void> {
+  const options = await postOnce<PublicKeyCredentialRequestOptionsJSON>(who, `${address}/options`)
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const { id, response } = (
+    await asked(navigator.credentials.get({ publicKey }))
+  ).toJSON() as AuthenticationResponseJSON
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  await postOnce(who, address, {
+    id,
+    clientDataJSON,
+    authenticatorData,
+    signature,
+    ...(userHandle ? { userHandle } : {}),
+  })
+}
+
+export const signInWithPasskey = () => usePasskeyAt('anyone', '/app/own/sign-in/passkey')
+export const proveWithPasskey = () => usePasskeyAt('person', '/app/own/proof/passkey')

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Happening } from '../../src/features/workflows/happenings/schema.ts'
+import type { MentionView } from '../../src/features/workflows/notes/schema.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
+import { useCompany } from '../current-company.tsx'
+import { addDays, moment } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Field } from '../parts/field.tsx'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { HappeningList } from './happenings.tsx'
+import { NoteText } from './notes.tsx'
+
+/** What colleagues did since yesterday, and the notes in which they mentioned the person. */
+export function HappeningsPage() {
+  const { company, api, today } = useCompany()
+  const [since, setSince] = useState(addDays(today, -1))
+  const happenings = useApi<Happening[]>(`${api}/happenings?since=${since}`)
+  return (
+    <Page title="What happened" lead={`${company.legal_name}: what was done, and by whom`}>
+      <Mentions />
+      <Panel title="Done">
+        <div className="filters">
+          <Field label="Since">
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                min={addDays(today, -31)}
+                max={today}
+                value={since}
+                onChange={(event) => setSince(event.target.value || addDays(today, -1))}
+              />
+            )}
+          </Field>
+        </div>
+        <ErrorNotice error={happenings.error} />
+        {!happenings.data && !happenings.error && <Waiting />}
+        {happenings.data?.length === 0 && <p className="empty">Nothing was changed since then.</p>}
+        {happenings.data && <HappeningList happenings={happenings.data} />}
+      </Panel>
+    </Page>
+  )
+}
+
+function Mentions() {
+  const mentions = useApi<MentionView[]>('/api/mentions')
+  const see = useWrite<void>('/api/mentions')
+  const isNew = mentions.data?.some((mention) => !mention.is_seen)
+  return (
+    <Panel
+      title="Notes that mention you"
+      actions={
+        isNew && (
+          <button
+            type="button"
+            className="writes"
+            disabled={see.isPending}
+            onClick={() => see.mutate({ method: 'POST', path: '/api/mentions/seen' })}
+          >
+            Mark as seen
+          </button>
+        )
+      }
+    >
+      <ErrorNotice error={mentions.error ?? see.error} />
+      {mentions.data?.length === 0 && (
+        <p className="empty">None yet. Colleagues mention you with @ and your name in a note.</p>
+      )}
+      <ul className="notes">
+        {mentions.data?.map((mention) => (
+          <li key={mention.id}>
+            <p className="note-head">
+              <strong>{mention.author}</strong> on{' '}
+              <Link href={placeOf(mention)}>
+                {mention.about}, {mention.company}
+              </Link>{' '}
+              <span className="soft">{moment(mention.created_at)}</span>
+              {!mention.is_seen && <Badge text="new" />}
+            </p>
+            <NoteText note={mention} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const placeOf = ({ company_id, employee_id, pay_run_id }: MentionView) =>
+  pay_run_id === null ? paths.employee(company_id, employee_id ?? 0) : paths.run(company_id, pay_run_id)

@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
+import type { FileLine } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { money } from '../format.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormProblem } from '../parts/notice.tsx'
+import { plainWords } from '../plain-words.ts'
+
+type Props = {
+  line: FileLine
+  path: string
+  place: 'account' | 'fund'
+  touches: string[]
+  onClose: () => void
+}
+
+const wordsOf = (problem: string | undefined) => problem && plainWords(problem)
+
+/** Records that the bank or the fund sent one line back. */
+export function ReturnDialog({ line, path, place, touches, onClose }: Props) {
+  const { today } = useCompany()
+  const [returnedOn, setReturnedOn] = useState(today)
+  const [reason, setReason] = useState('')
+  const write = useWrite<unknown>(...touches)
+  const problems = write.error instanceof ApiError ? write.error.fields : {}
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const item = { pay_id: line.pay_id, kind: line.kind, party: line.party }
+    const body = { returned_on: returnedOn, reason, items: [item] }
+    write.mutate({ method: 'POST', path, body }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog title={`${money(line.amount)} of ${line.format_name} came back`} onClose={onClose}>
+      <form className="form" onSubmit={send}>
+        <p>
+          Only this line is open again. Everyone else in the file stays paid. Enter the right {place}, then
+          pay it there.
+        </p>
+        <Field label="Came back on" isRequired problem={wordsOf(problems.returned_on)}>
+          {(control) => (
+            <input
+              type="date"
+              required
+              max={today}
+              value={returnedOn}
+              onChange={(event) => setReturnedOn(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+        <Field
+          label="Reason"
+          isRequired
+          help={place === 'account' ? 'In the bank’s words.' : 'In the fund’s words.'}
+          problem={wordsOf(problems.reason)}
+        >
+          {(control) => (
+            <input
+              required
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+        <FormProblem error={write.error} fields={problems} />
+        <div className="buttons">
+          <button type="submit" className="main" disabled={write.isPending}>
+            Record that it came back
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
