@@ -9,7 +9,7 @@ const QUESTIONS = [
 ]
 let lookup: AddressLookup
 
-/** Type-ahead from the embedded index, as people type: 95 of 100 answers must come within 5 ms. */
+/** Type-ahead answers from the embedded index for typical queries. The 95th percentile must be within 5 ms. */
 export const benches: Bench[] = [
   {
     name: 'address type-ahead, p95',

@@ -8,7 +8,10 @@ import { readRateFiles } from '../src/load-rates.ts'
 import { auPay } from '../test/support/au-pay.ts'
 import type { Bench } from './bench.ts'
 
-/** Pure Australian pays per second on one core, trace on: an ordinary fortnight with leave, an allowance and a deduction. */
+/**
+ * Australian pays calculated per second on one core with the trace on: an ordinary fortnight with leave, an allowance and a
+ * deduction.
+ */
 export const benches: Bench[] = [
   {
     name: 'AU pays, calculated with their steps',

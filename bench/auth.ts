@@ -19,7 +19,7 @@ const get = async (path: string, headers = {}) => {
   if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
 }
 
-/** The same handler twice, behind a scope and open to all: what the token and its check cost. */
+/** The cost of checking a token: the same handler measured with a required scope and open to all. */
 export const benches: Bench[] = [
   {
     name: 'GET one row: with a bearer token against without',
@@ -50,7 +50,7 @@ export const benches: Bench[] = [
     async run() {
       const closed = () => ratePerSecond(() => get('/closed', { authorization: `Bearer ${token}` }))
       const open = () => ratePerSecond(() => get('/open'))
-      // Taking turns at being first, so that neither profits from what the other warmed up.
+      // Alternates which handler runs first, so neither benefits from the other's warm-up.
       isFirst = !isFirst
       const [ours, bare] = isFirst ? [await closed(), await open()] : (await inOrder(open, closed)).reverse()
       return { ours: ours ?? 0, bare: bare ?? 0, unit: 'requests/s' }

@@ -1,12 +1,12 @@
-/** One round: what we reach, and what the bare database or client reaches with the same work. */
+/** One round: our figure, and the figure of the bare database or client doing the same work. */
 export type Round = { ours: number; bare?: number; unit: string; note?: string }
 
-/** A measurement. `run` is called for each round and measures ours and bare one after the other. */
+/** A measurement. Each call of `run` is one round and measures ours and then bare. */
 export type Bench = {
   name: string
-  /** What must be reached: a least rate, or a least ratio to bare. */
+  /** The target: a minimum rate, a minimum ratio to bare, or a maximum value. */
   target?: { atLeast?: number; ratio?: number; atMost?: number }
-  /** Why a target that is missed is missed; stands in the note then. */
+  /** Why the target is missed. Shown in the note when it is. */
   reason?: string
   rounds?: number
   setup?(): Promise<void>
@@ -14,7 +14,7 @@ export type Bench = {
   teardown?(): Promise<void>
 }
 
-/** Repeats something for a number of milliseconds with a number of callers; returns how often a second it was done. */
+/** Repeats the work for a number of milliseconds with a number of concurrent callers. Returns the rate per second. */
 export async function ratePerSecond(
   work: () => Promise<unknown>,
   { ms = 1500, concurrency = 10 }: { ms?: number; concurrency?: number } = {},
@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The value below which this share of all lies, e.g. 0.99. */
+/** The percentile of the values for this share, for example 0.99. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

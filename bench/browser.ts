@@ -9,7 +9,7 @@ import { openWindow, signIn } from '../test/support/web.ts'
 import { buildWebApp } from '../test/support/web-build.ts'
 import type { Bench, Round } from './bench.ts'
 
-/* What a payroll officer with 500 people waits for, in a real Chromium with a service of its own. */
+/* Waiting times of a payroll officer with 500 employees, measured in a real Chromium against its own service. */
 
 const PEOPLE = 500
 
@@ -23,7 +23,7 @@ type Desk = {
 }
 let desk: Desk | undefined
 
-/** Started by the first bench, closed by the last. */
+/** The first bench starts it, the last one closes it. */
 async function theDesk(): Promise<Desk> {
   if (desk) return desk
   await buildWebApp()
@@ -58,7 +58,7 @@ const openRun = async () => {
   return page
 }
 
-/** The longest stretch in which the page could not answer, while something was done. */
+/** The longest time the page was blocked while the work ran. */
 async function longestTask(page: Page, work: () => Promise<unknown>): Promise<Round> {
   await page.evaluate(`(() => {
     window.tasks = []

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** The columns of a table that an insert may name, without those that it leaves out. */
+/** The columns of a table that an insert can set, except the ones in `without`. */
 export async function columnsOf(pool: Pool, table: string, without: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query(
     `select column_name from information_schema.columns

@@ -24,7 +24,7 @@ const send = async (method: 'GET' | 'PUT', path: string, body?: unknown): Promis
   return text
 }
 
-/** An employee with the fields that people fill in, and a number of their own. */
+/** An employee with the fields that people usually fill in, and a unique number. */
 const employee = (index: number) => ({
   first_name: `First${index % 97}`,
   middle_name: 'Jo',
@@ -67,7 +67,7 @@ async function setup(): Promise<void> {
 const create = (items: object[]) => send('PUT', `/api/company/${companyId}/employees/create`, items)
 const perSecond = (rows: number, start: number) => (rows * 1000) / (performance.now() - start)
 
-/** The rows that the service stored for a batch, as the table holds them, with numbers nobody has. */
+/** Creates a batch through the service and returns its stored rows. The caller gives them new employee numbers. */
 async function storedRows(count: number): Promise<object[]> {
   await create(employees(count))
   const { rows } = await tasman.service.database.pool.query(
@@ -77,7 +77,7 @@ async function storedRows(count: number): Promise<object[]> {
   return rows.map(({ row }) => row)
 }
 
-/** The bare way: the same rows into the same table in one statement, the rows back out as JSON. */
+/** The baseline: inserts the same rows into the same table in one statement and returns them as JSON. */
 async function insertBare(rows: object[]): Promise<void> {
   const columns = ['company_id', 'customer_id', ...FIELD_NAMES, 'created_at', 'updated_at'].map(
     (name) => `"${name}"`,
@@ -89,7 +89,7 @@ async function insertBare(rows: object[]): Promise<void> {
   JSON.stringify(stored)
 }
 
-/** Employees in bulk through the whole service, beside the same SQL through pg and JSON.stringify. */
+/** Bulk employee calls through the whole service, compared with the same SQL through pg and JSON.stringify. */
 export const benches: Bench[] = [
   {
     name: `create ${CREATED} employees in one call`,
@@ -140,7 +140,7 @@ export const benches: Bench[] = [
   },
 ]
 
-/** Reads the whole list over HTTP, as a client that keeps nothing. */
+/** Reads the whole list over HTTP, like a client without a cache. */
 async function list(): Promise<number> {
   const response = await request(`${tasman.url}/api/company/${companyId}/employees`, {
     headers: { authorization: `Bearer ${token}` },

@@ -18,7 +18,7 @@ export const benches: Bench[] = [
   },
 ]
 
-/** How many New Zealand pays one core calculates in a second, with every step written down. */
+/** The number of New Zealand pays that one core calculates per second with the full trace. */
 export function measureNzCore(pays = 20_000): { paysPerSecond: number; stepsPerPay: number } {
   const inputs = Array.from({ length: 500 }, (_, index) => typicalPay(index))
   for (const input of inputs) calculateNzPay(input, nzRates)
@@ -31,7 +31,9 @@ export function measureNzCore(pays = 20_000): { paysPerSecond: number; stepsPerP
   return { paysPerSecond: Math.round(pays / seconds), stepsPerPay: steps / pays }
 }
 
-/** A weekly pay as most are: hours, some overtime, an allowance, KiwiSaver; every third with a loan, every tenth a bonus. */
+/**
+ * A typical weekly pay: hours, some overtime, an allowance and KiwiSaver. Every third has a student loan, every tenth a bonus.
+ */
 function typicalPay(index: number): NzPayInput {
   const payDate = addDays(civilDate('2026-04-08'), (index % 25) * 7)
   const rate = decimal(`${24 + (index % 40)}.${index % 10}5`)

@@ -15,7 +15,7 @@ const get = async (url: string, headers = {}) => {
   if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
 }
 
-/** GET of one company through the whole service, beside a bare Fastify handler with the same query. */
+/** GET of one company through the whole service, compared with a bare Fastify handler that runs the same query. */
 export const benches: Bench[] = [
   {
     name: 'GET one row: service against a bare handler',

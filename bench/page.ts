@@ -9,12 +9,12 @@ const HERE = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${platform()
 
 type Row = { machine: string; line: string }
 
-/** The rows of the page as it is, so that running one bench leaves the others' figures. */
+/** The current rows of the page, so running one bench keeps the figures of the others. */
 export function readRows(): Map<string, string> {
   return new Map([...readPage()].map(([name, { line }]) => [name, line]))
 }
 
-/** A row that differs from the page was measured here; the others keep their machine. */
+/** A row that differs from the page was measured on this machine. The other rows keep the machine they name. */
 export function writeRows(rows: ReadonlyMap<string, string>): void {
   const before = readPage()
   const measured = [...rows].map(([name, line]): Row => {

@@ -1,5 +1,6 @@
-// node bench/partition.ts [--pays 2000000]: pays and pay_lines as they are beside the same partitioned by year. Measures the bytes of a
-// pay, what 1,000 new pays cost in each, what the usual reads cost, and how long taking an old year away takes. Prints a table for docs/scale.md.
+// node bench/partition.ts [--pays 2000000]: compares pays and pay_lines as they are with the same tables partitioned by year.
+// Measures the bytes of a pay, the cost of 1,000 new pays, of the usual reads, and of removing an old year. Prints a table for
+// docs/scale.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ try {
   })
   await service.kill('SIGTERM')
   const client = new pg.Client({ connectionString: postgres.url })
-  // When something fails the server is stopped under it; what failed is told by itself.
+  // When the bench fails, the server stops while this client is connected. The original error is reported anyway.
   client.on('error', () => {})
   await client.connect()
   await measure(client)
@@ -72,7 +73,7 @@ async function writableColumns(client: pg.Client): Promise<Record<string, string
   return Object.fromEntries(rows.map((row) => [row.table, row.columns]))
 }
 
-/** A processed pay of the demo with the usual number of lines. */
+/** A processed pay of the demo with the most lines. */
 async function chooseTemplate(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `select id from pays where status = 'processed' and not is_termination
@@ -86,7 +87,7 @@ async function chooseTemplate(client: pg.Client): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Partitioned, the key names the date too, and a line carries the date of its pay. */
+/** In the partitioned tables the primary key includes the date, and a line repeats the date of its pay. */
 async function makeTables(client: pg.Client, kind: Kind): Promise<void> {
   const isParted = kind === 'parted'
   const by = (column: string) => (isParted ? `partition by range (${column})` : '')
@@ -119,7 +120,7 @@ async function addIndexes(client: pg.Client, kind: Kind): Promise<void> {
   await client.query(`alter table ${kind}.pay_lines add foreign key ${key} on delete cascade`)
 }
 
-/** Weekly pays of a year, or of one payday (`week`), copied from the template. */
+/** Copies the template into weekly pays of a year, or of one payday (`week`). */
 async function fill(
   client: pg.Client,
   kind: Kind,
@@ -207,7 +208,10 @@ async function report(client: pg.Client, columns: Record<string, string[]>, temp
   console.log(`| an old year detached | | ${(performance.now() - startMs).toFixed(0)} | | | |`)
 }
 
-/** Medians after one round that does not count, and for reads the pages they touch, which do not depend on who else is busy. */
+/**
+ * Prints medians after one warm-up round. For reads it also prints the pages touched, which do not depend on the load of the
+ * machine.
+ */
 async function compare(client: pg.Client, name: string, work: Work): Promise<void> {
   const times: Record<Kind, number[]> = { plain: [], parted: [] }
   for (let round = 0; round <= ROUNDS; round += 1)

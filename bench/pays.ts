@@ -5,8 +5,8 @@ import { type Bench, median } from './bench.ts'
 import { type PayBench, startPayBench } from './pays/work.ts'
 
 /*
- * Pays end to end through HTTP to the commit, each with three hours rows, one leave row, two allowances and one deduction;
- * beside them the bare database inserting the same rows, and the calculation alone.
+ * Pays end to end, from the HTTP call to the commit. Each has three hours rows, one leave row, two allowances and one deduction.
+ * Compared with inserting the same rows directly, and with the calculation alone.
  */
 const MANY = 10_000
 const CALCULATED = 500
@@ -15,24 +15,24 @@ let bench: PayBench
 let isStarted = false
 const FIRST_DATE = civilDate('2026-07-10')
 const WEEKS = 48
-/** Up to June 2027, where the tables end, with some weeks left to be measured. */
+/** Ends before June 2027, when the rate tables end, and leaves some weeks for measuring. */
 const TWO_YEARS = 92
 let calls = 0
 
-/** Calls before the first one that is measured: a service that runs for a minute has compiled what it needs, in both threads. */
+/** Calls before the first measured call. A service that has run for a minute has compiled its code in both threads. */
 const WARM_UP = 10
 
-/** One service for all benches of this file, whichever of them are asked for. */
+/** One service for all benches of this file, whichever are selected. */
 async function start(): Promise<void> {
   if (isStarted) return
   isStarted = true
   bench = await startPayBench(MANY)
   for (let call = 0; call < WARM_UP; call++) await bench.createPays(1000, nextDate(), 1000 * (call % 10))
-  // Plans that were made for tables without rows would be kept for the first minute.
+  // Without this, query plans made for empty tables would be used for the first minute.
   await bench.database.pool.query('analyze')
 }
 
-/** Every call has a day of its own, so that its rows can be told from those of others; a week later each time, as in life. */
+/** Every call has its own date, so its rows can be told apart. Dates advance week by week as in real use. */
 function nextDate(): string {
   const call = calls++
   return addDays(FIRST_DATE, 7 * (call % WEEKS) + Math.floor(call / WEEKS))
@@ -40,7 +40,7 @@ function nextDate(): string {
 
 const perSecond = (count: number, seconds: number) => count / seconds
 
-/** What others feel while pays are created. */
+/** Latency that other callers see while pays are created. */
 function watched(what: string, watch: (work: () => Promise<unknown>) => Promise<number>): Bench[] {
   const sizes = [
     { count: 1000, atMost: 250, rounds: 3 },
@@ -58,7 +58,7 @@ function watched(what: string, watch: (work: () => Promise<unknown>) => Promise<
 const BOTH_CORES =
   'a pay needs 0.92 ms of processor time, two thirds of it of the service and one third of the database, and two cores are idle for 11 to 15% of a call; no single part is left that is large (docs/decisions/0370, 0472)'
 
-/** Pays of one call, beside the rows that 0.1.0 wrote and beside those of today. */
+/** Pays created in one call, compared with inserting the rows of 0.1.0 and the rows of the current release. */
 function created(count: number): Bench[] {
   const what = `Pays created, ${count.toLocaleString('en')} in a call: service against bare inserts of`
   const measured = async (bare: () => Promise<number>) => ({
@@ -115,8 +115,8 @@ export const benches: Bench[] = [
     rounds: 1,
     setup: start,
     async run() {
-      // Other people each time, so that a small call finds no longer history than the large one; in turns, so that
-      // both see the same machine.
+      // Each small call uses other employees, so it does not read a longer history than the large call. Both alternate, so they
+      // see the same machine load.
       let place = 0
       const small = () => bench.createPays(100, nextDate(), 100 * place++)
       for (let i = 0; i < 10; i++) await small()
@@ -141,7 +141,7 @@ export const benches: Bench[] = [
     async run() {
       const times: number[] = []
       const date = nextDate()
-      // Small calls are made in the thread that answers, which has compiled little of it by then.
+      // The main thread handles small calls, and it has compiled little of that code at this point.
       for (let call = 0; call < 1800; call++) times.push((await bench.createPays(1, date, call)) * 1000)
       return { ours: median(times.slice(1500)), unit: 'ms' }
     },
@@ -156,12 +156,12 @@ export const benches: Bench[] = [
       const [old, young] = [MANY - 2000, MANY - 1000]
       for (let week = 0; week < TWO_YEARS; week++)
         await bench.createPays(1000, addDays(civilDate('2025-07-11'), 7 * week), old)
-      // Two years in a minute: in life the server has looked at the tables a hundred times meanwhile.
+      // This creates two years of pays in a minute. In production autovacuum would have analysed the tables many times by then.
       await bench.database.pool.query('analyze')
       const times = { old: [] as number[], young: [] as number[] }
       for (let week = 0; week < 8; week++) {
         const date = addDays(civilDate('2025-07-11'), 7 * (TWO_YEARS + week))
-        // In turns, and often: a single call takes a tenth more or less by what else the machine does.
+        // Alternates in small groups, because the load of the machine changes the time of a single call by a tenth.
         for (let group = 0; group < 1000; group += 250) {
           times.young.push(await bench.createPays(250, date, young + group))
           times.old.push(await bench.createPays(250, date, old + group))

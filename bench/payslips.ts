@@ -2,8 +2,8 @@ import type { Bench } from './bench.ts'
 import { type PayBench, startPayBench } from './pays/work.ts'
 
 /*
- * The payslips of a run, from HTTP to the last byte: read from the database, worded, drawn in threads and sent. Other
- * customers go on reading meanwhile.
+ * The payslips of a run, from the HTTP call to the last byte: read from the database, worded, drawn in threads and sent. Other
+ * customers keep reading meanwhile.
  */
 const PAYSLIPS = 1000
 const READS_MS = 100
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
     .where('company_id', '=', bench.companyId)
     .executeTakeFirstOrThrow()
   path = `/pay-runs/${run.id}/payslips`
-  // The threads start and their code gets warm with the first ones.
+  // The first download starts the threads and warms up their code.
   await bench.download(path)
 }
 

@@ -1,4 +1,4 @@
-/** An Australian employee who can be paid: what most measurements start with. */
+/** An Australian employee who is ready to be paid. Most benches start with one. */
 export const PERSON = {
   first_name: 'Mia',
   last_name: 'Nguyen',

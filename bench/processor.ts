@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const TICKS_A_SECOND = 100
 
 /**
- * Seconds of processor time that this process and those it started (the embedded database) have used: what a busy machine cannot
- * distort. Null where the system does not tell.
+ * Processor seconds used by this process and its children (the embedded database). Other load on the machine does not distort it.
+ * Null where the system does not report it.
  */
 export function processorSeconds(): number | null {
   try {

@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts'
 import { PERSON } from './person.ts'
 import { type BenchService, startBenchService } from './service.ts'
 
-/* The check of a run before it is processed, for a thousand people who can all be paid. */
+/* The readiness check of a pay run with a thousand employees who can all be paid. */
 
 const PEOPLE = 1000
 const COMPANY = {

@@ -53,7 +53,7 @@ const withHistory = (people: number, weeks: number) => async () => {
 
 const teardown = () => tasman.close()
 
-/** Seconds until the last byte and of the processor, how many lines came, and how much the process grew meanwhile. */
+/** Times a download: seconds to the last byte, processor seconds, number of lines, and memory growth of the process. */
 async function timed(path: string) {
   const before = process.memoryUsage().rss
   let largest = before

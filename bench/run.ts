@@ -13,7 +13,7 @@ const NOT_BENCHES = new Set([
   'soak.ts',
 ])
 
-/** Runs every bench (or those whose name holds a word given) and writes what it measured into docs/benchmarks.md. */
+/** Runs every bench, or those whose name contains a given word, and writes the results to docs/benchmarks.md. */
 async function main(): Promise<void> {
   const { words } = readArguments({ usage: 'npm run bench -- [word …]', words: ['[word …'] })
   const wanted = words.map((word) => word.toLowerCase())
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     const rounds = await measure(bench)
     const row = describe(bench, rounds)
     if (row.isMissed) missed += 1
-    // After each: what was measured stays, whatever becomes of the next.
+    // Written after each bench, so a later failure does not lose the results.
     writeRows(rows.set(bench.name, row.text))
     console.log(row.text)
   }
@@ -84,5 +84,5 @@ function format(value: number): string {
 }
 
 await main()
-// A client or child that lingers must not keep a finished run waiting.
+// An open client or child process must not keep a finished run waiting.
 process.exit()

@@ -15,13 +15,12 @@ import { readSettings } from '../src/settings/index.ts'
 export type BenchService = {
   service: Service
   app: App
-  /** Address of the listening service. */
   url: string
   tokenFor(person: DemoPerson): Promise<string>
   close(): Promise<void>
 }
 
-/** The real service on a real embedded database, listening on loopback, with the demo people and no limits. */
+/** The real service with a real embedded database, listening on loopback, with the demo users and no rate limits. */
 export async function startBenchService(env: Record<string, string> = {}): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'tasman-bench-'))
   const postgres = await startEmbeddedPostgres({ folder })

@@ -1,6 +1,6 @@
-// npm run soak -- [--minutes 30] [--customers 500]: mixed traffic of many employers at 70% of what the machine carries, with pay days that
-// peak; where the host gives processors to others, 70% of what is left. At the end: latency, errors, memory, deadlocks; a run of 30 minutes
-// or more writes its line of docs/benchmarks.md.
+// npm run soak -- [--minutes 30] [--customers 500]: mixed traffic of many employers at 70% of the machine's capacity, with peaks
+// on paydays. Where the host takes processor time for others, 70% of what remains. Reports latency, errors, memory and deadlocks.
+// A run of 30 minutes or more writes its row in docs/benchmarks.md.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,28 +25,28 @@ const { values } = parseArgs({
   },
 })
 const MINUTES = Number(values.minutes)
-/** A shorter run is a trial: it tells, and writes nothing down. */
+/** A shorter run is a trial: it prints its results but does not record them. */
 const WHOLE_MINUTES = 30
 const NAME = 'Soak: mixed traffic at 70% of capacity, pay days peaking, 99th percentile'
 const SHARE = 0.7
 const CALLERS = 24
-/** The processor's first seconds are its slowest: what follows is what it carries. */
+/** The first seconds are the slowest, so capacity is measured after a warm-up. */
 const WARM_UP_MS = 15_000
 const CAPACITY_MS = 15_000
-/** A machine that shares its cores with others is faster in one quarter of a minute than in the next: its slowest counts. */
+/** On a machine with shared cores the speed varies from one quarter of a minute to the next. The slowest measurement counts. */
 const CAPACITY_TIMES = 3
 const TICK_MS = 20
 const TICKS_OF_A_SECOND = 100 * availableParallelism()
-/** Of each minute the last fifteen seconds are a pay day: other calls, and four fifths of what the machine carries of them. */
+/** The last fifteen seconds of each minute are a payday: a different mix of calls, at 80% of the capacity for that mix. */
 const PAYDAY = { everyMs: 60_000, fromMs: 45_000, share: 0.8 }
 const PAYDAY_PART = 1 - PAYDAY.fromMs / PAYDAY.everyMs
-/** So that the mean over a minute is SHARE. */
+/** Chosen so that the mean over a minute is SHARE. */
 const USUAL_SHARE = (SHARE - PAYDAY.share * PAYDAY_PART) / (1 - PAYDAY_PART)
 const MOST_IN_FLIGHT = 500
 const P99_MS = 500
-/** A minute in which the host gave more of the processors to others says little about the service. */
+/** A minute in which the host took more processor time than this says little about the service. */
 const MOST_STOLEN = 0.1
-/** Calls a second. */
+/** Calls per second. */
 type Rates = { usual: number; payday: number }
 
 const folder = mkdtempSync(join(tmpdir(), 'tasman-soak-'))
@@ -87,7 +87,7 @@ async function measureCapacity(call: Call, employers: readonly Employer[]): Prom
   return capacity
 }
 
-/** As many calls as a fixed number of callers get answered. */
+/** Measures capacity: the calls that a fixed number of callers complete. */
 async function callAlways(call: Call, employers: readonly Employer[], isPayday: boolean, forMs: number) {
   const samples: Sample[] = []
   const startMs = performance.now()
@@ -99,7 +99,7 @@ async function callAlways(call: Call, employers: readonly Employer[], isPayday: 
   return (samples.length * 1000) / (performance.now() - startMs)
 }
 
-/** Calls arrive by the clock, whether earlier ones are answered or not. */
+/** Sends calls at a fixed rate, whether or not earlier ones have been answered. */
 async function run(call: Call, employers: readonly Employer[], rates: Rates) {
   const samples: Sample[] = []
   const memory: Reading[] = []
@@ -133,8 +133,8 @@ async function run(call: Call, employers: readonly Employer[], rates: Rates) {
 }
 
 /**
- * The share of the processors that the host leaves to this machine, as of the last second: what the machine carries changes with it, and
- * so does 70% of it.
+ * The share of the processors that the host left to this machine in the last second. Capacity, and 70% of it, change with this
+ * share.
  */
 function shareOfProcessors(): () => number {
   let last = processorTicks()
@@ -148,7 +148,7 @@ function shareOfProcessors(): () => number {
   }
 }
 
-/** The memory of the service at a moment, and the time of all processors until then, with what the host gave to others. */
+/** A sample of the service's memory, with the total processor ticks so far and the ticks that the host took for others. */
 type Reading = { atMs: number; bytes: number; all: number; stolen: number }
 
 function processorTicks(): { all: number; stolen: number } {
@@ -173,7 +173,7 @@ async function deadlocks(): Promise<number> {
 
 type Minute = { number: number; samples: Sample[]; stolenShare: number }
 
-/** Calls minute by minute, with the share of processor time that the host gave to others. */
+/** The calls of each minute, with the share of processor time that the host took for others. */
 function minutesOf(samples: readonly Sample[], readings: readonly Reading[]): Minute[] {
   const minuteOf = ({ atMs }: { atMs: number }) => Math.floor(atMs / 60_000)
   const read = Map.groupBy(readings, minuteOf)
@@ -184,14 +184,14 @@ function minutesOf(samples: readonly Sample[], readings: readonly Reading[]): Mi
   }))
 }
 
-/** The share of processor time that the host gave to others, from the first of these moments to the last. */
+/** The share of processor time that the host took for others between the first and the last reading. */
 function stolenShareOf(readings: readonly Reading[]): number {
   const [first, last] = [readings[0], readings.at(-1)]
   if (!first || !last || last.all === first.all) return 0
   return (last.stolen - first.stolen) / (last.all - first.all)
 }
 
-/** What is left of the calls where the machine was ours. */
+/** Summarises the minutes in which the host left us the processors. */
 function inMinutes(minutes: readonly Minute[]): string {
   const samples = minutes.flatMap((minute) => minute.samples)
   return `in the ${minutes.length} minutes in which the host took less than ${MOST_STOLEN * 100}% of the processors: ${p99Of(samples).toFixed(0)} ms, ${failedOf(samples).length} failed`
@@ -208,7 +208,7 @@ function failedOf(samples: readonly Sample[]): Sample[] {
   return samples.filter(({ failure }) => failure)
 }
 
-/** Says which minutes were slow, and how the machine was in all of them. */
+/** Prints each minute with its latency, its failures and the processor share that the host took. */
 function tellMinutes(minutes: readonly Minute[]): void {
   for (const { number, samples, stolenShare } of minutes)
     console.log(
@@ -231,7 +231,7 @@ function tell(samples: readonly Sample[], memory: readonly Reading[], locked: nu
   tellMinutes(minutes)
   const p99 = p99Of(samples)
   const calm = minutes.filter(({ stolenShare }) => stolenShare < MOST_STOLEN)
-  // The last third beside the time after the start: of thirty minutes, the last ten beside minutes 5 to 15.
+  // Compares the last third with the time after the start: in thirty minutes, the last ten with minutes 5 to 15.
   const total = MINUTES * 60_000
   const mean = (from: number, to: number) => {
     const own = memory.filter(({ atMs }) => atMs >= from * total && atMs <= to * total)

@@ -9,8 +9,8 @@ let payDay = Date.parse('2026-07-10')
 let round = 0
 
 /**
- * Creates the pays of one week with or without somebody who listens; answers the seconds it took. Each pay is created
- * and moves its employee's leave: two events.
+ * Creates the pays of one week with the webhook endpoint active or not. Returns the seconds it took. Each pay records two events:
+ * the new pay and the change in leave.
  */
 async function createPays(isHeard: boolean): Promise<number> {
   await pays.database.query.updateTable('webhook_endpoints').set({ is_active: isHeard }).execute()
@@ -35,7 +35,7 @@ export const benches: Bench[] = [
         .where('id', '=', pays.companyId)
         .executeTakeFirstOrThrow()
       const now = new Date()
-      // Written straight into the table: nothing is sent here, so neither its host nor its secret matters.
+      // Inserted directly into the table. Nothing is sent, so the host and the secret do not matter.
       await pays.database.query
         .insertInto('webhook_endpoints')
         .values({
@@ -50,7 +50,7 @@ export const benches: Bench[] = [
         .execute()
     },
     async run() {
-      // Taking turns at being first, so that a growing database favours neither.
+      // Alternates which variant runs first, so the growing database favours neither.
       round += 1
       const first = await createPays(round % 2 === 0)
       const second = await createPays(round % 2 === 1)

@@ -50,7 +50,7 @@ async function setup(): Promise<void> {
   customerId = row.customer_id
 }
 
-/** Queued deliveries, claimed, signed, sent and written down, a second. */
+/** Deliveries per second, each queued, claimed, signed, sent and recorded. */
 async function ours(): Promise<number> {
   const { database, events } = tasman.service
   const entities = Array.from({ length: DELIVERIES }, (_, i) => ({ id: i + 1, data: () => DATA }))
@@ -62,7 +62,7 @@ async function ours(): Promise<number> {
   return (DELIVERIES * 1000) / (performance.now() - startMs)
 }
 
-/** The same bytes to the same listener with the same client and as many at once, and nothing else. */
+/** Sends the same bytes to the same listener with the same client and concurrency, and does nothing else. */
 async function bare(): Promise<number> {
   const dispatcher = new Agent({ pipelining: 1 })
   const headers = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-// Looks for known faults of the installed packages: npm run advisories [-- --all] [-- --write]
+// Checks the installed packages for known vulnerabilities: npm run advisories [-- --all] [-- --write]
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// npm run api:check: compares the served schema with that of the last release and refuses a breaking change.
-// npm run api:check -- --release writes the served schema as that of the release that is being made.
+// npm run api:check: compares the served schema with that of the last release and fails on a breaking change.
+// npm run api:check -- --release saves the served schema as that of the new release.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -16,7 +16,10 @@ const { values } = readArguments({
   options: { release: { type: 'boolean' } },
 })
 
-/** What a client depends on: no words and no examples. A member of a schema may have one of those names, so `properties` keeps its own. */
+/**
+ * The parts of the schema that a client depends on, without descriptions and examples. A property may be named like one of these
+ * keywords, so all names in `properties` are kept.
+ */
 function contractOf(node: Json, isNamed = false): Json {
   if (Array.isArray(node)) return node.map((item) => contractOf(item))
   if (node === null || typeof node !== 'object') return node

@@ -1,4 +1,4 @@
-// Proves the audit log: npm run audit:verify. Ends with 1 and names the first row that does not fit.
+// npm run audit:verify: verifies the audit log. Exits with 1 and names the first row that does not match.
 import { linkAudit, verifyAudit } from '../src/features/platform/audit/index.ts'
 import { giveUp } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'
@@ -11,6 +11,6 @@ await withService(async (service) => {
   const { chains, rows, waiting, heads, broken } = await verifyAudit(service.database)
   if (broken) throw new Error(`The audit log is broken. ${broken}`)
   console.log(`The audit log is whole: ${rows} rows in ${chains} chains, ${waiting} waiting to be linked.`)
-  // Written down elsewhere, it proves later that the whole log was not written again.
+  // Operators record this elsewhere. It proves later that the log was not rewritten as a whole.
   console.log(`Fingerprint of all chains: ${heads}`)
 }).catch(giveUp)

@@ -1,5 +1,5 @@
-// npm run backup:check: a dump and a recovery to a point in time, each made under load and proved by calculating every pay again.
-// With PostgreSQL of the Debian package; the settings of the archive are those of docs/guides/operate.md.
+// npm run backup:check: a dump and a point-in-time recovery, each made under load and verified by recalculating every pay. Uses
+// PostgreSQL from the Debian package. The archive settings are those of docs/guides/operate.md.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync } from 'node:fs'
@@ -38,7 +38,7 @@ const primary: Node = {
   ...newNode('primary', folder, await freePort()),
   settings: {
     archive_mode: 'on',
-    // Never over a file that is there; the last segment of a quiet hour is archived after a minute.
+    // Never overwrites a file. In a quiet hour the last segment is archived after a minute.
     archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
     archive_timeout: '60',
   },
@@ -72,7 +72,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Dumps under load, proves the dump beside the server, and restores it into an empty database. */
+/** Dumps under load, checks the dump next to the server, and restores it into an empty database. */
 async function checkDump(): Promise<void> {
   const file = join(folder, 'tasman.dump')
   await runScript('backup.ts', file)
@@ -86,12 +86,12 @@ async function checkDump(): Promise<void> {
   if (!count?.pays) throw new Error('The restored database holds no pays.')
 }
 
-/** Somebody empties a table. Answers the last moment before it. */
+/** Simulates an accident that empties a table. Returns the last moment before it. */
 async function haveAccident(): Promise<string> {
   const [row] = await ask(primary, 'select clock_timestamp()::text as moment')
   await sleep(1000)
   await ask(primary, 'truncate pays cascade')
-  // A transaction later than the moment lets the recovery know that it has passed it.
+  // Recovery needs a later transaction to know that it has passed the target time.
   await ask(primary, 'create table accident (id int)')
   await ask(primary, 'select pg_switch_wal()')
   const isArchived =
@@ -103,7 +103,7 @@ async function haveAccident(): Promise<string> {
   return String(row?.moment)
 }
 
-/** The steps of docs/guides/operate.md: the base backup, the archive, the moment. */
+/** The recovery steps of docs/guides/operate.md: the base backup, the archive, the target time. */
 async function recoverTo(moment: string): Promise<void> {
   await service?.kill('SIGKILL')
   service = undefined
@@ -121,7 +121,7 @@ async function recoverTo(moment: string): Promise<void> {
   }
 }
 
-/** Runs one of the commands an operator runs, while the writers go on; answers what it printed. */
+/** Runs an operator command while the writers continue. Returns its output. */
 async function runScript(name: string, file: string, url = primary.url): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, name), file], {
     env: { ...process.env, DATABASE_URL: url, ENCRYPTION_KEYS },

@@ -1,4 +1,5 @@
-// npm run backup -- [file]: the embedded database with its keys, or the database of DATABASE_URL (by pg_dump), while it runs.
+// npm run backup -- [file]: backs up the running database: the embedded one with its keys, or that of DATABASE_URL (with
+// pg_dump).
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { dumpDatabase } from '../src/database/dump.ts'

@@ -1,4 +1,5 @@
-// npm run breach -- --user <id> | --application <client id> | --backup  --from <time> --to <time>: whose data was exposed, and what was done with it.
+// npm run breach -- --user <id> | --application <client id> | --backup  --from <time> --to <time>: lists the people whose data
+// was exposed, and the recorded actions.
 import { inEachCell } from '../src/database/each-cell.ts'
 import { type Exposed, type Lost, listExposed, listUses } from './breach/exposure.ts'
 import { giveUp } from './embedded-folder.ts'
@@ -55,7 +56,7 @@ await withService(async ({ database, systemClock }) => {
   }
   const exposed = (await inEachCell(database, () => listExposed(database.query, lost, span))).flat()
   const uses = await listUses(database.query, lost, span)
-  // People as CSV on the standard output; what was done, and the sums, beside it.
+  // Prints people as CSV on stdout, and actions and totals on stderr.
   console.log(COLUMNS.join(','))
   for (const row of exposed) console.log(COLUMNS.map((column) => cell(row[column])).join(','))
   for (const { day, action, ip, count } of uses)

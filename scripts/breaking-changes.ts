@@ -9,9 +9,9 @@ const entries = (value: unknown) =>
   Object.entries(asPart(value)).map(([key, part]) => [key, asPart(part)] as const)
 
 /**
- * What of a released schema a new one breaks, in sentences: rules like oasdiff's. Whatever a client sends by the old schema must still
- * be accepted, and whatever the service answers must still be readable by it. New operations, new optional members of requests, new
- * members and new words of answers, and new error statuses are allowed.
+ * Lists the breaking changes between a released schema and a new one, with rules like those of oasdiff. Requests that follow the
+ * old schema must still be accepted, and its clients must still be able to read the answers. Allowed are new operations, optional
+ * request members, answer members and values, and error statuses.
  */
 export function breakingChanges(before: JsonObject, after: JsonObject): string[] {
   const found: string[] = []

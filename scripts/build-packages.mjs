@@ -1,4 +1,4 @@
-// npm run build:packages: the types of the served schema, then the three packages, each into its dist.
+// npm run build:packages: generates the types of the served schema, then builds the three packages, each into its dist.
 import { spawnSync } from 'node:child_process'
 import { root } from './install.mjs'
 import { readArguments } from './read-arguments.mjs'

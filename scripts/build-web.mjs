@@ -1,4 +1,4 @@
-// Bundles the web app into dist/web with names that change with their content: npm run build:web
+// npm run build:web: bundles the web app into dist/web with content hashes in the file names.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ readArguments({ usage: 'npm run build:web' })
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'dist/web')
-// Two starts at once must not meet in one half-written folder.
+// Two builds at once must not write into the same folder.
 const draft = join(root, `dist/.web-${process.pid}`)
 
 const { metafile } = await build({

@@ -1,4 +1,5 @@
-// npm run cells -- list | create <name> | move --customer <id> --to <cell> | drain <name> --to <cell>: the schemas that customers are in.
+// npm run cells -- list | create <name> | move --customer <id> --to <cell> | drain <name> --to <cell>: manages the schemas that
+// store customers.
 import pg from 'pg'
 import { findDifferences } from '../src/database/compare-cells.ts'
 import { createCell } from '../src/database/create-cell.ts'
@@ -51,7 +52,7 @@ async function move(url: string, customerId: number, to: string): Promise<void> 
   )
 }
 
-/** No new customer is placed in it, and those that are there leave, one after the other. */
+/** Stops placing new customers in a cell and moves its customers one by one. */
 async function drain(client: pg.Client, url: string, cell: string, to: string): Promise<void> {
   if (cell === MAIN_CELL) throw new Error('New customers are placed in main: move the others one by one.')
   const { rowCount } = await client.query(`update cells set state = 'draining' where name = $1`, [cell])

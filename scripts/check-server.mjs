@@ -1,4 +1,4 @@
-// A PostgreSQL server for checks: that of the Debian package, whose pg_dump fits it, or else the embedded one.
+// A PostgreSQL server for checks: from the Debian package, which has a matching pg_dump, or else the embedded one.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/database/embedded/start.ts'
 import { kill, newNode, startPrimary } from './failover/node.ts'
 
-/** Starts a server with its files in a folder; `hasPrograms`: pg_dump and pg_restore of its version are here. */
+/** Starts a server with its files in a folder. `hasPrograms` means that pg_dump and pg_restore of its version are available. */
 export async function startCheckServer(folder) {
   const hasPrograms = existsSync('/usr/lib/postgresql')
   const server = hasPrograms ? await startPackaged(folder) : await startEmbedded(folder)
   return {
     ...server,
     hasPrograms,
-    /** The address of a new database without tables. */
+    /** Creates an empty database and returns its URL. */
     async createEmpty() {
       const client = new pg.Client({ connectionString: server.url })
       await client.connect()

@@ -2,7 +2,10 @@ import type { JsonObject } from '../src/http/json.ts'
 import { isRecord } from '../src/kernel/is-record.ts'
 import { servedDocument } from './served-document.ts'
 
-/** What packages/client knows of the API at run time. Its types are made from the same document when it is built. */
+/**
+ * The facts about the API that packages/client needs at run time. Its types are generated from the same document when it is
+ * built.
+ */
 export async function clientFacts(): Promise<string> {
   const document = await servedDocument()
   return [
@@ -24,7 +27,7 @@ function listing(name: string, values: readonly string[]): string {
   return `export const ${name}: ReadonlySet<string> = new Set([\n${lines.join('\n')}\n])\n`
 }
 
-/** Names that are a decimal wherever an answer has them; one that is also a count or an object somewhere is left alone. */
+/** Names that are a decimal in every answer. A name that is also a count or an object somewhere is skipped. */
 function decimalMembers(document: JsonObject): string[] {
   const kinds = new Map<string, Set<unknown>>()
   const note = (name: string, member: unknown) => {
@@ -50,7 +53,10 @@ function decimalMembers(document: JsonObject): string[] {
     .sort()
 }
 
-/** The members of `PayUpdate` and of its rows. The result of a termination is not what a termination is asked for with. */
+/**
+ * The members of `PayUpdate` and of its rows. Excludes the termination, because its result and its request have different
+ * members.
+ */
 function editableMembers(document: JsonObject): string[] {
   const { schemas } = document.components as {
     schemas: Record<string, { properties: Record<string, unknown> }>

@@ -16,7 +16,7 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 const pairs = (entries: Record<string, string>) =>
   Object.entries(entries).map(([key, value]) => ({ key, value, type: 'string' }))
 
-/** The document as a collection in the format that the usual tools read (Postman 2.1). */
+/** Converts the document to a Postman 2.1 collection, which the usual tools can import. */
 export function collectionOf(document: JsonObject): JsonObject {
   const info = document.info as { title: string; version: string; description: string }
   const tags = document.tags as { name: string; description: string }[]

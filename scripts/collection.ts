@@ -1,5 +1,5 @@
-// npm run collection -- tasman.postman_collection.json: every operation of the served schema as a collection that Postman, Bruno and
-// Insomnia import, with examples, by tags, signed in by OAuth.
+// npm run collection -- tasman.postman_collection.json: writes every operation of the served schema as a collection for Postman,
+// Bruno and Insomnia, with examples, grouped by tag, with OAuth sign-in.
 import { writeFileSync } from 'node:fs'
 import { collectionOf } from './collection-of.ts'
 import { userPath } from './embedded-folder.ts'

@@ -1,4 +1,4 @@
-/* What Australian employers need beside a single right pay, rule by rule: what is done, what is not, and why. */
+/* Requirements of Australian employers beyond a single correct pay, rule by rule: done, open, and the reason. */
 
 type Rule = { rule: string; done: string; open: string }
 
@@ -130,7 +130,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** The section of the conformance page. */
+/** The section for the conformance page. */
 export function australianRules(): string {
   return [
     '### Australia by what employers ask for',

@@ -4,7 +4,7 @@ import { differencesOf, type GoldenFile, readGoldenFiles, type Status } from '..
 import { readStories } from '../test/golden/stories.ts'
 import { australianRules } from './conformance-au.ts'
 
-/* The golden files table by table: how many cases, how many pass, and where the figures come from. */
+/* The golden files by table: the number of cases, how many pass, and the source of the figures. */
 
 type Row = {
   table: string
@@ -76,7 +76,7 @@ function storiesOf(country: 'au' | 'nz'): string {
   ].join('\n')
 }
 
-/** The sections of the Holidays Act that a source names: `ss 16(2), (3) and 23 to 25` are 16, 23, 24 and 25. */
+/** The sections of the Holidays Act that a source cites: `ss 16(2), (3) and 23 to 25` gives 16, 23, 24 and 25. */
 export function sectionsIn(source: string): string[] {
   const named = [...source.matchAll(/Holidays Act 2003 ss? ([^;]+)/g)].flatMap(([, text = '']) =>
     text.replace(/\([a-z\d]+\)/gi, '').split(/,|\band\b/),
@@ -114,7 +114,7 @@ function bySection(): string {
   ].join('\n')
 }
 
-/** The conformance page as text, made from the golden files. */
+/** The conformance page as text, generated from the golden files. */
 export function conformancePage(): string {
   return [
     '# Conformance',

@@ -25,7 +25,7 @@ const { values } = readArguments({
   },
 })
 
-/** The first customer of a production service: nobody can sign in before there is one. Prints the owner's link. */
+/** Creates the first customer of a production service, because sign-in needs one. Prints the owner's link. */
 async function createCustomer(service: Service): Promise<void> {
   const { name, email, owner, cell = 'main' } = values
   try {

@@ -1,11 +1,11 @@
-// Programs of Debian packages that the checks need: node scripts/debian-packages.ts pgbouncer haproxy postgresql:psql
-// installs what is missing and ends with 0, or says what cannot be installed and ends with 1.
+// Installs Debian packages that the checks need: node scripts/debian-packages.ts pgbouncer haproxy postgresql:psql. Exits with 0,
+// or names the packages that cannot be installed and exits with 1.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Where Debian puts programs that are not on everybody's path. */
+/** Folders for programs that are not on every user's PATH. */
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/usr/local/sbin']
-/** A mirror that is slow, or another installation under way, is waited for. */
+/** Waits for a slow mirror or another installation under way. */
 const PATIENCE = [
   '-q',
   '-o',
@@ -17,14 +17,14 @@ const PATIENCE = [
 ]
 
 /**
- * The path of a program of a Debian package; installs the package when it is missing and this may be done. Its own
- * service is not left running: the checks start what they need, with their own files.
+ * The path of a program from a Debian package. Tries to install the package when it is missing. The package's own service does
+ * not start: the checks start their own with their own files.
  */
 export function programOf(packageName: string, name = packageName): string {
   const found = find(name)
   if (found) return found
   const install = () => apt('install', '--yes', '--no-install-recommends', packageName)
-  // The lists of a fresh machine are empty; an old list names packages that the mirror has replaced since.
+  // Package lists are empty on a fresh machine. An old list names packages that the mirror has replaced.
   const isInstalled = install() || (apt('update') && install())
   const path = isInstalled ? find(name) : undefined
   if (!path) throw new Error(`${name} is missing and could not be installed: apt-get install ${packageName}`)

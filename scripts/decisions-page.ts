@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { headingsOf } from './markdown.ts'
 
 /**
- * The two indexes of the decision book. Each section of a chapter has the numbers of the pages that it replaces in a comment under
- * its heading. A page with a number in its name is a new decision that no chapter has taken in yet; both indexes leave it out.
+ * The two indexes of the decision book. A comment under each section's heading lists the numbers of the pages it replaces. A page
+ * with a number in its name is a new decision that is not in a chapter yet. Both indexes omit it.
  */
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'decisions')
@@ -26,7 +26,7 @@ const CHAPTERS = [
   'sandbox',
 ]
 
-/** Old pages that have no section: what they recorded was a piece of work, not a decision. */
+/** Old pages without a section, because they recorded a piece of work and not a decision. */
 const WITHOUT_SECTION: Readonly<Record<string, string>> = {
   '0280': 'a list of audit findings; `test/tidy.test.ts` enforces what can be counted',
 }
@@ -85,7 +85,7 @@ Written by \`npm run docs\`.
 `
 }
 
-/** The chapters a number leads to; a test holds the table against the numbers that code cites. */
+/** The chapters for each number. A test checks the table against the numbers that the code cites. */
 export function numbersPage(): string {
   const rows = readBook().flatMap(({ file, sections }) =>
     sections.flatMap(({ title, anchor, numbers }) =>
@@ -114,7 +114,7 @@ Numbers that are missing here are pages of their own in this folder. Written by 
 `
 }
 
-/** Names in the folder that are neither chapters, indexes nor numbered pages. */
+/** Files in the folder that are neither chapters, indexes nor numbered pages. */
 export const strayDecisionFiles = (): string[] =>
   readdirSync(FOLDER).filter(
     (file) =>

@@ -1,4 +1,4 @@
-// Replays a Dockerfile in plain folders, one for each stage: the same commands, the same copies, no engine.
+// Replays a Dockerfile in plain folders, one per stage: the same commands and copies, without a container engine.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -8,7 +8,10 @@ import { basename, dirname, join, relative } from 'node:path'
  *   command?: string[], health?: string }} Stage
  */
 
-/** Carries out the Dockerfile of `context` below `target`; the last stage is the image. @returns {Stage} */
+/**
+ * Runs the Dockerfile of `context` under `target`. The last stage is the image.
+ * @returns {Stage}
+ */
 export function replayDockerfile(context, target, { node }) {
   const ignored = readIgnored(context)
   /** @type {Stage[]} */
@@ -20,7 +23,7 @@ export function replayDockerfile(context, target, { node }) {
   return stages.at(-1)
 }
 
-/** The instructions of a Dockerfile; a line that ends with a backslash goes on in the next one. */
+/** The instructions of a Dockerfile. A line that ends with a backslash continues on the next line. */
 function instructions(text) {
   return text
     .split('\n')
@@ -81,7 +84,7 @@ function run(command, stage, node) {
   if (status !== 0) throw new Error(`RUN ${command} ended with ${status}.`)
 }
 
-// The project's own node_modules must not lend a command to a stage that lacks it.
+// A stage must not find a command in the project's node_modules that its own image lacks.
 function outsidePath() {
   return (process.env.PATH ?? '')
     .split(':')
@@ -89,7 +92,7 @@ function outsidePath() {
     .join(':')
 }
 
-/** What .dockerignore leaves out: names and folders from the root, and patterns such as *.log. */
+/** The entries of .dockerignore: names and folders from the root, and patterns such as *.log. */
 function readIgnored(context) {
   const patterns = readFileSync(join(context, '.dockerignore'), 'utf8')
     .split('\n')
@@ -102,7 +105,7 @@ function readIgnored(context) {
   return (path) => patterns.some((pattern) => matches(path, pattern))
 }
 
-/** What a folder holds, in bytes. */
+/** The size of a folder in bytes. */
 export function bytesIn(folder) {
   const { stdout } = spawnSync('du', ['-sb', folder], { encoding: 'utf8' })
   return Number(stdout.split('\t')[0]) || statSync(folder).size

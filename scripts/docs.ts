@@ -1,4 +1,4 @@
-// npm run docs: writes the generated pages. With --check it only says which are out of date, for npm run check.
+// npm run docs: writes the generated pages. With --check it only lists the outdated ones, for npm run check.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientFacts } from './client-facts.ts'
@@ -40,5 +40,5 @@ for (const [page, write] of Object.entries(PAGES)) {
     process.exitCode = 1
   }
 }
-// Making the schema has started parts of a service that would wait for a database.
+// Building the schema starts parts of a service that would wait for a database.
 process.exit()

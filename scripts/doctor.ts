@@ -1,4 +1,4 @@
-// npm run doctor -- [--backups <folder>]: what an operator should look at, one line each.
+// npm run doctor -- [--backups <folder>]: prints one line for each thing an operator should check.
 import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -134,7 +134,7 @@ function backupsOf(folder: string): Finding {
   try {
     times = readdirSync(folder).map((file) => statSync(join(folder, file)).mtimeMs)
   } catch {
-    // No folder is no backup.
+    // A missing folder means that there is no backup.
   }
   if (times.length === 0)
     return { area: 'backups', level: 'look', says: `none in ${folder}: name the folder with --backups` }

@@ -1,4 +1,4 @@
-// The commands that the operations guide promises for the image and the release tarball, and the check that runs them as they are printed.
+// The commands that the operations guide documents for the image and the release tarball. The check runs them exactly as printed.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { root } from './install.mjs'
 
 const GUIDE = 'docs/guides/operate.md'
 const HEADING = '## Commands'
-/** Where the examples of the guide write. */
+/** The folder that the guide's examples write to. */
 const FOLDER = '/tmp/tasman'
 
-/** The lines of the code block below the heading, without their remarks. */
+/** The lines of the code block under the heading, without comments. */
 export function documentedCommands() {
   const guide = readFileSync(join(root, GUIDE), 'utf8')
   const section = guide.slice(guide.indexOf(`${HEADING}\n`)).split(/\n## /)[0]
@@ -20,8 +20,8 @@ export function documentedCommands() {
 }
 
 /**
- * Runs every documented command in an unpacked image, with the folder that the examples write to replaced by one of our own. Commands of
- * PostgreSQL's programs need those of the server's version. Answers what each printed, by its npm script.
+ * Runs every documented command in an unpacked image, with the folder of the examples replaced by our own. Commands that use
+ * PostgreSQL's programs need the version of the server. Returns the output of each command by its npm script.
  */
 export function runDocumentedCommands({ folder, options, emptyDatabaseUrl, skip = [] }) {
   const printed = { commands: documentedCommands().join('\n'), count: 0 }
@@ -33,7 +33,7 @@ export function runDocumentedCommands({ folder, options, emptyDatabaseUrl, skip 
       console.log(`not run: ${command}`)
       continue
     }
-    // A backup goes back into an empty database.
+    // A backup can only be restored into an empty database.
     const env = script === 'restore' ? { ...options.env, DATABASE_URL: emptyDatabaseUrl } : options.env
     const line = command.replaceAll(FOLDER, folder)
     const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { ...options, env, encoding: 'utf8' })

@@ -9,10 +9,10 @@ import { StartError } from '../src/database/embedded/start-error.ts'
 import { connectionLine } from '../src/database/explain-connection.ts'
 import { readSettings } from '../src/settings/index.ts'
 
-/** The settings of a command that decrypts nothing: a machine that backs up or migrates need not have the keys. */
+/** Settings for a command that decrypts nothing. A machine that only backs up or migrates does not need the keys. */
 export const settingsWithoutSecrets = () => readSettings(process.env, { areSecretsNeeded: false })
 
-/** The server that DATABASE_URL names, past a pooler if there is one; undefined for the embedded database. */
+/** The server in DATABASE_URL, bypassing a pooler if there is one. Undefined for the embedded database. */
 export function serverUrl(): string | undefined {
   try {
     return readServerUrl()
@@ -26,15 +26,14 @@ function readServerUrl(): string | undefined {
   return directDatabaseUrl || databaseUrl || undefined
 }
 
-/** The data folder of the embedded database. */
 export function embeddedDataDir(): string {
   return resolve(settingsWithoutSecrets().dataDir)
 }
 
-/** The embedded database of a data folder: the one that a service has open, or else started for this. */
+/** Opens the embedded database of a data folder. Connects to a running one, or else starts it. */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   const folder = join(dataDir, 'postgres')
-  // A service that is just starting has the folder, and no database that answers yet.
+  // A service that is starting has locked the folder, but its database does not answer yet.
   for (let waits = 0; waits < 150 && folderHolder(folder) !== undefined; waits += 1) {
     const url = existsSync(join(folder, 'port')) ? keptUrl(folder) : ''
     if (url && (await answers(url))) return { url, stop: async () => {} }
@@ -54,12 +53,12 @@ async function answers(connectionString: string): Promise<boolean> {
   return isThere
 }
 
-/** A path as it was typed: npm changes to the project's folder first. */
+/** Resolves a path as the user typed it. npm changes to the project folder first. */
 export function userPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path)
 }
 
-/** Ends with one line. */
+/** Prints one line and exits. */
 export function giveUp(error: unknown): never {
   const { code = '', path = '' } = error as { code?: string; path?: string }
   const isUnwritable = code === 'EROFS' || code === 'EACCES' || code === 'EPERM'

@@ -1,6 +1,6 @@
-// npm run docs:errors -- recorded.ndjson: keeps, for each operation and status, a sentence that the tests have heard, for the examples of
-// the served schema. Record with TASMAN_RECORD_ERRORS=recorded.ndjson npm test; some test files alone do, and add to what is known.
-// test/api/isolation.test.ts calls every operation.
+// npm run docs:errors -- recorded.ndjson: keeps one error message from the tests per operation and status, for the examples of
+// the served schema. Record them with TASMAN_RECORD_ERRORS=recorded.ndjson npm test. Running only some test files adds to the
+// existing ones. test/api/isolation.test.ts calls every operation.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments } from './read-arguments.mjs'
@@ -14,12 +14,12 @@ const {
 } = readArguments({ usage: 'npm run docs:errors -- <recorded.ndjson>', words: ['<recorded.ndjson>'] })
 const lines = readFileSync(recorded, 'utf8').trim().split('\n')
 for (const { operationId, status, sentence } of lines.map((line) => JSON.parse(line) as ErrorAnswer)) {
-  // Without a token every operation says the same, which the schema knows by itself.
+  // Without a token every operation gives the same message, which the schema already contains.
   if (!sentence || sentence.length > 200 || status >= 500 || status === 401) continue
   const own = known[operationId] ?? {}
   known[operationId] = own
   const before = own[status]
-  // The shortest says it best, and the choice does not depend on the order of the tests.
+  // The shortest message is the clearest, and this choice does not depend on the order of the tests.
   if (!before || sentence.length < before.length || (sentence.length === before.length && sentence < before))
     own[status] = sentence
 }

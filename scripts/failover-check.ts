@@ -1,5 +1,5 @@
-// npm run failover:check -- [--rounds 20]: kills the primary under load and promotes its synchronous standby, round after round.
-// Every acknowledged write must be there and none twice; writes must be answered again within ten seconds of the promotion.
+// npm run failover:check -- [--rounds 20]: repeatedly kills the primary under load and promotes its synchronous standby. Every
+// acknowledged write must exist exactly once. Writes must succeed again within ten seconds of the promotion.
 
 import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -63,7 +63,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Kills the primary under load and promotes its standby; answers how long nothing was acknowledged afterwards. */
+/** Kills the primary under load and promotes its standby. Returns the time until the next acknowledged write. */
 async function failOver(write: () => ReturnType<typeof writeAll>): Promise<number> {
   const writing = write()
   await sleep(LOAD_MS.before * (0.5 + Math.random()))

@@ -1,4 +1,5 @@
-// `npm run fuzz -- --minutes 10 --seed 7`: sends made-up requests to every operation and page; a 500 fails it, shrunk to the smallest.
+// `npm run fuzz -- --minutes 10 --seed 7`: sends generated requests to every operation and page. A 500 fails the run and is
+// shrunk to the smallest case.
 import { join } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
 import { readArguments } from './read-arguments.mjs'

@@ -1,4 +1,5 @@
-// Builds what the Dockerfile builds, without an engine, runs the documented commands there and makes a payslip: npm run image:check
+// npm run image:check: builds the Dockerfile without a container engine, runs the documented commands in the result and makes a
+// payslip.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,23 +1,22 @@
-// Plain JavaScript for Node 20: this runs before the dependencies, and the Node that comes with them, are there.
+// Plain JavaScript for Node 20, because it runs before the dependencies and their Node are installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The project's folder. */
 export const root = join(import.meta.dirname, '..')
 
-/** Where Node keeps what it has compiled: loading the service from there takes half the time. */
+/** Node's compile cache. It halves the time to load the service. */
 export const compileCache = join(root, 'node_modules/.cache/compiled')
 
-/** Prints one line and ends: for what the person at the keyboard has to settle. */
+/** Prints one line and exits, for problems that the user must fix. */
 export function giveUp(line) {
   console.error(line)
   process.exit(1)
 }
 
 /**
- * Installs the dependencies of the lock file when they are not there, or not those. An installation without development dependencies
- * stays one: an operator who left them out does not get them back.
+ * Installs the dependencies of the lock file when they are missing or outdated. An installation without development dependencies
+ * stays that way, as the operator chose.
  */
 export function ensureInstalled({ dev }) {
   const isProduction = isProductionInstall()
@@ -44,7 +43,7 @@ export function ensureInstalled({ dev }) {
 export const LACKS_DEV =
   'This command needs the development dependencies, which this installation leaves out. Run it in a checkout of the repository, after `npm ci`.'
 
-/** True when node_modules holds what a command needs: the dependencies of the running service, or with `dev` all of the lock file. */
+/** Whether node_modules contains what a command needs: the service's dependencies, or with `dev` everything in the lock file. */
 export function isInstalled({ dev = false, folder = root } = {}) {
   const wanted = readPackages(join(folder, 'package-lock.json'))
   const installed = readPackages(join(folder, 'node_modules/.package-lock.json'))
@@ -57,14 +56,14 @@ export function isInstalled({ dev = false, folder = root } = {}) {
   })
 }
 
-/** True for an installation that was made without development dependencies, as the image and the release tarball are. */
+/** Whether the installation has no development dependencies, like the image and the release tarball. */
 export function isProductionInstall({ folder = root } = {}) {
   const wanted = readPackages(join(folder, 'package-lock.json'))
   const installed = Object.keys(readPackages(join(folder, 'node_modules/.package-lock.json')))
   return installed.length > 0 && !installed.some((path) => wanted[path]?.dev)
 }
 
-/** The paths of the packages that the service loads: its dependencies and theirs, found as Node finds them. */
+/** The paths of the packages that the service loads: its dependencies and theirs, resolved as Node resolves them. */
 function runtimePackages(packages) {
   const found = new Set()
   const add = (from, name) => {
@@ -85,11 +84,11 @@ function pathOf(packages, from, name) {
   }
 }
 
-/** The Node that runs TypeScript: the one among the dependencies, else this one when it is new enough. */
+/** The Node that runs TypeScript: the one in the dependencies, or this one if it is new enough. */
 export function findNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  // The Node for Apple Silicon has another name on npm.
+  // The package for Apple Silicon has a different name on npm.
   const names = [`node-${system}-${process.arch}`, `node-bin-${system}-${process.arch}`]
   const own = names.map((name) => join(root, 'node_modules', name, 'bin', file)).find(existsSync)
   if (own) return own
@@ -99,7 +98,7 @@ export function findNode() {
   )
 }
 
-/** True when this very process can load TypeScript files. */
+/** Whether this process can load TypeScript files. */
 export function runsTypeScript() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 18)
@@ -108,7 +107,7 @@ export function runsTypeScript() {
 function isForThisPlatform(entry) {
   const names = (list, own) => list === undefined || [list].flat().includes(own)
   const isLimited = entry.os !== undefined || entry.cpu !== undefined
-  // Which C library a package is for cannot be asked cheaply: npm decides, and either outcome will do.
+  // Detecting the C library is expensive, so packages that depend on it are not checked. npm decides whether to install them.
   return (
     isLimited &&
     entry.libc === undefined &&

@@ -1,4 +1,4 @@
-// npm run lint:language: words, sentences and commit subjects that break the rules in scripts/language/rules.ts.
+// npm run lint:language: finds words, sentences and commit subjects that break the rules in scripts/language/rules.ts.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,21 +4,21 @@ import { parse } from 'yaml'
 import { type CivilDate, civilDate } from '../src/kernel/values/dates.ts'
 import { loadRates, type RateTable } from '../src/load-rates.ts'
 
-/** Someone who compared a table with its source. Names stay out: a role and the change that recorded it are enough. */
+/** A check of a table against its source. It records a role instead of a name. */
 type Review = { reviewer: string; date: string; source: string }
 type Reviews = Record<string, readonly Review[]>
 
 const REVIEWS = join(import.meta.dirname, '../docs/law-reviews.yaml')
 const REVIEWERS_NEEDED = 2
 
-/** The days on which tables usually change. */
+/** The dates on which tables usually change. */
 const DAYS = [
   { heading: '1 January', month: 1, text: 'Child support protected earnings (AU), public holidays.' },
   { heading: '1 April', month: 4, text: 'The New Zealand tax year.' },
   { heading: '1 July', month: 7, text: 'The Australian income year.' },
 ] as const
 
-/** docs/law-calendar.md: what has to be looked at when, and who has checked what. */
+/** docs/law-calendar.md: which tables to check and when, and who has checked them. */
 export function lawCalendarPage(): string {
   const { bundle, tables } = loadRates()
   const reviews = (parse(readFileSync(REVIEWS, 'utf8')) ?? {}) as Reviews
@@ -45,7 +45,7 @@ export function lawCalendarPage(): string {
   ].join('\n')
 }
 
-/** The first day on which someone has to act. */
+/** The first date on which a table needs attention. */
 function dueDay({ to, checkBy }: RateTable): CivilDate | undefined {
   const days = [to ? nextDay(to) : undefined, checkBy ?? undefined].flatMap((day) => day ?? [])
   return days.sort()[0]

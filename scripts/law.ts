@@ -32,7 +32,7 @@ const { values, words } = readArguments({
 })
 const [command = '', target = ''] = words
 
-/** What each command does; those that need no database ignore the service. */
+/** The commands. `pack` needs no database, so it does not open the service. */
 const commands: Record<string, () => Promise<void> | void> = {
   status: () =>
     withService(async ({ rates: { bundle, tables } }) => {
@@ -65,7 +65,7 @@ const open = ({ settings }: Service) =>
     settings.lawPublicKeys.flatMap((text) => readPublicKey(text) ?? []),
   )
 
-/** Shows what a bundle changes and for whom, and installs it. */
+/** Shows the effect of a bundle on pays and installs it. */
 async function install(service: Service): Promise<void> {
   const opened = open(service)
   const { bundle } = opened.book
@@ -87,7 +87,7 @@ async function rollback({ database }: Service): Promise<void> {
   console.log(`Bundle ${target} is withdrawn within 15 seconds; the bundle before it is used again.`)
 }
 
-/** Lists the pays that a corrected bundle changes; with --correct, calculates them again once the bundle is in use. */
+/** Lists the pays that a corrected bundle changes. With --correct it recalculates them, once the bundle is in use. */
 async function erratum(service: Service): Promise<void> {
   const opened = open(service)
   const filter = values.company ? { companyId: Number(values.company) } : {}

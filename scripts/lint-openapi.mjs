@@ -1,5 +1,5 @@
-// npm run lint:openapi: the usual linters over the served schema; an error or a warning of either fails it. They are large and needed
-// nowhere else, so they are fetched when this runs, at these versions.
+// npm run lint:openapi: runs the usual linters on the served schema. An error or warning fails the run. The linters are large and
+// used only here, so they are downloaded on demand at fixed versions.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// What a new owner does first: sets a password, signs in, hires somebody, pays, and opens the payslip. In the web app's own way.
+// The first steps of a new owner, as in the web app: sets a password, signs in, hires an employee, pays, and opens the payslip.
 
-/** Walks from the owner's link to a payslip of the service at `base`; answers the size of the PDF. */
+/** Goes from the owner's link to a payslip of the service at `base`. Returns the size of the PDF. */
 export async function makePayslip(base, passwordLink, email) {
   const browser = createBrowser(base)
   const password = `a-long-password-${Date.now()}`
@@ -62,7 +62,7 @@ function createBrowser(base) {
   }
   return {
     fetch: send,
-    /** The hidden fields of a page's form, with the visible ones filled in. */
+    /** The hidden fields of a page's form together with the given fields. */
     async form(path, fields) {
       const page = await (await send(path)).text()
       const hidden = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)

@@ -1,4 +1,4 @@
-/** What the pages of `docs/` are made of, for the checks and the site: headings, their anchors, and the prose without code. */
+/** Parses the pages in `docs/` for the checks and the site: headings, their anchors, and the prose without code. */
 
 export interface Heading {
   readonly level: number
@@ -7,7 +7,7 @@ export interface Heading {
   readonly line: number
 }
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub generates for a heading. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -16,7 +16,7 @@ export const anchorOf = (heading: string): string =>
 
 const FENCE = /^\s*(```|~~~)/
 
-/** The lines of a page with the lines of code blocks emptied, so that numbers of lines stay right. */
+/** The lines of a page with code blocks blanked, so line numbers stay right. */
 export function withoutCode(text: string): string[] {
   let isCode = false
   return text.split('\n').map((line) => {
@@ -28,7 +28,7 @@ export function withoutCode(text: string): string[] {
   })
 }
 
-/** The headings of a page in order. A heading that comes twice gets `-1` behind its anchor, as on GitHub. */
+/** The headings of a page in order. A repeated heading gets `-1` after its anchor, as on GitHub. */
 export function headingsOf(text: string): Heading[] {
   const seen = new Map<string, number>()
   const headings: Heading[] = []

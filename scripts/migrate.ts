@@ -1,4 +1,4 @@
-// Brings the database up to date without serving: npm run migrate
+// npm run migrate: migrates the database without starting the service.
 import { prepareDatabase } from '../src/database/prepare.ts'
 import { giveUp, settingsWithoutSecrets } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'

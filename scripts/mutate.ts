@@ -1,7 +1,7 @@
 /*
- * `npm run mutate -- src/countries/au/law/scale.ts`: changes one operator, number or branch at a time and sees whether a pure test fails.
- * Takes files and folders; `--quick` leaves out what runs only while a file is loaded, `--every=10` tries each tenth change,
- * `--tests=src/kernel/values/dates.test.ts` asks these tests alone. How it works and what it found: docs/mutation.md.
+ * `npm run mutate -- src/countries/au/law/scale.ts`: mutates one operator, number or branch at a time and checks whether a pure
+ * test fails. Takes files and folders. `--quick` skips code that runs only at load time. `--every=10` tries every tenth mutant.
+ * `--tests=src/kernel/values/dates.test.ts` runs only these tests. How it works and what it found: docs/mutation.md.
  */
 import { fork } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,9 @@ const PURE_TESTS = [
   'test/golden/{au,nz,explanations,pure-stories}.test.ts',
   'test/properties/{au,au-periods,nz,nz-employments}.test.ts',
 ]
-/** Longer than any mutant takes, also on a machine that is busy with other things: the worker hangs where no limit reaches it. */
+/**
+ * Longer than any mutant takes, even on a busy machine. A worker that is silent for longer hangs where no other limit applies.
+ */
 const SILENT_MS = 900_000
 
 const USAGE = 'npm run mutate -- <path …> [--quick] [--every=<number>] [--tests=<word>]'
@@ -54,7 +56,7 @@ function filesOf(path: string): string[] {
   return found.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.endsWith('.test.ts'))
 }
 
-/** Workers one after the other: each goes on where the last one stopped. */
+/** Runs one worker after the other. Each continues where the last one stopped. */
 async function runAll(sources: Instrumented['sources'], mutants: readonly Mutant[]) {
   const outcomes = new Map<string, Outcome>()
   let left = mutants.map(({ id }) => id)
@@ -104,7 +106,7 @@ function runWorker(
   })
 }
 
-/** Adds a file that is done to what stands from earlier runs, so that a run may be stopped at any time. */
+/** Adds a finished file to the report of earlier runs, so a run can be stopped at any time. */
 function keep(file: string, outcomes: ReadonlyMap<string, Outcome>): void {
   const own = mutants.filter((mutant) => mutant.file === file)
   if (own.some(({ id }) => !outcomes.has(id))) return

@@ -4,12 +4,12 @@ import { isRecord } from '../src/kernel/is-record.ts'
 export type Direction = 'request' | 'answer'
 type Documents = { before: JsonObject; after: JsonObject }
 type Part = Record<string, unknown>
-/** The two schemas that are compared; `seen` ends cycles of references. */
+/** The two schemas to compare. `seen` stops reference cycles. */
 type Pair = Documents & { direction: Direction; seen: ReadonlySet<string> }
 
 /**
- * What the old schema allowed and the new one does not, each with its place. In a request the new schema may allow more, in an answer
- * less: so the two change places.
+ * Lists what the old schema allowed and the new one does not, with the place. A request schema may become wider and an answer
+ * schema narrower, so answers are compared in the opposite direction.
  */
 export function narrower(a: Json, b: Json, direction: Direction, documents: Documents): string[] {
   return compare(a, b, '', { ...documents, direction, seen: new Set() })
@@ -33,7 +33,7 @@ function compare(a: unknown, b: unknown, place: string, pair: Pair): string[] {
   ]
 }
 
-/** Each alternative that may be met must fit one that is known: of the old ones in a request, of the new ones in an answer. */
+/** In a request every old alternative must fit a new one. In an answer every new alternative must fit an old one. */
 function compareBranches(old: Part, now: Part, place: string, pair: Pair): string[] {
   const isRequest = pair.direction === 'request'
   const met = branchesOf(isRequest ? old : now) ?? [isRequest ? old : now]
@@ -74,7 +74,7 @@ function compareWords(old: Part, now: Part, place: string, { direction }: Pair):
 const UPPER = ['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum', 'maxProperties']
 const LOWER = ['minLength', 'minItems', 'minimum', 'exclusiveMinimum', 'minProperties']
 
-/** Bounds of requests; those of answers are of no concern to a reader. */
+/** Compares the bounds of requests. Bounds of answers do not matter to a client. */
 function compareBounds(old: Part, now: Part, place: string, { direction }: Pair): string[] {
   if (direction === 'answer') return []
   const isTighter = (name: string, sign: number) => {

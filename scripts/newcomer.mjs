@@ -1,5 +1,5 @@
-// What a newcomer does with the packed client in an empty folder: installs it, compiles a strict program against it, and receives a
-// verified webhook from a service that was just started. npm run newcomer; needs npm run build:packages first.
+// npm run newcomer: uses the packed client in an empty folder as a new user would. Installs it, compiles a strict program against
+// it, and receives a verified webhook from a new service. Needs npm run build:packages first.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -114,7 +114,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The code of the guides, which a reader copies, has to compile as well. */
+/** Readers copy the code of the guides, so it must compile too. */
 function writeGuides(project) {
   const folder = join(root, 'docs/guides')
   return readdirSync(folder).flatMap((file) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Calls back when the npm that runs this script has gone. npm runs scripts through a shell, and a signal sent to
- * npm ends that shell and not what it runs: without this, `kill` on npm would leave the service behind.
+ * Calls back when the npm that runs this script has ended. npm runs scripts through a shell. A signal to npm ends that shell but
+ * not the script, so `kill` on npm would leave the service running.
  */
 export function onNpmEnd(callback) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
@@ -16,10 +16,10 @@ export function onNpmEnd(callback) {
   watch.unref()
 }
 
-/** The system does not say, or could not now: with all file descriptors in use, nothing can be read. */
+/** The parent is unknown. The system may not report it, or all file descriptors may be in use. */
 const UNKNOWN = ''
 
-// The shell's number and, where the system shows it, that of npm above it.
+// The process id of the shell and, where the system reports it, of npm above it.
 function ancestors() {
   return { shell: process.ppid, npm: parentOf(process.ppid) }
 }

@@ -1,4 +1,4 @@
-// npm run openapi -- file: writes the OpenAPI document as the service serves it. It needs no database.
+// npm run openapi -- file: writes the OpenAPI document that the service serves. Needs no database.
 import { writeFileSync } from 'node:fs'
 import { userPath } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'

@@ -1,5 +1,6 @@
-// npm run patroni:check: Patroni, etcd, PostgreSQL and HAProxy of the Debian packages on one machine, with ops/patroni.yml. The leader is killed
-// under load; the standby must take over by itself with every acknowledged write, and the old leader come back as a standby.
+// npm run patroni:check: runs Patroni, etcd, PostgreSQL and HAProxy from the Debian packages on one machine, with
+// ops/patroni.yml. Kills the leader under load. The standby must take over automatically with every acknowledged write, and the
+// old leader must come back as a standby.
 import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -82,11 +83,11 @@ function seconds(ms: number): string {
 }
 
 function isLeader(role: string | undefined): boolean {
-  // Patroni 3 says master, Patroni 4 primary.
+  // Patroni 3 reports master, Patroni 4 primary.
   return role === 'master' || role === 'primary'
 }
 
-/** The first member of which this can be said. */
+/** The first member that meets the condition. */
 async function find(
   what: string,
   isIt: (state: Awaited<ReturnType<typeof stateOf>>, member: Member) => boolean,

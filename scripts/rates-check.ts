@@ -1,4 +1,5 @@
-// npm run rates:check: reads every rate file, says what each table covers, what ends soon, what is not verified and what waits for a check.
+// npm run rates:check: reads every rate file and reports the coverage of each table. Lists tables that end soon, are not verified
+// or are due for a check.
 import { join } from 'node:path'
 import { createClock } from '../src/kernel/clock.ts'
 import { addDays } from '../src/kernel/values/dates.ts'
@@ -57,7 +58,7 @@ function list(title: string, lines: readonly string[]): void {
   console.log(lines.length === 0 ? `${title} none.` : `${title}\n  ${lines.join('\n  ')}`)
 }
 
-/** From when to when a table holds, and where it is not certain. */
+/** The period that a table covers, and the entries that are not certain. */
 function coverage({ entries }: Timeline<unknown>): string {
   const last = entries.at(-1)
   const doubts = entries.filter((entry) => entry.source.status !== 'published')

@@ -6,7 +6,7 @@ import type { Dated } from '../src/payroll/rates/timeline.ts'
 
 const FOLDER = join(import.meta.dirname, '../rates')
 
-/** rates/README.md with its coverage tables written from the files beside it. */
+/** rates/README.md with its coverage tables generated from the rate files. */
 export function ratesPage(): string {
   const page = readFileSync(join(FOLDER, 'README.md'), 'utf8')
   return (['au', 'nz'] as const).reduce((text, country) => {
@@ -29,7 +29,7 @@ function coverageOf(country: 'au' | 'nz'): string {
   return ['| Table | Days covered | Status |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
-/** One word where all entries agree, else the words with the days they begin on. */
+/** One status when all entries agree, otherwise each status with its start date. */
 function statusesOf(entries: readonly Dated<unknown>[]): string {
   const first = entries[0]?.source.status ?? ''
   if (entries.every(({ source }) => source.status === first)) return first

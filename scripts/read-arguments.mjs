@@ -1,10 +1,10 @@
-// Plain JavaScript for Node 20: `npm start` and `npm run fuzz` read their arguments before the project's own Node is there.
+// Plain JavaScript for Node 20: `npm start` and `npm run fuzz` read their arguments before the project's own Node is installed.
 import { parseArgs } from 'node:util'
 
-/** Wrong usage ends with this code, as it does in most programs. */
+/** The usual exit code for wrong usage. */
 const WRONG_USAGE = 2
 
-/** The arguments of a script. Whatever it does not know ends it with one line and how it is used. */
+/** Reads the arguments of a script. An unknown argument ends the script with one line and the usage. */
 export function readArguments({ usage, options = {}, words: names = [], args = process.argv.slice(2) }) {
   const known = { ...options, help: { type: 'boolean' } }
   const { tokens } = parseArgs({ args, options: known, strict: false, allowPositionals: true, tokens: true })
@@ -38,7 +38,7 @@ function readValue({ name, rawName, value, inlineValue }, known, values, usage) 
   return value
 }
 
-/** `parseArgs` of Node, whose refusal ends the script with one line. */
+/** Node's `parseArgs`. An error ends the script with one line. */
 export function parseStrictly(config) {
   try {
     return parseArgs(config)
@@ -48,7 +48,7 @@ export function parseStrictly(config) {
   }
 }
 
-/** Ends with the line and how the script is used. */
+/** Prints the line and the usage, and exits. */
 export function refuse(line, usage) {
   console.error(`${line}\nUsage: ${usage}`)
   process.exit(WRONG_USAGE)

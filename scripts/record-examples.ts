@@ -1,5 +1,5 @@
-// Records real answers of the demo companies as the examples of the served schema: npm run docs:examples
-// Run it against a service that was just started with demo data and RATE_LIMITS=off; its data is changed.
+// npm run docs:examples: records real answers of the demo companies as examples for the served schema.
+// Run it against a new service with demo data and RATE_LIMITS=off. It changes the data.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { Json, JsonObject } from '../src/http/json.ts'
@@ -9,16 +9,16 @@ import { readArguments } from './read-arguments.mjs'
 const FILE = new URL('../src/http/recorded-answers.json', import.meta.url)
 const SCRIPT = new URL('token.ts', import.meta.url).pathname
 const TRIES = 6
-/** Lists that make up a figure stay whole; of others a reader needs to see one or two entries. */
+/** Lists that make up a figure stay complete. Other lists are cut to one or two entries. */
 const WHOLE = /^(hours|leave|allowances|deductions|bonuses|back_payments|leave_balance_rows|lines)$/
 const SHOWN = 2
-/** What a reader must never copy. */
+/** Values that readers must never copy. */
 const SECRET = /(?:secret|token)$/
 const STAND_IN = 'k3jv0cJq1bD0mQ3rT9yX'
 const LONGEST = 300
-/** Writes that would end the access of this script, or of the people it signs in as. */
+/** Writes that would end the access of this script or of the users it signs in as. */
 const LEFT_OUT = /^\/api\/(oauth|api-admin|people|access|me)\b|\/rules$|\/branding/
-/** What a payroll officer does in a week, so that there is something to read. */
+/** A payroll officer's work in one week, which creates data to read. */
 const STORY: readonly [method: string, path: string, body: Json][] = [
   [
     'post',
@@ -47,7 +47,7 @@ const components = new Map<string, Json>()
 const document = (await (await fetch(`${base}/api/openapi.json`)).json()) as JsonObject
 const operations = listOperations(document)
 const tokens = ['owner', 'partner', 'sandbox'].map(tokenOf)
-/** Ids as the answers bring them, so that later calls find something. */
+/** Ids collected from answers, for use in later calls. */
 const ids = new Map<string, Set<string>>([['company_id', new Set(['1', '2'])]])
 
 for (const [method, path, body] of STORY) {
@@ -92,7 +92,7 @@ async function record({ path, method, details }: Operation, body = exampleBody(d
     }
 }
 
-/** The path with every id that is known for its names, at most some of them. */
+/** The path with known ids filled in, up to a limit. */
 function addressesOf(path: string): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
   let addresses = [path]
@@ -146,7 +146,7 @@ function mediaOf(holder: Json | undefined): JsonObject | undefined {
   return isRecord(content) ? (content['application/json'] as JsonObject) : undefined
 }
 
-/** Keeps the fullest answer of each component, wherever it is in the answer. */
+/** Keeps the fullest example of each component, wherever it occurs in the answer. */
 function collect(schema: Json | undefined, value: Json): void {
   if (!isRecord(schema) || value === null) return
   const name = typeof schema.$ref === 'string' ? String(schema.$ref.split('/').at(-1)) : null
@@ -177,7 +177,7 @@ function keep(name: string, value: JsonObject): void {
   if (before === undefined || fullness(shown) > fullness(before)) components.set(name, shown)
 }
 
-/** A filled member counts more than a long one. */
+/** Counts filled members, regardless of their length. */
 function fullness(value: Json): number {
   const children = isRecord(value) ? Object.values(value) : value
   if (!Array.isArray(children)) return Number(value !== null && value !== '')

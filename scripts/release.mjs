@@ -1,5 +1,5 @@
-// Packs what the image holds into a tarball that runs anywhere with Node 24, and tries it unpacked: npm run release
-// With the SBOM and checksums beside it; RELEASE_SIGNING_KEY, a file with an Ed25519 key (PEM), signs them.
+// npm run release: packs the contents of the image into a tarball that runs anywhere with Node 24, and tries it unpacked.
+// Writes the SBOM and checksums next to it. RELEASE_SIGNING_KEY, a file with an Ed25519 key (PEM), signs them.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ try {
   const done = await tryInstallation({
     app: join(unpacked, packed),
     folder,
-    // As the operator starts it: nothing of the image's environment but the mode.
+    // Starts it as an operator would, with only the mode from the image's environment.
     environment: { NODE_ENV: 'production' },
     command: ['node', 'src/main.ts'],
     health: image.health,

@@ -1,5 +1,5 @@
-// npm run replay -- [--company 7] [--pay 12] [--history now]: calculates stored pays again from their stored inputs and shows any
-// difference. With `--history now` pay history is read again: pays that an earlier one touched since are listed.
+// npm run replay -- [--company 7] [--pay 12] [--history now]: recalculates stored pays from their stored inputs and shows any
+// difference. `--history now` reads the pay history again, and lists pays affected by later changes to earlier pays.
 
 import { connect } from '../src/database/connect.ts'
 import { inEachCell } from '../src/database/each-cell.ts'

@@ -1,5 +1,5 @@
-// npm run restore:check -- file: proves a backup without touching what serves. It is restored beside (a temporary folder, or
-// a new database on the server of DATABASE_URL), brought up to date, every pay calculated again, the audit log proved.
+// npm run restore:check -- file: verifies a backup without touching the live database. Restores it into a temporary folder, or a
+// new database on the server of DATABASE_URL. Then migrates it, recalculates every pay and verifies the audit log.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// npm run restore-customer -- --customer <id> --from <url>: puts the payroll data of one customer back as a restored copy has it.
+// npm run restore-customer -- --customer <id> --from <url>: restores the payroll data of one customer from a restored copy.
 
 import { restoreCustomer } from './customer-restore/restore-customer.ts'
 import { giveUp, serverUrl } from './embedded-folder.ts'

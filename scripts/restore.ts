@@ -1,4 +1,4 @@
-// npm run restore -- file: puts a backup back, with the service stopped; into an empty database where DATABASE_URL is set.
+// npm run restore -- file: restores a backup while the service is stopped. With DATABASE_URL it restores into an empty database.
 import { restoreDump } from '../src/database/dump.ts'
 import { restore } from '../src/database/embedded/restore.ts'
 import { embeddedDataDir, giveUp, serverUrl, userPath } from './embedded-folder.ts'

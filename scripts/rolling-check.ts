@@ -1,5 +1,5 @@
-// npm run rolling:check -- [--rounds 3]: two processes behind HAProxy are stopped and started in turn under load.
-// No request may fail: a process that stops asks the proxy first to send the next ones elsewhere (DRAIN_SECONDS).
+// npm run rolling:check -- [--rounds 3]: stops and restarts two processes behind HAProxy in turn under load. No request may fail.
+// A stopping process first tells the proxy to send new requests elsewhere (DRAIN_SECONDS).
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ try {
     for (const port of ports) {
       await services.get(port)?.kill('SIGTERM')
       await start(port)
-      // Until the proxy has seen it.
+      // Waits until the proxy has seen it.
       await sleep(1500)
     }
   isOver = true
@@ -71,14 +71,14 @@ if (counts.failed.length > 0 || counts.answered === 0) {
 async function read(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (let turn = 0; !isOver; turn += 1) {
-    // Reads and writes in turn; a write that fails may not be repeated by anybody without a key.
+    // Alternates reads and writes. A failed write without an idempotency key cannot be retried safely.
     const [method, path, body] =
       turn % 3 === 0
         ? ['POST', '/api/employment-types', JSON.stringify({ name: crypto.randomUUID() })]
         : ['GET', '/api/company', undefined]
     try {
       const answer = await fetch(`${proxy.url}${path}`, { method, headers, ...(body ? { body } : {}) })
-      // Whose refusal it is, the proxy's or the service's, is in its words.
+      // The text shows whether the proxy or the service refused the request.
       const text = await answer.text()
       if (answer.status >= 400)
         counts.failed.push(`${method} ${path}: ${answer.status} ${text.slice(0, 120)}`)

@@ -1,5 +1,5 @@
-// Re-encrypts everything with the first key of ENCRYPTION_KEYS, so that the others can be removed: npm run rotate-keys
-// May be stopped and started again at any time, and while the service runs.
+// npm run rotate-keys: re-encrypts everything with the first key of ENCRYPTION_KEYS, so the others can be removed.
+// Can be stopped and restarted at any time, also while the service runs.
 import { resealStale } from '../src/features/platform/key-rotation/index.ts'
 import { giveUp } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'

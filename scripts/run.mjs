@@ -1,5 +1,5 @@
 // Runs one of our scripts with the project's own Node: node scripts/run.mjs [--dev] <script> [arguments]
-// --dev: the script needs development dependencies.
+// Use --dev for a script that needs development dependencies.
 import { join } from 'node:path'
 import { giveUp, isInstalled, isProductionInstall, LACKS_DEV, root } from './install.mjs'
 import { runChild } from './run-child.mjs'

@@ -1,4 +1,4 @@
-// Writes the software bill of materials (CycloneDX JSON): npm run sbom [-- file.json]
+// npm run sbom [-- file.json]: writes the software bill of materials (CycloneDX JSON).
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -21,11 +21,11 @@ try {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']
   const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
   const bom = JSON.parse(stdout) as Bom
-  // Where a package was downloaded says something about the machine, not about the package.
+  // The download location describes the machine and not the package.
   for (const component of bom.components ?? [])
     component.externalReferences =
       component.externalReferences?.filter(({ type }) => type !== 'distribution') ?? []
-  // npm names it after the folder.
+  // npm uses the name of the folder.
   if (bom.metadata?.component) bom.metadata.component.name = 'tasman-payroll'
   writeFileSync(target, `${JSON.stringify(bom, null, 2)}\n`)
   console.log(`${bom.components?.length ?? 0} components are listed in ${target}`)

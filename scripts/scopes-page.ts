@@ -13,14 +13,14 @@ with the running service and calls every operation without its scope.
 - What a role may do beyond that is in [roles.md](roles.md).
 `
 
-/** The scope that an operation of the served document needs, in words. */
+/** The scope that an operation of the served document requires, in words. */
 export function scopeOf({ security = [] }: Operation): string {
   if (security.length === 0) return 'none, public'
   const [scope] = security[0]?.oauth2 ?? []
   return scope ? `\`${scope}\`` : 'any token'
 }
 
-/** docs/scopes.md: one line for each operation of the served document, by group. */
+/** docs/scopes.md: one line per operation of the served document, by group. */
 export function scopesPage(document: JsonObject): string {
   const paths = document.paths as Record<string, Record<string, Operation>>
   const groups = new Map<string, string[]>()

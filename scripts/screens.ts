@@ -1,4 +1,4 @@
-// Takes the pictures of docs/screens with a service and a browser of its own: npm run screens [-- name …]
+// npm run screens [-- name …]: takes the screenshots in docs/screens with its own service and browser.
 import { mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,16 +15,18 @@ const WIDE = { width: 1280, height: 860 }
 const PHONE = { width: 390, height: 780 }
 const NOW = '2026-11-16T00:00:00'
 
-/** What the pictures are of: a company of forty with a draft, the pay of the last run that is corrected, and somebody of it. */
+/**
+ * The data in the screenshots: a company with forty employees and a draft run, a corrected pay of the last run, and an employee.
+ */
 type Story = { company: number; draft: number; pay: number; employee: number; file: number }
 type Screen = {
   name: string
   path: (story: Story) => string
-  /** What is done before the picture is taken. */
+  /** Actions before the screenshot is taken. */
   act?: (page: Page) => Promise<unknown>
   phone?: true
   dark?: true
-  /** Seen by the employee who asks for leave. */
+  /** Shown to the employee who requests leave. */
   isEmployees?: true
 }
 
@@ -116,7 +118,7 @@ async function correctHours(page: Page): Promise<void> {
   await page.getByText('What will follow').waitFor()
 }
 
-/** Forty people, four runs paid and reported, a draft with something in it to look at. */
+/** Creates forty employees, four paid and lodged runs, and a draft with some findings. */
 async function tell(page: Page): Promise<Story> {
   const company = await aCrewCompany(page, 40, ['2026-10-25', '2026-11-01', '2026-11-08', '2026-11-15'])
   const api = `/api/company/${company}`
@@ -170,7 +172,7 @@ async function tell(page: Page): Promise<Story> {
   return { company, file: file.id, draft: draft.pay_run_id, pay: pays[1].id, employee: people[0].id }
 }
 
-/** The first of the forty joins self-service and asks for leave; their own window. */
+/** The first of the forty joins self-service and requests leave. Returns their browser page. */
 async function joinSelfService(page: Page, base: string, { company, employee }: Story): Promise<Page> {
   const email = 'ava@crew.example'
   const switches = Object.fromEntries(SWITCHES.map((name) => [name, true]))

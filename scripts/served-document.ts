@@ -7,7 +7,10 @@ import { readSettings } from '../src/settings/index.ts'
 const NOWHERE = 'postgres://127.0.0.1:1/none'
 let made: Promise<JsonObject> | undefined
 
-/** The OpenAPI document as the service serves it, made without a database. The process has to be ended: parts of it wait for one. */
+/**
+ * The OpenAPI document that the service serves, built without a database. The caller must exit the process, because parts of the
+ * service wait for a database.
+ */
 export function servedDocument(): Promise<JsonObject> {
   made ??= make()
   return made

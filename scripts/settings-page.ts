@@ -1,6 +1,6 @@
 import { SETTINGS } from '../src/settings/index.ts'
 
-/** The settings page as text, made from the settings themselves. */
+/** The settings page as text, generated from the settings. */
 export function settingsPage(): string {
   const rows = Object.values(SETTINGS).map((setting) => {
     const marks = [

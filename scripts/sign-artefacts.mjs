@@ -1,4 +1,4 @@
-// Checksums of the files of a release, and their signature: who has the public key can tell that they are ours.
+// Checksums of the release files, and their signature. Anyone with the public key can check that the files are ours.
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -6,8 +6,8 @@ import { basename, join } from 'node:path'
 const SUMS = 'SHA256SUMS'
 
 /**
- * Writes SHA256SUMS into the folder, as `sha256sum -c` reads it. With a private key (PEM, Ed25519) also SHA256SUMS.sig.
- * Returns the names of the files it wrote.
+ * Writes SHA256SUMS into the folder, in the format of `sha256sum -c`. With a private key (PEM, Ed25519) also writes
+ * SHA256SUMS.sig. Returns the names of the written files.
  */
 export function signArtefacts(folder, files, privateKey) {
   const lines = files.map((file) => `${sumOf(join(folder, basename(file)))}  ${basename(file)}\n`)
@@ -21,7 +21,7 @@ export function signArtefacts(folder, files, privateKey) {
   return [SUMS, `${SUMS}.sig`]
 }
 
-/** What is wrong with a folder of artefacts, or null. */
+/** The problem with a folder of artefacts, or null. */
 export function artefactProblem(folder, publicKey) {
   const sums = readFileSync(join(folder, SUMS))
   const signature = readFileSync(join(folder, `${SUMS}.sig`))

@@ -1,12 +1,13 @@
-// Removes from installed packages what no running service reads (type declarations, source maps, manuals): node scripts/slim-modules.mjs node_modules
+// Removes files that a running service never reads from installed packages (type declarations, source maps, manuals): node
+// scripts/slim-modules.mjs node_modules
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const NEVER_READ = [/\.d\.[cm]?ts$/, /\.map$/, /\.(md|markdown)$/i, /^tsconfig.*\.json$/]
 const NEVER_READ_FOLDERS = new Set(['.yarn', '.github'])
-// Builds for bundlers, beside the one that Node takes.
+// Builds for bundlers. Node uses another build.
 const NEVER_READ_BUILDS = /@opentelemetry[\\/][^\\/]+[\\/]build[\\/](esm|esnext)$/
-// A licence has to travel with what it covers.
+// A licence must stay with the code it covers.
 const KEPT = /licen[cs]e|copying|notice/i
 
 let bytes = 0

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the service.
+// `npm start`: installs and builds whatever is missing, then runs the service.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import * as modules from 'node:module'
@@ -51,7 +51,7 @@ function buildWebApp() {
   if (status !== 0) giveUp('Could not build the web app.')
 }
 
-/** The documentation under /docs. The service runs without it, so a build that fails is only reported. */
+/** Builds the documentation for /docs. The service runs without it, so a failed build is only reported. */
 function buildDocs() {
   const source = join(root, 'docs')
   if (!existsSync(source) || isProductionInstall()) return
@@ -60,7 +60,7 @@ function buildDocs() {
   spawnSync(findNode(), [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-// When the newest file of a folder was written; 0 when there is none.
+// The time of the newest file in a folder, or 0 when there is none.
 function newest(folder) {
   if (!existsSync(folder)) return 0
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -8,7 +8,7 @@ const STATUS: Record<string, string> = {
   own: 'our own promise',
 }
 
-/** Rules of the tax office that cannot be broken by what this service sends. */
+/** Rules of the ATO that our messages cannot break. */
 const NOT_NEEDED = [
   ['VR.ATO.PAYEVNT.000172, 000173, 000201, 000202, 000203', 'about the intermediary: none is sent'],
   ['VR.ATO.PAYEVNT.000178', 'about the payer’s state: no longer part of the pay event'],
@@ -26,7 +26,7 @@ const UNVERIFIED = [
   'A working holiday maker’s registered employer is assumed (tax treatment HR).',
 ]
 
-/** The page of the STP rules as text, made from the rules themselves. */
+/** The page of the STP rules as text, generated from the rules. */
 export function stpRulesPage(): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
   return [

@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, finds a browser, runs the suite. Arguments go to vitest.
+// `npm test`: installs whatever is missing, finds a browser and runs the suite. Passes its arguments to vitest.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -47,7 +47,7 @@ function isExecutable(file) {
   }
 }
 
-// Only where the system's package manager is ours to use.
+// Only when we may use the system's package manager.
 function installBrowser() {
   if (process.getuid?.() !== 0 || !apt('--version')) return undefined
   console.log('Installing the system package chromium for the browser tests ...')

@@ -1,5 +1,5 @@
 // Prints one access token: npm run -s token -- --as owner --scope "openid payroll.read payroll.write"
-// It walks the real authorization-code flow over HTTP against the running service, as a browser and an application would.
+// Uses the real authorization code flow over HTTP against the running service, as a browser and an application would.
 import { createHash, randomBytes } from 'node:crypto'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../src/demo/people.ts'
 import { readArguments } from './read-arguments.mjs'
@@ -11,7 +11,7 @@ const PARTNER = 'partner.checkout.preview partner.checkout.write partner.checkou
 const base = (process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? '8080'}`).replace(/\/$/, '')
 const cookies = new Map<string, string>()
 
-/** One request of the pretended browser; redirects are left to the caller, cookies are kept. */
+/** One request of the simulated browser. Keeps cookies and does not follow redirects. */
 async function send(path: string, form?: Record<string, string>): Promise<Response> {
   const response = await fetch(new URL(path, `${base}/`), {
     redirect: 'manual',
@@ -25,7 +25,7 @@ async function send(path: string, form?: Record<string, string>): Promise<Respon
   return response
 }
 
-/** Where an answer leads; an answer that leads nowhere is a failure, explained by its page. */
+/** The redirect target of an answer. Without one it fails with the message on the page. */
 async function follow(response: Response): Promise<string> {
   const location = response.headers.get('location')
   if (location) return location

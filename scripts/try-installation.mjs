@@ -1,4 +1,4 @@
-// Serves from an installation as an operator would: production settings, a user without rights, a folder that cannot be written to.
+// Runs an installation as an operator would: production settings, an unprivileged user, a read-only folder.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { freePort, startCheckServer } from './check-server.mjs'
 import { runDocumentedCommands } from './documented-commands.mjs'
 import { makePayslip } from './make-payslip.mjs'
 
-/** A user without rights, as the image's own is. */
+/** An unprivileged user, like the image's own. */
 const NOBODY = 65534
 const NEED_PROGRAMS = ['backup', 'restore', 'restore:check']
 
-/** Starts the service of `app`, runs every documented command there and makes a payslip; answers one line about it. */
+/** Starts the service in `app`, runs every documented command there and makes a payslip. Returns a one-line summary. */
 export async function tryInstallation({ app, folder, environment, command, health }) {
   spawnSync('chmod', ['-R', 'a-w,a+rX', app])
   const server = await startCheckServer(folder)
@@ -61,7 +61,7 @@ export async function tryInstallation({ app, folder, environment, command, healt
   }
 }
 
-/** The Node of this process, where a user without rights can reach it. */
+/** Copies the Node of this process to a place that an unprivileged user can reach. */
 export function copyNode(folder) {
   mkdirSync(join(folder, 'bin'))
   const node = join(folder, 'bin/node')
@@ -70,7 +70,7 @@ export function copyNode(folder) {
   return node
 }
 
-/** A command of developers says what it lacks, and installs nothing. */
+/** Checks that a developer command names the missing dependencies and installs nothing. */
 function refuseDevelopment(options) {
   const { status, stderr } = spawnSync('npm', ['run', '-s', 'bench'], { ...options, encoding: 'utf8' })
   if (status === 0 || !stderr.includes('development dependencies'))

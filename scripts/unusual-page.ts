@@ -13,7 +13,7 @@ Nothing here stops a pay run, and there is no score: each report is a sentence w
 - Sandboxes are checked, but send no mails about it.
 `
 
-/** docs/unusual.md: one section for each rule. */
+/** docs/unusual.md: one section per rule. */
 export function unusualPage(): string {
   const sections = UNUSUAL_NAMES.map((name) => {
     const { title, looksAt, limits, sentence, why, shownIn } = ruleOf(name)

@@ -1,5 +1,6 @@
-// npm run upgrade:check -- [--rounds 1] [--from <commit>]: the release before (N−1) and this one (N) take over from each other under
-// load: N−1 → N → N−1, side by side in between. No call may fail, and replaying the pays may show no difference.
+// npm run upgrade:check -- [--rounds 1] [--from <commit>]: the previous release (N−1) and this one (N) replace each other under
+// load. The order is N−1 → N → N−1, with both running in between. No call may fail, and replaying the pays must show no
+// difference.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -27,7 +28,7 @@ const ROOT = join(import.meta.dirname, '..')
 const WRITERS = 3
 const SIDE_BY_SIDE_MS = 4000
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
-// The last commit with the schema before this one.
+// The last commit before the latest schema change.
 const before = values.from ?? `${git('log', '-1', '--format=%H', '--', 'migrations')}^`
 const rounds = Number(values.rounds ?? 1)
 
@@ -38,7 +39,7 @@ await symlink(join(ROOT, 'node_modules'), join(old, 'node_modules'))
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
 const KEY = randomBytes(32).toString('base64')
 
-/** Who answers calls now; both while one takes over from the other. */
+/** The processes that serve calls. Both during a takeover. */
 let serving: ServiceProcess[] = []
 const running = new Set<ServiceProcess>()
 const counts = { answered: 0, failed: [] as string[], takeovers: 0 }
@@ -70,7 +71,7 @@ if (counts.failed.length > 0 || counts.answered === 0 || replayed.pays === 0 || 
   process.exitCode = 1
 }
 
-/** Starts the release in this folder beside the present one, lets both serve, then stops the present one. */
+/** Starts the release in this folder next to the current one, lets both serve, then stops the current one. */
 async function takeOver(release: string): Promise<void> {
   const present = serving
   const next = await startServiceProcess(
@@ -88,7 +89,7 @@ async function takeOver(release: string): Promise<void> {
     await sleep(SIDE_BY_SIDE_MS)
     serving = [next]
     counts.takeovers += 1
-    // Calls that chose the old process end first, as behind a proxy that drains it.
+    // Lets calls to the old process finish first, as behind a draining proxy.
     await sleep(1000)
   }
   for (const service of present) {
@@ -115,7 +116,7 @@ async function call(token: string, method: string, path: string, body?: unknown)
   }
 }
 
-/** A company with one employee who is paid week after week, and read in between. */
+/** Creates a company with one employee, pays them week after week, and reads in between. */
 async function write(token: string, place: number): Promise<void> {
   const company = await call(token, 'PUT', '/api/company/create', {
     legal_name: `Upgrade ${place} Pty Ltd`,

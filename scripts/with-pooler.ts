@@ -1,5 +1,5 @@
 // Runs a command behind PgBouncer in transaction mode: node scripts/with-postgres.ts -- node scripts/with-pooler.ts -- <command>
-// TEST_DATABASE_URL names the server; TEST_POOLER_URL is added: the same server through the pooler.
+// TEST_DATABASE_URL names the server. TEST_POOLER_URL is set to the same server through the pooler.
 import { spawn } from 'node:child_process'
 import { connectQuery, sessionSettings } from '../src/database/session.ts'
 import { readSettings } from '../src/settings/index.ts'

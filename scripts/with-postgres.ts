@@ -1,5 +1,5 @@
-// Runs a command beside a PostgreSQL server of its own: node scripts/with-postgres.ts -- <command> [arguments]
-// The server's address is in TEST_DATABASE_URL; afterwards the server is stopped and its files are gone.
+// Runs a command with its own PostgreSQL server: node scripts/with-postgres.ts -- <command> [arguments]
+// TEST_DATABASE_URL contains the server's address. Afterwards the server is stopped and its files are deleted.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

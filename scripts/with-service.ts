@@ -7,7 +7,7 @@ import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/index.ts'
 import { openEmbedded } from './embedded-folder.ts'
 
-/** Does some work with the parts of the service, on the database of the settings, whether the service runs or not. */
+/** Runs `work` with the parts of the service on the configured database, whether the service is running or not. */
 export async function withService<T>(
   work: (service: Service) => Promise<T>,
   environment: Record<string, string | undefined> = process.env,
@@ -28,10 +28,7 @@ export async function withService<T>(
   })
 }
 
-/**
- * Does some work on the database of the settings. A service that runs on the embedded database has it open, and the work is done beside
- * it; else the database is started for this.
- */
+/** Runs `work` on the configured database. Shares an embedded database with a running service, or else starts it. */
 export async function withDatabase<T>(settings: Settings, work: (url: string) => Promise<T>): Promise<T> {
   if (settings.databaseUrl) return work(settings.databaseUrl)
   const embedded = await openEmbedded(settings.dataDir)

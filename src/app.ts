@@ -108,7 +108,7 @@ import { FORMAT_CHECKS } from './identifiers/index.ts'
 import { neededApproval } from './kernel/needs-approval.ts'
 import type { Service } from './service.ts'
 
-/** A person typed or followed the address; programs ask below /api. */
+/** True when a person opened the address in a browser. Programs use paths under /api. */
 function isForBrowser({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
 }
@@ -118,7 +118,7 @@ function companyFinderFor(answer: CompanyAnswer) {
   return answer === 'deleted' ? findCompanyEvenDeleted : findCompany
 }
 
-/** Builds the service out of its parts; the process and the tests build it the same way. */
+/** Wires up the app. The process and the tests both build it here. */
 export async function buildApp(service: Service): Promise<App> {
   const findByToken = createCallerFinder(service.database, service.systemClock)
   const app = createServer(service, {
@@ -175,7 +175,7 @@ export async function buildApp(service: Service): Promise<App> {
     mailRoutes(service),
     brandingRoutes(service),
     companyRoutes(service, (company) =>
-      // The audit entry is written with the transaction that deletes, not with this read.
+      // Outside the transaction hooks: the deleting transaction writes the audit entry, not this read.
       transactionHooks.exit(() => listObligations(service, company, {})),
     ),
     companyRulesRoutes(service),

@@ -19,7 +19,7 @@ import { traceQueries } from './tracing/queries.ts'
 import type { Tracing } from './tracing/spans.ts'
 import { createVerbWorkers } from './worker-verbs.ts'
 
-/** A country and how its law reads and writes the rows of pays. */
+/** A country, and how its law reads and writes pay rows. */
 export type AddedCountry = { country: Country; pays: PayCountry }
 
 export type ServiceParts = {
@@ -27,24 +27,24 @@ export type ServiceParts = {
   databaseUrl: string
   encryptionKeys: readonly EncryptionKey[]
   clock?: Clock
-  /** Countries beside those it ships with. */
+  /** Countries to add to the built-in ones. */
   countries?: readonly AddedCountry[]
-  /** The restricted role of the database, where there is one. */
+  /** The restricted database role, if one is configured. */
   databaseRole?: string | undefined
-  /** True behind a pooler in transaction mode. Default: what PREPARED_STATEMENTS suggests. */
+  /** True behind a pooler in transaction mode. Defaults to the value implied by PREPARED_STATEMENTS. */
   isPooled?: boolean
-  /** Cells that could not be brought up to date, and are not served. */
+  /** Cells whose migration failed. They are not served. */
   closedCells?: ReadonlySet<string>
   tracing?: Tracing | undefined
-  /** Where the log goes instead of the standard output. */
+  /** A destination for the log other than standard output. */
   logTo?: DestinationStream
-  /** Members that each line of the log has. */
+  /** Extra members for every log line. */
   mixin?: () => object
-  /** This service runs in a worker: it starts none. */
+  /** True inside a worker, which must not start workers of its own. */
   isWorker?: boolean
 }
 
-/** What a worker builds the same service from; clock and traces come with each call. */
+/** The parts a worker needs to build the same service. The clock and traces arrive with each call. */
 function workerParts({
   settings,
   databaseUrl,
@@ -64,7 +64,7 @@ function workerParts({
   }
 }
 
-/** Puts together what the features work with. */
+/** Builds the service object that all features share. */
 export function createService(parts: ServiceParts): Service {
   const { settings } = parts
   const { mixin } = parts

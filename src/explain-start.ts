@@ -3,7 +3,10 @@ import type { Settings } from './settings/index.ts'
 
 type Failure = Error & { code?: string; syscall?: string; address?: string; hostname?: string }
 
-/** One clear line for a start that the operator can fix; undefined for a fault of our own, which keeps its stack. */
+/**
+ * Explains in one line a failed start that the operator can fix. Returns undefined for our own bugs, which keep their
+ * stack.
+ */
 export function explainStart(
   error: Failure,
   settings: Pick<Settings, 'host' | 'port' | 'databaseUrl'>,

@@ -30,25 +30,25 @@ import { monotonicMs } from './kernel/clock.ts'
 import { Unavailable } from './kernel/problem.ts'
 import type { Service } from './service.ts'
 
-/** A recurring sweep: what it does and how long it rests between two runs. A long run ends soon after `stopped`. */
+/** A recurring job, with the pause between two runs. A long run must end soon after `stopped`. */
 export type Job = {
   name: string
   everyMs: number
-  /** It works on tables of the directory, once for the installation. All others run in each cell. */
+  /** Works on directory tables, once for the installation. All other jobs run in each cell. */
   isOfDirectory?: true
   run: (service: Service, stopped: AbortSignal) => Promise<unknown>
 }
 
-/** A mail with a payslip is sent with it, whichever process sends it. */
+/** Whichever process sends a mail must attach the payslip. */
 const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
 
-/** Plans again what was built on a message that failed, and sends what is due. */
+/** Sends due submissions, then replans filings that depended on a failed message. */
 const lodge: Job['run'] = async (service, stopped) => {
   await sendDueSubmissions(service, stopped)
   await planFilingsAgain(service, stopped)
 }
 
-/** Work that falls due by a clock: it is done for all customers by the service's, and for each sandbox by its own. */
+/** Work that falls due by a clock. It runs for all customers by the service's clock, and for each sandbox by its own. */
 export const TIMED: readonly TimedWork[] = [
   { what: 'changes', run: applyDueChanges },
   { what: 'final pays', run: processDueTerminations },
@@ -64,7 +64,7 @@ const byEachClock =
     await forEachSandbox(service, () => work(service, stopped), stopped, what)
   }
 
-/** Every recurring sweep of the service, listed in one place. */
+/** Every recurring job of the service. */
 export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, isOfDirectory: true, run: forgetEnded },
   {
@@ -81,7 +81,7 @@ export const JOBS: readonly Job[] = [
   { name: 'webhook deliveries', everyMs: 250, run: byEachClock(sweepDeliveries, 'deliveries') },
   { name: 'lodgements', everyMs: 1000, run: byEachClock(lodge, 'submissions') },
   { name: 'old rate limit counters', everyMs: 600_000, isOfDirectory: true, run: forgetRateBuckets },
-  // Goes through the cells on its own: the old keys retire when all are done.
+  // Visits the cells itself, because the old keys can be retired only when all are done.
   { name: 'values to seal anew', everyMs: 60_000, isOfDirectory: true, run: resealStale },
   { name: 'mail', everyMs: 1000, run: byEachClock(sendMails, 'mails') },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
@@ -99,7 +99,7 @@ export const JOBS: readonly Job[] = [
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 
-/** With those that send calls through the service's own API. */
+/** Adds the jobs that call the service's own API. */
 export const allJobs = (app: App): readonly Job[] => [
   ...JOBS,
   {
@@ -109,18 +109,18 @@ export const allJobs = (app: App): readonly Job[] => [
   },
 ]
 
-/** Moves the clocks of sandboxes that have a target, and does what falls due. */
+/** Advances the clocks of sandboxes that have a target, and runs the work that falls due. */
 export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<void> {
   return advanceSandboxes(service, TIMED, stopped)
 }
 
-/** While the database is away, jobs look for it again after this long, doubled each time. */
+/** While the database is unavailable, jobs retry after this delay, which doubles each time. */
 const LOOK_AGAIN_MS = { least: 500, most: 8000 }
 
-/** Jobs that look for work all the time are logged only when they found much work, or failed. */
+/** Frequent jobs are traced only if they took long or failed. */
 const TOLD_MS = { restsLess: 10_000, takesMore: 100 }
 
-/** Runs the job as a piece of work of its own in the traces. */
+/** Runs the job as a separate span in the traces. */
 async function traced({ tracing }: Service, job: Job, run: () => Promise<unknown>): Promise<void> {
   if (!tracing) return void (await run())
   const isOften = job.everyMs < TOLD_MS.restsLess
@@ -138,18 +138,18 @@ async function traced({ tracing }: Service, job: Job, run: () => Promise<unknown
   }
 }
 
-/** Runs each job again and again, in every cell, never twice at once in one; `stop` waits for those under way. */
+/** Runs each job repeatedly in every cell, never twice at once in the same cell. `stop` waits for running jobs. */
 export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
   const stopped = new AbortController()
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   const failures = new Map<string, { count: number; untilMs: number }>()
 
-  /** Runs the job in a cell; returns how long to rest before the next run there. */
+  /** Runs the job in a cell and returns the delay before the next run there. */
   const runIn = async (cell: string, job: Job): Promise<number> => {
     const key = `${cell}: ${job.name}`
     const failed = failures.get(key)
-    // While one cell is away, the others go on without it.
+    // While one cell is unavailable, the others continue.
     if (failed && failed.untilMs > monotonicMs()) return failed.untilMs - monotonicMs()
     try {
       await traced(service, job, () => inCell(cell, () => job.run(service, stopped.signal)))
@@ -168,7 +168,7 @@ export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
       return restMs
     }
   }
-  /** Without the list, `main` finds out that the database is away. */
+  /** If the list cannot be read, running in the main cell detects that the database is unavailable. */
   const cellsOf = async (job: Job): Promise<readonly string[]> =>
     job.isOfDirectory ? [MAIN_CELL] : await service.database.listCells().catch(() => [MAIN_CELL])
   const runOnce = async (job: Job): Promise<number> => {

@@ -9,13 +9,13 @@ import { type RateFile, RateFileError, RateMap, type RateNode } from './payroll/
 import { RateTables } from './payroll/rates/tables.ts'
 import type { Dated } from './payroll/rates/timeline.ts'
 
-/** A file of `rates/`, its path from there. */
+/** A file of `rates/`, with its path relative to that folder. */
 export type RateText = { path: string; text: string }
 
-/** A table and the day after which someone should look whether a newer one was published. */
+/** A table, and the day by which to check whether a newer one was published. */
 export type RateCheck = { table: string; checkBy: CivilDate }
 
-/** A table by its entries; `to` is null where the law it states has no end. */
+/** A table by its entries. `to` is null if the law has no end date. */
 export type RateTable = {
   table: string
   from: CivilDate
@@ -24,10 +24,10 @@ export type RateTable = {
   entries: readonly Pick<Dated<unknown>, 'from' | 'to' | 'source'>[]
 }
 
-/** Which tables these are: `digest` is the SHA-256 of all their texts. */
+/** Identifies a set of tables. `digest` is the SHA-256 of all their texts. */
 export type LawBundle = { version: string; released: CivilDate; changes: readonly string[]; digest: string }
 
-/** The law's numbers for both countries, as one bundle. */
+/** The statutory figures of both countries, as one bundle. */
 export type RateBook = {
   au: AuRates
   nz: NzRates
@@ -42,13 +42,13 @@ const BUNDLE_FILE = 'bundle.yaml'
 const VERSION = /^20\d\d\.\d{1,2}\.\d{1,4}$/
 let book: RateBook | undefined
 
-/** Reads and checks all rate files of this release, once for the process; refuses to start on a bad one. */
+/** Reads and checks all rate files of this release, once per process. A bad file stops the start. */
 export function loadRates(): RateBook {
   book ??= parseRates(readRateTexts())
   return book
 }
 
-/** Every file of `rates/`, by path. */
+/** All files of `rates/`, by path. */
 export function readRateTexts(folder = FOLDER): RateText[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
@@ -60,10 +60,10 @@ export function readRateTexts(folder = FOLDER): RateText[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Reads every rate file below a folder as text nodes; figures become decimals only in the country's own reader. */
+/** Reads every rate file below a folder as text nodes. Only the country's own reader converts figures to decimals. */
 export const readRateFiles = (folder: string): RateFile[] => readRateTexts(folder).map(toFile)
 
-/** Reads and checks the files of a bundle; throws a RateFileError that names the file and the reason. */
+/** Parses and checks the files of a bundle. Throws a RateFileError that names the file and the reason. */
 export function parseRates(texts: readonly RateText[]): RateBook {
   const of = (country: string): RateFile[] =>
     texts
@@ -79,18 +79,18 @@ export function parseRates(texts: readonly RateText[]): RateBook {
   }
 }
 
-/** The tables whose day of checking has passed. */
+/** The tables that are overdue for a check. */
 export function staleTables({ checks }: Pick<RateBook, 'checks'>, today: CivilDate): string[] {
   return checks.filter((check) => check.checkBy < today).map((check) => check.table)
 }
 
-/** Days until a table ends or has to be looked at, whichever is first; null: neither has a date. */
+/** Days until a table ends or is due for a check, whichever comes first. Null if neither has a date. */
 export function daysLeft({ to, checkBy }: RateTable, today: CivilDate): number | null {
   const [first] = [to, checkBy].flatMap((day) => day ?? []).sort()
   return first ? daysBetween(today, first) : null
 }
 
-/** Whether the first of two versions is the newer one. */
+/** Whether `version` is newer than `than`. */
 export function isNewer(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) => text.split('.').map(Number))
   const at = a?.findIndex((part, index) => part !== b?.[index]) ?? -1

@@ -65,7 +65,7 @@ async function main(settings: Settings): Promise<void> {
     process.exit(exitCode)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal, 0))
-  // The last resort for a bug: the state is unknown, so the process ends as gently as it can.
+  // The last resort for a bug. The state is unknown, so shut down as gracefully as possible.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       service.log.fatal({ err: error }, 'an unhandled failure; the service stops')
@@ -73,7 +73,7 @@ async function main(settings: Settings): Promise<void> {
     })
 }
 
-/** A wrong setting or a busy folder is the operator's to fix: one clear line, no stack. */
+/** The operator can fix a wrong setting or a folder in use, so print one clear line without a stack. */
 function giveUp(error: Error, settings?: Settings): never {
   const isClear = error instanceof SettingError || error.name === 'StartError'
   const line = isClear ? error.message : settings && explainStart(error, settings)

@@ -11,42 +11,42 @@ import type { FieldCipher } from './security/field-encryption.ts'
 import type { Settings } from './settings/index.ts'
 import type { Tracing } from './tracing/spans.ts'
 
-/** Work that can be done in a worker: `call` and the result are plain data. */
+/** An operation that can run in a worker. The call and the result are plain data. */
 export type Verb<Call, Result> = (service: Service, call: Call) => Promise<Result>
 
 /** The threads that run large calls. */
 export type Workers = {
   threads(): readonly Worker[]
-  /** Waits for the calls under way, then ends the threads. */
+  /** Waits for running calls, then ends the threads. */
   close(): Promise<void>
 }
 
-/** What the features work with. Built once by app.ts, handed to every verb. */
+/** The services that features use. Built once by create-service.ts and passed to every operation. */
 export type Service = {
   settings: Settings
-  /** The time of the customer that work is done for: of a sandbox its own, of all others the service's. */
+  /** The time for the current customer: the sandbox clock in a sandbox, and otherwise the service's clock. */
   clock: Clock
-  /** The service's own time, for what the outside world compares with its own. */
+  /** The service's own time, for anything that outside systems compare with their own. */
   systemClock: Clock
-  /** Names for whom work is done: its clock, its simulators and its share of the database follow. */
+  /** Runs work on behalf of a customer. Its clock, its simulators and its database concurrency limit apply. */
   actFor<T>(acting: Acting, work: () => T): T
-  /** The sandbox that work is done for; null for all other customers. */
+  /** The sandbox of the current work, or null for all other customers. */
   sandbox(): Sandbox | null
   log: FastifyBaseLogger
   database: Database
-  /** The law's numbers: those of the bundle in use. */
+  /** The statutory figures of the bundle in use. */
   readonly rates: RateBook
   law: CurrentLaw
   events: EventRecorder
-  /** What webhook delivery and metrics need of the recorded events. */
+  /** The recorded events, for webhook delivery and metrics. */
   eventDelivery: EventDelivery
   cipher: FieldCipher
   ports: Ports
-  /** Traces, where someone wants them. */
+  /** Tracing, if enabled. */
   tracing: Tracing | undefined
-  /** Set while the process stops: it still serves, and asks to be sent nothing new. */
+  /** Set during shutdown. The process still answers requests but reports itself as not ready for new ones. */
   readiness: { isDraining: boolean }
-  /** Runs a verb: here, or as a whole in a worker when the call is for a large number of pays (`size`). */
+  /** Runs an operation here or, if the call covers many pays (`size`), in a worker. */
   runVerb<Call, Result>(verb: Verb<Call, Result>, call: Call, size: number): Promise<Result>
   workers: Workers
 }

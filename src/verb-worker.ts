@@ -12,9 +12,9 @@ import { createTracing } from './tracing/index.ts'
 import { toPlainError } from './worker-errors.ts'
 import { VERBS, type WorkerAnswer, type WorkerCall } from './worker-verbs.ts'
 
-/* The entry point of a worker: runs a verb for the request that the main thread describes. */
+/* The entry point of a worker. Runs an operation for a request from the main thread. */
 
-/** Each call has its transaction and, now and then, a row of progress. */
+/** Each call needs a connection for its transaction and, now and then, one to write progress. */
 const CONNECTIONS = 8
 
 const given: ServiceParts = workerData
@@ -27,7 +27,7 @@ const tracing = await createTracing(settings)
 const service: Service = createService({
   ...parts,
   settings: { ...settings, poolSize: Math.min(CONNECTIONS, settings.poolSize) },
-  // Buffers arrive as plain arrays of bytes.
+  // Buffers arrive as plain byte arrays.
   encryptionKeys: encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key) })),
   clock,
   tracing,

@@ -5,7 +5,10 @@ import { type NeededApproval, NeedsApproval, neededApproval } from './kernel/nee
 import { type InvalidPlace, InvalidRequest, Problem, Unavailable } from './kernel/problem.ts'
 import { CalculationError } from './kernel/values/calculation-error.ts'
 
-/* Errors between a worker and the main thread: a structured clone keeps the message of an error, but neither its class nor its members. */
+/*
+ * Converts errors between a worker and the main thread. A structured clone keeps an error's message, but not its class or
+ * members.
+ */
 
 export type PlainError = { message: string; stack: string | undefined; cause: PlainError | null } & (
   | { kind: 'problem'; status: number; key: string; headers: Record<string, string>; code: ErrorCode }
@@ -71,7 +74,7 @@ function rebuild(plain: PlainError, cause: Error | undefined): Error {
   }
 }
 
-/** What the database says of a failure: its code, the constraint, the table. */
+/** The database's details of a failure, such as code, constraint and table. */
 function membersOf(error: Error): Record<string, unknown> {
   const members: Record<string, unknown> = isRecord(error) ? { ...error } : {}
   const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)

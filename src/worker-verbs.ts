@@ -23,24 +23,24 @@ import type { Settings } from './settings/index.ts'
 import { fromPlainError, type PlainError } from './worker-errors.ts'
 
 /*
- * A large call runs as a whole in a worker that has its own Service and database connections, so that the main thread keeps
- * answering other callers. A verb's code does not depend on where it runs.
+ * A large call runs entirely in a worker with its own Service and database connections. The main thread stays free to
+ * answer other callers. The code of an operation does not depend on where it runs.
  */
 
-/** Calls for fewer pays run in the main thread: handing them over would cost more than it saves. */
+/** Calls for fewer pays run in the main thread, because handing them over would cost more than it saves. */
 const LARGE_CALL = 200
-/** One core stays with the requests. */
+/** One core is left for requests. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** Calls that wait for a company's lock must not keep those of other customers waiting. */
+/** Calls waiting for a company's lock must not block those of other customers. */
 const CALLS_PER_THREAD = 16
-/** Workers keep their rates and connections for this time after the last large call. */
+/** Workers keep their rates and connections for this long after the last large call. */
 const IDLE_MS = 300_000
-/** Large calls of one customer that run at once; the others wait without a place in its concurrency limit. */
+/** The number of large calls of one customer that run at once. Waiting calls do not count towards its concurrency limit. */
 const CALLS_PER_CUSTOMER = 2
-/** Calculated pays live until they are stored: a larger young generation copies hardly less and is never given back. */
+/** Calculated pays live until they are stored. A larger young generation would copy hardly less and is never released. */
 const YOUNG_MB = 24
 
-/** The verbs that a worker can run. */
+/** The operations that a worker can run. */
 export const VERBS = {
   changeDrafts,
   checkRun,
@@ -53,15 +53,15 @@ export const VERBS = {
   redraftRun,
 }
 
-/** A call with the request's context from the main thread. */
+/** A call with its request context from the main thread. */
 export type WorkerCall = {
   verb: string
   call: unknown
   acting: Acting | null
-  /** Where a job works that acts for nobody. */
+  /** The cell for a job that acts for no customer. */
   cell: string
   audit: AuditHandover | null
-  /** The service's time: tests and the CLOCK setting move it. */
+  /** The service's time, which tests and the CLOCK setting can move. */
   now: Date
   /** The digest of the bundle in use. */
   law: string
@@ -73,13 +73,13 @@ export type WorkerAnswer<Result = unknown> = {
   outcome: { result: Result } | { error: PlainError }
   /** The status in the audit entry, if the worker has written one. */
   auditedAs: number | undefined
-  /** Events recorded since the last answer, for the metrics of the main thread. */
+  /** Events recorded since the last response, for the metrics of the main thread. */
   eventCounts: ReadonlyMap<string, number>
 }
 
 export type VerbWorkers = Workers & { runVerb: Service['runVerb'] }
 
-/** `workerData` is what a worker builds its Service from. */
+/** `workerData` has the parts from which a worker builds its Service. */
 export function createVerbWorkers(
   serviceOf: () => Service,
   acting: () => Acting | null,
@@ -100,11 +100,11 @@ export function createVerbWorkers(
       filename: new URL('./verb-worker.ts', import.meta.url).href,
       name: 'runVerb',
       workerData,
-      // Started with the pool: a call fails with its worker even while that still starts.
+      // All threads start with the pool. A call then fails if its worker dies, even during startup.
       minThreads: THREADS,
       maxThreads: THREADS,
       concurrentTasksPerWorker: CALLS_PER_THREAD,
-      // A worker has to answer its connections between two calls too.
+      // A worker must also serve its connections between two calls.
       atomics: 'disabled',
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
@@ -112,7 +112,7 @@ export function createVerbWorkers(
     opened.on('error', (error) => serviceOf().log.error({ err: error }, 'a worker failed'))
     return opened
   }
-  /** Runs the task. Workers belong to no request, so they start outside of the one that needs them first. */
+  /** Runs the task. Workers belong to no request, so the pool starts outside the request that first needs it. */
   const post = <Result>(task: WorkerCall): Promise<WorkerAnswer<Result>> =>
     outsideRequests(async () => {
       clearTimeout(idle)
@@ -141,7 +141,7 @@ export function createVerbWorkers(
       traceparent: service.tracing?.traceparent(),
     }
     const answer = await post<Result>(task).catch((error: unknown) => {
-      // The worker ended: its connection is gone, and the database rolls back what was not committed.
+      // The worker ended. Its connection is gone, and the database rolls back anything uncommitted.
       throw new DatabaseFault('lost', error)
     })
     const { counts } = service.eventDelivery
@@ -155,7 +155,7 @@ export function createVerbWorkers(
     async runVerb<Call, Result>(verb: Verb<Call, Result>, call: Call, size: number): Promise<Result> {
       const service = serviceOf()
       if (size < LARGE_CALL) return verb(service, call)
-      // It counts for its customer's concurrency limit, as if it used a connection here.
+      // The call counts towards its customer's concurrency limit, as if it used a connection here.
       const work = () => service.database.withinLimit(() => handOver<Result>(nameOf(verb), call))
       const leave = await largeCalls.actFor(acting()?.customerId ?? 0, () => largeCalls.enter())
       return work().finally(leave)

@@ -107,14 +107,14 @@ const BulkJobPage = lazy(() => import('./today/bulk-job-page.tsx').then((m) => (
 const EnrolScreen = lazy(() => import('./account/enrol-screen.tsx').then((m) => ({ default: m.EnrolScreen })))
 const MeApp = lazy(() => import('./me/me-app.tsx').then((m) => ({ default: m.MeApp })))
 
-/** Everything at /app: who is signed in, which company, which screen. */
+/** Everything under /app: the session, the company and the screen. */
 export function App() {
   const session = useSession()
   const isEmployee = session.data?.role === 'employee'
-  // The screen stays after the second factor is on: recovery codes are shown there once.
+  // The screen stays after the second factor is turned on, because it shows the recovery codes once.
   const [isEnrolling, setIsEnrolling] = useState(false)
   if (session.data?.must_enrol && !isEnrolling) setIsEnrolling(true)
-  // What was read before stays: a read that fails later must not take the screen, and what is typed there, away.
+  // Keeps the loaded session. A later read that fails must not remove the screen and the values typed there.
   if (session.error && !session.data) return <Notice kind="problem">{session.error.message}</Notice>
   if (session.data && isEnrolling)
     return (
@@ -138,15 +138,15 @@ export function App() {
 
 function Screens({ session }: { session: Session }) {
   const { company: shown, isKnown, error } = useShownCompany(session)
-  // While another company is read, the frame keeps the one before.
+  // While another company loads, the frame keeps the previous one.
   const [company, setCompany] = useState(shown)
   if ((shown || isKnown) && shown !== company) setCompany(shown)
   useEffect(() => {
-    // The grid's code is not part of the first screen.
+    // Loaded later, because the first screen does not need the grid's code.
     const stop = import('./pays/draft-stores.ts').then(({ resumeSaving }) => resumeSaving(session.id))
     return () => void stop.then((end) => end())
   }, [session.id])
-  // A screen that was shown without a company stays while the first one is read: it may be the one that has just made it.
+  // A screen shown without a company stays while the first one loads, because it may have just created it.
   const [isShown, setIsShown] = useState(isKnown)
   if (isKnown && !isShown) setIsShown(true)
   const [place] = useLocation()

@@ -6,13 +6,13 @@ type Current = { company: Company; wording: Wording; isNz: boolean; api: string;
 
 const CompanyContext = createContext<Current | null>(null)
 
-/** Makes a company known to the screens below it. */
+/** Provides a company to the screens below it. */
 export function CurrentCompany(props: { company: Company; today: string; children: React.ReactNode }) {
   const { company, today, children } = props
   const isNz = company.jurisdiction === 'NZ'
   const api = `/api/company/${company.id}`
   useEffect(() => {
-    // What screen readers and spelling checkers go by.
+    // Used by screen readers and spell checkers.
     document.documentElement.lang = isNz ? 'en-NZ' : 'en-AU'
   }, [isNz])
   return (
@@ -22,7 +22,7 @@ export function CurrentCompany(props: { company: Company; today: string; childre
   )
 }
 
-/** The company of the address, its country's words, and today there. */
+/** The company in the URL, the wording for its country, and today's date there. */
 export function useCompany(): Current {
   const current = useContext(CompanyContext)
   if (!current) throw new Error('no company around this screen')

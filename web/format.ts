@@ -22,14 +22,14 @@ const zoned = (options: Intl.DateTimeFormatOptions): Record<Jurisdiction, Intl.D
 const MOMENTS = zoned({ dateStyle: 'medium', timeStyle: 'medium' })
 const DAYS = zoned({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** The country of the company on the screen, whose clock every timestamp follows wherever the reader is. */
+/** The country of the company on the screen. Timestamps use its time zone, wherever the reader is. */
 let country: Jurisdiction = 'AU'
 
 export function showTimesOf(jurisdiction: Jurisdiction): void {
   country = jurisdiction
 }
 
-/** 1234.5 as $1,234.50; both countries write dollars alike. */
+/** 1234.5 as $1,234.50. Both countries write dollars the same way. */
 export const money = (amount: number): string => MONEY.format(amount)
 
 /** Whole dollars, for charts. */
@@ -42,12 +42,12 @@ const SHORT_MONEY = new Intl.NumberFormat('en-AU', {
   maximumFractionDigits: 1,
 })
 
-/** 1234567 as $1.2M, where there is little room. */
+/** 1234567 as $1.2M, for small spaces. */
 export const shortMoney = (amount: number): string => SHORT_MONEY.format(amount)
 
 const HOURS = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 2 })
 
-/** Hours, weeks and days as people read them; the record keeps six places. */
+/** Formats hours, weeks and days for people. The record stores six decimal places. */
 export const hours = (value: number): string => HOURS.format(value)
 
 export const quantity = (value: number): string => QUANTITY.format(value)
@@ -57,7 +57,7 @@ export const percent = (fraction: number): string => `${QUANTITY.format(fraction
 
 const ISO_DAYS = /\b(\d{4}-\d\d-\d\d)(?:\/(\d{4}-\d\d-\d\d))?\b/g
 
-/** The same sentence with its dates, and spans such as 2026-10-01/2026-10-31, as people write them. */
+/** The text with its dates, and ranges such as 2026-10-01/2026-10-31, in the usual format. */
 export const withDays = (text: string): string =>
   text.replaceAll(ISO_DAYS, (_, from: string, to?: string) => (to ? `${day(from)} to ${day(to)}` : day(from)))
 
@@ -66,17 +66,17 @@ export function day(date: string | null): string {
   return shown(DAY, date, `${date}T00:00:00Z`)
 }
 
-/** A UTC timestamp of the API as date and time of the company's country. */
+/** A UTC timestamp of the API as date and time in the company's country. */
 export function moment(timestamp: string | null): string {
   return shown(MOMENTS[country], timestamp, `${timestamp}Z`)
 }
 
-/** The day on which a UTC timestamp of the API falls in the company's country. */
+/** The date of a UTC timestamp of the API in the company's country. */
 export function dayOf(timestamp: string | null): string {
   return shown(DAYS[country], timestamp, `${timestamp}Z`)
 }
 
-/** A value that is not a date is shown as it is: one bad cell must not take the screen down. */
+/** Shows a value that is not a date unchanged, because one bad cell must not break the screen. */
 function shown(format: Intl.DateTimeFormat, value: string | null, instant: string): string {
   if (!value) return '–'
   const date = new Date(instant)
@@ -84,7 +84,7 @@ function shown(format: Intl.DateTimeFormat, value: string | null, instant: strin
   return isDate ? format.format(date) : value
 }
 
-/** The civil date this number of days later. */
+/** The date this number of days later. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(instant.getTime())) return date
@@ -101,7 +101,7 @@ export function words(code: string): string {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${QUANTITY.format(count)} ${count === 1 ? one : many}`
 
-/** The Australian income year by the year it ends in. */
+/** The Australian income year, named by the year in which it ends. */
 export function incomeYear(date: string): number {
   const [year = 0, month = 0] = date.split('-').map(Number)
   return month > 6 ? year + 1 : year

@@ -8,7 +8,7 @@ import { ignoreDoubleClicks } from './parts/double-click.ts'
 import { FaultNotice, watchFaults } from './parts/fault-notice.tsx'
 import { askBeforeLeaving, LeaveQuestion, watchLeaving } from './parts/unsaved.tsx'
 
-/** Loaded after the first screen, so that it is available when a session ends and the service can no longer send it. */
+/** Loaded after the first screen, so it is available when a session ends and the service is unreachable. */
 const loadSignIn = async (): Promise<{
   default: typeof import('./shell/sign-in-dialog.tsx').SignInDialog
 }> => {
@@ -16,7 +16,7 @@ const loadSignIn = async (): Promise<{
     const { SignInDialog } = await import('./shell/sign-in-dialog.tsx')
     return { default: SignInDialog }
   } catch {
-    // Without a network it is fetched again until it succeeds: a failure here would break the whole app.
+    // Retries until the network is back, because a failure here would break the whole app.
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     return loadSignIn()
   }

@@ -1,7 +1,7 @@
-/** The parts of an employee's page beside its overview. */
+/** The parts of an employee's page, other than the overview. */
 export type EmployeePart = 'details' | 'pay' | 'opening' | 'history'
 
-/** The addresses of the screens, in one place; all below /app. */
+/** The paths of all screens, below /app. */
 export const paths = {
   home: (company: number) => `/companies/${company}`,
   pays: (company: number) => `/companies/${company}/pays`,

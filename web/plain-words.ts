@@ -1,22 +1,22 @@
 /*
- * Sentences of the API are written for programs: they name fields, values and parameters. People read them in words. A form that knows
- * the field shows the sentence at its label; this is for all others.
+ * API messages are written for programs and name fields, values and parameters. This module puts them into words for people. A
+ * form shows the message at the field's label instead.
  */
 
 const FIELD = /`?\b[a-z]+(?:_[a-z0-9]+)+\b`?/g
-/** `FOUR_WEEKLY` */
+/** Codes such as `FOUR_WEEKLY`. */
 const CODE = /\b[A-Z]{2,}(?:_[A-Z]+)+\b/g
 const SPELLED: readonly [RegExp, string][] = [
   [/, or a decimal string such as "[^"]*"/g, ', for example 38 or 7.6'],
   [/ with resend=true/g, ''],
   [/ must not be null; send \[\] .*/g, ' must not be empty'],
   [/ must not be null\b/g, ' must not be empty'],
-  // The name that a message has for a field, after the sentence about it.
+  // The field's name in the lodgement message, at the end of a sentence.
   [/ ?\((?:[A-Z][a-z0-9]+){2,}[A-Z]*\)(?=[.,;]?$)/g, ''],
   [/\bleave ([a-z_]+) out, or send ([\d-]+)/g, 'leave $1 empty, or enter $2'],
   [/ with PUT \S+/g, ' under Reports → Journals'],
   [/\b(GET|PUT|POST|PATCH|DELETE) …?\/\S+/g, 'the settings'],
-  // The tax office's number of a rule.
+  // The ATO's rule number.
   [/ \(CMN\.ATO[.A-Z0-9]*\)/g, ''],
   [/\babn\b/gi, 'ABN'],
   [/`([^`]*)`/g, '“$1”'],
@@ -33,7 +33,7 @@ const SHORT: Readonly<Record<string, string>> = {
   au: 'AU',
 }
 
-/** `bank_bsb` as bank BSB. */
+/** Turns `bank_bsb` into "bank BSB". */
 const named = (field: string) =>
   field
     .replaceAll('`', '')
@@ -41,7 +41,7 @@ const named = (field: string) =>
     .map((word) => SHORT[word] ?? word)
     .join(' ')
 
-/** A sentence of the API as a person reads it. */
+/** An API message in plain words. */
 export function plainWords(sentence: string): string {
   const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), sentence)
   const text = spelled

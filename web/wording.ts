@@ -3,7 +3,10 @@ import type { CountryWords } from '../src/countries/contract/words.ts'
 import { NZ_WORDS } from '../src/countries/nz/words.ts'
 import type { Jurisdiction } from './api/types.ts'
 
-/* What a country calls the things that every payroll has: the words of payslips and reports, part of the bundle, so that no page waits for them. */
+/*
+ * The country's terms for things that every payroll has, as on payslips and reports. Part of the bundle, so no page waits for
+ * them.
+ */
 
 export type Wording = CountryWords
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Agent, request } from 'undici'
 
-/* Callers in a thread of their own, so that the service's event loop is measured and not theirs. */
+/* Callers run in their own thread, so only the service's event loop is measured. */
 
 type Data = {
   url: string

@@ -4,9 +4,9 @@ import { columnsOf } from '../columns.ts'
 type Size = { companies: number; people: number }
 
 /**
- * Multiplies one company with one employee and one processed pay into a bureau: as many companies, each with as many people, each
- * paid once. The database writes them itself: through the API it would take an hour. Sealed numbers are not copied, as they open only in
- * the row they were sealed for.
+ * Multiplies one company with one employee and one processed pay into a bureau of the given size. Each person is paid once. SQL
+ * writes the rows directly, because the API would take an hour. Encrypted numbers are not copied: they can only be decrypted in
+ * the row they were encrypted for.
  */
 export async function multiplyCompanies(
   pool: Pool,

@@ -6,7 +6,10 @@ import { PERSON } from '../person.ts'
 import { startBenchService } from '../service.ts'
 import { multiplyCompanies } from './companies.ts'
 
-/* `npm run bench:bureau [companies] [people] [callers]`: one account with thousands of companies, read by many officers at once. */
+/*
+ * `npm run bench:bureau [companies] [people] [callers]`: one account with thousands of companies, read by many payroll officers
+ * at once.
+ */
 
 const { words } = readArguments({
   usage: 'npm run bench:bureau -- [companies] [people] [callers]',
@@ -72,7 +75,7 @@ const ms = (visits: Measured['visits'], share: number) =>
 
 const LIGHT = ['/api/companies?limit=50', `/api/company/${id}`, `/api/company/${id}/obligations`]
 try {
-  // As the job does that the service runs every ten minutes.
+  // Does the same as the job that the service runs every ten minutes.
   await addUpChangedPaydays(tasman.service)
   await measure('first screen', LIGHT, callers)
   for (let round = 0; round < 5; round += 1) await measure('GET /api/work', ['/api/work?limit=100'], 1)

@@ -1,14 +1,14 @@
 import type { Database } from '../../src/database/connect.ts'
 import { type Cell, type Column, insertRows } from '../../src/database/insert-rows.ts'
 
-/* Rows that are written without the service, as fast as the database takes them. */
+/* Inserts rows without the service, as fast as the database can. */
 
 export type { Cell }
 export type TableRows = { table: string; columns: Column[]; rows: Cell[][] }
 
 const PAYS_AT_ONCE = 250
 
-/** The columns of a table that can be written, with their types. */
+/** The writable columns of a table, with their types. */
 export async function columnsOf(database: Database, table: string): Promise<Column[]> {
   const { rows } = await database.pool.query<{ name: string; type: string }>(
     `select column_name as name, udt_name as type from information_schema.columns
@@ -18,7 +18,7 @@ export async function columnsOf(database: Database, table: string): Promise<Colu
   return rows.map(({ name, type }): Column => [name, type])
 }
 
-/** The rows of a table as texts, without the columns that are empty in all of them. */
+/** The rows of a table as text, without the columns that are empty in every row. */
 export async function rowsOf(database: Database, table: string, where: string): Promise<TableRows> {
   const columns = await columnsOf(database, table)
   const list = columns.map(([name]) => `${name}::text as ${name}`).join(', ')
@@ -29,7 +29,7 @@ export async function rowsOf(database: Database, table: string, where: string): 
   return { table, columns: used, rows: rows.map((row) => used.map(([name]) => row[name])) }
 }
 
-/** Inserts the rows of a number of pays in batches and one transaction; returns the seconds it took. */
+/** Inserts the rows of a number of pays in batches in one transaction. Returns the seconds it took. */
 export async function insertInPortions(
   database: Database,
   tables: readonly TableRows[],

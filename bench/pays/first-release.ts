@@ -4,14 +4,14 @@ import { execute, withDatabase } from '../../test/support/postgres.ts'
 import { type Cell, columnsOf, insertInPortions, rowsOf, type TableRows } from './bare-rows.ts'
 
 /*
- * The rows that 0.1.0 stored for a pay, in its own tables with its own keys and indexes: a yardstick that stays the same while the
- * rows of today change.
+ * The rows that release 0.1.0 stored for a pay, in its tables with its keys and indexes. This baseline stays the same while the
+ * current schema changes.
  */
 
 const NAME = 'bench_first_release'
-/** As in the pays of the bench: three hours rows, one leave row, two allowances, one deduction. */
+/** The same as the pays of the bench: three hours rows, one leave row, two allowances, one deduction. */
 const LINES = 7
-/** Ids beyond those of the dump. */
+/** Higher than any id in the dump. */
 const FIRST_CLONE = 1_000_000
 const MOVEMENTS = [
   ['holiday', 'accrued', '2.923'],
@@ -20,7 +20,7 @@ const MOVEMENTS = [
   ['lsl', 'accrued', '0.634'],
 ]
 
-/** Inserts the rows of a number of pays, one for each of as many employees; answers the seconds it took. */
+/** Inserts the rows of a number of pays, one pay per employee. Returns the seconds it took. */
 export type FirstRelease = { insertPays(count: number): Promise<number>; close(): Promise<void> }
 
 export async function openFirstRelease(server: string, employees: number): Promise<FirstRelease> {
@@ -46,7 +46,7 @@ export async function openFirstRelease(server: string, employees: number): Promi
 
 type Sample = { employeeId: number; pay: TableRows; lines: TableRows }
 
-/** The Australian pay with the most lines, and lines of its company. */
+/** The Australian pay with the most lines, and more lines from its company. */
 async function readSample(database: Database): Promise<Sample> {
   const { rows } = await database.pool.query<{ id: number; employee_id: number; company_id: number }>(`
     select pays.id, pays.employee_id, pays.company_id from pays join companies on companies.id = pays.company_id
@@ -103,6 +103,6 @@ function rowsOfPays({ pay, lines }: Sample, count: number, lastId: number): Tabl
   ]
 }
 
-/** The same row with other cells in these columns. */
+/** The row with some cells replaced. */
 const withCells = ({ columns }: TableRows, row: readonly Cell[], cells: Record<string, Cell>): Cell[] =>
   columns.map(([name], index) => cells[name] ?? row[index])

@@ -1,4 +1,4 @@
-// The service in a process of its own, so that its memory and its answers are not those of the bench.
+// Runs the service in its own process, so the bench does not affect its memory and response times.
 import { boundHeapGrowth } from '../../src/kernel/memory.ts'
 import { startBenchService } from '../service.ts'
 

@@ -12,38 +12,38 @@ import { type FirstRelease, openFirstRelease } from './first-release.ts'
 
 const EMPLOYEES_AT_ONCE = 2000
 
-/** The service under load, and the same database without the service. */
+/** The service under load, and direct access to its database. */
 export type PayBench = {
   companyId: number
   employeeIds: number[]
   database: Database
-  /** Creates one pay for each of a number of employees, from the one at this place on; answers the seconds it took. */
+  /** Creates one pay for each of `count` employees, starting at index `from`. Returns the seconds it took. */
   createPays(count: number, payDate: string, from?: number): Promise<number>
-  /** Inserts the rows of the last call once more, without the service; answers the seconds it took. */
+  /** Inserts the rows of the last call again without the service. Returns the seconds it took. */
   insertSameRows(): Promise<number>
-  /** Inserts the rows that 0.1.0 would have written for a number of pays; answers the seconds it took. */
+  /** Inserts the rows that 0.1.0 would have written for a number of pays. Returns the seconds it took. */
   insertFirstReleaseRows(count: number): Promise<number>
-  /** Downloads a file of the company; answers the seconds it took and how large it is. */
+  /** Downloads a file of the company. Returns the seconds it took and the size. */
   download(path: string): Promise<{ seconds: number; bytes: number }>
-  /** How long health takes to answer while something else goes on: the 99th percentile in milliseconds. */
+  /** The 99th percentile of the health check's response time in milliseconds while `work` runs. */
   watchHealth(work: () => Promise<unknown>): Promise<number>
-  /** The same for another customer's reads: their companies, an employee, a list of employees, their pays. */
+  /** The same for the reads of another customer: companies, one employee, the list of employees, pays. */
   watchOtherReads(work: () => Promise<unknown>): Promise<number>
-  /** The most memory the service ever had, in megabytes. */
+  /** The peak memory of the service in megabytes. */
   peakMegabytes(): number
   close(): Promise<void>
 }
 
-/** Starts a service with one company of this number of employees, each with the items that the pays will name. */
+/** Starts a service with one company of `employees` people, who have the items that the pays use. */
 export async function startPayBench(employees: number): Promise<PayBench> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // As in the Dockerfile.
+    // The same settings as in the Dockerfile.
     env: { ...process.env, NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' },
   })
   process.once('exit', () => child.kill('SIGTERM'))
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  // A bench that was asked for alone ends without closing; the service must not hold it back.
+  // A bench that runs alone ends without closing the service. The child must not keep the process alive.
   child.unref()
   const { url, token, otherToken, databaseUrl } = JSON.parse(line) as Record<string, string>
   const database = connect({ url: databaseUrl ?? '', poolSize: 2, statementTimeoutMs: 600_000 })
@@ -80,10 +80,10 @@ export async function startPayBench(employees: number): Promise<PayBench> {
     await send('PUT', `/api/company/${company.id}/pays/create?pay_date=${payDate}`, body)
     return (performance.now() - start) / 1000
   }
-  // The first pays create the employees' items; every later one matches them, as in any real pay run.
+  // The first pays create the employees' items. Later pays match them, as in a real pay run.
   await createPays(employees, '2026-07-03')
   const otherPaths = await otherCustomer((method, path, body) => send(method, path, body, otherToken))
-  // What the server does by itself within a minute; here nobody waits that long.
+  // Autovacuum would do this within a minute, but the bench does not wait that long.
   await database.pool.query('analyze')
   let firstRelease: FirstRelease | undefined
   return {
@@ -130,7 +130,9 @@ const employeeBody = (index: number) => ({
   pay_rate_per_hour: (28 + (index % 40) * 0.75).toFixed(2),
 })
 
-/** Three hours rows, one leave row, two allowances, one deduction. The leave was taken on the pay day: none is paid in advance. */
+/**
+ * Three hours rows, one leave row, two allowances, one deduction. The leave is taken on the payday, so none is paid in advance.
+ */
 const payBody = (employeeId: number, payDate: string) => ({
   employee_id: employeeId,
   hours: [
@@ -146,7 +148,7 @@ const payBody = (employeeId: number, payDate: string) => ({
   deductions: [{ description: 'Union fees', amount: '12.50', classification: 'UNION_FEES' }],
 })
 
-/** The rows that the last call wrote, once more with new ids. */
+/** Inserts the rows of the last call again with new ids. */
 async function insertSameRows(database: Database): Promise<number> {
   const { rows: last } = await database.pool.query<{ first: number; last: number; step: number }>(`
     select min(id) as first, max(id) as last,
@@ -171,7 +173,7 @@ async function insertSameRows(database: Database): Promise<number> {
   return seconds
 }
 
-/** The same rows with other numbers in these columns. */
+/** The rows with the numbers in some columns shifted. */
 const shifted = ({ table, columns, rows }: TableRows, shifts: Record<string, number>): TableRows => ({
   table,
   columns,
@@ -185,7 +187,7 @@ const shifted = ({ table, columns, rows }: TableRows, shifts: Record<string, num
 
 type Send = (method: 'GET' | 'PUT', path: string, body?: unknown) => Promise<string>
 
-/** A small customer beside the large one; answers what it reads while the other one's pays are created. */
+/** Creates a small customer next to the large one. Returns the paths it reads while the large one creates pays. */
 async function otherCustomer(send: Send): Promise<string[]> {
   const { id } = JSON.parse(await send('PUT', '/api/company/create', { legal_name: 'Beside Pty Ltd' }))
   const people = Array.from({ length: 10 }, (_, index) => employeeBody(index))
@@ -202,7 +204,7 @@ async function otherCustomer(send: Send): Promise<string[]> {
   ]
 }
 
-/** Asks again and again while the work goes on. */
+/** Repeats `ask` until the work is done. */
 async function watch(ask: () => Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   let isDone = false

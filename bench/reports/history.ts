@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import { columnsOf } from '../columns.ts'
 
 /**
- * Multiplies the one processed pay of a company into a long history: as many people, each with a weekly pay of the same lines,
- * lodged and with their super sent. Written by the database itself: paying them one by one would take hours.
+ * Multiplies the one processed pay of a company into a long history of the given size. Each person has a weekly pay with the same
+ * lines, lodged and with super sent. SQL writes the rows directly, because paying each person would take hours.
  */
 export async function multiplyHistory(
   pool: Pool,
@@ -61,7 +61,7 @@ export async function multiplyHistory(
   )
 }
 
-/** All but the last two paydays were reported and their super was paid. */
+/** Marks all paydays except the last two as lodged, with their super paid. */
 async function lodge(pool: Pool, companyId: number): Promise<void> {
   await pool.query(`
     insert into submissions (customer_id, company_id, authority, kind, status, pay_date, year, due_date, transaction_id, message_id,

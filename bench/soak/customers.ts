@@ -3,7 +3,7 @@ import { issueGrant } from '../../src/features/access/oauth/index.ts'
 import { employeeBody } from '../../test/support/make.ts'
 import type { Call } from './traffic.ts'
 
-/** One employer of the traffic: its tokens and when its application renews them, its people, and the week it pays next. */
+/** One employer in the traffic: its tokens and when its application renews them, its employees, and the next week it pays. */
 export type Employer = Tokens & {
   renewAtMs: number
   companyId: number
@@ -12,7 +12,7 @@ export type Employer = Tokens & {
 }
 export type Tokens = { token: string; refreshToken: string }
 
-/** A token ends after 30 minutes; each application renews its own some time before that. */
+/** A token expires after 30 minutes. Each application renews its token some time before that. */
 const RENEWED_AFTER_MINUTES = { least: 10, most: 25 }
 export const nextRenewalMs = (): number => {
   const { least, most } = RENEWED_AFTER_MINUTES
@@ -21,7 +21,7 @@ export const nextRenewalMs = (): number => {
 
 const AT_ONCE = 8
 
-/** Customers with a company and people each, as sign-up would make them. */
+/** Creates customers, each with a company and employees, as sign-up would. */
 export async function makeEmployers(
   databaseUrl: string,
   call: Call,

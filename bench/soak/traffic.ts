@@ -9,7 +9,7 @@ export type Call = (
   body?: unknown,
 ) => Promise<{ status: number; text: string }>
 
-/** What was asked, how long it took, and whether it failed. */
+/** The kind of a call, its duration, and the failure if there was one. */
 export type Sample = { kind: string; atMs: number; tookMs: number; failure: string | null }
 
 const FIRST_PAY_DATE = civilDate('2025-10-02')
@@ -47,7 +47,7 @@ const week = (employer: Employer) =>
 
 const payDate = (employer: Employer) => addDays(FIRST_PAY_DATE, 7 * (employer.week % WEEKS))
 
-/** What a day of many employers is made of: by kind, its share on an ordinary hour and on a pay day. */
+/** The traffic mix by kind of call: its share in an ordinary hour and on a payday. */
 const ACTS: Record<string, { usual: number; payday: number; act: Act }> = {
   'GET company': {
     usual: 20,
@@ -99,7 +99,7 @@ const ACTS: Record<string, { usual: number; payday: number; act: Act }> = {
   },
 }
 
-/** Its application changes the refresh token for a new pair; calls that are under way keep the old one until it ends. */
+/** Exchanges the refresh token for a new pair. Calls under way keep the old access token until it expires. */
 const RENEWAL = 'POST token'
 const renew: Act = async (call, employer) => {
   employer.renewAtMs = nextRenewalMs()
@@ -127,7 +127,7 @@ function choose(isPayday: boolean): [string, Act] {
   throw new Error('no act was chosen')
 }
 
-/** Does one thing for somebody, and writes down how it went. */
+/** Makes one random call for a random employer and records the result. */
 export async function actOnce(
   call: Call,
   employers: readonly Employer[],

@@ -1,5 +1,6 @@
-// The conformance kit: what every provider must do, checked over HTTP. Run it against your own one on loopback:
-//   node examples/provider/conformance.ts http://127.0.0.1:7300 <token> [signing secret]
+// The conformance kit: checks over HTTP what every provider must do.
+// Run it against your own provider on loopback:
+// node examples/provider/conformance.ts http://127.0.0.1:7300 <token> [signing secret]
 import { createHmac, randomUUID } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 
@@ -8,7 +9,7 @@ export type Finding = { check: string; isGood: boolean; found: string }
 
 const STATES = ['received', 'accepted', 'partial', 'rejected']
 
-/** A message that any provider can read: one employee line of a nil amount. */
+/** A message that any provider can read: one employee line with nil amounts. */
 const aMessage = (messageId: string) => ({
   messageId,
   transactionId: randomUUID(),
@@ -21,7 +22,7 @@ const aMessage = (messageId: string) => ({
 
 type Reply = { status: number; body: Record<string, unknown> }
 
-/** Runs every check and names what was found; nothing is thrown. */
+/** Runs every check and returns the findings. Never throws. */
 export async function checkProvider(target: Target): Promise<Finding[]> {
   const findings: Finding[] = []
   const say = (check: string, isGood: boolean, reply: Reply) =>
@@ -91,7 +92,7 @@ const isFinal = ({ status }: Reply) => status >= 400 && status < 500 && ![408, 4
 const isSame = (a: Reply, b: Reply) =>
   a.status === b.status && JSON.stringify(a.body) === JSON.stringify(b.body)
 
-/** A partial answer names at least one line, or nobody would know who was rejected. */
+/** A partial answer must name at least one line. Otherwise the employer cannot tell which employee was rejected. */
 function isAnswer(body: Record<string, unknown>): boolean {
   const notes = body.notes ?? []
   if (!STATES.includes(String(body.state)) || !Array.isArray(notes)) return false
@@ -119,10 +120,10 @@ async function call(target: Target & Skewed, method: string, id: string, message
   }
 }
 
-/** A signature that is wrong on purpose: made earlier, or for another body. */
+/** Makes a signature wrong on purpose: signed earlier, or for another body. */
 type Skewed = { signedSecondsAgo?: number; signedBody?: string }
 
-/** Time, method, path and body, each on a line of its own. */
+/** Signs the time, method, path and body, each on its own line. */
 function signature(
   { signingSecret, signedSecondsAgo = 0, signedBody }: Target & Skewed,
   method: string,

@@ -51,7 +51,7 @@ describe('the reference provider', () => {
     const findings = await checkProvider({ url, token: TOKEN, ...signed })
     expect(findings.filter(({ isGood }) => !isGood)).toEqual([])
     expect(findings).toHaveLength(12)
-    // One that does not look at signatures is found out.
+    // The kit detects a provider that does not check signatures.
     const careless = await checkProvider({ url: await started(() => ACCEPTED), token: TOKEN, ...signed })
     expect(careless.filter(({ check, isGood }) => !isGood && /sign/.test(check))).toHaveLength(4)
   })

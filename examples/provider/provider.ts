@@ -1,5 +1,5 @@
-// A reference provider for Tasman's HTTPS transport (openapi.yaml), in one file. It transmits nothing: `judge` stands where a real one
-// talks to the authority. Messages are kept in memory; a real one has a database where `messages` is.
+// A reference provider for Tasman's HTTPS transport (openapi.yaml), in one file. It transmits nothing: a real provider would call
+// the authority in `judge`. It keeps `messages` in memory, where a real provider would use a database.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
@@ -10,9 +10,9 @@ export type Message = { messageId: string } & Record<string, unknown>
 export type ProviderSettings = {
   /** The bearer token that Tasman sends. */
   token: string
-  /** The secret that Tasman signs its requests with; absent: they are not signed. */
+  /** The secret Tasman signs its requests with. Omit it when requests are not signed. */
   signingSecret?: string
-  /** What the authority says to a message; null: it answers later. */
+  /** The authority's answer to a message, or null when it answers later. */
   judge(message: Message): Answer | null
 }
 
@@ -20,7 +20,7 @@ const BODY_MAX = 64 * 1024 * 1024
 
 type Stored = { message: Message; answer: Answer | null }
 
-/** The provider as a server that does not listen yet. */
+/** Creates the provider's server. It is not listening yet. */
 export function createProvider({ token, signingSecret, judge }: ProviderSettings): Server {
   const messages = new Map<string, Stored>()
 
@@ -47,7 +47,7 @@ export function createProvider({ token, signingSecret, judge }: ProviderSettings
     }
     if (request.method !== 'PUT') return send(response, 405, { message: 'Send PUT or GET.' })
     const message = parse(body)
-    // The first answer stands: a message that is sent again is not transmitted again.
+    // The first answer is final: a message that is sent again is not transmitted again.
     if (known) return answer(response, known)
     if (message?.messageId !== id)
       return send(response, 400, { message: 'messageId is not the id of the address.' })
@@ -66,7 +66,7 @@ function send(response: ServerResponse, status: number, body: object): void {
 const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/
 const OLDEST_SECONDS = 300
 
-/** Whether the request was signed with the secret, less than five minutes ago, for this address and body. */
+/** Whether the request was signed with the secret for this address and body within the last five minutes. */
 function isSigned({ method, url, headers }: IncomingMessage, body: string, secret: string): boolean {
   const [, time = '', given = ''] = SIGNATURE.exec(String(headers['tasman-signature'])) ?? []
   if (given === '' || Math.abs(Date.now() / 1000 - Number(time)) > OLDEST_SECONDS) return false

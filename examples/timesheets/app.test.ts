@@ -28,7 +28,7 @@ afterAll(async () => {
   await tasman.close()
 })
 
-/** A browser that keeps the one cookie. */
+/** Acts like a browser that keeps one cookie. */
 async function visit(path: string, form?: Record<string, string>): Promise<Response> {
   const post = form ? { method: 'POST', body: new URLSearchParams(form) } : {}
   const response = await fetch(new URL(path, base), { redirect: 'manual', headers: { cookie }, ...post })

@@ -1,5 +1,5 @@
-// A timesheet application over the Tasman API, in one file: customers connect by OAuth, type hours, see payslips, and what changes
-// in the payroll arrives by webhook. Everything is kept in memory; a real one has a database where `accounts` is.
+// A timesheet application on the Tasman API, in one file. Customers connect with OAuth, enter hours and see payslips, and payroll
+// changes arrive by webhook. It keeps `accounts` in memory, where a real application would use a database.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import {
@@ -15,7 +15,7 @@ import {
 } from '@tasman/client'
 
 export type Settings = {
-  /** Where Tasman is, and where this application is. */
+  /** The URLs of Tasman and of this application. */
   tasmanUrl: string
   publicUrl: string
   clientId: string
@@ -26,7 +26,7 @@ type Account = { api: TasmanClient; customer: string; secret: string; events: We
 type Visit = { started?: Started; customerId?: number }
 type Context = { request: IncomingMessage; response: ServerResponse; visit: Visit; url: URL }
 
-/** The application as a server that does not listen yet. */
+/** Creates the application's server. It is not listening yet. */
 export function createTimesheets(settings: Settings): Server {
   const { tasmanUrl, publicUrl, clientId, clientSecret } = settings
   const redirectUri = `${publicUrl}/callback`
@@ -34,7 +34,7 @@ export function createTimesheets(settings: Settings): Server {
   const visits = new Map<string, Visit>()
   const accounts = new Map<number, Account>()
 
-  /** The account of the visitor; nobody else's can be reached, since the id comes from the session. */
+  /** The visitor's account. The id comes from the session, so no other account can be reached. */
   const accountOf = ({ visit }: Context): Account => {
     const account = visit.customerId === undefined ? undefined : accounts.get(visit.customerId)
     if (!account) throw new Refusal(401, 'Connect first.')
@@ -70,7 +70,7 @@ export function createTimesheets(settings: Settings): Server {
       const form = new URLSearchParams(String(await bodyOf(context.request)))
       const employee_id = Number(form.get('employee_id'))
       const hours = [{ description: 'Ordinary hours', units: 'hours', value: form.get('hours') ?? '0' }]
-      // The key is the timesheet: however often this form is sent, it is paid once.
+      // The key identifies the timesheet, so it is paid once however often the form is sent.
       await api.put('/api/company/{company_id}/pays/create', {
         path: { company_id: Number(form.get('company_id')) },
         body: [{ employee_id, hours }],
@@ -121,7 +121,7 @@ class Refusal extends Error {
   }
 }
 
-/** What Tasman refuses is shown with its own sentence: it says what to do. */
+/** Shows Tasman's own message for a refused request, because it says what to do. */
 function refuse(context: Context, error: unknown): void {
   const isKnown = error instanceof TasmanError || error instanceof Refusal
   if (!isKnown) console.error(error)
@@ -129,7 +129,7 @@ function refuse(context: Context, error: unknown): void {
   html(context, `<p role="alert">${safe(isKnown ? error.message : 'Something went wrong.')}</p>`)
 }
 
-/** Registers the webhook; an account that is no API admin works without events. */
+/** Registers the webhook. An account without the API admin role works without events. */
 async function listen(api: TasmanClient, url: string): Promise<string> {
   try {
     const { endpoints } = await api.get('/api/webhooks')
@@ -148,7 +148,7 @@ async function listen(api: TasmanClient, url: string): Promise<string> {
   }
 }
 
-/** Everybody with a field for hours, and the pays there are. */
+/** All employees with a field for hours, and the existing pays. */
 async function timesheet({ api, customer, events }: Account): Promise<string> {
   const companies = await api.get('/api/company')
   const parts = await Promise.all(companies.map((company) => companyPart(api, company)))
@@ -175,7 +175,7 @@ async function companyPart(api: TasmanClient, company: Model<'Company'>): Promis
   return `<h2>${safe(company.legal_name)}</h2>${fields.join('')}<ul>${slips.join('')}</ul>`
 }
 
-/** A session in a cookie that no script can read and no other site can send. */
+/** A session in a cookie that scripts cannot read and other sites cannot send. */
 function visitOf(request: IncomingMessage, response: ServerResponse, visits: Map<string, Visit>): Visit {
   const [, known] = /(?:^|; )visit=([0-9a-f]{32})/.exec(request.headers.cookie ?? '') ?? []
   const visit = known === undefined ? undefined : visits.get(known)

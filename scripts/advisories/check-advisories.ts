@@ -1,14 +1,14 @@
-/* Asks the registry for known faults of the packages in the lock file, or a snapshot of an earlier answer. */
+/* Checks the packages in the lock file for known vulnerabilities, with the registry or a snapshot of an earlier answer. */
 
-/** Versions by package name, as the registry's bulk endpoint takes them. */
+/** Versions by package name, in the format of the registry's bulk endpoint. */
 export type Packages = Readonly<Record<string, readonly string[]>>
 export type Advisory = { package: string; severity: string; title: string; url: string }
-/** An answer of the registry, with its date and the packages that it was asked about. */
+/** An answer of the registry, with its date and the packages it covers. */
 export type Snapshot = { date: string; packages: Packages; advisories: Advisory[] }
 
 export type Checked = {
   advisories: Advisory[]
-  /** The day of the answer; null: the registry was never reached. */
+  /** The date of the answer, or null when the registry was never reached. */
   date: string | null
   isLive: boolean
   /** Packages that the snapshot does not cover. */
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 20_000
 
 type Lock = { packages: Record<string, { version?: string; dev?: boolean; link?: boolean }> }
 
-/** What the lock file installs. Workspaces of our own are not in a registry. */
+/** The packages that the lock file installs. Our own workspaces are not in a registry. */
 export function packagesOf(lock: Lock, isWithDev: boolean): Packages {
   const found = Object.entries(lock.packages).flatMap(([path, { version, dev, link }]) => {
     const name = path.split('node_modules/').at(-1) ?? ''
@@ -34,7 +34,7 @@ export function packagesOf(lock: Lock, isWithDev: boolean): Packages {
   )
 }
 
-/** The registry's answer; undefined: it does not answer such questions. */
+/** The registry's answer, or undefined when it does not support this endpoint. */
 async function askRegistry(registry: string, packages: Packages): Promise<Advisory[] | undefined> {
   const url = `${registry.replace(/\/$/, '')}/-/npm/v1/security/advisories/bulk`
   try {
@@ -57,7 +57,7 @@ function readAnswer(body: unknown): Advisory[] {
   )
 }
 
-/** Asks the registry; if it does not answer, says what the snapshot knows and what it does not. */
+/** Asks the registry. Without an answer, uses the snapshot and lists the packages it does not cover. */
 export async function checkAdvisories(
   registry: string,
   packages: Packages,

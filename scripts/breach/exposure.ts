@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../src/database/connect.ts'
 
-/** What somebody got hold of: a person's sign-in, an application's access, or a copy of the whole database. */
+/** The compromised access: a user's sign-in, an application's access, or a copy of the whole database. */
 export type Lost =
   | { kind: 'user'; userId: number }
   | { kind: 'application'; clientId: string }
@@ -9,7 +9,7 @@ export type Lost =
 
 export type Span = { from: Date; to: Date }
 
-/** A person whose data could be read, and which numbers were stored of them. */
+/** A person whose data was exposed, and which of their numbers were stored. */
 export type Exposed = {
   customer: string
   company: string
@@ -20,10 +20,10 @@ export type Exposed = {
   has_bank_account: boolean
 }
 
-/** What was done with it, out of the audit log. */
+/** Actions taken with the compromised access, from the audit log. */
 export type Used = { day: string; action: string; ip: string | null; count: number }
 
-/** Customers that could be reached within the span. */
+/** The customers that could be reached within the period. */
 async function reached(query: Queryable, lost: Lost, { from, to }: Span): Promise<number[] | 'all'> {
   if (lost.kind === 'backup') return 'all'
   if (lost.kind === 'user') {
@@ -38,7 +38,7 @@ async function reached(query: Queryable, lost: Lost, { from, to }: Span): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Whose data was within reach: every employee on record by the end of the span. */
+/** The exposed people: every employee on record by the end of the period. */
 export async function listExposed(query: Queryable, lost: Lost, span: Span): Promise<Exposed[]> {
   const customers = await reached(query, lost, span)
   const { rows } = await sql<Exposed>`
@@ -53,7 +53,7 @@ export async function listExposed(query: Queryable, lost: Lost, span: Span): Pro
   return rows
 }
 
-/** What was done in the span, by day, action and address. */
+/** Actions within the period, by day, action and IP address. */
 export async function listUses(query: Queryable, lost: Lost, { from, to }: Span): Promise<Used[]> {
   if (lost.kind === 'backup') return []
   const who = lost.kind === 'user' ? sql`user_id = ${lost.userId}` : sql`client_id = ${lost.clientId}`

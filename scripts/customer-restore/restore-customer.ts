@@ -2,11 +2,12 @@ import pg from 'pg'
 import { MAIN_CELL, searchPathOf } from '../../src/database/current-cell.ts'
 
 /*
- * Puts the payroll data of one customer back as a copy of the database has it, in one transaction. Every table that names its customer is
- * replaced, except those of access and evidence: who may sign in, and what was done, stay as they are. No row of another customer is touched.
+ * Restores the payroll data of one customer from a copy of the database, in one transaction. Replaces every table with a customer
+ * column, except those for access and evidence. Users, permissions and the record of actions stay as they are. Rows of other
+ * customers are not touched.
  */
 
-/** Stay as they are: people, their sessions and permissions, and the record of what happened. */
+/** Tables that are not replaced: users, their sessions and permissions, and the record of actions. */
 const KEPT: ReadonlySet<string> = new Set([
   ...['users', 'invitations', 'sessions', 'password_links', 'recovery_codes', 'known_devices'],
   ...['passkeys', 'sign_in_policies'],
@@ -27,13 +28,19 @@ type Table = { name: string; columns: string }
 type Reference = { from: string; column: string; to: string }
 
 export type RestoredCustomer = {
-  /** Tables and the number of rows they have now. */
+  /** Tables with their current number of rows. */
   rows: ReadonlyMap<string, number>
-  /** What left after the point in time, and is forgotten now: to be compared with the authority and the bank. */
+  /**
+   * Messages and files sent after the point in time, which the database no longer contains. Compare them with the authority and
+   * the bank.
+   */
   left: readonly string[]
 }
 
-/** `copyUrl` is a database restored from a backup to the wanted time; `liveUrl` the one that serves, with a user who may switch triggers off. */
+/**
+ * `copyUrl` is a database restored from a backup to the wanted time. `liveUrl` is the live database, with a user who may disable
+ * triggers.
+ */
 export async function restoreCustomer(
   liveUrl: string,
   copyUrl: string,
@@ -48,7 +55,7 @@ export async function restoreCustomer(
     const tables = await replacedTables(live)
     await refuseOtherShape(tables, await replacedTables(copy))
     const left = await listLeft(live, copy, customerId)
-    // Foreign keys are checked below, by sets: the rows of a customer refer to each other in circles.
+    // Foreign keys are checked below in bulk, because the rows of a customer reference each other in cycles.
     await live.query('set local session_replication_role = replica')
     const rows = new Map<string, number>()
     for (const { name } of tables)
@@ -72,7 +79,7 @@ async function open(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Names mean the tables of the customer's cell from here on. A copy from a time before cells has none. */
+/** Sets the search path to the customer's cell. A copy from before cells were introduced has none. */
 async function goToCellOf(client: pg.Client, customerId: number): Promise<void> {
   const { rows } = await client.query<{ cell: string | null }>(
     `select to_jsonb(own) ->> 'cell' as cell from customers own where id = $1`,
@@ -81,7 +88,7 @@ async function goToCellOf(client: pg.Client, customerId: number): Promise<void> 
   await client.query(`set local search_path to ${searchPathOf(rows[0]?.cell ?? MAIN_CELL)}`)
 }
 
-/** Columns are named: generated ones follow from the others. */
+/** Lists the columns by name, without generated ones. */
 async function replacedTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.table_name as name,
@@ -100,7 +107,7 @@ async function refuseOtherShape(live: readonly Table[], copy: readonly Table[]):
     )
 }
 
-/** Rows travel as JSON text that JavaScript never reads: every figure keeps its digits. */
+/** Copies rows as JSON text that JavaScript never parses, so every figure keeps its digits. */
 async function copyRows(live: pg.Client, copy: pg.Client, table: Table, customerId: number): Promise<number> {
   await copy.query(
     `declare rows_of_customer no scroll cursor for select row_to_json(own)::text as row
@@ -122,7 +129,7 @@ async function copyRows(live: pg.Client, copy: pg.Client, table: Table, customer
   return count
 }
 
-/** A row that was kept, or that belongs to another customer, may refer to one that did not exist at that time. */
+/** A row that was kept, or that belongs to another customer, may reference a row that did not exist at that time. */
 async function refuseDangling(live: pg.Client, customerId: number): Promise<void> {
   const { rows: references } = await live.query<Reference>(`
     select distinct child.relname as "from", quote_ident(att.attname) as "column", parent.relname as "to"
@@ -144,7 +151,7 @@ async function refuseDangling(live: pg.Client, customerId: number): Promise<void
   }
 }
 
-/** Messages and payment files that were made after the time of the copy. */
+/** Messages and payment files created after the time of the copy. */
 async function listLeft(live: pg.Client, copy: pg.Client, customerId: number): Promise<string[]> {
   const sources: [what: string, table: string][] = [
     ['message to the authority', 'submissions'],

@@ -6,7 +6,7 @@ import { addressOf, sitePage, titleOf } from './page.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
-/** Every page of the site by its path: all of docs, and the pages beside it that the navigation names. */
+/** Every page of the site by path: everything in docs, and the other pages in the navigation. */
 export function readPages(): Map<string, string> {
   const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
@@ -18,7 +18,7 @@ export function readPages(): Map<string, string> {
 
 const PICTURES = ['docs/screens', 'docs/diagrams']
 
-/** One entry for each heading: what the search of the browser looks through. */
+/** Search entries for the browser, one per heading. */
 function searchEntries(pages: ReadonlyMap<string, string>) {
   return [...pages].flatMap(([path, text]) => {
     const lines = withoutCode(text)
@@ -37,7 +37,10 @@ function searchEntries(pages: ReadonlyMap<string, string>) {
   })
 }
 
-/** Builds the site into a folder and returns the number of pages. A test checks the links: an image has not all that they name. */
+/**
+ * Builds the site into a folder and returns the number of pages. Links are checked by a test and not here, because an image lacks
+ * some of the linked files.
+ */
 export function buildSite(target: string, release: string): number {
   const pages = readPages()
   const pictures = PICTURES.flatMap((folder) =>
@@ -46,7 +49,7 @@ export function buildSite(target: string, release: string): number {
   const known = new Set([...pages.keys(), ...pictures])
   const titles = new Map([...pages].map(([path, text]) => [path, titleOf(path, text)]))
 
-  // Two builds at once must not meet in one half-written folder.
+  // Two builds at once must not write into the same folder.
   const draft = `${target}-${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   const write = (address: string, content: string) => {

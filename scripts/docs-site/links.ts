@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { headingsOf } from '../markdown.ts'
 
-/** Where a link of a page leads, seen from the repository. */
+/** The target of a link as a path in the repository. */
 export interface Target {
   readonly path: string
   readonly anchor: string
 }
 
-/** Undefined for addresses on the web and of the running service. */
+/** Undefined for web addresses and for addresses of the running service. */
 export function targetOf(page: string, link: string): Target | undefined {
   if (/^(?:[a-z]+:|\/)/i.test(link)) return undefined
   const [path = '', anchor = ''] = decodeURI(link).split('#')
@@ -17,7 +17,7 @@ export function targetOf(page: string, link: string): Target | undefined {
 
 const LINK = /!?\[[^\]]*\]\(([^)\s]+)[^)]*\)/g
 
-/** Links of the pages whose file or heading does not exist, as "page: link". */
+/** Links to a file or heading that does not exist, as "page: link". */
 export function brokenLinks(pages: ReadonlyMap<string, string>, root: string): string[] {
   const anchors = new Map(
     [...pages].map(([page, text]) => [page, headingsOf(text).map(({ anchor }) => anchor)]),

@@ -1,4 +1,4 @@
-/** The pages of the site by reader, in the order in which people need them. Paths are those of the repository. */
+/** The pages of the site by audience, in the order readers need them. Paths are relative to the repository. */
 
 export interface Group {
   readonly title: string
@@ -81,7 +81,7 @@ export const NAVIGATION: readonly Group[] = [
   },
 ]
 
-/** The groups with what they do not name yet: a new guide or a new decision is found on the site from its first day. */
+/** Adds pages that the navigation does not list yet, so new guides and decisions appear on the site at once. */
 export function groupsFor(paths: Iterable<string>): Group[] {
   const named = new Set(NAVIGATION.flatMap(({ pages }) => pages))
   const others = [...paths].filter((path) => !named.has(path))

@@ -4,7 +4,7 @@ import { headingsOf } from '../markdown.ts'
 import { targetOf } from './links.ts'
 import { groupsFor, HOME } from './navigation.ts'
 
-/** The address of a page or picture below /docs: `docs/guides/oauth.md` is `guides/oauth.html`. */
+/** The path of a page or picture under /docs: `docs/guides/oauth.md` becomes `guides/oauth.html`. */
 export function addressOf(path: string): string {
   if (path === HOME) return 'index.html'
   const inside = path.startsWith('docs/') ? path.slice('docs/'.length) : `project/${path}`
@@ -17,7 +17,7 @@ export const titleOf = (path: string, text: string): string =>
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** The page as HTML. Links to files that are no page of the site, such as sources, become plain text. */
+/** Renders a page as HTML. Links to files outside the site, such as sources, become plain text. */
 function render(path: string, text: string, known: ReadonlySet<string>): string {
   const headings = headingsOf(text)
   let next = 0
@@ -58,7 +58,10 @@ function navigation(current: string, titles: ReadonlyMap<string, string>): strin
     .join('\n')
 }
 
-/** One whole page of the site. Styles and script are files of their own: the policy of the service allows nothing inline. */
+/**
+ * A complete page of the site. Styles and scripts are separate files, because the service's content security policy allows
+ * nothing inline.
+ */
 export function sitePage(input: {
   path: string
   text: string

@@ -1,4 +1,4 @@
-// The search of the site: every heading and its text is one entry of search.json, which is loaded with the first key.
+// The search of the site. Each heading with its text is an entry in search.json, which is loaded on the first key press.
 const box = document.getElementById('search')
 const results = document.getElementById('results')
 const { base } = document.currentScript.dataset
@@ -45,5 +45,5 @@ const show = async () => {
 
 box.addEventListener('input', show)
 
-// On a phone the pages come first otherwise.
+// On a phone the open navigation would come before the page.
 if (window.matchMedia('(max-width: 50rem)').matches) document.querySelector('nav details').open = false

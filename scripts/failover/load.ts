@@ -6,12 +6,12 @@ import { employeeBody } from '../../test/support/make.ts'
 const TRY_AGAIN_MS = 100
 const FIRST_PAY_DATE = civilDate('2025-10-03')
 
-/** What was acknowledged: calls with pays by their department, and employees by their number. */
+/** The acknowledged writes: pay calls by department, and employees by number. */
 export type Acknowledged = { departments: Set<string>; numbers: Set<string>; times: number[] }
 
 type Answer = { status: number; body: unknown }
 
-/** A client that repeats a call until it has an answer, as clients of ours should. */
+/** A client that retries a call until it gets an answer, as our clients should. */
 export function createCaller(baseUrl: string, token: string) {
   const once = async (
     method: string,
@@ -40,7 +40,7 @@ export function createCaller(baseUrl: string, token: string) {
       const answer = await once(method, path, body, key)
       if (answer && answer.status >= 500 && answer.status !== 503)
         throw new Error(`${path}: ${answer.status}`)
-      // 409 with a key: the same work is still under way on a connection that has not been given up yet.
+      // 409 with a key: the same work is still running on a connection that has not been closed yet.
       if (answer && answer.status !== 503 && !(key && answer.status === 409)) return answer
       await sleep(TRY_AGAIN_MS)
     }
@@ -49,7 +49,7 @@ export function createCaller(baseUrl: string, token: string) {
 
 export type Caller = ReturnType<typeof createCaller>
 
-/** Hires and pays until told to stop; what got an answer is written down. */
+/** Hires and pays employees until stopped, and records the acknowledged writes. */
 export async function writeUntil(
   call: Caller,
   companyId: number,
@@ -64,7 +64,7 @@ export async function writeUntil(
       pay_department: key,
       hours: [{ description: 'Ordinary hours', units: 'hours', value: 38 }],
     }))
-    // Spread over a year, so that no week of one employee grows without end.
+    // Spread over a year, so no week of one employee grows without limit.
     const payDate = addDays(FIRST_PAY_DATE, 7 * (acknowledged.times.length % 52))
     const paid = await call('PUT', `/api/company/${companyId}/pays/create?pay_date=${payDate}`, pays, key)
     if (paid.status !== 201 && paid.status !== 200)
@@ -72,7 +72,7 @@ export async function writeUntil(
     acknowledged.departments.add(key)
     const number = key.slice(0, 8)
     const hired = await call('PUT', `/api/company/${companyId}/employees/create`, [employeeBody({ number })])
-    // The second attempt of a call that was carried out finds the number taken.
+    // When the first attempt succeeded, the retry finds the number already in use.
     if (hired.status !== 201 && hired.status !== 207) throw new Error(`employees/create: ${hired.status}`)
     acknowledged.numbers.add(number)
     acknowledged.times.push(performance.now())

@@ -11,18 +11,18 @@ const runFile = promisify(execFile)
 
 const VERSIONS = '/usr/lib/postgresql'
 
-/** One PostgreSQL server of the Debian package, with its files in a folder of ours. */
+/** One PostgreSQL server from the Debian package, with its files in our folder. */
 export type Node = {
   name: string
   folder: string
   port: number
   url: string
   child: ChildProcess | undefined
-  /** Settings of this server besides those of every one. */
+  /** Settings of this server, in addition to the common ones. */
   settings?: Record<string, string>
 }
 
-/** PostgreSQL refuses to run as root; the package brings an account for it. */
+/** PostgreSQL refuses to run as root, so it runs as the account from the package. */
 export function account(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const read = (flag: string) =>
@@ -30,7 +30,7 @@ export function account(): { uid: number; gid: number } | undefined {
   return { uid: read('-u'), gid: read('-g') }
 }
 
-/** Where the programs of the newest PostgreSQL of the package lie. */
+/** The folder with the programs of the newest installed PostgreSQL. */
 export function binFolder(): string {
   if (!existsSync(VERSIONS)) programOf('postgresql', 'psql')
   const newest = readdirSync(VERSIONS)
@@ -56,14 +56,14 @@ function emptyFolder({ folder }: Node): void {
   makeFolder(folder)
 }
 
-/** A folder that the servers may write into. */
+/** Creates a folder that the servers can write to. */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
   const owner = account()
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }
 
-/** Copies a running server: the base backup that a recovery starts from. */
+/** Copies a running server as the base backup for a recovery. */
 export async function copyNode(node: Node, source: Node): Promise<void> {
   emptyFolder(node)
   const server = ['-h', '127.0.0.1', '-p', String(source.port), '-U', 'tasman']
@@ -71,7 +71,7 @@ export async function copyNode(node: Node, source: Node): Promise<void> {
   await runFile(program('pg_basebackup'), args, { ...account(), cwd: '/' })
 }
 
-/** A new primary with an empty database. */
+/** Starts a new primary with an empty database. */
 export async function startPrimary(node: Node): Promise<void> {
   emptyFolder(node)
   run('initdb', ['-D', node.folder, '--username=tasman', '--auth=trust', '--encoding=UTF8', '--no-sync'])
@@ -79,13 +79,13 @@ export async function startPrimary(node: Node): Promise<void> {
   await ask(node, 'create database tasman', 'postgres')
 }
 
-/** Copies the primary and follows it; from then on no commit is acknowledged before the copy has it. */
+/** Copies the primary and replicates from it. From then on a commit is acknowledged only after the standby has it. */
 export async function startStandby(node: Node, primary: Node): Promise<void> {
   emptyFolder(node)
   const source = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'tasman']
   run('pg_basebackup', ['-D', node.folder, ...source, '-X', 'stream', '-c', 'fast', '-R', '--no-sync'])
   const settings = join(node.folder, 'postgresql.auto.conf')
-  // Once it is promoted nobody follows it yet: it must not wait for a standby of its own.
+  // After its promotion it has no standby yet, so it must not wait for one.
   const lines = readFileSync(settings, 'utf8').split('\n')
   writeFileSync(settings, lines.filter((line) => !line.startsWith('synchronous_standby_names')).join('\n'))
   await start(node)
@@ -98,7 +98,7 @@ export async function startStandby(node: Node, primary: Node): Promise<void> {
   }
 }
 
-/** Starts the server on its files and waits until it takes writes or follows. */
+/** Starts the server and waits until it accepts writes or replicates. */
 export async function start(node: Node): Promise<void> {
   const settings = {
     ...node.settings,
@@ -126,7 +126,7 @@ const answers = (node: Node) =>
     () => false,
   )
 
-/** As a machine that loses its power: no goodbye to anybody. */
+/** Kills the server without a shutdown, like a power failure. */
 export async function kill(node: Node): Promise<void> {
   const [first = ''] = readFileSync(join(node.folder, 'postmaster.pid'), 'utf8').split('\n')
   const children = spawnSync('pgrep', ['-P', first], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
@@ -140,7 +140,7 @@ function stop(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // It has already ended.
   }
 }
 
@@ -148,13 +148,13 @@ export function promote(node: Node): void {
   run('pg_ctl', ['promote', '-D', node.folder, '-w'])
 }
 
-/** True on the one that takes writes. */
+/** Whether this server accepts writes. */
 export async function isPrimary(node: Node): Promise<boolean> {
   const rows = await ask(node, 'select pg_is_in_recovery() as is_standby').catch(() => [{ is_standby: true }])
   return rows[0]?.is_standby === false
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function ask(
   node: Node,
   statement: string,

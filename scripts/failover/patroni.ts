@@ -9,7 +9,7 @@ import { account, makeFolder, type Node, newNode } from './node.ts'
 const TEMPLATE = join(import.meta.dirname, '../../ops/patroni.yml')
 const PASSWORD = 'change-me'
 
-/** A PostgreSQL server that Patroni looks after. */
+/** A PostgreSQL server managed by Patroni. */
 export type Member = Node & {
   patroni: ChildProcess
   restUrl: string
@@ -17,7 +17,7 @@ export type Member = Node & {
   configuration: string
 }
 
-/** etcd with one member, which is enough to try it on one machine. */
+/** etcd with one member, which is enough for a test on one machine. */
 export async function startEtcd(folder: string): Promise<{ port: number; stop(): void }> {
   const [port, peerPort] = [await freePort(), await freePort()]
   const client = `http://127.0.0.1:${port}`
@@ -42,13 +42,13 @@ export async function startEtcd(folder: string): Promise<{ port: number; stop():
         `default=${peer}`,
       ],
     ],
-    // Debian builds it for arm64 too; its makers only test on amd64.
+    // Debian also builds etcd for arm64, but its authors test only on amd64.
     { stdio: 'ignore', env: { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch } },
   )
   return { port, stop: () => child.kill('SIGKILL') }
 }
 
-/** The file of `ops/`, with addresses, folder and programs of this machine. */
+/** Creates a member from the configuration in `ops/`, with the addresses, folder and programs of this machine. */
 export async function newMember(
   name: string,
   folder: string,
@@ -81,7 +81,7 @@ export async function newMember(
 }
 
 export function startPatroni(configuration: string): ChildProcess {
-  // It keeps a file with passwords in the home of its account.
+  // Patroni writes a password file to the home folder of its account.
   const env = { ...process.env, HOME: '/tmp', PATRONI_POSTGRESQL_PGPASS: `${configuration}.pgpass` }
   const log = process.env.PATRONI_LOG ? 'inherit' : 'ignore'
   return spawn(programOf('patroni'), [configuration], {
@@ -92,7 +92,7 @@ export function startPatroni(configuration: string): ChildProcess {
   })
 }
 
-/** As a machine that loses its power: Patroni and every process of its server. */
+/** Kills Patroni and every process of its server, like a power failure. */
 export async function killMember(member: Member): Promise<void> {
   const [postmaster = ''] = readFileSync(join(member.folder, 'postmaster.pid'), 'utf8').split('\n')
   const children = spawnSync('pgrep', ['-P', postmaster], { encoding: 'utf8' })
@@ -104,12 +104,12 @@ export async function killMember(member: Member): Promise<void> {
     try {
       process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It is gone already.
+      // It has already ended.
     }
   await ended
 }
 
-/** What the member says of itself; undefined while it does not answer. */
+/** The state that the member reports, or undefined while it does not answer. */
 export async function stateOf(
   member: Member,
 ): Promise<{ role: string; state: string; replication?: { sync_state: string }[] } | undefined> {

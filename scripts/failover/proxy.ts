@@ -8,7 +8,10 @@ import { isPrimary, type Node } from './node.ts'
 
 type Target = { name: string; port: number; checkPort: number }
 
-/** HAProxy in front of the servers, asking a little server of ours, as Patroni's REST interface would be asked, who is the primary. */
+/**
+ * HAProxy in front of the servers. It asks a small health server of ours which one is the primary, as it would ask Patroni's REST
+ * API.
+ */
 export async function startProxy(nodes: readonly Node[], folder: string) {
   const checks = await Promise.all(nodes.map(startCheck))
   const targets = nodes.map(({ name, port }, index) => ({ name, port, checkPort: checks[index]?.port ?? 0 }))
@@ -22,14 +25,14 @@ export async function startProxy(nodes: readonly Node[], folder: string) {
   }
 }
 
-/** HAProxy as `docs/guides/high-availability.md` sets it up: it ends the sessions of a server that is not the primary any more. */
+/** HAProxy as set up in `docs/guides/high-availability.md`. It closes the sessions of a server that is no longer the primary. */
 export async function startProxyFor(targets: readonly Target[], folder: string) {
   const port = await freePort()
   const lines = [
     'defaults',
     '  mode tcp',
     '  timeout connect 5s',
-    // A check that is slow on a busy machine is no reason to end everybody's session; one that says no, three times, is.
+    // A slow check on a busy machine must not close every session. Three negative answers must.
     '  timeout check 5s',
     '  timeout client 10m',
     '  timeout server 10m',

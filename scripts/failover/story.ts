@@ -8,7 +8,7 @@ import { ask, type Node } from './node.ts'
 const WRITERS = 4
 const EMPLOYEES = 3
 
-/** A company to write into. */
+/** Creates a company to write to. */
 export async function newCompany(call: Caller): Promise<number> {
   const { status, body } = await call('PUT', '/api/company/create', {
     legal_name: 'Kookaburra Cafe Pty Ltd',
@@ -19,14 +19,14 @@ export async function newCompany(call: Caller): Promise<number> {
   return (body as { id: number }).id
 }
 
-/** Its people; answers their ids. */
+/** Hires its employees. Returns their ids. */
 export async function hire(call: Caller, companyId: number): Promise<number[]> {
   const people = Array.from({ length: EMPLOYEES }, () => employeeBody())
   const { body } = await call('PUT', `/api/company/${companyId}/employees/create`, people)
   return (body as { employee: { id: number } }[]).map(({ employee }) => employee.id)
 }
 
-/** Writers that work until the stop that is answered. */
+/** Starts writers that run until the returned `stop` is called. */
 export function writeAll(
   call: Caller,
   companyId: number,
@@ -39,7 +39,7 @@ export function writeAll(
       writeUntil(call, companyId, employeeIds, acknowledged, () => isOver),
     ),
   )
-  // A writer that gives up is heard at the stop.
+  // The failure of a writer is reported by `stop`.
   writing.catch(() => {})
   return {
     times: acknowledged.times,
@@ -50,7 +50,7 @@ export function writeAll(
   }
 }
 
-/** Every acknowledged write is there, and none twice. */
+/** Checks that every acknowledged write exists exactly once. */
 export async function expectAll(
   node: Node,
   companyId: number,
@@ -75,7 +75,7 @@ export async function expectAll(
       throw new Error(`employee ${number} is not there once`)
 }
 
-/** Calculates every pay again; answers how many there are. */
+/** Recalculates every pay. Returns the number of pays. */
 export async function expectReplay(node: Node): Promise<number> {
   const database = connect({ url: node.url, poolSize: 2, statementTimeoutMs: 600_000 })
   let count = 0

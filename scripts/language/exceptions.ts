@@ -1,7 +1,7 @@
-/** What the check lets pass, each with its reason. Keep it short: rewording is usually easier. */
+/** Exceptions to the check, each with its reason. Keep the list short: rewording is usually easier. */
 
 export interface Exception {
-  /** The path of a file, or of a folder with a slash behind it. */
+  /** The path of a file, or of a folder with a trailing slash. */
   readonly path: string
   readonly reason: string
 }
@@ -16,7 +16,7 @@ export const EXCEPTED_FILES: readonly Exception[] = [
   { path: 'CODE_OF_CONDUCT.md', reason: 'not our words' },
 ]
 
-/** Commits from before the check that nobody rewrites, by the start of their subject. */
+/** Commits from before the check, by the start of their subject. They are not rewritten. */
 export const EXCEPTED_SUBJECTS: readonly string[] = [
   'Prove that what left is what is owed, and guard the numbers',
   'Paste from the first cell in the desk test: the selection',

@@ -25,7 +25,7 @@ const TOKENS =
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
-/** The comments of a source file, line by line. Strings are stepped over, so that an address in one is no comment. */
+/** The comments of a source file, line by line. Skips strings, so a URL in a string is not a comment. */
 export function commentsOf(text: string): Line[] {
   const lines: Line[] = []
   for (const { 0: token, index } of text.matchAll(TOKENS)) {
@@ -43,7 +43,7 @@ const hashComments = (text: string): Line[] =>
     return comment ? [{ number: index + 1, text: comment }] : []
   })
 
-/** The prose of a page: its lines without code blocks and code in backticks. */
+/** The prose of a page: its lines without code blocks and inline code. */
 export const proseOf = (text: string): Line[] =>
   withoutCode(text).map((line, index) => ({ number: index + 1, text: line.replace(/`[^`]*`/g, '`…`') }))
 
@@ -59,7 +59,7 @@ const isExcepted = (path: string): boolean =>
     exception.path.endsWith('/') ? path.startsWith(exception.path) : path === exception.path,
   )
 
-/** The sentences of a guide with the line on which their paragraph begins; tables and headings are no sentences. */
+/** The sentences of a guide with the first line of their paragraph. Skips tables and headings. */
 export function sentencesOf(text: string): Line[] {
   const sentences: Line[] = []
   let paragraph: string[] = []
@@ -109,7 +109,7 @@ function findInGuide(path: string, text: string): Finding[] {
   return [...wire, ...long]
 }
 
-/** Sentences on screens: strings and texts of the web app that read as a sentence. */
+/** Finds sentences on screens: strings and text in the web app that read as a sentence. */
 function findOnScreen(path: string, text: string): Finding[] {
   const sentences = [
     ...text.matchAll(/'([A-Z][^'\n]* [^'\n]*[.?!])'|>\s*([A-Z][^<>{}()=|&]* [^<>{}()=|&]*[.?!])\s*</g),
@@ -127,7 +127,7 @@ function findOnScreen(path: string, text: string): Finding[] {
   })
 }
 
-/** Everything that one file has against it. */
+/** All findings for one file. */
 export function findInFile(path: string, text: string): Finding[] {
   if (isExcepted(path)) return []
   const words = linesToRead(path, text).flatMap(({ number, text: line }) =>
@@ -140,7 +140,7 @@ export function findInFile(path: string, text: string): Finding[] {
   return path.startsWith('web/') && path.endsWith('.tsx') ? [...words, ...findOnScreen(path, text)] : words
 }
 
-/** What is wrong with the subject of a commit. */
+/** The problems with a commit subject. */
 export function findInSubject(subject: string): string[] {
   if (EXCEPTED_SUBJECTS.some((start) => subject.startsWith(start))) return []
   const [first = ''] = subject.split(' ')

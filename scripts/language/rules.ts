@@ -1,4 +1,7 @@
-/** What the language check looks for. Words that a reader has to judge are not here: see the style guide in CONTRIBUTING.md. */
+/**
+ * The rules of the language check. Words that need a reader's judgement are not listed here: see the style guide in
+ * CONTRIBUTING.md.
+ */
 
 export interface WordRule {
   readonly pattern: RegExp
@@ -17,25 +20,25 @@ export const NEVER_RIGHT: readonly WordRule[] = [
   { pattern: /\bwhoever\b/i, instead: 'the caller, the user, or the role' },
   { pattern: /\bworkshops?\b/i, instead: 'worker' },
   { pattern: /\baccompan(?:y|ies|ied|ying)\b/i, instead: 'wrap, transaction hook' },
-  // Used as nouns; followed by "as" or "that" both are English.
+  // Wrong only as nouns: "so long as" and "so many that" are good English.
   {
     pattern: /\bso (?:many|long)\b(?! (?:as|that|ago)\b)/i,
     instead: 'the number, the limit',
   },
 ]
 
-/** Wire names and values in sentences for people. In guides they belong in backticks; screens use the label. */
+/** Wire names and values in sentences for people. Guides put them in backticks, and screens use the label. */
 export const WIRE_WORDS = /\b(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/
 
-/** The most words in one sentence of a guide. Code in backticks counts as one word. */
+/** The maximum number of words in one sentence of a guide. Inline code counts as one word. */
 export const SENTENCE_WORDS = 25
 
-/** Commits after this one follow the rules of CONTRIBUTING.md. */
+/** Commits after this one must follow the rules of CONTRIBUTING.md. */
 export const COMMITS_SINCE = '5e0547a'
 export const SUBJECT_CHARACTERS = 72
-/** A subject starts with a verb in the base form, so not with one of these endings. */
+/** A subject starts with a verb in the base form, so these endings are wrong. */
 export const NOT_IMPERATIVE = /^[A-Za-z]+(?:ed|ing|[^s]s)$/
-/** Verbs in the base form that end like a noun or a participle. */
+/** Verbs whose base form ends like a noun or a participle. */
 export const IMPERATIVE_AFTER_ALL = new Set([
   'Bring',
   'Embed',

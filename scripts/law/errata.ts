@@ -7,7 +7,7 @@ import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 import { loadRates, parseRates, type RateBook, type RateText } from '../../src/load-rates.ts'
 import type { Service } from '../../src/service.ts'
 
-/** A pay that corrected tables change, with what has left because of it. */
+/** A pay that corrected tables change, and whether it has been lodged and paid. */
 export type KnownErratum = Erratum & {
   cell: string
   company: string
@@ -16,7 +16,7 @@ export type KnownErratum = Erratum & {
   isPaid: boolean
 }
 
-/** Which pays of all companies a corrected bundle changes. */
+/** Lists the pays of all companies that a corrected bundle changes. */
 export async function listErrata(
   service: Service,
   after: RateBook,
@@ -37,7 +37,7 @@ export async function listErrata(
   return (await inEachCell(service.database, listInCell)).flat()
 }
 
-/** Every bundle that pays may have been made with, by version. */
+/** Every bundle that pays may have been calculated with, by version. */
 async function loadBundles({ database }: Service): Promise<Map<string, RateBook>> {
   const shipped = loadRates()
   const installed = await database.query.selectFrom('law_bundles').select(['version', 'content']).execute()
@@ -63,7 +63,7 @@ async function loadContext({ database }: Service, errata: readonly Erratum[]): P
   return new Map(rows.map(({ id, ...context }) => [id, context]))
 }
 
-/** The list for an operator: by company, with the sum of every figure; `isDetailed` adds a line for each pay. */
+/** The list for an operator, by company, with totals of every figure. `isDetailed` adds a line per pay. */
 export function describeErrata(errata: readonly KnownErratum[], { isDetailed = false } = {}): string[] {
   if (errata.length === 0) return ['No pay that was made changes.']
   const byCompany = [...Map.groupBy(errata, ({ companyId }) => companyId)]
@@ -99,7 +99,7 @@ function describePay({ payId, employee, payDate, figures, isTermination }: Known
   return `    pay ${payId}, ${employee}, ${payDate}: ${changes}${note}`
 }
 
-/** Calculates the pays again, company by company: a failure in one does not stop the others. */
+/** Recalculates the pays company by company. A failure in one company does not stop the others. */
 export async function correctErrata(service: Service, errata: readonly KnownErratum[]): Promise<string[]> {
   const lines: string[] = []
   for (const [companyId, own] of Map.groupBy(errata, (erratum) => erratum.companyId)) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 
-/** A change of the code that can be switched on while it runs. */
+/** A change to the code that can be switched on at run time. */
 export type Mutant = {
   id: string
   file: string
@@ -13,7 +13,7 @@ export type Mutant = {
   after: string
 }
 
-/** The changed files as text, each holding all its mutants, and the list of these. */
+/** The instrumented files as text, each containing all its mutants, and the list of mutants. */
 export type Instrumented = { sources: Record<string, string>; mutants: Mutant[] }
 
 const silent = () => {}
@@ -32,7 +32,7 @@ const logger = {
   fatal: silent,
 }
 
-/** Puts every mutant of Stryker's mutators into the files, texts apart: `__stryker__.activeMutant` switches one on. */
+/** Inserts every mutant of Stryker's mutators into the files, except string mutants. `__stryker__.activeMutant` activates one. */
 export async function instrument(root: string, files: readonly string[]): Promise<Instrumented> {
   const given = files.map((name) => ({ name, mutate: true, content: readFileSync(join(root, name), 'utf8') }))
   const instrumenter = new Instrumenter(logger)

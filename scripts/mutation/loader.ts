@@ -9,8 +9,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Loads the changed text of a file in place of the file, and all of src and test again in each generation: what runs while a file is
- * loaded can only be changed by loading it again.
+ * Loads the instrumented text instead of each file, and reloads all of src and test in each generation. Code that runs at load
+ * time can only be mutated by loading it again.
  */
 export function installLoader(root: string, sources: Readonly<Record<string, string>>) {
   const texts = new Map<string, string>()

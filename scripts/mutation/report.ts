@@ -12,7 +12,7 @@ export type FileReport = {
 
 type Counts = Omit<FileReport, 'alive'>
 
-/** The survivors, then a table by file as it stands in docs/mutation.md. */
+/** Prints the survivors, then a table by file in the format of docs/mutation.md. */
 export function printReport(files: readonly (FileReport & { file: string })[]): void {
   for (const { alive } of files) for (const mutant of alive) console.log(describeMutant(mutant))
   console.log('\n| File | Changes | Killed | Time limit | Survived | Not reached | Score |')

@@ -1,6 +1,6 @@
 /*
- * What the pure tests import as `vitest` under mutation: the real `expect`, and a `describe` and `it` that only write the tests down.
- * They are then called one by one, thousands of times, in one process.
+ * Replaces `vitest` for the pure tests under mutation: the real `expect`, and a `describe` and `it` that only collect the tests.
+ * The worker then calls them one by one, thousands of times, in one process.
  */
 
 export { expect } from 'vitest'
@@ -12,14 +12,14 @@ type Body = (...row: never[]) => unknown
 let collected: CollectedTest[] = []
 const trail: string[] = []
 
-/** The tests that were written down since the last call. */
+/** Returns the tests collected since the last call. */
 export function takeCollected(): CollectedTest[] {
   const taken = collected
   collected = []
   return taken
 }
 
-/** Names the file whose tests come next. */
+/** Sets the file of the tests that follow. */
 export function startFile(path: string): void {
   trail.splice(0, trail.length, path)
 }
@@ -34,7 +34,7 @@ function write(name: string, run: () => unknown): void {
   collected.push({ id: [...trail, name, String(collected.length)].join(' > '), run })
 }
 
-/** As Vitest does it: a row that is a list gives its members as arguments. */
+/** Like Vitest, passes the members of a row that is a list as arguments. */
 const argumentsOf = (row: unknown): never[] => (Array.isArray(row) ? row : [row]) as never[]
 
 export const describe = Object.assign((name: string, body: () => void) => named(name, body), {

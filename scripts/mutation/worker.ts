@@ -1,4 +1,4 @@
-/* Runs mutants one after another in one process, each under the tests that reach it, and tells its parent what became of them. */
+/* Runs mutants one by one in one process, each with the tests that reach it, and reports the outcomes to its parent. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { installLoader } from './loader.ts'
 import type { MutationTask, Report } from './protocol.ts'
 import { type CollectedTest, startFile, takeCollected } from './vitest-once.ts'
 
-/** The switchboard that instrumented code looks at; its names are Stryker's. */
+/** The global state that instrumented code reads. The names are Stryker's. */
 type Switchboard = {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
@@ -19,16 +19,16 @@ type Switchboard = {
 
 const switchboard: Switchboard = {}
 Object.assign(globalThis, { __stryker__: switchboard })
-// The same cases for every change; a failing property need not look for its smallest case.
+// The same cases for every mutant. A failing property does not need to be shrunk.
 fc.configureGlobal({ endOnFailure: true, seed: 20_261_115 })
 
-/** A changed line that is run this many times as often as without the change is in a loop without end. */
+/** A mutated line that runs this many times more often than the original is in an endless loop. */
 const HITS = 100
-/** For loops without end that do not come by the change; far above what any test takes. */
+/** For endless loops that do not pass the mutated line. Far longer than any test takes. */
 const MOST_MS = 30_000
-/** Tests that work longer are left to changes that no other test comes by: they would run for every survivor. */
+/** Slower tests run only for mutants that no other test reaches. Otherwise they would run for every survivor. */
 const SLOW_MS = 400
-/** Modules of old generations stay in memory. */
+/** The limit of reloads, because modules of earlier generations stay in memory. */
 const GENERATIONS = 15
 
 const order: MutationTask = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
@@ -46,7 +46,7 @@ async function loadTests(): Promise<CollectedTest[]> {
   return tests
 }
 
-/** Runs a test to its end or the time limit; without a change there is none to speak of, however busy the machine is. */
+/** Runs a test to its end or to the time limit. Runs without a mutant get a much higher limit, for busy machines. */
 async function run(test: CollectedTest, mostMs = MOST_MS): Promise<void> {
   Object.assign(globalThis, { __tasmanTest: test.run })
   await runInThisContext('__tasmanTest()', { timeout: mostMs })
@@ -54,7 +54,7 @@ async function run(test: CollectedTest, mostMs = MOST_MS): Promise<void> {
 
 type Known = CollectedTest & { ms: number }
 
-/** All tests without a change: what each one takes, and which mutants it comes by. */
+/** Runs all tests without a mutant, and records the time of each and the mutants it reaches. */
 async function rehearse(): Promise<{ tests: Known[]; reached: Map<string, Known[]> }> {
   const tests: Known[] = []
   for (const test of await loadTests()) {
@@ -73,7 +73,7 @@ async function rehearse(): Promise<{ tests: Known[]; reached: Map<string, Known[
   return { tests, reached }
 }
 
-/** The first test that fails under the mutant; what it failed with. */
+/** The first test that fails under the mutant, with its error. */
 async function firstFailure(
   id: string,
   tests: readonly CollectedTest[],
@@ -117,7 +117,7 @@ for (const id of order.ids) {
     near,
     (test) => switchboard.mutantCoverage?.perTest[test.id]?.[id] ?? 0,
   )
-  // A test that goes on failing without the change says that an earlier one left something behind.
+  // When the test still fails without the mutant, an earlier mutant has left bad state behind.
   if (failure && !isFirst && !(await passes(failure.test))) {
     await tell({ kind: 'spoilt', id })
     break
@@ -134,7 +134,10 @@ for (const id of order.ids) {
 }
 process.exit(0)
 
-/** Everything loaded again under the mutant, and all tests run: it may have changed what only others read. */
+/**
+ * Reloads everything under the mutant and runs all quick tests, because the mutant may have changed values that other modules
+ * read.
+ */
 async function whileLoading(id: string) {
   Object.assign(switchboard, { activeMutant: id, hitCount: undefined })
   try {

@@ -1,4 +1,4 @@
-/* What the tests import as `yaml` under mutation: the same text is parsed once, however often the code is loaded again. */
+/* Replaces `yaml` for the tests under mutation: parses each text once, however often the code is reloaded. */
 import { parse as parseYaml } from 'yaml'
 
 const parsed = new Map<string, unknown>()

@@ -20,7 +20,7 @@ it('banks do not pay on the public holidays of their country', () => {
 
 it('a payment moves off weekends and holidays, forwards or backwards', () => {
   const isHoliday = newZealand.bankHolidays(rates)
-  // Good Friday to Easter Monday of 2026.
+  // Good Friday to Easter Monday 2026.
   const moved = (day: string) => [
     onBusinessDayBefore(civilDate(day), isHoliday),
     onBusinessDay(civilDate(day), isHoliday),

@@ -33,7 +33,10 @@ const LISTS = [
 const inOrder = (list: AnyFigures, names: readonly string[]): AnyFigures =>
   Object.fromEntries(names.flatMap((name) => (list[name] ? [[name, list[name]]] : [])))
 
-/** All that is derived, by name: what is read from the cells that SQL gives for the columns of this very list among it. */
+/**
+ * Everything that is derived from a list of figures, by name. `read` is the history entry read back from simulated SQL
+ * cells.
+ */
 function derived(list: AnyFigures, input: unknown, result: unknown) {
   const { texts, cells } = figureWriter(list)
   const { each, sums, isApart } = historyColumns(list)
@@ -83,9 +86,9 @@ describe('a list that lacks something', () => {
   const define = defineFigures<object, Result>()
 
   it('does not compile', () => {
-    // @ts-expect-error how earlier pays are combined must be said
+    // @ts-expect-error `history` must say how earlier pays are combined
     define({ a: { column: 'a', type: 'numeric', from: ({ amount }) => amount, history: {} } })
-    // @ts-expect-error a sum that does not exist
+    // @ts-expect-error there is no such sum
     define({ a: { column: 'a', type: 'numeric', from: ({ amount }) => amount, history: { sum: 'all' } } })
     // @ts-expect-error an amount is not a date
     define({ a: { column: 'a', type: 'date', from: ({ amount }) => amount } })

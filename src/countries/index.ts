@@ -11,10 +11,10 @@ export type { Rates } from './contract/rates.ts'
 /** The countries that the service ships with. */
 export const SHIPPED: readonly Country[] = [australia, newZealand]
 
-/** The lists that the row type and the read model of a pay are derived from. */
+/** The figure lists from which the row type and the read model of a pay are derived. */
 export const FIGURES = { AU: AU_FIGURES, NZ: NZ_FIGURES } as const satisfies Record<string, AnyFigures>
 
-/** What requests and settings may name. */
+/** The country codes that requests and settings accept. */
 export const COUNTRY_CODES: readonly string[] = SHIPPED.map(({ code }) => code)
 
 let registry: ReadonlyMap<string, Country> = byCode(SHIPPED)
@@ -23,12 +23,12 @@ function byCode(countries: readonly Country[]): Map<string, Country> {
   return new Map(countries.map((country) => [country.code, country]))
 }
 
-/** Sets the countries of this process, as its rates are: once, before the first request. `create-service.ts` calls it. */
+/** Sets the countries of this process. `create-service.ts` calls it once, before the first request. */
 export function setCountries(countries: readonly Country[]): void {
   registry = byCode(countries)
 }
 
-/** All countries, in the order in which they were registered. */
+/** All registered countries, in registration order. */
 export function allCountries(): Country[] {
   return [...registry.values()]
 }

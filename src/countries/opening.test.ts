@@ -16,7 +16,7 @@ import {
 } from './contract/opening.ts'
 import { NZ_OPENING } from './nz/opening.ts'
 
-/* Opening figures: which periods are known, what is left of a year, and what nobody gave. */
+/* Opening figures: the periods that were entered, the rest of a year's totals, and the gaps. */
 
 const RULES = { AU: AU_OPENING, NZ: NZ_OPENING }
 const on = civilDate

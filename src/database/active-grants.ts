@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 const PAYROLL = `array['payroll.read', 'payroll.write']`
 
-/** Not ended, of this mode, and its application and its customer are still let in. */
+/** The grant is not revoked and has this mode, and its application and customer still have access. */
 const isOpen = (grant: string) => `${grant}.revoked_at is null and ${grant}.mode = service_mode()
   and exists (select 1 from oauth_clients lk where lk.client_id = ${grant}.client_id and lk.deleted_at is null)
   and exists (select 1 from customers lc where lc.id = ${grant}.customer_id and lc.access_ended_at is null)`
@@ -15,8 +15,8 @@ const isRefreshable = (now: string) =>
 const isActive = (grant: string, now: string) => `(${isOpen(grant)} and exists (
   select 1 from oauth_tokens lt where lt.grant_id = ${grant}.id and (${isUsable(now)} or ${isRefreshable(now)})))`
 
-// A token may hold fewer scopes than its grant; one that is refreshed may hold them all again.
-// Events are those of all companies: a person whose role covers some of them cannot give an application that.
+// A token may have fewer scopes than its grant, but a refresh may restore them all. Events cover all
+// companies, so a person whose role covers only some of them cannot grant an application access to events.
 const isActiveForPayroll = (grant: string, now: string) => `(${isOpen(grant)}
   and not exists (select 1 from users lu where lu.id = ${grant}.user_id and lu.is_by_company)
   and ${grant}.scopes && ${PAYROLL} and exists (
@@ -39,8 +39,9 @@ export function isActiveGrant(grant: string, now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Whether an account may hear of a customer's changes, as SQL text: the account itself, and every other one that owns
- * an application with a active grant of that customer for the payroll. The arguments are SQL expressions.
+ * Whether an account may receive a customer's changes, as SQL text. True for the account itself, and for
+ * every account that owns an application with an active payroll grant of that customer. The arguments are SQL
+ * expressions.
  */
 export function mayHearText(account: string, customer: string, now: string): string {
   return `(${account} = ${customer} or exists (
@@ -50,7 +51,7 @@ export function mayHearText(account: string, customer: string, now: string): str
   where hg.customer_id = ${customer} and ${isActiveForPayroll('hg', now)}))`
 }
 
-/** The same inside another query. */
+/** The same condition as a fragment for another query. */
 export function mayHear(account: string, customer: string, now: Date): RawBuilder<boolean> {
   return withNow(mayHearText(account, customer, NOW), now)
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { isCellTable, MARKS } from './cell-marks.ts'
 
-/** A part of a table: an option, a default, a key, an index, a trigger or a right. */
+/** A part of a table: an option, default, key, index, trigger or privilege. */
 export type Part = { table: string; name: string; definition: string }
 
 export type Catalogue = {
   columns: Part[]
   options: Part[]
-  /** Columns whose numbers a sequence gives out. */
+  /** Columns whose values come from a sequence. */
   numbers: Part[]
   keys: Part[]
   foreignKeys: Part[]
@@ -15,13 +15,16 @@ export type Catalogue = {
   views: Part[]
   functions: Part[]
   triggers: Part[]
-  /** `definition` is the right, `name` the role. */
+  /** `definition` is the privilege, `name` the role. */
   rights: Part[]
 }
 
 export const CELL_TABLES: readonly string[] = [...MARKS.keys()].filter(isCellTable)
 
-/** What the tables of a cell are made of, as a schema has them. Call it with a search path without tables: names are written in full then. */
+/**
+ * The parts of a cell's tables in a schema. Call it with a search path without tables, so that PostgreSQL
+ * writes qualified names.
+ */
 export async function readCatalogue(client: pg.ClientBase, schema: string): Promise<Catalogue> {
   const ask = async (text: string) => (await client.query<Part>(text, [CELL_TABLES, schema])).rows
   return {
@@ -65,7 +68,7 @@ const INDEXES = `select c.relname as table, own.relname as name, pg_get_indexdef
   where ${OF_TABLES} and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
   order by 1, 2`
 
-/** Views that read a table of a cell. */
+/** Views that read a cell table. */
 const READING = `select r.ev_class from pg_rewrite r
   join pg_depend d on d.objid = r.oid and d.classid = 'pg_rewrite'::regclass and d.refobjid <> r.ev_class
   join pg_class c on c.oid = d.refobjid where ${OF_TABLES}`
@@ -80,7 +83,7 @@ const FUNCTIONS = `select distinct '' as table, p.proname as name, p.prosrc as d
 const TRIGGERS = `select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as definition
   from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${OF_TABLES} and not t.tgisinternal order by 1, 2`
 
-/** What roles other than the owner may do. */
+/** Privileges of roles other than the owner. */
 const RIGHTS = `select v.relname as table, quote_ident(r.rolname) as name, lower(a.privilege_type) as definition
   from pg_class v cross join lateral aclexplode(v.relacl) a join pg_roles r on r.oid = a.grantee
   where v.relnamespace = $2::regnamespace and a.grantee <> v.relowner

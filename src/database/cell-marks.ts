@@ -1,21 +1,21 @@
 /*
- * Where the rows of each table live when customers are spread over cells (docs/guides/cells.md). A cell is a schema with the
- * tables marked `cell`; all others are the directory, in `public`. A new table gets its line here: a test compares the list
- * with the database, and its foreign keys with the marks.
+ * Where the rows of each table are stored when customers are spread over cells (docs/guides/cells.md). A cell
+ * is a schema with the tables marked `cell`; all others are the directory, in `public`. Add a line here for
+ * every new table: a test compares the list with the database, and its foreign keys with the marks.
  */
 
 /** `cell`: in the schema of the customer's cell. `reference`: directory, copied to every machine. `local`: directory, on the first machine only. */
 export type Mark = 'cell' | 'reference' | 'local'
 
-/** What a tenant's work is checked against: few rows that seldom change, so that every machine may hold a copy. */
+/** Reference data for tenants' work: few rows that seldom change, so every machine can have a copy. */
 const REFERENCE = [
   ...['customers', 'users', 'sandboxes', 'products', 'fund_registry', 'demo_state'],
-  // Some of their rows belong to nobody and are offered to everyone.
+  // Some of their rows have no customer and are offered to everyone.
   ...['employment_types', 'employment_tenures'],
 ] as const
 
 const LOCAL = [
-  // Of the installation itself.
+  // Tables of the installation itself.
   ...[
     'kysely_migration',
     'kysely_migration_lock',
@@ -25,15 +25,16 @@ const LOCAL = [
     'signing_keys',
   ],
   ...['law_bundles', 'gateway_behaviours', 'gateway_messages', 'rate_buckets', 'sign_in_tries'],
-  // Read before the customer is known: a stopped machine of one cell must not keep the others from signing in.
+  // Read before the customer is known. If the machine of one cell is down, users of the others must still be
+  // able to sign in.
   ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'used_assertions', 'sessions'],
   ...['session_handoffs', 'password_links', 'recovery_codes', 'invitations', 'branding', 'branding_versions'],
   ...['company_roles', 'company_rules', 'portfolios', 'portfolio_companies', 'calendar_feeds'],
   ...['sign_in_policies', 'passkeys', 'passkey_challenges', 'known_devices'],
   ...['identity_providers', 'identity_domains', 'scim_tokens', 'request_log'],
-  // A partner's clients may live in several cells.
+  // A partner's clients may be in several cells.
   ...['partner_clients', 'partner_orders', 'partner_trials', 'webhook_endpoints'],
-  // One log that nobody may shorten, so no row of it can move with its customer.
+  // A single append-only log, so no row of it can move with its customer.
   ...['audit_log', 'audit_links', 'audit_checkpoints', 'audit_unlinked'],
 ] as const
 
@@ -84,8 +85,9 @@ export const MARKS: ReadonlyMap<string, Mark> = new Map([
 export const isCellTable = (table: string): boolean => MARKS.get(table) === 'cell'
 
 /**
- * Columns of the directory that name a row of a cell. No foreign key can watch them over two schemas. Rows of companies and
- * employees are only ever deleted with a sandbox's data (`deleteCompanies`), which follows this list too.
+ * Columns of the directory that refer to a row of a cell. A foreign key cannot span the two schemas.
+ * Companies and employees are deleted only with a sandbox's data (`deleteCompanies`), which follows this list
+ * too.
  */
 export const LOOSE_REFERENCES: readonly { child: string; column: string; parent: string }[] = [
   { child: 'customers', column: 'default_company_id', parent: 'companies' },

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { currentCell, inCell, searchPathOf } from './current-cell.ts'
 import type { Queryable, Tx } from './tx.ts'
 
-/** The cell of the customer whom this column names. */
+/** The cell of the customer in this column. */
 export const cellOfCustomer = (column: string) =>
   sql<string>`(select customers.cell from customers where customers.id = ${sql.ref(column)})`
 
-/** Does work for a customer whom no request has named, as when someone signs in or opens a link: in the cell of that customer. */
+/** Works in the cell of a customer that no request has named, for example when a user signs in or opens a link. */
 export async function inCellOf<T>(query: Queryable, customerId: number, work: () => Promise<T>): Promise<T> {
   const customer = await query
     .selectFrom('customers')
@@ -16,7 +16,7 @@ export async function inCellOf<T>(query: Queryable, customerId: number, work: ()
   return inCell(customer.cell, work)
 }
 
-/** The cells that these customers are in. */
+/** The cells of these customers. */
 export async function findCells(query: Queryable, customerIds: ReadonlySet<number>): Promise<string[]> {
   const rows = await query
     .selectFrom('customers')
@@ -27,7 +27,10 @@ export async function findCells(query: Queryable, customerIds: ReadonlySet<numbe
   return rows.map(({ cell }) => cell)
 }
 
-/** A part of a transaction that writes for a customer of another cell, as when a partner orders for a client: both commit together. */
+/**
+ * Runs part of a transaction for a customer of another cell, for example when a partner orders for a client.
+ * Both parts commit together.
+ */
 export async function withinCell<T>(tx: Tx, cell: string, work: () => Promise<T>): Promise<T> {
   if (cell === currentCell()) return work()
   const goTo = (name: string) => sql.raw(`set local search_path to ${searchPathOf(name)}`).execute(tx)
@@ -35,7 +38,7 @@ export async function withinCell<T>(tx: Tx, cell: string, work: () => Promise<T>
   try {
     return await work()
   } finally {
-    // A transaction that failed goes nowhere any more.
+    // A failed transaction cannot change its search path any more.
     await goTo(currentCell()).catch(() => {})
   }
 }

@@ -8,11 +8,14 @@ type CellPool = { pool: SharedPool; watch?: { stop(): void } }
 
 const LIST_EVERY_MS = 5000
 
-/** A pool for each cell but `main`, opened when it is first needed: the search path belongs to the connection, not to each statement. */
+/**
+ * A pool for each cell except `main`, opened when it is first needed. The search path is set on the
+ * connection, not on each statement.
+ */
 export function createCellPools(open: (cell: string) => CellPool) {
   const opened = new Map<string, CellPool>()
   return {
-    /** The pool of the cell that the work at hand is done in; undefined for `main`. */
+    /** The pool of the current cell; undefined for `main`. */
     current(): SharedPool | undefined {
       const cell = currentCell()
       if (cell === MAIN_CELL) return undefined

@@ -4,12 +4,15 @@ import { monotonicMs } from '../kernel/clock.ts'
 import { DatabaseFault } from './faults.ts'
 import type { Tx } from './tx.ts'
 
-/** Wait between two tries for a lock that another process holds. */
+/** Wait between two attempts to acquire a lock that another process has. */
 const TRY_AGAIN_MS = { least: 5, most: 40 }
 /** After holding a lock for `afterMs`, a process pauses so that other processes can acquire it. */
 const OTHERS_FIRST = { afterMs: 1000, pauseMs: 200 }
 
-/** Raised inside a transaction that cannot have its lock yet: it is rolled back, waits without a connection, and starts over. */
+/**
+ * Thrown inside a transaction that cannot acquire its lock yet. The transaction is rolled back, waits without
+ * a connection, and starts over.
+ */
 class LockNotAcquired extends Error {
   readonly line: Line
   constructor(line: Line) {
@@ -18,7 +21,7 @@ class LockNotAcquired extends Error {
   }
 }
 
-/** The calls of this process that want one lock, in the order in which they came; the first one may try. */
+/** The calls of this process that want one lock, in order of arrival. Only the first one may try. */
 type Line = { key: string; calls: Call[]; heldSinceMs: number }
 
 type Call = { lines: Set<Line>; wake: () => void; tries: number }
@@ -26,14 +29,14 @@ type Call = { lines: Set<Line>; wake: () => void; tries: number }
 const callOf = new WeakMap<Tx, { call: Call; lines: Map<string, Line> }>()
 
 /**
- * Acquires a lock for the rest of the transaction, as the first thing the transaction does. While another call holds it,
- * the transaction waits without a connection, then starts over.
+ * Acquires a lock for the rest of the transaction. It must be the transaction's first statement. While
+ * another call has the lock, the transaction waits without a connection, then starts over.
  */
 export async function acquireLock(tx: Tx, kind: number, id: number): Promise<void> {
   await acquireLockAndRead(tx, kind, id, async () => {})
 }
 
-/** The same, and sends a query that is read under the lock without waiting for the lock's answer first. */
+/** The same, and pipelines a query that reads under the lock. */
 export async function acquireLockAndRead<T>(
   tx: Tx,
   kind: number,
@@ -64,7 +67,7 @@ function join(lines: Map<string, Line>, key: string, call: Call): Line {
   return line
 }
 
-/** Runs transactions that acquire locks in the order of their calls; `waitMs` is the longest wait. */
+/** Runs transactions that acquire locks in order of their calls. `waitMs` is the longest wait. */
 export function createCompanyLocks(waitMs: number) {
   const lines = new Map<string, Line>()
 
@@ -104,7 +107,7 @@ export function createCompanyLocks(waitMs: number) {
   }
 
   return {
-    /** Runs the transaction, from its start again whenever it had to wait for a lock. */
+    /** Runs the transaction, and restarts it whenever it had to wait for a lock. */
     async run<T>(transact: (register: (tx: Tx) => void) => Promise<T>): Promise<T> {
       const call: Call = { lines: new Set(), wake: () => {}, tries: 0 }
       const register = (tx: Tx) => void callOf.set(tx, { call, lines })

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CompanyRole } from './tables/portfolios.ts'
 
 /**
- * Whose data a caller may reach: all companies of the customer (`companies` is null), or only these. Queries that read by customer take
- * this and not a number, so that no query forgets the companies. A `Caller` is a `CompanyScope`.
+ * The data a caller may access: all companies of the customer (`companies` is null), or only these. Queries
+ * by customer take a scope rather than a customer id, so that no query forgets the companies. A `Caller` is a
+ * `CompanyScope`.
  */
 export type CompanyScope = { customerId: number; companies: ReadonlyMap<number, CompanyRole> | null }
 
-/** The companies of a person as `companies_of` in the database lists them. */
+/** The companies of a person, as the database function `companies_of` returns them. */
 export const companiesOf = (roles: Readonly<Record<string, CompanyRole>>): ReadonlyMap<number, CompanyRole> =>
   new Map(Object.entries(roles).map(([id, role]) => [Number(id), role]))
 

@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { type Catalogue, type Part, readCatalogue } from './cell-catalogue.ts'
 import { schemaOf } from './current-cell.ts'
 
-/** How the tables of a cell differ from those of `main`, a line each; empty after every complete migration. */
+/**
+ * The differences between the tables of a cell and those of `main`, one per line. Empty after every complete
+ * migration.
+ */
 export async function findDifferences(client: pg.ClientBase, cell: string): Promise<string[]> {
   await client.query('begin read only')
   try {
@@ -29,7 +32,7 @@ function linesOf(catalogue: Catalogue, schema: string): Set<string> {
     const full = isNumbered
       ? `${definition} default nextval('${sequences.get(place)}'::regclass)`
       : definition
-    // A check that was not applied to old rows in main has no old rows in a new cell.
+    // A `NOT VALID` check in main skips old rows. A new cell has none, so its check is valid.
     return `${kind} ${place}: ${full.replaceAll(`${schema}.`, 'public.').replace(/ NOT VALID$/, '')}`
   }
   return new Set(Object.entries(others).flatMap(([kind, parts]) => parts.map((part) => textOf(kind, part))))

@@ -4,14 +4,17 @@ import type { DatabaseFault } from './faults.ts'
 import type { SharedPool } from './pool.ts'
 import { answers } from './watch-server.ts'
 
-/** How the database is: of use, away, without a free connection for us, or without room to write. */
+/** The state of the database: usable, unreachable, without a free connection for us, or out of disk space. */
 export type Condition = 'ok' | 'unreachable' | 'exhausted' | 'full'
 
 const PATIENCE_MS = 2000
-/** A write that found no room counts for this long, so that no write is tried only to find out. */
+/**
+ * After a write fails for lack of disk space, the database counts as full for this long. No write is
+ * attempted just to find out.
+ */
 const FULL_MS = 30_000
 
-/** Finds out how the database is; those who ask at the same time get the same answer. */
+/** Checks the state of the database. Concurrent callers get the same answer. */
 export function createCondition(pool: SharedPool) {
   let fullMs = Number.NEGATIVE_INFINITY
   let asking: Promise<Condition> | undefined

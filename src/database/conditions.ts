@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Those of these conditions that are asked for, to be added to a `where`. What is not asked for is left out of the statement: one that
- * says "no run given, or this run" is planned again for every call, as only its values tell which index helps.
+ * The conditions that apply, to be added to a `where`. Others are omitted from the statement. A statement
+ * with "no run given, or this run" needs a new plan for every call, because only its values determine which
+ * index helps.
  */
 export function further(conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> {
   return sql.join(
@@ -11,7 +12,7 @@ export function further(conditions: readonly (RawBuilder<unknown> | undefined)[]
   )
 }
 
-/** The condition, where its value is given. */
+/** The condition, if its value is given. */
 export const given = <T>(
   value: T | null | undefined,
   condition: (value: T) => RawBuilder<unknown>,

@@ -21,23 +21,29 @@ export type { Queryable, Tx } from './tx.ts'
 export type Database = {
   query: Kysely<Tables>
   /**
-   * Where a long list, a report or an export reads: the replica when it holds all that is committed by now, else the
-   * primary. Never for a read that a write depends on.
+   * The connection for long lists, reports and exports: the replica if it has everything committed so far,
+   * otherwise the primary. Never use it for a read that a write depends on.
    */
   reader(): Promise<Kysely<Tables>>
   pool: pg.Pool
-  /** One request, one transaction. A dry run does the same work and rolls it back at the end; so does one whose `signal` aborts. */
+  /**
+   * One transaction for each request. A dry run does the same work and rolls it back at the end, as does one
+   * whose `signal` aborts.
+   */
   transaction<T>(
     work: (tx: Tx) => Promise<T>,
     options?: { dryRun?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<T>
-  /** Everything that this work asks of the database counts as one customer's, who gets no more than a share of it. */
+  /** Counts all database work inside `work` towards one customer's concurrency limit. */
   actFor<T>(who: { customerId: number; cell: string }, work: () => T): T
-  /** The names of the cells; known for a few seconds, so that jobs may ask all the time. */
+  /** The names of the cells, cached for a few seconds because jobs ask often. */
   listCells(): Promise<readonly string[]>
-  /** Does work that uses connections elsewhere; it counts for the customer's concurrency limit as if it used one here. */
+  /**
+   * Runs work that uses connections elsewhere. It counts towards the customer's concurrency limit as if it
+   * used one here.
+   */
   withinLimit<T>(work: () => Promise<T>): Promise<T>
-  /** Whether the database can be used now, and if not, why. */
+  /** Whether the database can be used now, and the reason if not. */
   condition(): Promise<Condition>
   close(): Promise<void>
 }
@@ -52,32 +58,32 @@ export type DatabaseOptions = {
   poolWaitMs?: number
   silenceTimeoutMs?: number
   lockWaitMs?: number
-  /** Requests of one customer that may hold connections at the same time. */
+  /** The number of a customer's requests that may use connections at the same time. */
   customerConnections?: number
-  /** The mode that grants and sessions written here carry. */
+  /** The mode recorded with grants and sessions. */
   mode?: string
-  /** The role that the connections work under, instead of the one they sign in with. */
+  /** The role that connections switch to after signing in. */
   role?: string | undefined
-  /** True behind a pooler in transaction mode: nothing is set on the session. */
+  /** True behind a pooler in transaction mode, where nothing can be set on the session. */
   isPooled?: boolean
-  /** Cells that a migration could not bring up to date: their customers are answered 503. */
+  /** Cells that could not be migrated. Requests of their customers get a 503. */
   closedCells?: ReadonlySet<string> | undefined
-  /** Whether statements are prepared. Default: not behind such a pooler. */
+  /** Whether statements are prepared. By default they are, except behind such a pooler. */
   isPrepared?: boolean
   /** A streaming standby for heavy reads, and how long a read waits for it to catch up. */
   readUrl?: string
   replicaWaitMs?: number
-  /** Statements that take longer are reported to `onSlow`. 0: none. */
+  /** Statements that take longer are reported to `onSlow`; 0 turns this off. */
   slowQueryMs?: number
   onSlow?: (text: string, ms: number) => void
-  /** Called for every statement, without its values; the function it returns is called at the end. */
+  /** Called for every statement, without its values. The returned function is called when the statement ends. */
   onQuery?: (text: string) => ((error: unknown) => void) | undefined
   onError?: (error: Error) => void
-  /** Told when the server stops to answer at all, and when it answers again. */
+  /** Called when the server stops responding, and when it responds again. */
   onSilence?: (isSilent: boolean) => void
 }
 
-/** A dry run's result travels out of its transaction as an error, so that the transaction rolls back. */
+/** Thrown to roll back a dry run's transaction; carries the result out of it. */
 class DryRunDone<T> {
   readonly result: T
   constructor(result: T) {
@@ -98,12 +104,13 @@ const TYPES = {
 } as pg.CustomTypesConfig
 
 /**
- * A statement is planned once for a connection, not for each call: most of ours look rows up by numbers, for which every call has the
- * same plan, and the server planned a tenth of its time. Optional conditions are left out of a statement for it (`conditions.ts`).
+ * Each connection plans a statement once rather than for every call. Most statements look rows up by id, and
+ * every call has the same plan. Planning took a tenth of the server's time. For this reason, optional
+ * conditions are omitted from statements (`conditions.ts`).
  */
 const PLANS_KEPT = { plan_cache_mode: 'force_generic_plan' }
 
-/** Opens the pool; dates stay text, big integers become numbers, numerics stay text until they become decimals. */
+/** Opens the pool. Dates stay text, big integers become numbers, and numerics stay text until they become decimals. */
 export function connect(options: DatabaseOptions): Database {
   const { statementTimeoutMs, poolSize, connectTimeoutMs = 5000, poolWaitMs = 10_000 } = options
   const concurrency = createCustomerConcurrency(
@@ -136,7 +143,7 @@ export function connect(options: DatabaseOptions): Database {
   const pool = openPool((fault) => condition.note(fault))
   const condition = createCondition(pool)
   let isClosing = false
-  // An idle connection that breaks must not end the process; while closing, all of them do.
+  // A broken idle connection must not end the process. While closing, all connections break.
   pool.on('error', (error) => {
     if (!isClosing) options.onError?.(error)
   })
@@ -147,11 +154,11 @@ export function connect(options: DatabaseOptions): Database {
     onChange: (isSilent: boolean) => options.onSilence?.(isSilent),
   }
   const watch = watchServer(pool, watching)
-  // A fault in a cell says nothing about the others, so it does not count for the condition of the service.
+  // A fault in one cell does not affect the others, so it does not change the state of the service.
   const cells = createCellPools((cell) => {
     const opened = openPool(() => {}, searchPathOf(cell))
     opened.on('error', (error) => void (isClosing || options.onError?.(error)))
-    // A pooler in transaction mode keeps no search path, and a cell at another version has other tables.
+    // A pooler in transaction mode does not keep the search path, and a cell at another version has other tables.
     opened.isSilent = options.isPooled === true || options.closedCells?.has(cell) === true
     return opened.isSilent ? { pool: opened } : { pool: opened, watch: watchServer(opened, watching) }
   })
@@ -202,13 +209,13 @@ export function connect(options: DatabaseOptions): Database {
       await cells.close()
       if (replica) await replica.database.close()
       await query.destroy()
-      // Kysely ends the pool only when it has used it.
+      // Kysely ends the pool only if it has used it.
       if (!pool.ended) await pool.end()
     },
   }
 }
 
-/** Waits for all of them, also when one fails: nothing may be asked of a transaction that has ended. */
+/** Waits for all promises, even if one fails, because no query may be sent after the transaction has ended. */
 export async function settleAll<const T extends readonly unknown[]>(
   asked: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

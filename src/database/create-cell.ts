@@ -6,8 +6,8 @@ import { latestMigration } from './migration-files.ts'
 const NAME = /^[a-z][a-z0-9_]{0,30}$/
 
 /**
- * Makes a schema with empty copies of the tables of a cell, as the catalogue of `public` has them now, in one transaction. Numbers come
- * from the sequences of `public`, so that no two rows of any cell have the same id.
+ * Creates a schema with empty copies of the cell tables in one transaction, from the current catalogue of
+ * `public`. Ids come from the sequences of `public`, so they are unique across cells.
  */
 export async function createCell(client: pg.ClientBase, name: string): Promise<void> {
   if (!NAME.test(name) || name === MAIN_CELL)
@@ -44,7 +44,7 @@ function copiesOf(catalogue: Catalogue, cell: string): string[] {
          including storage including compression including comments)`,
     ),
     ...catalogue.options.map(({ table, definition }) => `alter table ${schema}.${table} set (${definition})`),
-    // The checks came with the table.
+    // The checks were copied with the table.
     ...catalogue.keys.filter(({ definition }) => !definition.startsWith('CHECK')).map(add),
     ...catalogue.indexes.map(({ definition }) => here(definition)),
     ...catalogue.foreignKeys.map(add),
@@ -59,8 +59,8 @@ function copiesOf(catalogue: Catalogue, cell: string): string[] {
 }
 
 /**
- * What a cell has in its own way, after it was made and after each migration: numbers from the sequences of `public`, trigger functions
- * that find the tables of their cell from wherever they are called, and the rights of the service.
+ * Statements that adapt a cell after its creation and after each migration. Ids come from the sequences of
+ * `public`, trigger functions use the tables of their own cell, and the service gets its privileges.
  */
 export function settled({ numbers, functions, rights }: Catalogue, cell: string): string[] {
   const schema = schemaOf(cell)
@@ -78,7 +78,7 @@ export function settled({ numbers, functions, rights }: Catalogue, cell: string)
   ]
 }
 
-/** Replaces `public` before the tables and views of cells. */
+/** Replaces the `public` qualifier of cell tables and views. */
 export function placer(schema: string, views: readonly Part[]) {
   const names = new Set([...CELL_TABLES, ...views.map(({ name }) => name)])
   return (text: string): string =>

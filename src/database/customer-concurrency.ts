@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { present } from '../kernel/values/present.ts'
 import { DatabaseFault } from './faults.ts'
 
-/** A request that works for a customer: however many connections it uses at once, it counts as one. */
+/** A request of a customer. It counts once, however many connections it uses. */
 type Work = { customerId: number; users: number; place: Promise<void> | undefined }
 
-/** What one customer has going on: requests that hold connections, and those that wait for that. */
+/** The state of one customer: requests that use connections, and requests that wait for one. */
 type Customer = { working: number; waiting: (() => void)[] }
 
 /**
- * No customer takes more than a share of the pool: further requests wait here, before they ask for a connection,
- * in the order in which they came. Work for no customer (jobs, signing in) passes.
+ * Limits each customer's part of the pool. Further requests wait here, in order of arrival, before they ask
+ * for a connection. Work without a customer (jobs, signing in) is not limited.
  */
 export function createCustomerConcurrency(share: number, waitMs: number) {
   const current = new AsyncLocalStorage<Work>()
@@ -44,12 +44,15 @@ export function createCustomerConcurrency(share: number, waitMs: number) {
   }
 
   return {
-    /** Everything that this work asks of the database counts for the customer. */
+    /** Counts all database work inside `work` towards the customer's limit. */
     actFor<T>(customerId: number, work: () => T): T {
       return current.run({ customerId, users: 0, place: undefined }, work)
     },
     isNeeded: () => current.getStore() !== undefined,
-    /** Waits until the work at hand may take a connection; returns how to say that it has given it back. */
+    /**
+     * Waits until the current work may use a connection. Call the returned function when the connection is
+     * released.
+     */
     async enter(): Promise<() => void> {
       const work = current.getStore()
       if (!work) return () => {}

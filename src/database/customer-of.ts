@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from './tx.ts'
 
-/** Rows that others belong to: each has its customer, which never changes. */
+/** Parent rows. Each has a customer, which never changes. */
 type Parent = 'companies' | 'employees' | 'users' | 'company_allowances' | 'company_pay_rates'
 
 /**
- * The customer of a row, for inserts of others that belong to it and are seldom written. Read first, because a distributed
- * PostgreSQL refuses a subquery among the values of an insert.
+ * The customer of a parent row, for inserts of child rows that are seldom written. Read separately, because a
+ * distributed PostgreSQL refuses a subquery in the values of an insert.
  */
 export async function customerOf(query: Queryable, parent: Parent, id: number): Promise<number> {
   const statement: RawBuilder<{ customer_id: number }> = sql`

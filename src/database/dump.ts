@@ -6,10 +6,10 @@ import { delimiter, join } from 'node:path'
 import { Client } from 'pg'
 import { StartError } from './embedded/start-error.ts'
 
-/** Where the packages of PostgreSQL for Debian and Ubuntu put the programs of each version. */
+/** Where the PostgreSQL packages of Debian and Ubuntu install the programs of each version. */
 const VERSIONS = '/usr/lib/postgresql'
 
-/** The roles of migration 0111, made on a server that has never seen them; a user who may not make roles goes on without. */
+/** Creates the roles of migration 0111 on a new server. A user who may not create roles continues without them. */
 const MAKE_ROLES = `do $$
 declare name text;
 begin
@@ -23,19 +23,22 @@ end $$`
 const HAS_ROLES = `select to_regrole('tasman_service') is not null and to_regrole('tasman_audit_keeper') is not null
   as is_there`
 
-/** Default rights belong to the user who restores, not to the owner of the original. */
+/** Default privileges belong to the user who restores, not to the owner of the original. */
 const DEFAULT_RIGHTS = `
   alter default privileges in schema public grant select, insert, update, delete on tables to tasman_service;
   alter default privileges in schema public grant usage, select, update on sequences to tasman_service`
 
-/** Writes the database of a server into one compressed file with the server's own pg_dump, while the service runs. */
+/**
+ * Dumps a server's database into one compressed file while the service runs. Uses a pg_dump that is not older
+ * than the server.
+ */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   const { version } = await askServer(url)
   const program = await findProgram('pg_dump', version)
   const draft = `${file}.partial`
   try {
     rmSync(draft, { force: true })
-    // No one else may read it, from its first byte on.
+    // Creates the file with restricted permissions before anything is written to it.
     await (await open(draft, 'wx', 0o600)).close()
     await run(program, url, ['--format=custom', '--no-owner', `--file=${draft}`])
     await rename(draft, file)
@@ -44,7 +47,7 @@ export async function dumpDatabase(url: string, file: string): Promise<void> {
   }
 }
 
-/** Puts a dump into an empty database: all of it or nothing. */
+/** Restores a dump into an empty database, completely or not at all. */
 export async function restoreDump(url: string, file: string): Promise<void> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   const { version, tables } = await askServer(url)
@@ -68,7 +71,7 @@ export async function restoreDump(url: string, file: string): Promise<void> {
   }
 }
 
-/** The schema public is there in every database; those of cells are not. */
+/** Every database has the schema `public`, but not the schemas of cells. */
 const isWanted = (line: string) => !/ (?:DEFAULT ACL|SCHEMA(?: -)? public) /.test(line)
 
 async function makeRoles(url: string): Promise<boolean> {
@@ -99,7 +102,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** Finds the program in the server's version or newer: older ones refuse a newer server. */
+/** Finds the program in the server's version or newer, because older ones refuse a newer server. */
 async function findProgram(name: string, version: number): Promise<string> {
   const packaged = existsSync(VERSIONS)
     ? readdirSync(VERSIONS).map((entry) => join(VERSIONS, entry, 'bin'))
@@ -114,7 +117,7 @@ async function findProgram(name: string, version: number): Promise<string> {
   )
 }
 
-/** Runs one of PostgreSQL's programs and returns what it printed. The password stays out of the list of processes. */
+/** Runs a PostgreSQL program and returns its output. The password does not appear in the process list. */
 async function run(program: string, url: string | undefined, args: readonly string[]): Promise<string> {
   const target = url ? new URL(url) : undefined
   const password = decoded(target?.password ?? '')
@@ -134,7 +137,7 @@ async function run(program: string, url: string | undefined, args: readonly stri
   return printed.stdout
 }
 
-/** The driver takes a password with a single % as it is. */
+/** Like the driver, accepts a password with a stray % as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

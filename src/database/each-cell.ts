@@ -1,7 +1,7 @@
 import type { Database } from './connect.ts'
 import { currentCell, inCell } from './current-cell.ts'
 
-/** Does some work in each cell, one after the other; a cell that fails does not keep the others from it. */
+/** Runs the work in each cell in sequence. A failure in one cell does not stop the others. */
 export async function inEachCell<T>(
   database: Pick<Database, 'listCells'>,
   work: (cell: string) => Promise<T>,
@@ -17,7 +17,10 @@ export async function inEachCell<T>(
   return results
 }
 
-/** Asks the cell at hand and every other: for an account that hears of customers in several. One that does not answer is left out. */
+/**
+ * Queries the current cell and every other one, for accounts that receive changes of customers in several
+ * cells. A cell that does not respond is left out.
+ */
 export async function askEveryCell<T>(
   database: Pick<Database, 'listCells'>,
   ask: () => Promise<T>,
@@ -33,8 +36,8 @@ export async function askEveryCell<T>(
 }
 
 /**
- * Finds something in the cell at hand, or else in another: a caller who names a row of another customer gets the same answer wherever that
- * customer is. A cell that does not answer has nothing to find.
+ * Looks in the current cell first, then in the others. A caller who names another customer's row gets the
+ * same answer whichever cell it is in. A cell that does not respond counts as empty.
  */
 export async function findInAnyCell<T>(
   database: Pick<Database, 'listCells'>,

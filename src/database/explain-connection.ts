@@ -1,6 +1,6 @@
 import { errorCode, errorMessage } from '../kernel/read-error.ts'
 
-/** Why a connection cannot be used, by the code of Node or PostgreSQL. */
+/** Why a connection cannot be used, by the error code of Node or PostgreSQL. */
 const CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
   ECONNRESET: 'the connection was closed',
@@ -23,8 +23,8 @@ const UNTRUSTED =
   'the certificate of the server is not trusted: name its authority with NODE_EXTRA_CA_CERTS or sslrootcert'
 
 /**
- * The same by the words of the server, the pooler or the driver, where the code says too little. PgBouncer sends 08P01 for most of its
- * refusals. The words themselves are not repeated: they may hold what was sent.
+ * The same by the message of the server, pooler or driver, when the code is not specific enough. PgBouncer
+ * sends 08P01 for most refusals. The messages are not repeated, because they may contain what was sent.
  */
 const WORDS: readonly [pattern: RegExp, sentence: string][] = [
   [
@@ -56,23 +56,26 @@ const WORDS: readonly [pattern: RegExp, sentence: string][] = [
   [/timeout/i, 'there is no answer'],
 ]
 
-/** Words are more exact than these codes. */
+/** Codes for which the message is more specific. */
 const VAGUE_CODES = new Set(['08P01', '08006', '28000'])
 
-/** One sentence without a full stop for a connection that cannot be made or used; undefined for any other failure. */
+/** One sentence without a full stop for a connection that cannot be made or used; undefined for other errors. */
 export function explainConnection(error: unknown): string | undefined {
   const source = error instanceof Error ? (error.cause ?? error) : error
   const code = errorCode(source) ?? errorCode(error)
   const exact = code !== undefined && !VAGUE_CODES.has(code) ? CODES[code] : undefined
   if (exact) return exact
   if (code !== undefined && /CERT|^ERR_TLS/.test(code)) return UNTRUSTED
-  // Other codes are those of statements, whose words are about something else.
+  // Other codes come from statements, whose messages are about something else.
   if (code !== undefined && !VAGUE_CODES.has(code)) return undefined
   const words = errorMessage(source)
   return WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? (code && CODES[code])
 }
 
-/** The whole line for the operator; undefined when the failure is not one of the connection. Never shows the user or the password. */
+/**
+ * The complete line for the operator; undefined if the connection is not the cause. Never shows the user or
+ * the password.
+ */
 export function connectionLine(error: unknown, variable: string, url: string): string | undefined {
   const reason = explainConnection(error)
   const parsed = URL.parse(url)

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import { acquireLock } from './company-lock.ts'
 import { connect, type Database, type DatabaseOptions, type Tx } from './connect.ts'
 
-/** The connections of this number of processes to one database. */
+/** Opens the connections of this number of processes to one database. */
 async function open(count: number, options: Partial<DatabaseOptions> = {}): Promise<Database[]> {
   const { url, drop } = await createTestDatabase()
   const all = Array.from({ length: count }, () =>
@@ -17,7 +17,7 @@ async function open(count: number, options: Partial<DatabaseOptions> = {}): Prom
 
 const LOCK = 900
 
-/** A transaction that holds a lock, or only a connection, until it is let go. */
+/** A transaction that keeps a lock, or only a connection, until it is released. */
 async function hold(database: Database, take: (tx: Tx) => Promise<unknown>) {
   let letGo = () => {}
   const wait = new Promise<void>((resolve) => {

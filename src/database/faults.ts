@@ -6,11 +6,11 @@ import { explainConnection } from './explain-connection.ts'
 export type FaultKind =
   /** No connection can be made. */
   | 'unreachable'
-  /** A connection broke while something was asked on it: no one knows whether a commit arrived. */
+  /** A connection broke during a statement, so it is unknown whether a commit arrived. */
   | 'lost'
-  /** The server works but could not do this now: waits that took too long, deadlocks, no free connection. */
+  /** The server works but could not run the statement now: time-outs, deadlocks, no free connection. */
   | 'busy'
-  /** It has no room left to write. */
+  /** The server is out of disk space. */
   | 'full'
 
 const SENTENCES: Record<FaultKind, string> = {
@@ -20,11 +20,11 @@ const SENTENCES: Record<FaultKind, string> = {
   full: 'Service temporarily unavailable: the database has no space left to write. Repeat the call once the operator has made room.',
 }
 
-/** The database failed, not the request: answered 503 with Retry-After, whichever query it was. */
+/** The database failed, not the request. Answered with 503 and Retry-After, whichever query it was. */
 export class DatabaseFault extends Unavailable {
   readonly kind: FaultKind
   readonly code: string | undefined
-  /** What the operator reads in the log. The caller's sentence does not say how the database is run. */
+  /** The reason for the operator's log. The caller's message does not reveal how the database is run. */
   readonly reason: string | undefined
 
   constructor(kind: FaultKind, cause?: unknown) {
@@ -35,11 +35,11 @@ export class DatabaseFault extends Unavailable {
   }
 }
 
-// Whole classes of SQLSTATE, and the single codes that differ from their class.
+// Whole SQLSTATE classes, and the individual codes that differ from their class.
 const CLASSES: Record<string, FaultKind> = { '08': 'lost', '53': 'busy', '58': 'unreachable' }
 const CODES: Record<string, FaultKind> = {
-  '0A000': 'busy', // a kept plan that a migration has outdated; other uses are sorted out by their message below
-  '25006': 'unreachable', // a standby that has not taken over yet
+  '0A000': 'busy', // a cached plan that a migration has invalidated; other causes are separated by message below
+  '25006': 'unreachable', // a standby that has not been promoted yet
   '25P03': 'lost', // idle in transaction for too long
   '25P04': 'lost', // the transaction took too long
   '40001': 'busy', // not serialisable
@@ -64,7 +64,7 @@ const CODES: Record<string, FaultKind> = {
   EMFILE: 'busy',
 }
 
-// What the driver, the pool and the query builder say without a code.
+// Errors of the driver, the pool and the query builder that have no code.
 const MESSAGES: readonly [words: string, kind: FaultKind][] = [
   ['timeout exceeded when trying to connect', 'busy'],
   ['due to connection timeout', 'unreachable'],
@@ -79,13 +79,16 @@ const MESSAGES: readonly [words: string, kind: FaultKind][] = [
 
 const STALE_PLAN = 'cached plan must not change result type'
 
-/** A failure of the database as a fault that is answered 503; anything else (a broken rule, a bug) unchanged. */
+/**
+ * Converts a database failure to a fault that is answered with 503. Other errors (a violated rule, a bug) are
+ * returned unchanged.
+ */
 export function asFault(error: unknown): unknown {
   const kind = error instanceof DatabaseFault ? undefined : kindOf(error)
   return kind ? new DatabaseFault(kind, error) : error
 }
 
-/** The same while connecting, where every failure means that there is no database for us. */
+/** The same while connecting, when every failure means that the database is not available. */
 export function asConnectFault(error: unknown): unknown {
   const fault = asFault(error)
   if (fault instanceof DatabaseFault)

@@ -1,4 +1,4 @@
-/** Whether a number can be the id of a row: a number out of range is simply not found, and never reaches the database. */
+/** Whether a number can be a row id. A number out of range is treated as not found and never reaches the database. */
 export function isId(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= 2_147_483_647
 }

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column[] = [
   ['facts', 'json'],
 ]
 
-/** What the table holds after these rows, as texts. */
+/** The content of the table after inserting these rows, as strings. */
 async function kept(rows: Cell[][]): Promise<(string | null)[][]> {
   await insertRows(database.query, 'wages', COLUMNS, rows)
   const { rows: found } = await database.pool.query({

@@ -5,7 +5,7 @@ export type Column = readonly [name: string, type: string]
 export type Cell = string | number | boolean | null | undefined
 type Rows = readonly (readonly Cell[])[]
 
-/** A statement that writes many rows. */
+/** A statement that inserts many rows. */
 export type Insertion = { text: string; values: string[] }
 
 /** Inserts many rows with one statement. */
@@ -20,10 +20,11 @@ export async function insertRows(
 }
 
 /**
- * An insert of many rows, to be run by itself or as a part of a larger statement. One parameter for each column, whatever the number
- * of rows: twice as fast as a list of values, no limit on their number, and always the same text, which the server plans once.
- * `replaceBy` names the key of rows that may be there; `after` counts the parameters that come before; `same` gives columns
- * that are the same in all rows by an expression, such as one of those parameters.
+ * An insert of many rows, to run alone or as part of a larger statement. It has one parameter for each
+ * column, whatever the number of rows. This is twice as fast as a list of values and has no row limit. The
+ * text is always the same, so the server plans it once. `replaceBy` names the key for an upsert. `after` is
+ * the number of preceding parameters. `same` gives columns that have one expression for all rows, for example
+ * a preceding parameter.
  */
 export function insertText(
   table: string,
@@ -53,7 +54,7 @@ function sourceOf(type: string, parameter: number): string {
   return `unnest(${isJson(type) ? `string_to_array($${parameter}, E'\\x1f', '')` : `$${parameter}::${type}[]`})`
 }
 
-/** A row with the same key takes the new values; its other columns stay. */
+/** A row with the same key gets the new values; its other columns stay. */
 function replacing(columns: readonly Column[], key: string | undefined): string {
   if (!key) return ''
   const sets = columns.filter(([name]) => name !== key).map(([name]) => `${name} = excluded.${name}`)
@@ -61,14 +62,15 @@ function replacing(columns: readonly Column[], key: string | undefined): string 
 }
 
 /**
- * One JSON column of all rows as one text, its cells apart by a sign that JSON writes as an escape: they need no quoting, which for
- * long ones costs more than all else, and the server reads each only once. Nothing stands for null.
+ * One JSON column of all rows as one text, separated by a character that JSON always escapes. The cells need
+ * no quoting, which costs most for long cells, and the server parses each only once. An empty cell means
+ * null.
  */
 function jsonTexts(rows: Rows, index: number): string {
   return rows.map((row) => (row[index] === 'null' ? '' : (row[index] ?? ''))).join('\x1f')
 }
 
-/** Their texts hold nothing that an array would have to quote. */
+/** Types whose text never needs quoting in an array. */
 const UNQUOTED: ReadonlySet<string> = new Set(['int', 'bigint', 'numeric', 'bool'])
 
 /** One column of all rows as a PostgreSQL array. */

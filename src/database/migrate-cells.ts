@@ -4,12 +4,13 @@ import { settled } from './create-cell.ts'
 import { MAIN_CELL, schemaOf, searchPathOf } from './current-cell.ts'
 import { cellPartOf, type MigrationFile, readMigrationFiles } from './migration-files.ts'
 
-/** Where a cell is, and what stopped it there. */
+/** The version of a cell, and the error that stopped its migration. */
 export type CellVersion = { cell: string; version: string; error?: Error }
 
 /**
- * Brings the other cells to the version of `main`, one after the other: each migration in a transaction of its own, which also records it.
- * A cell that fails stays where it is, and the others go on; the next start goes on with it.
+ * Migrates the other cells to the version of `main`, one after the other. Each migration runs in a separate
+ * transaction that also records it. If a cell fails, it stays at its version and the others continue; the
+ * next start retries it.
  */
 export async function migrateCells(
   url: string,
@@ -64,7 +65,7 @@ async function runIn(client: pg.Client, cell: string, file: MigrationFile): Prom
   await client.query('commit')
 }
 
-/** The last migration of each cell but `main`. */
+/** The last migration of each cell except `main`. */
 export async function readVersions(client: pg.ClientBase): Promise<CellVersion[]> {
   const { rows } = await client.query<CellVersion>(
     `select cells.name as cell, coalesce(max(ran.name), '') as version
@@ -85,7 +86,7 @@ export async function listCellNames(url: string): Promise<string[]> {
   }
 }
 
-/** Which cell is at which version, for the person who has to finish an upgrade. */
+/** The version of each cell, for the operator who has to finish an upgrade. */
 export function describeVersions(versions: readonly CellVersion[]): string {
   return versions
     .map(({ cell, version, error }) => `cell ${cell} is at ${version}${error ? `: ${error.message}` : ''}`)

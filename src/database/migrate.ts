@@ -6,8 +6,9 @@ import { describeVersions, migrateCells } from './migrate-cells.ts'
 import { readMigrationFiles } from './migration-files.ts'
 
 /**
- * Brings a database up to date: numbered SQL files, forward only, once, under the migrator's advisory lock. First the directory and
- * `main` in one transaction, then the other cells. Returns the cells that could not follow; they are not served.
+ * Migrates a database with numbered SQL files: forward only, once, under the migrator's advisory lock. The
+ * directory and `main` are migrated first in one transaction, then the other cells. Returns the cells that
+ * failed; they are not served.
  */
 export async function migrateToLatest(
   url: string,
@@ -20,7 +21,7 @@ export async function migrateToLatest(
   return new Set(stuck.map(({ cell }) => cell))
 }
 
-/** The same up to one migration only: for tests that start from an older version. */
+/** The same up to one migration, for tests that start from an older version. */
 export function migrateTo(url: string, name: string): Promise<void> {
   return migrate(url, () => {}, name)
 }
@@ -48,8 +49,8 @@ async function migrate(url: string, log: (line: string) => void, last?: string):
 const DEADLOCK = '40P01'
 
 /**
- * All migrations of a start are one transaction. PostgreSQL's own analyzing of a table that was filled just before can meet it head-on;
- * nothing of it is kept then, so it is done again.
+ * All migrations of a start are one transaction. It can deadlock with PostgreSQL's autoanalyze of a table
+ * that was just filled. Everything is rolled back then, so the migration is retried.
  */
 async function tryThrice(work: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
   for (let tries = 1; ; tries += 1) {
@@ -60,8 +61,8 @@ async function tryThrice(work: () => Promise<MigrationResultSet>): Promise<Migra
 }
 
 /**
- * What a newer release has done to the database. Migrations only expand the schema, so this release works on it: it starts, and leaves
- * them alone. The migrator would refuse names that it has no file for.
+ * The migrations of a newer release. Migrations only expand the schema, so this release starts and works with
+ * them. The migrator would refuse names without a file.
  */
 async function laterMigrations(query: Queryable) {
   const { rows: found } = await sql<{ is_there: boolean }>`

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
 
-/** From this number on a migration says which of its statements are for the directory and which for every cell. */
+/** From this number on, a migration marks which statements are for the directory and which are for every cell. */
 const FIRST_WITH_PARTS = '1000'
 
 export type MigrationFile = { name: string; text: string }
 
-/** The migrations, in the order in which they run. */
+/** The migrations, in execution order. */
 export function readMigrationFiles(folder = FOLDER): MigrationFile[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}-.+\.sql$/.test(name))
@@ -19,8 +19,9 @@ export function readMigrationFiles(folder = FOLDER): MigrationFile[] {
 export const latestMigration = (): string => readMigrationFiles().at(-1)?.name ?? ''
 
 /**
- * The statements of a migration for a cell other than `main`, or ''. A line `-- cells:` begins those for every cell, `-- directory:`
- * those for the directory alone. In `main`, which is in the same schema as the directory, the whole file runs as it is.
+ * The statements of a migration for a cell other than `main`, or ''. A line `-- cells:` starts the statements
+ * for every cell, and `-- directory:` those for the directory alone. The whole file runs in `main`, because
+ * it is in the same schema as the directory.
  */
 export function cellPartOf({ name, text }: MigrationFile): string {
   if (name < FIRST_WITH_PARTS) return ''

@@ -13,8 +13,9 @@ const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 500
 
 /**
- * Moves all rows of a customer to another cell of the same database: copied, compared and removed in one transaction. Its requests read
- * meanwhile, and writes are answered 503. Moving again takes along what was left behind. The user of `url` may switch triggers off.
+ * Moves all rows of a customer to another cell of the same database: copied, compared and removed in one
+ * transaction. Meanwhile the customer can read, and writes get a 503. Moving again also moves stray rows. The
+ * user of `url` must be allowed to disable triggers.
  */
 export async function moveCustomer(url: string, customerId: number, target: string): Promise<Moved> {
   const client = new pg.Client({ connectionString: url, application_name: 'tasman-move' })
@@ -54,7 +55,7 @@ async function checkMove(client: pg.Client, customerId: number, target: string):
   return customer.cell
 }
 
-/** What began before the customer was marked may still write for it. */
+/** Transactions that started before the customer was marked may still write for it. */
 async function untilOlderWorkEnded(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
   const isOver = async () => {
@@ -85,12 +86,12 @@ async function until(isDone: () => Promise<boolean>, otherwise: string): Promise
   }
 }
 
-/** Undefined while a sender holds rows of the customer: its result would be written to where they were. */
+/** Undefined while a sender has claimed rows of the customer, because it would write its result to the old cell. */
 async function copyAll(client: pg.Client, customerId: number, source: string, copy: string, target: string) {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = 10000; set local search_path to pg_catalog`)
-    // Writers of the cell wait until the rows are where they belong.
+    // Blocks writers of the cell until the rows are moved.
     await client.query(
       `lock table ${CELL_TABLES.map((table) => `${source}.${table}`).join(', ')} in share mode`,
     )
@@ -98,12 +99,12 @@ async function copyAll(client: pg.Client, customerId: number, source: string, co
       await client.query('rollback')
       return undefined
     }
-    // Keys refer to each other in circles, and no trigger has anything to add to rows that stay as they are.
+    // Foreign keys are circular, and triggers need not run for unchanged rows.
     await client.query('set local session_replication_role = replica')
     let rows = 0
     for (const table of await tablesOf(client))
       rows += await copyTable(client, customerId, table, source, copy)
-    // The change of the customer is told to all processes by a trigger.
+    // A trigger notifies all processes of the customer's change.
     await client.query('set local session_replication_role = origin; set local search_path to public')
     await client.query('update customers set cell = $2, moving_since = null where id = $1', [
       customerId,
@@ -128,7 +129,7 @@ async function isBeingSent(client: pg.Client, schema: string, customerId: number
   return rows[0]?.is_held === true
 }
 
-/** Columns are named: generated ones follow from the others. */
+/** Lists the columns explicitly, without generated ones. */
 async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
@@ -139,7 +140,7 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** Copies, compares what arrived with what is there, and removes it there. */
+/** Copies the rows, compares the copy with the source, and deletes the source. */
 async function copyTable(
   client: pg.Client,
   customerId: number,
@@ -172,7 +173,10 @@ async function copyTable(
   return wanted.count
 }
 
-/** Rows of customers that are in another cell than their customer, by cell and table; none, unless something wrote during a move. */
+/**
+ * Rows that are in another cell than their customer, by cell and table. There are none unless something wrote
+ * during a move.
+ */
 export async function findStrays(client: pg.ClientBase, cell: string): Promise<string[]> {
   const parts = CELL_TABLES.map(
     (

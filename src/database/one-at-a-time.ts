@@ -9,12 +9,13 @@ const ASK_EVERY_MS = 250
 export type WaitOptions = { waitMs: number; log: (line: string) => void }
 
 /**
- * Does the work while no other process does the same on this database. The lock belongs to a transaction: a pooler ends the session of
- * a client that leaves one open, so that a start that fails cannot leave its lock behind.
+ * Runs the work while no other process does the same on this database. The lock belongs to a transaction:
+ * when a client leaves one open, a pooler ends the session. A failed start therefore cannot leave its lock
+ * behind.
  */
 export async function oneAtATime<T>(url: string, options: WaitOptions, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'tasman-start' })
-  // Without this connection the lock is gone, and the work goes on as it would have without a lock.
+  // If this connection breaks, the lock is released and the work continues without it.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -52,7 +53,7 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.is_ours ?? false
 }
 
-/** Which process of the server holds the lock, for the operator who has to end it. */
+/** The server process that has the lock, for the operator who has to end it. */
 async function holderOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and classid = $1 and objid = 0 and granted

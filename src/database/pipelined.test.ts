@@ -20,11 +20,11 @@ async function openDatabase() {
 
 const note = (tx: Tx, id: number) => sql`insert into notes (id) values (${id})`.execute(tx)
 
-/** What is sent from now on, in its order; `write` may change a text on its way. */
+/** Records statements from now on, in order. `write` may change a text before it is sent. */
 function sentTexts(write = (text: unknown) => text): string[] {
   const texts: string[] = []
   const { query } = PreparedClient.prototype
-  // biome-ignore lint/suspicious/noExplicitAny: passed on as it came
+  // biome-ignore lint/suspicious/noExplicitAny: forwarded unchanged
   PreparedClient.prototype.query = function (...args: any[]) {
     texts.push(String(args[0]))
     return Reflect.apply(query, this, [write(args[0]), ...args.slice(1)])
@@ -43,7 +43,7 @@ it('sends a statement before its caller goes on, and runs them in the order in w
     const before = texts.length
     const writing = [1, 2, 3].map((id) => note(tx, id))
     const counting = sql<{ count: number }>`select count(*) from notes where id < ${3}`.execute(tx)
-    // Without this the commit could overtake what is written last.
+    // Without this, the commit could overtake the last write.
     expect(texts.length - before).toBe(4)
     await Promise.all(writing)
     return (await counting).rows
@@ -86,7 +86,7 @@ it('writes nothing where the server refuses to begin, and says why', async () =>
   expect(await ids()).toEqual([3])
 })
 
-/** Runs a transaction that writes 1, and something last. */
+/** Runs a transaction that writes 1, and the `last` value with the commit. */
 function writeWithLast(transaction: Awaited<ReturnType<typeof openDatabase>>['transaction'], last: number) {
   const hook = {
     wrapTransaction: <T>(

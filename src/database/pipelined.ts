@@ -2,19 +2,22 @@ import { type DatabaseConnection, type Kysely, PostgresDialect, Transaction } fr
 import type { Tables } from './tables/index.ts'
 import type { Tx } from './tx.ts'
 
-/* Kysely by itself sends the statements of a transaction one after the other's answer, and the first one after that of `begin`. */
+/*
+ * By default, Kysely sends each statement of a transaction only after the answer to the previous one,
+ * including `begin`.
+ */
 
-/** Only for the SQL dialect and begin, commit and rollback: it uses the given connection and opens no other. */
+/** Only for the SQL dialect and for begin, commit and rollback. It uses the given connection and opens no other. */
 const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('a transaction has its connection')),
 })
 const driver = dialect.createDriver()
 
 /**
- * Runs a transaction whose statements go to the server as soon as they are asked: statements sent together take one round
- * trip, and the server starts the next without waiting for this process. They run and are answered in the order they were
- * sent. The statement in `last` is sent with the commit. Once `signal` aborts, nothing more is sent and the transaction is
- * rolled back.
+ * Runs a transaction that sends its statements to the server as soon as they are issued. Statements sent
+ * together need one round trip, and the server starts the next one without waiting for this process. They run
+ * and are answered in order. The statement in `last` is sent with the commit. Once `signal` aborts, nothing
+ * more is sent and the transaction is rolled back.
  */
 export async function transact<T>(
   query: Kysely<Tables>,
@@ -26,7 +29,7 @@ export async function transact<T>(
   const executor = query.getExecutor()
   const transacting = executor.provideConnection(async (connection) => {
     const beginning = driver.beginTransaction(connection, {})
-    // Its failure is reported below, whether or not the work handles it.
+    // A failure is reported below, whether or not the work handles it.
     beginning.catch(() => {})
     const own = untilAborted(safelyBegun(connection, beginning), signal)
     const provider = { provideConnection: <R>(use: (given: typeof own) => Promise<R>) => use(own) }
@@ -41,7 +44,7 @@ export async function transact<T>(
       await beginning
       signal?.throwIfAborted()
       writingLast = last?.(tx)
-      // Its failure is reported below, after the commit has failed too.
+      // A failure is reported below, after the commit has failed too.
       writingLast?.catch(() => {})
       await driver.commitTransaction(connection)
       return result
@@ -52,7 +55,7 @@ export async function transact<T>(
     }
   })
   const [outcome] = await Promise.allSettled([transacting])
-  // Where it failed, the server has rolled back what was to be committed, and this is why.
+  // If this write failed, the server has rolled back the transaction, and its error is the reason.
   await writingLast
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
@@ -70,8 +73,8 @@ function untilAborted(connection: DatabaseConnection, signal: AbortSignal | unde
 const READS = /^\s*select\b/i
 
 /**
- * Reads are sent right after `begin`. Anything else waits for its answer: if the server refused to begin, the write would be
- * permanent. Once one statement waits, later ones wait too.
+ * Reads are sent right after `begin`. Other statements wait for its answer: if the server refused to begin,
+ * the write would be permanent. Once one statement waits, later ones wait too.
  */
 function safelyBegun(connection: DatabaseConnection, beginning: Promise<void>): DatabaseConnection {
   let isBegun = false

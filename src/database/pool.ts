@@ -11,15 +11,16 @@ type Callback = (
 ) => void
 
 /**
- * The pool of connections. A customer's work waits for its share before it asks for one; every failure to get or
- * to keep a connection is a fault that is answered 503; and while the server is known not to answer, no one waits for it.
+ * The connection pool. A customer's work waits until its concurrency limit lets it ask for a connection.
+ * Every failure to get or keep a connection is a fault that is answered with 503. While the server is known
+ * to be down, requests fail without waiting.
  */
 export class SharedPool extends pg.Pool {
   readonly #concurrency: CustomerConcurrency
   readonly #open = new Set<PreparedClient>()
-  /** Which pool the work at hand gets its connection from, where that is not this one: each cell has its own. */
+  /** The pool to use for the current work instead of this one, because each cell has its own. */
   poolInstead: () => SharedPool | undefined = () => undefined
-  /** Set while the server takes connections and answers nothing, or cannot be reached at all. */
+  /** Set while the server accepts connections but does not respond, or cannot be reached at all. */
   isSilent = false
 
   constructor(options: pg.PoolConfig & ClientOptions, concurrency: CustomerConcurrency) {
@@ -29,12 +30,11 @@ export class SharedPool extends pg.Pool {
     this.on('remove', (client) => this.#open.delete(client as unknown as PreparedClient))
   }
 
-  /** The connections that are open now. */
   get connections(): ReadonlySet<PreparedClient> {
     return this.#open
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a promise without a callback, nothing with one
+  // biome-ignore lint/suspicious/noExplicitAny: returns a promise, or nothing with a callback
   override connect(callback?: Callback): any {
     const pool = this.poolInstead() ?? this
     if (callback) return void pool.#acquire(callback)
@@ -43,10 +43,10 @@ export class SharedPool extends pg.Pool {
     )
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: passed on as it came
+  // biome-ignore lint/suspicious/noExplicitAny: forwarded unchanged
   override query(...args: any[]): any {
     const answer = Reflect.apply(super.query, this, args)
-    // A connection that breaks reports to the pool before it reports to its query.
+    // A broken connection reports to the pool before it reports to its query.
     return answer instanceof Promise
       ? answer.catch((error: unknown) => Promise.reject(asFault(error)))
       : answer

@@ -3,19 +3,20 @@ import pg from 'pg'
 import { StartError } from './embedded/start-error.ts'
 import { connectQuery } from './session.ts'
 
-/** What is between the service and the server: nothing, a pooler that gives each client a session, or one that shares them. */
+/** The pooler between the service and the server: none, one session for each client, or shared sessions. */
 export type Pooling = 'none' | 'session' | 'transaction'
 
 const PATIENCE_MS = 5000
 const ROUNDS = 4
 
 /**
- * Recognises a pooler before anything is locked or written through it. A pooler hands out a cancel key of its own, so that the process id
- * it announced differs from that of the server's process. Two clients who are given the same process share sessions.
+ * Detects a pooler before anything is locked or written through it. A pooler issues its own cancel key, so
+ * the process id it announces differs from that of the server process. Two clients with the same server
+ * process share sessions.
  */
 export async function findPooling(url: string): Promise<Pooling> {
   return withClient(url, async (first) => {
-    // The driver's types leave out the process id.
+    // The driver's types omit the process id.
     if ((await processOf(first)) === Reflect.get(first, 'processID')) return 'none'
     return (await isShared(url, first)) ? 'transaction' : 'session'
   })
@@ -32,15 +33,15 @@ async function isShared(url: string, first: pg.Client): Promise<boolean> {
     }
     return false
   }).catch((error: Error) => {
-    // A pool of one session has nothing left for the second client.
+    // A pool of one session has none left for the second client.
     if (/timeout/i.test(error.message)) return false
-    // Statement mode: not even a transaction keeps its session.
+    // Statement mode: even a transaction does not keep its session.
     if (/transaction blocks not allowed/i.test(error.message)) return true
     throw error
   })
 }
 
-/** Whether a pooler in transaction mode finds a prepared statement again on another session (PgBouncer from 1.21 on). */
+/** Whether a pooler in transaction mode finds a prepared statement on another session (PgBouncer 1.21 or later). */
 export async function keepsPreparedStatements(url: string): Promise<boolean> {
   const name = `tasman_probe_${randomBytes(6).toString('hex')}`
   const prepared = { name, text: 'select $1::int as number', values: [1] }
@@ -60,7 +61,7 @@ export async function keepsPreparedStatements(url: string): Promise<boolean> {
   })
 }
 
-/** Where the pooler's own sessions lack a setting no one else can make it: throws the line to add. */
+/** Throws the configuration line to add if the pooler's sessions lack a setting, because only the pooler can set it. */
 export async function checkPooledSessions(url: string, settings: Record<string, string>): Promise<void> {
   const { rows } = await withClient(url, (client) =>
     client.query<{ name: string; value: string | null }>(

@@ -8,13 +8,13 @@ import { checkPooledSessions, findPooling, keepsPreparedStatements } from './poo
 import { findServiceRole } from './service-role.ts'
 import { sessionSettings } from './session.ts'
 
-/** What a service has to know about its database before it connects. */
+/** Facts about the database that a service needs before it connects. */
 export type Prepared = {
-  /** The restricted role, where there is one. */
+  /** The restricted role, if there is one. */
   databaseRole: string | undefined
   /** True behind a pooler in transaction mode. */
   isPooled: boolean
-  /** Cells that could not be brought up to date. */
+  /** Cells that could not be migrated. */
   closedCells: ReadonlySet<string>
 }
 
@@ -24,7 +24,7 @@ type PrepareOptions = {
   log?: (line: string) => void
 }
 
-/** Brings the database up to date and does the work, while no other process starts on the same database. */
+/** Migrates the database and runs the work, while no other process starts on the same database. */
 export async function prepareDatabase<T>(
   { settings, databaseUrl, log = () => {} }: PrepareOptions,
   work: (prepared: Prepared) => Promise<T>,
@@ -35,7 +35,7 @@ export async function prepareDatabase<T>(
   const pooled = { variable: 'DATABASE_URL', url: databaseUrl }
   const isPooled = await explained(pooled, () => recognisePooler(settings, databaseUrl))
   await explained(direct, () => refuseSharedSessions(direct, isPooled))
-  // Only what this part asks of the server is explained here: the work has failures of its own.
+  // Only connection failures of this function are explained here, not those of the work.
   let isWorking = false
   const waiting = { waitMs: settings.startWaitSeconds * 1000, log }
   const locked = () =>
@@ -72,7 +72,7 @@ async function refuseCellsBehindPooler(url: string): Promise<void> {
 }
 
 async function refuseSharedSessions({ variable, url }: Named, isPooled: boolean): Promise<void> {
-  // Without DIRECT_DATABASE_URL both are the same address, which has been looked at.
+  // Without DIRECT_DATABASE_URL, both are the same address, which was already checked.
   if (variable === 'DATABASE_URL' || (await findPooling(url)) !== 'transaction') return
   const advice = isPooled ? '' : ' DATABASE_URL is not: drop DIRECT_DATABASE_URL.'
   throw new StartError(
@@ -82,7 +82,7 @@ async function refuseSharedSessions({ variable, url }: Named, isPooled: boolean)
 
 type Named = { variable: string; url: string }
 
-/** A connection that fails is the operator's to fix: one line that names the setting. */
+/** The operator has to fix a failed connection, so the error is one line that names the setting. */
 async function explained<T>(
   { variable, url }: Named,
   work: () => Promise<T>,

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { connect } from './connect.ts'
 
-/** One connection, so that what was prepared on it can be looked at. */
+/** One connection, so that its prepared statements can be inspected. */
 async function oneConnection() {
   const { url, drop } = await createTestDatabase()
   const database = connect({ url, poolSize: 1, statementTimeoutMs: 10_000 })

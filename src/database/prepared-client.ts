@@ -6,45 +6,54 @@ import { asFault, DatabaseFault } from './faults.ts'
 import { type NameCells, nameCells } from './row-shape.ts'
 import type { StatementNames } from './statement-names.ts'
 
-/** The server refuses a kept plan whose result has another shape by now, after a migration. */
+/** After a migration, the server refuses a cached plan whose result type has changed. */
 const PLAN_IS_STALE = '0A000'
 
 const textOf = (question: string | { text: string }): string =>
   typeof question === 'string' ? question : question.text
 
-// biome-ignore lint/suspicious/noExplicitAny: the arguments of a query are a list of overloads
+// biome-ignore lint/suspicious/noExplicitAny: query has many overloads
 type Arguments = any[]
 
-/** The driver quotes and escapes each element of a list. Lists of ids are long, occur in most queries and need neither. */
+/**
+ * The driver quotes and escapes each element of a list. Lists of ids are long, occur in most queries, and
+ * need neither.
+ */
 const listText = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isSafeInteger) ? `{${value.join()}}` : value
 
-/** A statement that its caller named would be kept on a connection that the next transaction does not get. */
+/**
+ * Removes the caller's statement name, because the next transaction may get another connection without that
+ * statement.
+ */
 const unnamed = ([first, ...rest]: Arguments): Arguments =>
   typeof first === 'object' && first.name ? [{ ...first, name: undefined }, ...rest] : [first, ...rest]
 
 type Callback = (error: unknown, result: unknown) => void
 type Statement = { name: string | undefined; text: string; values: unknown[] }
 
-/** What the pool hands to each of its connections, besides the options of the driver. */
+/** Options of each connection in the pool, besides those of the driver. */
 export type ClientOptions = pg.ClientConfig & {
   connectTimeoutMs?: number
-  /** Statements that every session begins with. A session that refuses them is not used. */
+  /** Statements that every session starts with. A session that refuses them is not used. */
   setUp?: string
-  /** Omitted behind a pooler that gives each transaction another connection and does not support prepared statements. */
+  /**
+   * Omitted behind a pooler that gives each transaction another connection and does not support prepared
+   * statements.
+   */
   statementNames?: StatementNames
   onFault?: (fault: DatabaseFault) => void
   /** Called for a statement that took longer than `slowMs`, without its values. */
   onSlow?: (text: string, ms: number) => void
   slowMs?: number
-  /** Called for every statement; the function it returns is called at the end. */
+  /** Called for every statement. The returned function is called when the statement ends. */
   onQuery?: (text: string) => ((error: unknown) => void) | undefined
 }
 
 /**
- * A connection that prepares statements it runs more than once: parsing and planning a statement of the pays takes
- * longer than running it for one employee. It tracks how long it has been waiting for an answer, and its failures
- * are distinguished from those of a request.
+ * A connection that prepares statements it runs more than once: parsing and planning a pay statement takes
+ * longer than running it for one employee. It tracks how long it has waited for an answer. It also separates
+ * connection failures from errors of a request.
  */
 export class PreparedClient extends pg.Client {
   #asked = 0
@@ -52,7 +61,10 @@ export class PreparedClient extends pg.Client {
   #isGathering = false
   readonly #options: ClientOptions
   readonly #socket: Socket
-  /** How to name the cells of the statements that this connection has prepared: the server refuses another shape. */
+  /**
+   * Functions that turn rows into objects, by prepared statement. They stay valid because the server refuses
+   * a changed result type.
+   */
   readonly #shapes = new Map<string, NameCells>()
 
   constructor(options: ClientOptions) {
@@ -60,11 +72,12 @@ export class PreparedClient extends pg.Client {
     super({ ...options, connectionTimeoutMillis: options.connectTimeoutMs, stream: () => socket })
     this.#socket = socket
     this.#options = options
-    // The caller learns of a broken connection by the failure of its query; without a listener it would end the process.
+    // The caller learns of a broken connection when its query fails. Without a listener, the error would end
+    // the process.
     this.on('error', () => {})
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a promise without a callback, nothing with one
+  // biome-ignore lint/suspicious/noExplicitAny: returns a promise, or nothing with a callback
   override connect(callback?: (...answer: any[]) => void): any {
     if (!callback)
       return new Promise((resolve, reject) =>
@@ -80,14 +93,14 @@ export class PreparedClient extends pg.Client {
     })
   }
 
-  /** How long the oldest open question has gone without an answer, in milliseconds. */
+  /** How long the oldest pending statement has waited for an answer, in milliseconds. */
   silentMs(nowMs: number): number {
     return this.#asked === 0 ? 0 : nowMs - this.#waitingSince
   }
 
   /**
-   * Statements issued at the same moment are sent with one write: a write takes this process longer than most statements
-   * take the server.
+   * Sends statements issued at the same moment with one write, because a write takes this process longer than
+   * most statements take the server.
    */
   #gather(): void {
     if (this.#isGathering) return
@@ -99,17 +112,17 @@ export class PreparedClient extends pg.Client {
     })
   }
 
-  /** Breaks the connection without a goodbye, for a server that does not answer: all open questions fail. */
+  /** Closes the socket at once if the server does not respond. All pending statements fail. */
   cut(): void {
     this.#socket.destroy()
   }
 
-  // The signature of the base class is a list of overloads: a text or an object first, a callback last, if any.
-  // biome-ignore lint/suspicious/noExplicitAny: passed on as it came
+  // The base class has many overloads: a text or an object comes first, and an optional callback last.
+  // biome-ignore lint/suspicious/noExplicitAny: forwarded unchanged
   override query(...args: any[]): any {
     const [text, values] = args
     const callback = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : undefined
-    // Without values (begin, commit) the simple protocol needs one message instead of four.
+    // Without values (begin, commit), the simple protocol needs one message instead of four.
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0
     const { statementNames, slowMs = 0, onSlow, onFault, onQuery } = this.#options
     const onEnd = onQuery?.(textOf(text))
@@ -117,7 +130,7 @@ export class PreparedClient extends pg.Client {
     if (this.#asked++ === 0) this.#waitingSince = askedMs
     this.#gather()
     const end = (error: unknown): unknown => {
-      // The server begins with a question when it has answered the one before.
+      // The server starts a statement after it has answered the previous one.
       const begunMs = Math.max(askedMs, this.#waitingSince)
       this.#asked -= 1
       this.#waitingSince = monotonicMs()
@@ -163,13 +176,13 @@ export class PreparedClient extends pg.Client {
       ask((error, result) => (error ? reject(error) : resolve(result))),
     )
     return answered.catch((error: Error) => {
-      // The stack leads to who asked, not to the socket.
+      // Makes the stack point to the caller instead of the socket.
       Error.captureStackTrace(error)
       throw error
     })
   }
 
-  /** The rows as objects. The driver builds them one member after the other, which takes several times as long. */
+  /** The rows as objects. The driver adds one property at a time, which takes several times as long. */
   #named(statementName: string | undefined, result: pg.QueryArrayResult): pg.QueryResult {
     if (result.rows.length === 0) return result as pg.QueryResult
     const known = statementName ? this.#shapes.get(statementName) : undefined

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { monotonicMs } from '../kernel/clock.ts'
 
-/** A replica that failed is not used for this long. */
+/** How long a failed replica is not used. */
 const REST_MS = 5000
 const LOOK_EVERY_MS = 5
 
 /**
- * Heavy reads on a streaming standby. Everyone reads what was committed before they asked, whichever process wrote it:
- * the primary says how far its log is flushed, and the read begins once the replica has replayed that.
+ * Heavy reads on a streaming standby. A read sees everything committed before it started, whichever process
+ * wrote it. The primary reports its flushed log position, and the read starts once the replica has replayed
+ * up to it.
  */
 export function createReplica<T extends { pool: pg.Pool }>(primary: pg.Pool, replica: T, waitMs: number) {
   let awayUntilMs = Number.NEGATIVE_INFINITY
@@ -22,7 +23,7 @@ export function createReplica<T extends { pool: pg.Pool }>(primary: pg.Pool, rep
   }
 
   return {
-    /** Whether the replica holds all that is committed now, or does so within the patience of one read. */
+    /** Whether the replica has everything committed so far, or catches up within `waitMs`. */
     async isCurrent(): Promise<boolean> {
       if (monotonicMs() < awayUntilMs) return false
       try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './connect.ts'
 import { whileRollingBack } from './transaction-hooks.ts'
 
-/** Does something inside a transaction of which nothing stays; the transaction goes on as if it had never been. */
+/** Runs work inside a savepoint that is rolled back. The transaction continues as if it had not run. */
 export async function rolledBack<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint tried`.execute(tx)
   try {

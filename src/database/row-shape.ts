@@ -1,15 +1,16 @@
 type Row = Record<string, unknown>
 
-/** Names the cells of a row. */
+/** Converts the cells of a row to an object. */
 export type NameCells = (cells: readonly unknown[]) => Row
 
-/** Functions that are kept: there are as many as there are statements. */
+/** The maximum number of cached functions: one for each statement. */
 const LIMIT = 2000
 const kept = new Map<string, NameCells>()
 
 /**
- * How to name the cells of an answer with these columns. Adding one member after the other by name takes, for sixty columns, ten times as
- * long as writing down an object that has them all, which is what the function does. Of columns that share a name the last one counts.
+ * A function that builds an object from a row with these columns. It creates the object with one literal. For
+ * sixty columns, that is ten times as fast as adding properties by name. If columns have the same name, the
+ * last one counts.
  */
 export function nameCells(names: readonly string[]): NameCells {
   const key = JSON.stringify(names)

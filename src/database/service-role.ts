@@ -3,8 +3,9 @@ import { Client } from 'pg'
 const SERVICE_ROLE = 'tasman_service'
 
 /**
- * The restricted role that the service works under: it may not change the audit log. Undefined where the signed-in user
- * may not take it on, as on a server whose operator creates no roles; then only the triggers protect it.
+ * The restricted role of the service, which may not change the audit log. Undefined if the signed-in user may
+ * not switch to it, for example on a server whose operator creates no roles. Then only the triggers protect
+ * the log.
  */
 export async function findServiceRole(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url })

@@ -1,11 +1,11 @@
-/** What every connection of the service has set. */
+/** Settings of every connection of the service. */
 export type SessionWishes = {
   statementTimeoutMs: number
   lockTimeoutMs?: number
   idleTransactionTimeoutMs?: number
   mode?: string
   role?: string | undefined
-  /** Where unqualified names are looked for; the server's own default where it is left out. */
+  /** The search path; the server's default if omitted. */
   searchPath?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export function sessionSettings(wishes: SessionWishes): Record<string, string> {
   }
 }
 
-/** The settings as statements: what a connection asks for when it starts is refused or dropped by poolers. */
+/** The settings as statements, because poolers refuse or drop startup parameters. */
 export const connectQuery = (settings: Record<string, string>): string =>
   Object.entries(settings)
     .map(([name, value]) => `set ${name} to ${name === 'search_path' ? value : `'${value}'`}`)

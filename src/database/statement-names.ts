@@ -1,13 +1,16 @@
-/** Statements that keep a plan on a connection: plans need memory, and texts that vary with the request have no end. */
+/**
+ * The maximum number of statements with a cached plan on a connection. Plans need memory, and texts that vary
+ * with the request are unlimited.
+ */
 const LIMIT = 300
-/** Texts that came once and are remembered, until a second use or until this limit. */
+/** The maximum number of texts remembered after their first use. */
 const REMEMBERED = 1000
 
-/** The names of the statements that the connections of one pool prepare. */
+/** The names of the prepared statements of one pool's connections. */
 export type StatementNames = {
-  /** A statement is named when its text comes the second time; text that comes once is not worth a plan. */
+  /** Returns a name from the second use of a text on. A text used once is not worth a plan. */
   nameOf(text: string): string | undefined
-  /** The next use of the statement gets a new name, and so a new plan. */
+  /** Gives the statement a new name, and so a new plan, at its next use. */
   forget(text: string): void
 }
 

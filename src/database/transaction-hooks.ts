@@ -3,47 +3,50 @@ import type { Insertable } from 'kysely'
 import type { AuditChange, AuditLogTable, AuditValue } from './tables/operations.ts'
 import type { Tx } from './tx.ts'
 
-/** What a request wants written with its work, in the same commit. Dry runs, which roll back, are left alone. */
+/** Work that a request adds to its transactions, in the same commit. Dry runs are excluded because they roll back. */
 export type TransactionHook = {
-  /** Hands the work of a transaction to `execute`, which runs it, with what is written last and goes out with the commit. */
+  /** Passes the work of a transaction to `execute`, together with the last write, which is sent with the commit. */
   wrapTransaction<T>(
     work: (tx: Tx) => Promise<T>,
     execute: (work: (tx: Tx) => Promise<T>, last?: (tx: Tx) => Promise<unknown>) => Promise<T>,
   ): Promise<T>
-  /** The status that the work says it will answer with, where it is not the usual one of the route. */
+  /** The status that the work will answer with, if it is not the route's usual one. */
   outcome?: number
-  /** What the work changed, for what is written with it. */
+  /** The changes made by the work, for the audit entry. */
   changes?: AuditChange[]
-  /** A company of the customer requires two people for some writes. */
+  /** Whether a company of the customer requires a second person's approval for some writes. */
   readonly asksApproval?: boolean
-  /** Asked at the end of each transaction, before its commit. */
+  /** Called at the end of each transaction, before its commit. */
   beforeCommit?: (tx: Tx) => Promise<void>
-  /** The work is a request that a second person approved. */
+  /** Set when the work is a request that a second person approved. */
   readonly approval?: Approved | undefined
-  /** The caller, for the records of their work. */
+  /** The caller, for the records of the work. */
   readonly actor?: Actor
-  /** The audit entry as plain data, for a worker that does the work; null: there is none to write. */
+  /** The audit entry as plain data, for a worker that does the work; null when there is none to write. */
   handOver?(): AuditHandover | null
-  /** The worker has written the entry, with this status. */
+  /** Called when the worker has written the entry, with its status. */
   written?(status: number): void
 }
 
-/** An approval that is being carried out. `isUsed`: the transaction has used it up. */
+/** An approval that is being carried out. `isUsed` is set when the transaction has used it. */
 export type Approved = { id: number; decidedBy: number; at: Date; isUsed?: boolean }
 
 export type Actor = { readonly userId: number | null; readonly clientId: string | null }
 
-/** The audit entry of a request whose work is done in a worker, but for the status and the changes, which the work decides. */
+/**
+ * The audit entry of a request that a worker carries out, without the status and the changes, which the work
+ * determines.
+ */
 export type AuditHandover = {
   actor: Actor
   asksApproval: boolean
   approval?: Approved | undefined
   rows: readonly Omit<Insertable<AuditLogTable>, 'outcome' | 'changes'>[]
-  /** The status if the work names no other. */
+  /** The status, unless the work sets another one. */
   expected: number
 }
 
-/** Set while work is done that will be rolled back: previews and dry runs. */
+/** Set during work that will be rolled back: previews and dry runs. */
 const rollingBack = new AsyncLocalStorage<true>()
 
 export const isRollingBack = (): boolean => rollingBack.getStore() === true
@@ -52,22 +55,22 @@ export function whileRollingBack<T>(work: () => T): T {
   return rollingBack.run(true, work)
 }
 
-/** The hook of the request that is being served; jobs have none. */
+/** The hook of the current request; jobs have none. */
 export const transactionHooks = new AsyncLocalStorage<TransactionHook>()
 
-/** Says inside a transaction with which status the request will be answered, for what is written with it. */
+/** Sets the status that the request will be answered with, for the audit entry. Call it inside a transaction. */
 export function expectOutcome(status: number): void {
   const hook = transactionHooks.getStore()
   if (hook) hook.outcome = status
 }
 
-/** Records whose changes the audit entry lists; a call that changes more is recorded by its address alone. */
+/** The maximum number of changed records in an audit entry. A call that changes more is recorded by its path alone. */
 const CHANGES_MAX = 50
 const VALUE_MAX = 200
 
 /**
- * Says inside a transaction what it changes in a record: the fields that differ, before and after. Of an account number
- * in `secret` the last three digits are recorded, of any other secret nothing.
+ * Records the fields of a record that a transaction changes, before and after. For an account number in
+ * `secret`, the last three digits are recorded; for any other secret, nothing.
  */
 export function recordAuditChange(
   about: string,

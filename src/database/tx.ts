@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables/index.ts'
 
-/** The database inside one transaction; every query function takes it first. */
+/** A transaction. Every query function takes it as the first parameter. */
 export type Tx = Transaction<Tables>
 
-/** The database outside a transaction, or inside one: for reads that do not care. */
+/** The database inside or outside a transaction, for reads that work in both. */
 export type Queryable = Kysely<Tables>

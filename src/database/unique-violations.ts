@@ -2,8 +2,8 @@ import { isRecord } from '../kernel/is-record.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../kernel/read-error.ts'
 
 /**
- * What a caller reads when a unique index refuses a row. Verbs look before they write; the index decides when two requests
- * look at the same time. An index that is not listed gets the general sentence.
+ * The caller's message when a unique index refuses a row. Requests check before they write; the index decides
+ * when two of them check at the same time. An index that is not listed gets the general sentence.
  */
 const SENTENCES: Readonly<Record<string, string>> = {
   invitations_open: 'This address has an open invitation. Revoke it, or send it again.',

@@ -4,7 +4,7 @@ import { errorCode } from '../kernel/read-error.ts'
 import type { SharedPool } from './pool.ts'
 
 const LOOK_EVERY_MS = 500
-/** What a statement may take beyond the server's own limit before we stop believing in its connection. */
+/** Extra time for a statement beyond the server's own limit, after which its connection is considered dead. */
 const GRACE_MS = 5000
 const TOO_MANY_CONNECTIONS = '53300'
 
@@ -17,9 +17,10 @@ export type WatchOptions = {
 }
 
 /**
- * Notices a server that hangs: it cannot keep its own time limits. When a statement takes long, the server is checked on a
- * new connection. After two checks without an answer, every open statement fails and new ones are refused at once, until the
- * server answers again. A single dead connection is left to the statement time limit.
+ * Detects a server that hangs and cannot enforce its own time limits. When a statement takes long, the server
+ * is checked on a new connection. After two checks without an answer, every open statement fails and new ones
+ * are refused at once, until the server responds again. A single dead connection is left to the statement
+ * time limit.
  */
 export function watchServer(pool: SharedPool, options: WatchOptions) {
   let isAsking = false
@@ -53,7 +54,7 @@ export function watchServer(pool: SharedPool, options: WatchOptions) {
   return { stop: () => clearInterval(timer) }
 }
 
-/** Whether the server answers a question on a fresh connection in time. */
+/** Whether the server responds in time on a new connection. */
 export async function answers(pool: pg.Pool, withinMs: number): Promise<boolean> {
   const { connectionString } = pool.options
   const client = new pg.Client({
@@ -69,7 +70,7 @@ export async function answers(pool: pg.Pool, withinMs: number): Promise<boolean>
   } catch (error) {
     return errorCode(error) === TOO_MANY_CONNECTIONS
   } finally {
-    // The goodbye may wait for a server that does not listen.
+    // Closing may wait for a server that does not respond.
     client.end().catch(() => {})
   }
 }

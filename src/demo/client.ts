@@ -3,14 +3,14 @@ import type { App } from '../http/types.ts'
 import type { Service } from '../service.ts'
 import { DEMO_PEOPLE, type DemoPerson } from './people.ts'
 
-/** Sends a request of the demo seed through the same code as a real one, and gives back its JSON. */
+/** Sends a demo request through the same code as a real request and returns its JSON. */
 export type DemoClient = <T>(
   method: 'GET' | 'PUT' | 'POST' | 'PATCH',
   path: string,
   body?: unknown,
 ) => Promise<T>
 
-/** A client of the API that acts for one of the demo people; a refused request stops the seed. */
+/** Creates an API client that acts as one of the demo people. A rejected request aborts the seed. */
 export async function createDemoClient(service: Service, app: App, person: DemoPerson): Promise<DemoClient> {
   const email = DEMO_PEOPLE.find((entry) => entry.key === person)?.email ?? ''
   const user = await service.database.query

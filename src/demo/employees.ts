@@ -1,4 +1,4 @@
-/* Who works for the demo companies: as create requests, one list for each company. */
+/* The employees of the demo companies, as create requests. One list per company. */
 
 const AU = {
   country: 'AU',
@@ -11,7 +11,7 @@ const AU = {
 }
 const NZ = { country: 'NZ', pay_period: 'FORTNIGHTLY', kiwisaver_status_code: 'AK' }
 
-/** A person with a name, a birthday, a home, a first day and a rate. */
+/** Builds an employee from a name, date of birth, home address, start date and rate. */
 const person = (
   number: string,
   name: string,

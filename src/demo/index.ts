@@ -10,13 +10,13 @@ import { seedEmployees } from './seed-employees.ts'
 import { seedPays } from './seed-pays.ts'
 import { seedPeople } from './seed-people.ts'
 
-/** What the demo people have, in the order it is made; each subject adds its own seed. */
+/** The seeds, in the order they run. Each subject has its own. */
 const SEEDS: readonly ((
   clientFor: (person: DemoPerson) => Promise<DemoClient>,
   service: Service,
 ) => Promise<void>)[] = [seedCompanies, seedEmployees, seedPays]
 
-/** Fills an empty database with the demo people and their data; leaves any other database alone. */
+/** Fills an empty database with the demo people and their data. Leaves any other database alone. */
 export async function seedDemo(service: Service, app: App): Promise<void> {
   const { pool } = service.database
   const state = await pool.query<{ is_complete: boolean }>('select is_complete from demo_state')
@@ -25,8 +25,8 @@ export async function seedDemo(service: Service, app: App): Promise<void> {
   if (rows.length > 0 && !isHalfDone) return
   if (isHalfDone) await clearHalfDemo(service)
   await pool.query('insert into demo_state (is_complete) values (false) on conflict do nothing')
-  // Hundreds of seeding requests in the log would hide the lines that a newcomer wants to read; and they come faster
-  // than any limit allows, from ourselves and before anyone can reach the service.
+  // Hundreds of seed requests would bury the log lines a newcomer wants to read. They would also exceed the rate limits,
+  // which are not needed yet: no one else can reach the service.
   const { level } = service.log
   const { rateLimits } = service.settings
   service.log.level = 'warn'
@@ -41,10 +41,10 @@ export async function seedDemo(service: Service, app: App): Promise<void> {
   }
 }
 
-/** A start that was killed while seeding left only demo data: it is deleted, and the seed starts over. */
+/** Clears the demo data of a start that was killed while seeding, so that the seed can start over. */
 async function clearHalfDemo(service: Service): Promise<void> {
   await service.database.transaction(async (tx) => {
-    // Emptying tables and starting their counters over is for their owner.
+    // Only the owner may truncate tables and restart their sequences.
     await sql`set local role none`.execute(tx)
     await sql`truncate customers, oauth_clients restart identity cascade`.execute(tx)
   })
@@ -59,7 +59,7 @@ async function clearHalfDemo(service: Service): Promise<void> {
     .execute()
 }
 
-/** What a newcomer wants to know after the start: sign-ins, and what to try next. */
+/** Lists the demo sign-ins and what to try next, for a newcomer. */
 export function describeDemo(settings: Settings): string {
   const signIns = DEMO_PEOPLE.map((person) => person.email).join(', ')
   return [

@@ -2,7 +2,7 @@ import type { Settings } from '../settings/index.ts'
 
 export const DEMO_PASSWORD = 'demo-password'
 
-/** The demo people: one customer each, with the rights that make them interesting to try. */
+/** The demo people. Each has their own customer, with permissions worth trying out. */
 export const DEMO_PEOPLE = [
   {
     key: 'owner',
@@ -58,7 +58,7 @@ export const DEMO_PEOPLE = [
 
 export type DemoPerson = (typeof DEMO_PEOPLE)[number]['key']
 
-/** The applications that exist in demo mode. */
+/** The OAuth clients of demo mode. */
 export function demoClients(settings: Settings) {
   const redirect_uris = [`${settings.publicUrl}/demo/callback`, `${settings.publicUrl}/api/docs`]
   return [

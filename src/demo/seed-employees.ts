@@ -22,7 +22,7 @@ export async function seedEmployees(
   await setSubscription(service, 'lapsed', 'lapsed')
 }
 
-/** Creates the employees of a company; gives their ids by number. */
+/** Creates the employees of a company and returns their ids by employee number. */
 async function hire(client: DemoClient, legalName: string, people: object[]): Promise<Map<string, number>> {
   const companies = await client<Company[]>('GET', '/api/company')
   const company = companies.find((entry) => entry.legal_name === legalName)
@@ -85,7 +85,7 @@ async function settle(owner: DemoClient, southern: Map<string, number>, aoraki: 
     const id = southern.get(number) ?? aoraki.get(number)
     await owner('PUT', `/api/employees/${id}/bank-accounts`, [{ account_name, ...account, ...remainder }])
   }
-  // Single Touch Payroll asks where a working holiday maker comes from.
+  // Single Touch Payroll requires a working holiday maker's country of nationality.
   const { company_id } = await owner<{ company_id: number }>('GET', mia)
   await owner('PUT', `/api/single-touch/${company_id}/payees/${southern.get('SC005')}`, {
     country_of_nationality: 'DE',

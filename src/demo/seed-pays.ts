@@ -13,7 +13,7 @@ type Run = { pay_run_id: number; pays: Pay[] }
 
 const RUNS = 4
 
-/** A little history: the last runs of the owner's two companies, with overtime, a sick day and a bonus in them. */
+/** Creates some pay history: the latest runs of the owner's two companies, with overtime, a sick day and a bonus. */
 export async function seedPays(
   clientFor: (person: DemoPerson) => Promise<DemoClient>,
   service: Service,
@@ -35,7 +35,7 @@ async function payRuns(
   if (!company) return
   const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   for (const [index, payDate] of lastEnds(period, today, company.pay_cycle_anchor).entries()) {
-    // A clock that was set outside the tables we have gets a company without history, not a service that does not start.
+    // If the clock is outside our rate tables, skip the pay history so that the service still starts.
     if (!hasTables(service, company.jurisdiction, payDate)) continue
     const path = `/api/company/${company.id}`
     const run = await owner<Run>('POST', `${path}/pay-runs`, { pay_period: period, pay_date: payDate })
@@ -47,7 +47,7 @@ async function payRuns(
   }
 }
 
-/** The ends of the last periods that are over, oldest first: the one that holds today is left to try things in. */
+/** The ends of the latest finished periods, oldest first. The current period is left free to experiment with. */
 function lastEnds(period: PayPeriod, today: CivilDate, anchor: CivilDate): CivilDate[] {
   const back = (date: CivilDate) =>
     period === 'MONTHLY' ? addMonths(date, -1) : addDays(date, period === 'WEEKLY' ? -7 : -14)
@@ -58,7 +58,7 @@ function lastEnds(period: PayPeriod, today: CivilDate, anchor: CivilDate): Civil
   return ends
 }
 
-/** Whether the tables that every pay needs all cover the date. */
+/** Whether every table that a pay needs covers the date. */
 function hasTables({ rates }: Service, country: string, date: CivilDate): boolean {
   return countryOf(country)
     .payTables(rates)

@@ -4,7 +4,7 @@ import { hashSecret } from '../security/tokens.ts'
 import type { Service } from '../service.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, demoClients } from './people.ts'
 
-/** Customers, users and applications of the demo: what no API call can create. */
+/** Creates the demo customers, users and OAuth clients, which no API call can create. */
 export async function seedPeople(service: Service, tx: Tx): Promise<void> {
   const now = service.clock.now()
   const passwordHash = await hashPassword(DEMO_PASSWORD)

@@ -1,4 +1,7 @@
-/** The nine specified events and those of approvals. Each must be named on registration; there is no wildcard. */
+/**
+ * The nine events of the specification, plus the approval events. An endpoint registers each event by name;
+ * there is no wildcard.
+ */
 export const EVENT_TYPES = [
   'company.created',
   'company.updated',

@@ -1,25 +1,27 @@
 export type Verb = 'created' | 'updated' | 'deleted'
 
-/** What was recorded for the same entity before, and whether it can still be changed. */
+/** The event recorded earlier for the same entity, and whether it can still be changed. */
 export type Earlier = {
   verb: Verb
-  /** Recorded by the transaction that is still open. */
+  /** The earlier event was recorded in the current, still open transaction. */
   isSameCommit: boolean
-  /** Still queued, and never sent. */
+  /** The earlier event is still queued and was never sent. */
   isUnattempted: boolean
 }
 
 /**
- * What becomes of a change:
- * `add` queues a delivery of its own; `rewrite` rebuilds the payload of the earlier one, which keeps its verb;
- * `replace` removes the earlier one and queues the new one; `cancel` removes it and queues nothing.
+ * How a change is queued:
+ * - `add` queues a new delivery.
+ * - `rewrite` rebuilds the payload of the earlier delivery, which keeps its verb.
+ * - `replace` removes the earlier delivery and queues the new one.
+ * - `cancel` removes the earlier delivery and queues nothing.
  */
 export type Outcome = 'add' | 'rewrite' | 'replace' | 'cancel'
 
 /**
- * The coalescing rule. Over several commits only the same event is rewritten, and only before it was sent:
- * the partial unique index webhook_deliveries_coalesce enforces that half of the rule under concurrency.
- * Within one commit no one can have seen the earlier state, so the listener gets one event for the whole of it.
+ * The coalescing rule. Across commits, only a repeat of the same event is rewritten, and only before it was
+ * sent. The partial unique index webhook_deliveries_coalesce enforces that half under concurrency. Within one
+ * commit no one can have seen the earlier state, so the listener gets one event for the whole commit.
  */
 export function coalesce(earlier: Earlier | undefined, next: Verb): Outcome {
   if (!earlier?.isUnattempted) return 'add'

@@ -22,7 +22,7 @@ describe('an envelope', () => {
   it('escapes every character outside ASCII and keeps its meaning', () => {
     const data = { name: 'Zoë Māori 😀', note: '\u007f"\\' }
     const { body } = buildEnvelope(event(data), true)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the claim is about exactly this range
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks exactly this range
     expect(body).toMatch(/^[\x00-\x7f]*$/)
     expect(body).toContain('Zo\\u00eb M\\u0101ori \\ud83d\\ude00')
     expect(JSON.parse(body).data).toEqual(data)

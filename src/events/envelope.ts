@@ -7,11 +7,11 @@ export type Event = {
   customerId: number
   entity: { type: string; id: number }
   data: unknown
-  /** `data` as JSON text, where someone has written it already. */
+  /** `data` as JSON text, when it was serialised earlier. */
   json?: string | undefined
 }
 
-/** The id of an envelope and its exact bytes: what is stored is what is signed and sent. */
+/** The id of an envelope and its exact bytes. The stored bytes are the ones that are signed and sent. */
 export type Envelope = { id: string; body: string }
 
 /** Wraps an event: compact JSON with every non-ASCII character escaped. */
@@ -28,7 +28,7 @@ export function buildEnvelope(event: Event, isMasked: boolean, id: string = rand
   return { id, body: escapeNonAscii(`${head.slice(0, -1)},"data":${data}}`) }
 }
 
-/** Replaces each character outside ASCII by its \uXXXX escape; the JSON value stays the same. */
+/** Replaces each character outside ASCII with its \uXXXX escape. The JSON value stays the same. */
 export function escapeNonAscii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

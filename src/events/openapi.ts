@@ -1,6 +1,6 @@
 import { type EntityType, EVENT_TYPES, type EventType } from './catalogue.ts'
 
-/** The schema of each record, and how a sentence begins with it. */
+/** The schema name of each record type, and the words that start its description. */
 const RECORDS: Record<EntityType, { schema: string; words: string }> = {
   company: { schema: 'Company', words: 'A company' },
   employee: { schema: 'Employee', words: 'An employee' },

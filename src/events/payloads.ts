@@ -3,19 +3,20 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import { holdsNumbers, maskNumbers } from '../security/masking.ts'
 
 /*
- * The payloads of many events as one compressed text, a line each. Ten thousand pays have 20,000 events of several kB: stored one
- * by one they added two fifths to the work of the call; packed they are a sixteenth of the bytes.
+ * Compresses the payloads of many events into one text, one line per payload. Ten thousand pays produce
+ * 20,000 events of several kB each. Storing them one by one added 40% to the cost of the call. Packed, they
+ * take a sixteenth of the bytes.
  */
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Neighbours resemble each other so much that more effort gains little. */
+/** Neighbouring payloads are so similar that a higher compression level gains little. */
 const FASTEST = { level: 1 }
-/** Separates two lines: JSON never contains it. */
+/** Separates two payloads. JSON never contains this character. */
 const BETWEEN = '\0'
 
-/** Packs the JSON of read models, a line each in this order; tax and bank account numbers are masked. */
+/** Packs the JSON of read models in the given order. Tax and bank account numbers are masked. */
 export async function pack(jsons: readonly string[]): Promise<Buffer> {
   return deflate(textOf(jsons), FASTEST)
 }

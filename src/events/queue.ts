@@ -5,23 +5,23 @@ import type { Tx } from '../database/connect.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
 import type { Envelope } from './envelope.ts'
 
-/** A changed entity; its envelope is built when it is queued, so that few are in memory at once. */
+/** A changed entity. Its envelope is built only when it is queued, so few envelopes are in memory at once. */
 export type Queued = { entityId: number; envelope: () => Envelope }
-/** The same for one of many: its position among them. */
+/** A changed entity of a packed batch, with its line in the batch. */
 export type QueuedLine = { id: number; line: number }
-/** What their bodies are written from: packed read models, or what is read when they are sent, by the law of a day. */
+/** The source of the bodies: packed read models, or a later read under the law of the given day. */
 export type DeferredSource = { content: Buffer } | { lawDay: CivilDate }
 export type EventKey = { customerId: number; eventType: string; entityType: string }
 
-/** What the log says of a delivery that was skipped because the customer's access ended. */
+/** The error logged for a delivery that was skipped because the customer's access ended. */
 export const ACCESS_ENDED = 'The customer has ended the access of this account'
 
-// Keeps the parameters of one statement at a megabyte or two.
+// Keeps the parameters of one statement to one or two megabytes.
 const CHUNK = 500
 
 /**
- * The active endpoints that listen to an event of this customer: its own, and those of every other account that owns an
- * application with an active grant of the customer for the payroll.
+ * The active endpoints that receive an event of this customer. They are the customer's own endpoints, and
+ * those of accounts whose application has an active payroll grant from the customer.
  */
 export async function findSubscribers(
   tx: Tx,
@@ -41,7 +41,10 @@ export async function findSubscribers(
   return rows.map((row) => row.id)
 }
 
-/** Skips queued deliveries to this account's endpoints about customers whose events it may no longer get. */
+/**
+ * Skips the queued deliveries to this account's endpoints for customers whose events it may no longer
+ * receive.
+ */
 export async function skipUnheard(tx: Tx, accountId: number, now: Date): Promise<void> {
   await sql`
     update webhook_deliveries d set state = 'skipped', error = ${ACCESS_ENDED}
@@ -50,7 +53,10 @@ export async function skipUnheard(tx: Tx, accountId: number, now: Date): Promise
       and not ${mayHear('e.customer_id', 'd.customer_id', now)}`.execute(tx)
 }
 
-/** Queues one delivery per endpoint and entity; one that is still queued and unattempted is rewritten in place. */
+/**
+ * Queues one delivery per endpoint and entity. A delivery that is still queued and unattempted is rewritten
+ * in place.
+ */
 export async function queueDeliveries(
   tx: Tx,
   key: EventKey,
@@ -58,11 +64,11 @@ export async function queueDeliveries(
   queued: readonly Queued[],
   now: Date,
 ): Promise<void> {
-  // Always in the same order, so that two transactions over the same entities cannot block each other.
+  // Always in the same order, so two transactions over the same entities cannot deadlock.
   const ordered = queued.toSorted((a, b) => a.entityId - b.entityId)
   let inserted: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < ordered.length; start += CHUNK) {
-    // While the database stores one part, the next is built.
+    // Builds the next chunk while the database stores the current one.
     const part = ordered.slice(start, start + CHUNK)
     const envelopes = part.map(({ envelope }) => envelope())
     await inserted
@@ -72,7 +78,8 @@ export async function queueDeliveries(
   await inserted
 }
 
-// The bodies travel as one text, a line each, which compact JSON allows: quoting them as an array takes twice the time.
+// Sends the bodies as one text, one line each, which compact JSON allows. Quoting them as an array takes
+// twice as long.
 function insertPart(
   tx: Tx,
   key: EventKey,
@@ -98,8 +105,8 @@ function insertPart(
 }
 
 /**
- * Queues deliveries whose bodies are written when they are sent first: from their line of a packed payload, or from what is read
- * then, by the law of the day the event was recorded.
+ * Queues deliveries whose bodies are written at the first attempt. The body comes from a line of a packed
+ * payload, or from a later read under the law of the day the event was recorded.
  */
 export async function enqueueDeferred(
   tx: Tx,
@@ -130,7 +137,7 @@ export async function enqueueDeferred(
       payload_line = excluded.payload_line`.execute(tx)
 }
 
-/** A queued delivery whose body would be written from what is read later. */
+/** A queued delivery whose body has not been read and written yet. */
 export type Unwritten = {
   id: number
   entity_id: number
@@ -139,7 +146,7 @@ export type Unwritten = {
   law_day: CivilDate
 }
 
-/** Locks the deliveries of these entities that wait for their first attempt, and for their body. */
+/** Locks the deliveries of these entities that await their first attempt and have no body yet. */
 export async function holdUnwritten(
   tx: Tx,
   key: EventKey,
@@ -159,7 +166,10 @@ export async function setBody(tx: Tx, deliveryId: number, body: string): Promise
   await tx.updateTable('webhook_deliveries').set({ body }).where('id', '=', deliveryId).execute()
 }
 
-/** Deletes what this transaction queued for these entities; what an earlier commit queued stays. */
+/**
+ * Deletes the deliveries that this transaction queued for these entities. Deliveries from earlier commits
+ * stay.
+ */
 export async function retract(tx: Tx, key: EventKey, entityIds: readonly number[]): Promise<void> {
   await sql`
     delete from webhook_deliveries

@@ -20,62 +20,71 @@ import {
 } from './queue.ts'
 
 /**
- * A changed entity; `data` builds its read model and is called only when an endpoint subscribes. `json` is the read model as text,
- * where it is written already; `isMasked` says that it shows no number that a payload must hide.
+ * A changed entity. `data` builds its read model and is called only when an endpoint subscribes. `json` is
+ * the read model as text, when it was serialised earlier. `isMasked` means that the text contains no number a
+ * payload must hide.
  */
 export type ChangedEntity = { id: number; data?: () => unknown; json?: string; isMasked?: boolean }
 
 type Changed = {
-  /** They may still be on their way to the database: who subscribes is looked up meanwhile. */
+  /** The entities may still be being written. The subscribers are looked up in the meantime. */
   entities: readonly ChangedEntity[] | Promise<readonly ChangedEntity[]>
 }
 type ChangedLater = {
   ids: readonly number[] | Promise<readonly number[]>
-  /** Reads the entities, a part of the ids at a time, when an endpoint subscribes. `isMasked`: without tax and account numbers. */
+  /**
+   * Reads the entities in batches of ids when an endpoint subscribes. `isMasked` hides tax and account
+   * numbers.
+   */
   read(ids: readonly number[], isMasked: boolean): Promise<readonly ChangedEntity[]>
 }
 
-/** What happened to some entities of one customer. */
+/** An event for one or more entities of one customer. */
 export type RecordedEvent = { type: EventType; customerId: number } & (Changed | ChangedLater)
 
-/** Records events with the change that caused them, in its transaction. */
+/** Records events in the transaction of the change that caused them. */
 export type EventRecorder = { record(tx: Tx, event: RecordedEvent): Promise<void> }
 
-/** Reads the JSON of entities, by id, as the law of a day shows them. */
+/** Reads the JSON of entities by id, under the law of the given day. */
 export type ReadLate = (
   query: Queryable,
   of: { customerId: number; lawDay: CivilDate; ids: readonly number[]; isMasked: boolean },
 ) => Promise<Map<number, string>>
 
-/** What webhook delivery and metrics need of the recorded events. */
+/** The parts of the event module that webhook delivery and metrics use. */
 export type EventDelivery = {
-  /** The JSON of employees whose bodies were left for the first attempt. */
+  /** The JSON of employees whose bodies are written at the first attempt. */
   readLate(
     query: Queryable,
     customerId: number,
     lawDay: CivilDate,
     ids: readonly number[],
   ): ReturnType<ReadLate>
-  /** The body of an event under the id it was queued with. */
+  /** Writes the body of an event under the envelope id it was queued with. */
   writeBody(event: LateEvent, envelopeId: string): string
-  /** Entities recorded since the start, by event; a change that is rolled back later stays counted. */
+  /**
+   * The number of recorded entities since the start, by event. A change that is rolled back later stays
+   * counted.
+   */
   counts: Map<string, number>
 }
 
 type LateEvent = Omit<Event, 'data'> & { json: string }
 
-/** From this number of entities on, the payloads of a change are stored together. */
+/** Payloads are packed from this number of entities on. */
 const MANY = 20
 const PART = 100
-/** Read models are large: this number of them is in memory at once. */
+/** Read models are large, so this limits how many are in memory at once. */
 const READ_AT_ONCE = 500
-/** The event whose bodies can be read when it is sent first. */
+/** The only event whose bodies can be read at the first attempt. */
 const DEFERRABLE = { event: 'employee.updated', entity: 'employee' } as const
 
-/** What one transaction has recorded so far, by entity. */
+/** The verb recorded so far in one transaction, by entity. */
 type Notes = Map<string, Verb>
 
-/** Who subscribes, by event and customer, as one transaction has found it: each batch of a call asks the same. */
+/**
+ * The subscribers found in one transaction, by event and customer. Every batch of a call needs the same ones.
+ */
 type Subscribers = Map<string, Promise<number[]>>
 
 export function createEvents(
@@ -88,7 +97,7 @@ export function createEvents(
   const subscribersOf = new WeakMap<Tx, Subscribers>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
   const counts = new Map<string, number>()
-  // Those that show numbers in plain text are encrypted one by one, so they are never packed.
+  // Payloads with numbers in plain text are encrypted one by one, so they are never packed.
   const isPacked = (count: number) => isMasked && count >= MANY
 
   const subscribersTo = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
@@ -100,7 +109,7 @@ export function createEvents(
     return found
   }
 
-  /** Decides what becomes of each change, and queues it for those who subscribe. */
+  /** Applies the coalescing rule to each change and queues it for the subscribers. */
   const queueChanges = async <T extends { id: number }>(
     tx: Tx,
     { type, customerId }: RecordedEvent,
@@ -154,7 +163,10 @@ export function createEvents(
   const writeBody = (event: LateEvent, envelopeId: string): string =>
     sealNumbers(cipher, buildEnvelope({ ...event, data: null }, false, envelopeId), isMasked).body
 
-  /** A deleted entity is never updated again: bodies that wait to be read are written while it can still be read as it was. */
+  /**
+   * Writes the pending bodies of a deleted entity now, while the entity can still be read. It never gets
+   * another update.
+   */
   const writeWaiting = async (tx: Tx, { customerId }: RecordedEvent, ids: readonly number[]) => {
     const { event: type, entity: entityType } = DEFERRABLE
     const key = { customerId, eventType: type, entityType }
@@ -198,7 +210,10 @@ export function createEvents(
   }
 }
 
-/** Queues many entities, packed in parts of a hundred: enough to resemble each other, few enough to be unpacked for some of them. */
+/**
+ * Queues many entities in packs of a hundred. A pack is large enough to compress well and small enough to
+ * unpack for a few entities.
+ */
 async function queuePacked(
   tx: Tx,
   key: EventKey,
@@ -215,13 +230,13 @@ async function queuePacked(
   }
 }
 
-/** A body with numbers in plain text is stored sealed; it opens when it is signed and sent. */
+/** Encrypts a body that contains numbers in plain text. It is decrypted when it is signed and sent. */
 function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean): Envelope {
   if (isMasked || !holdsNumbers(envelope.body)) return envelope
   return { id: envelope.id, body: cipher.seal('webhook_deliveries.body', envelope.id, envelope.body) }
 }
 
-/** Decides for each entity under which verb it is queued and what is retracted, and notes it. */
+/** Decides for each entity which verb is queued and which is retracted, and notes the result. */
 function planChanges<T extends { id: number }>(
   notes: Notes,
   entityType: string,

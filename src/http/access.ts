@@ -5,13 +5,13 @@ import type { ErrorCode } from '../kernel/error-codes.ts'
 import { forbidden, Problem, Unavailable } from '../kernel/problem.ts'
 import { type Caller, hasScope, roleFor, type Scope } from './caller.ts'
 
-/** What a route asks of its caller: a scope, any valid token, or nothing at all. */
+/** The access that a route requires: a scope, any valid token, or none. */
 export type RouteScope = Scope | 'any-token' | 'public'
 
 /**
- * How an unknown company in the path is answered:
- * `itself` on GET of the company, `written` where a company is changed or gets employees, `deleted` where it may be deleted, `owner`
- * everywhere else.
+ * The response to an unknown company in the path. `itself` is for GET of the company, `written` for changes
+ * to a company or its employees, and `deleted` where the company may already be deleted. `owner` is for
+ * everything else.
  */
 export type CompanyAnswer = 'itself' | 'written' | 'deleted' | 'owner'
 
@@ -24,12 +24,12 @@ const UNKNOWN_COMPANY: Record<CompanyAnswer, Problem> = {
 
 export type FindCaller = (token: string) => Promise<Caller | undefined>
 export type FindCompany = (companyId: number, answer: CompanyAnswer) => Promise<Company | undefined>
-/** The company of an employee of the customer. */
+/** Finds the company of one of the customer's employees. */
 export type FindEmployer = (customerId: number, employeeId: number) => Promise<number | undefined>
 
 type PathIds = { company_id?: number; employee_id?: number }
 
-/** Reads the bearer token; a route that is not public answers 401 without a good one. */
+/** Reads the bearer token. A route that is not public responds with 401 without a valid one. */
 export function createAuthenticator(findCaller: FindCaller) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.is404 || request.routeOptions.config.scope === 'public') return
@@ -46,7 +46,7 @@ export function createAuthenticator(findCaller: FindCaller) {
   }
 }
 
-/** Checks every route's scope in one place. A route without a scope is a bug, and closed. */
+/** Checks every route's scope in one place. A route without a scope is a bug, and access is refused. */
 export async function checkScope(request: FastifyRequest): Promise<void> {
   const { scope } = request.routeOptions.config
   if (request.is404 || scope === 'public') return
@@ -70,14 +70,17 @@ export async function checkScope(request: FastifyRequest): Promise<void> {
 const notAuthenticated = (wanted: string, code: ErrorCode) =>
   new Problem(401, 'Not authenticated', 'detail', { 'www-authenticate': wanted }, code)
 
-/** RFC 6750, section 3: tells a client whether to refresh its token or to ask for more scopes. */
+/** RFC 6750, section 3: tells a client whether to refresh its token or to request more scopes. */
 const challenge = (error: string, description: string) =>
   `Bearer error="${error}", error_description="${description}"`
 
 const READS = new Set(['GET', 'HEAD'])
 const OF_ONESELF = /^\/api\/me(?:\/|$)/
 
-/** What a role closes whatever the scopes say: employees have `/api/me` to themselves, and readers change nothing. */
+/**
+ * Role restrictions that apply whatever the scopes. Employees can use `/api/me` only, and readers cannot
+ * change anything.
+ */
 function checkRole({ caller, method, routeOptions: { url = '', config } }: FastifyRequest): void {
   const isOfOneself = OF_ONESELF.test(url)
   if (caller.role === 'employee' && !isOfOneself)
@@ -91,7 +94,10 @@ function checkRole({ caller, method, routeOptions: { url = '', config } }: Fasti
   refuseChange(caller, method)
 }
 
-/** Addresses that say which company it is about: what a role by company reaches. Everything else has to declare `isByCompany`. */
+/**
+ * Paths that identify a company. People with roles by company can reach these. All other routes must declare
+ * `isByCompany`.
+ */
 const OF_A_COMPANY = /\/:(?:company_id|employee_id)(?:\/|$)/
 
 function refuseChange({ role }: Pick<Caller, 'role'>, method: string): void {
@@ -104,8 +110,9 @@ function refuseChange({ role }: Pick<Caller, 'role'>, method: string): void {
 const wrongRole = (sentence: string) => forbidden(sentence, 'detail', 'role_not_allowed')
 
 /**
- * Finds the company named in the path for the caller, or answers as specified for that route. From here on the caller has the role that
- * it has for this company. A company outside its role answers like one of another customer.
+ * Finds the company in the path for the caller, or responds as specified for that route. From here on the
+ * caller has the role for this company. A company outside the role gets the same response as one of another
+ * customer.
  */
 export function createCompanyAccess(findCompany: FindCompany, findEmployer: FindEmployer) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -122,7 +129,10 @@ export function createCompanyAccess(findCompany: FindCompany, findEmployer: Find
   }
 }
 
-/** The same where the path names an employee. One outside the role is not found by the verb, which looks within `caller.companies`. */
+/**
+ * The same for a path with an employee. An employee outside the role is not found by the handler, which
+ * searches within `caller.companies`.
+ */
 async function takeRoleForEmployee(
   request: FastifyRequest,
   id: number | undefined,

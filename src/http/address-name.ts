@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** An IPv6 customer has a whole /64 to send from, so that is what counts as one address. */
+/** An IPv6 customer can send from a whole /64, so the /64 counts as one address. */
 export function addressName(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

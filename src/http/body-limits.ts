@@ -2,22 +2,22 @@ import type { RouteOptions } from 'fastify'
 import type { App } from './types.ts'
 
 const KB = 1024
-/** A page's form, an OAuth request, or a route that reads no body at all. */
+/** For a page's form, an OAuth request, or a route without a body. */
 const FORM_BYTES = 16 * KB
-/** One record. */
+/** For one record. */
 const RECORD_BYTES = 128 * KB
-/** One record with long lists, such as the ids of a hundred thousand pays. */
+/** For one record with long lists, such as the ids of a hundred thousand pays. */
 const LIST_BYTES = 2 * KB * KB
-/** A list up to this length is part of a record. */
+/** A list up to this length counts as part of a record. */
 const SHORT_LIST = 100
 
 type Schema = { body?: JsonSchema; consumes?: string[]; 'x-body'?: string[]; 'x-body-limit'?: number }
 type JsonSchema = { type?: unknown; maxItems?: number } & Record<string, unknown>
 
 /**
- * Gives every route the body limit that fits its schema, before it is registered: a list of records is thousands of them and
- * takes `bulkBytes`. A route that names a limit keeps it; the limit of a content type parser counts for nothing. The served
- * document shows the limit that is enforced.
+ * Sets every route's body limit from its schema, before it is registered. A list of thousands of records gets
+ * `bulkBytes`. A route with its own limit keeps it. The limit of a content type parser has no effect. The
+ * served document shows the enforced limit.
  */
 export function limitBodies(app: App, bulkBytes: number): void {
   app.addHook('onRoute', (route: RouteOptions) => {

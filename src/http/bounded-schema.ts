@@ -4,29 +4,38 @@ import { isRecord } from '../kernel/is-record.ts'
 import type { App } from './types.ts'
 
 type Schema = Record<string, unknown>
-/** What a part of the request leaves to its verb: the characters of its texts, or whole numbers that can be no id. */
+/**
+ * The checks that a part of the request leaves to its handler: the characters of texts, or integers that
+ * cannot be ids.
+ */
 type Unbounded = { hasOwnTexts: boolean; hasAnyInteger: boolean }
-/** The least and the greatest value of a number. */
+/** The minimum and maximum of a number. */
 export type Bounds = { minimum?: number; maximum?: number; exclusiveMinimum?: number }
 
 const CONTROL = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
 const FORBIDDEN = new RegExp(`[${CONTROL}\\p{Bidi_Control}\\p{Noncharacter_Code_Point}]`, 'u')
 const LINE = /[\t\r\n\u2028\u2029]/
-/** Characters without width make two names look like one. */
+/** Characters without width can make two different names look the same. */
 const INVISIBLE =
   /\u034f|[\u00ad\u115f\u1160\u180e\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Co}]/u
-/** A text of nothing but the blank Braille pattern looks empty. */
+/** A text made only of blank Braille patterns looks empty. */
 const BLANK = /^[\s\u2800]*\u2800[\s\u2800]*$/u
-/** Joiners belong inside words of some scripts, and inside emoji: never beside Latin letters, digits or spaces, nor at an end. */
+/**
+ * Joiners belong inside words of some scripts and inside emoji. They never belong beside Latin letters,
+ * digits or spaces, nor at either end.
+ */
 const LOOSE_JOINER =
   /(?:^|[\p{Script=Latin}\p{N}\p{P}\p{Z}])[\u200c\u200d]|[\u200c\u200d](?:$|[\p{Script=Latin}\p{N}\p{P}\p{Z}])/u
-/** A carriage return is half of a line break. */
+/** A carriage return without a line feed. */
 const LONE_RETURN = /\r(?!\n)/
 
-/** One line unless the schema says otherwise with `x-text`: notes take several, `any` leaves the characters to the verb. */
+/**
+ * One line unless the schema sets `x-text`. `lines` allows several, and `any` leaves the characters to the
+ * handler.
+ */
 export type TextKind = 'line' | 'lines' | 'any'
 
-/** What is wrong with the characters of a text, as the end of a sentence; null when nothing is. */
+/** The problem with a text's characters, as the end of a sentence. Null when there is none. */
 export function textProblem(text: string, kind: TextKind = 'line'): string | null {
   if (!text.isWellFormed()) return 'contains half of a character; send whole characters'
   if (kind === 'any') return null
@@ -38,7 +47,7 @@ export function textProblem(text: string, kind: TextKind = 'line'): string | nul
   return null
 }
 
-/** From 1900 to 2199, and a day of the calendar. */
+/** Whether the text is a valid calendar date from 1900 to 2199. */
 export function isCivilDate(text: string): boolean {
   const [, year, month, day] = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(text) ?? []
   if (!year) return false
@@ -46,10 +55,13 @@ export function isCivilDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
 
-/** The whole numbers that a column holds: an id outside is refused before it reaches the database. */
+/** The integer range of a database column. An id outside it is refused before it reaches the database. */
 const COLUMN = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
 
-/** Beyond these no column holds a whole number, no JSON number is exact, no list of ours is that long, and no text either. */
+/**
+ * The widest bounds: the integer range of a column, the exact range of a JSON number, and our longest list
+ * and text.
+ */
 const WIDEST = {
   integer: COLUMN,
   number: { minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 },
@@ -62,16 +74,16 @@ const WIDEST_OF_PATH = {
 }
 
 /**
- * Gives every request schema, before its route is registered, what holds for all: whole, visible characters in texts, and bounds
- * where the schema names none. So no route can forget them, and the served document shows them.
+ * Adds the common rules to every request schema before its route is registered: whole, visible characters in
+ * texts, and default bounds. So no route can forget them, and the served document shows them.
  */
 export function boundRequests(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const { schema } = route
     if (!isRecord(schema)) return
-    // OAuth compares its texts with what it issued, and has error words of its own for all that differs.
+    // OAuth compares its texts with the values it issued, and has its own error codes for mismatches.
     const hasOwnTexts = route.url.startsWith('/api/oauth/')
-    // An id of the path that cannot be one is simply not found.
+    // A path id out of range gets a "not found" response.
     for (const part of ['body', 'querystring', 'params', 'headers'])
       if (schema[part])
         schema[part] = boundSchema(schema[part], { hasOwnTexts, hasAnyInteger: part === 'params' })
@@ -108,7 +120,10 @@ function addBounds(schema: Schema, { hasOwnTexts, hasAnyInteger }: Unbounded): v
 /** Keys whose value is an example or a choice, not a schema. */
 const isData = (key: string) => ['examples', 'example', 'enum', 'const', 'default'].includes(key)
 
-/** The bounds of a decimal that may come as a number or as its text: they hold for the text too. A text without a pattern is a name. */
+/**
+ * The bounds of a decimal that may be sent as a number or as text. They apply to the text too. A text without
+ * a pattern is a name.
+ */
 function boundsOfText(schema: Schema, types: unknown[]): Bounds | undefined {
   const isNumber = (type: unknown) => type === 'number' || type === 'integer'
   if (types.includes('string') && types.some(isNumber)) return schema.pattern ? pickBounds(schema) : undefined
@@ -125,7 +140,7 @@ function pickBounds({ minimum, maximum, exclusiveMinimum }: Schema): Bounds {
   )
 }
 
-/** Teaches the validator what `boundSchema` writes. */
+/** Adds the keywords that `boundSchema` uses to the validator. */
 export function addBoundedKeywords(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: 'x-text',

@@ -14,41 +14,47 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Who is calling, for whom, through which application. */
+/** The person, the customer and the application of a request. */
 export type Caller = CompanyScope & {
   userId: number
   clientId: string
   grantId: number
   role: Role
-  /** Whose self-service it is; null for everyone but employees. */
+  /** The employee of a self-service sign-in. Null for everyone else. */
   employeeId: number | null
   scopes: ReadonlySet<string>
   isApiAdmin: boolean
   isReseller: boolean
-  /** The partner who opened the session of the web app that calls; null for everyone else. */
+  /** The partner who opened the web app session. Null for everyone else. */
   openedById: number | null
-  /** The person of that partner, who is the one acting; null for everyone else. */
+  /** The partner's officer, who is the one acting. Null for everyone else. */
   officerId: number | null
-  /** Why that person opened the account; null where none was given. */
+  /** The officer's reason for opening the account. Null when none was given. */
   openedReason: string | null
-  /** The companies of the customer that have rules of their own; most have none. */
+  /** The customer's companies that have their own rules. Most have none. */
   rules: readonly CompanyRules[]
-  /** The request is one that a second person approved. */
+  /** Set when a second person has approved the request. */
   approval?: Approved
-  /** The service does a step of a bulk job for the caller: the job bounds how fast, so no rate limit counts it. */
+  /**
+   * Set when the service runs a step of a bulk job for the caller. The job limits its own speed, so no rate
+   * limit applies.
+   */
   isJob?: true
-  /** The clock and the faults of a customer that is a sandbox; null for all others. */
+  /** The clock and faults of a sandbox customer. Null for all others. */
   sandbox: Sandbox | null
-  /** The cell of the database that the customer is in. */
+  /** The database cell of the customer. */
   cell: string
-  /** The customer's rows are on their way to another cell: it reads, and writes nothing. */
+  /** The customer is being moved to another cell. Reads are allowed, writes are not. */
   isMoving: boolean
 }
 
-/** What a company asks of callers beyond their role; `database/tables/trust.ts` has the row. */
+/** A company's rules for callers beyond their role. The row is in `database/tables/trust.ts`. */
 export type CompanyRules = { companyId: number; masksNumbers: boolean; asksApproval: boolean }
 
-/** The role of a caller for one company: that of the account, or that for the company. Null: none, as if it were another customer's. */
+/**
+ * The caller's role for one company: the account role or the company role. Null when there is none, as for
+ * another customer's company.
+ */
 export function roleFor(
   { role, companies }: Pick<Caller, 'role' | 'companies'>,
   companyId: number,
@@ -58,12 +64,12 @@ export function roleFor(
   return own && role === 'reader' ? 'reader' : own
 }
 
-/** Whether this role manages the account: its people, its applications, its mail. */
+/** Whether this role manages the account: its people, applications and emails. */
 export function managesAccount({ role }: { role: Role }): boolean {
   return role === 'owner' || role === 'admin'
 }
 
-/** Writing includes reading; a real order includes its preview. */
+/** A write scope includes reading, and an order scope includes its preview. */
 const SATISFIED_BY: Partial<Record<Scope, Scope>> = {
   'payroll.read': 'payroll.write',
   'partner.checkout.preview': 'partner.checkout.write',

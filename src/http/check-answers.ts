@@ -10,8 +10,8 @@ import type { App } from './types.ts'
 type Answers = Record<string, { headers?: object; content?: Record<string, { schema?: object }> }>
 
 /**
- * In tests, every answer is held against the served document: its status, its media type, its headers and its body. An answer
- * that differs is our fault, a 500.
+ * In tests, checks every response against the served document: status, media type, headers and body. A
+ * mismatch is a bug of ours and becomes a 500.
  */
 export function checkAnswers(app: App): void {
   const contract = createContract(app)
@@ -33,7 +33,7 @@ function createContract(app: App) {
     paths = document.paths as never
     return present(paths)
   }
-  // Only what is asked for is compiled, once.
+  // Each validator is compiled once, when it is first needed.
   const validatorOf = (key: string, schema: object): ValidateFunction => {
     const known = validators.get(key)
     if (known) return known
@@ -76,7 +76,7 @@ function createContract(app: App) {
   }
 }
 
-/** With TASMAN_RECORD_ERRORS=file, what errors say is written down for `npm run docs:errors`. */
+/** With TASMAN_RECORD_ERRORS=file, error messages are recorded for `npm run docs:errors`. */
 function recordError(operationId: string, status: number, body: unknown): void {
   const file = process.env.TASMAN_RECORD_ERRORS
   if (!file || !isRecord(body)) return

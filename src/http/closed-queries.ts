@@ -4,10 +4,16 @@ import { invalid } from '../kernel/problem.ts'
 import { closed } from './schema.ts'
 import type { App } from './types.ts'
 
-/** RFC 6749 3.1: unknown parameters of the authorization and token requests are ignored. The page of the docs is a page. */
+/**
+ * RFC 6749 3.1: unknown parameters of the authorization and token requests are ignored. The docs page is not
+ * an API route.
+ */
 const OPEN = /^\/api\/(oauth|docs)(\/|$)/
 
-/** No route of the API ignores a query key: one without parameters takes none, and one with parameters must be closed. */
+/**
+ * No API route ignores an unknown query key. A route without parameters accepts none, and one with parameters
+ * must have a closed schema.
+ */
 export function closeQueries(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const schema = route.schema as { hide?: boolean; querystring?: TSchema } | undefined
@@ -18,7 +24,9 @@ export function closeQueries(app: App): void {
   })
 }
 
-/** A query is UTF-8, like a body: bytes that are none would otherwise be read as another character, in silence. */
+/**
+ * A query must be UTF-8, like a body. Invalid bytes would otherwise silently be read as another character.
+ */
 export function refuseBrokenQuery({ url, routeOptions: { url: route = '' } }: FastifyRequest): void {
   const start = url.indexOf('?')
   if (start < 0 || !route.startsWith('/api/') || OPEN.test(route)) return

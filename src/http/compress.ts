@@ -4,10 +4,10 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './types.ts'
 
-/** Smaller answers fit into one or two packets as they are. */
+/** Smaller responses fit into one or two packets uncompressed. */
 const LEAST_BYTES = 2048
 const TEXTS = /^(application\/(json|xml|javascript)|text\/(?!event-stream))/
-/** The default of brotli (11) is for files that are compressed once. */
+/** Brotli's default quality (11) is meant for files that are compressed once. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const GZIP = { level: 5 }
@@ -21,12 +21,12 @@ const ENCODINGS = {
 type Encoding = keyof typeof ENCODINGS
 
 /**
- * Compresses every JSON or text answer above a size for callers who accept it. zlib works in threads of its own, so a large
- * answer does not hold the event loop; a stream stays a stream.
+ * Compresses every large JSON or text response for callers who accept it. zlib works in its own threads, so a
+ * large response does not block the event loop. A stream stays a stream.
  */
 export function compressAnswers(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    // A list that broke off before its first bytes is answered with an error, which nothing has compressed.
+    // A list that fails before its first bytes becomes an uncompressed error response.
     if (reply.statusCode >= 400) reply.removeHeader('content-encoding')
     if (!isCompressible(request, reply, payload)) return payload
     addVary(reply)
@@ -34,7 +34,7 @@ export function compressAnswers(app: App): void {
     if (!encoding) return payload
     reply.removeHeader('content-length').header('content-encoding', encoding)
     const { whole, stream } = ENCODINGS[encoding]
-    // If the response breaks off, so does the compressed one: the caller notices.
+    // If the response breaks off, the compressed stream does too, so the caller notices.
     return payload instanceof Readable ? pipeline(payload, stream(), () => {}) : whole(payload)
   })
 }
@@ -50,7 +50,7 @@ function isCompressible(
   return length === undefined ? payload instanceof Readable : length >= LEAST_BYTES
 }
 
-/** The size of an answer in bytes; undefined for a stream of unknown length. */
+/** The size of a response in bytes. Undefined for a stream of unknown length. */
 function lengthOf(reply: FastifyReply, payload: unknown): number | undefined {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length
   const length = reply.getHeader('content-length')
@@ -63,7 +63,7 @@ function addVary(reply: FastifyReply): void {
   reply.header('vary', others ? `${others}, Accept-Encoding` : 'Accept-Encoding')
 }
 
-/** RFC 9110, section 12.5.3: what the caller accepts, without what it refuses with q=0. */
+/** RFC 9110, section 12.5.3: the best encoding that the caller accepts. q=0 means refused. */
 function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {
   const weights = new Map(
     String(accepted ?? '')

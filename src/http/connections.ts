@@ -8,7 +8,10 @@ const IDLE_TIMEOUT_MS = 65_000
 const HEADER_BYTES_MAX = 16 * 1024
 const REQUESTS_PER_CONNECTION = 10_000
 
-/** Timeouts and sizes of Node's own server: a caller that sends half a request, or nothing, does not keep a connection. */
+/**
+ * Timeouts and sizes of Node's own server. A caller that sends half a request, or nothing, cannot keep a
+ * connection open.
+ */
 export function connectionOptions(settings: Settings) {
   const requestTimeout = settings.requestTimeoutSeconds * 1000
   return {
@@ -20,7 +23,8 @@ export function connectionOptions(settings: Settings) {
       requestTimeout,
       maxHeaderSize: HEADER_BYTES_MAX,
       connectionsCheckingInterval: 2000,
-      // Node would answer an HTTP/1.1 request without a Host itself, not in our error format, so `lacksHost` checks it instead.
+      // Node would reject an HTTP/1.1 request without a Host, but not in our error format. `lacksHost` checks
+      // it instead.
       requireHostHeader: false,
     },
     clientErrorHandler: answerMalformed,
@@ -28,9 +32,10 @@ export function connectionOptions(settings: Settings) {
 }
 
 /**
- * Keeps the number of connections bounded. At the limit, the connection that has waited longest without a request under way
- * makes room: half-sent headers and idle browsers go first, calls that are being answered never. `release` lets go of those that
- * wait, and of the others once they are answered: a caller that keeps a connection open must not hold up a service that stops.
+ * Limits the number of connections. At the limit, the connection that has been idle longest is closed.
+ * Half-sent headers and idle browsers go first, and requests in progress are never cut. `release` closes idle
+ * connections at once and the others after their response. A caller that keeps a connection open must not
+ * delay the service's shutdown.
  */
 export function capConnections(server: Server, max: number): { release(): void } {
   const open = new Set<Socket>()
@@ -70,19 +75,19 @@ const MALFORMED: Record<string, [status: number, sentence: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request body is too large. Send it in smaller parts.'],
 }
 
-/** HTTP/1.1 asks for a Host in every request; one without never reaches a route. */
+/** HTTP/1.1 requires a Host header. A request without one never reaches a route. */
 export function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion === '1.1'
 }
 
-/** An unknown Expect header is refused in our own error format too. */
+/** Refuses an unknown Expect header in our own error format. */
 export function answerExpectations(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
     refuseBare(response, 417, 'The service does not support this expectation: omit the Expect header.'),
   )
 }
 
-/** Answers requests that never reach a route, in our own error format. */
+/** Responds to requests that never reach a route, in our own error format. */
 export function refuseBare(response: ServerResponse, status: number, detail: string): void {
   const body = JSON.stringify({ detail })
   response
@@ -97,7 +102,9 @@ export function refuseBare(response: ServerResponse, status: number, detail: str
     .end(body)
 }
 
-/** Anything that is not HTTP never reaches a route: it is answered here, in our own error format. */
+/**
+ * Input that is not valid HTTP never reaches a route. The response is written here, in our own error format.
+ */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, detail] = MALFORMED[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']

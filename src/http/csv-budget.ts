@@ -3,10 +3,10 @@ import { createYielder } from './yield-to-event-loop.ts'
 
 /** The limits of one CSV file. The header does not count as a row. */
 export type CsvBudget = { rows: number; columns: number; cells: number }
-/** Looks at the cells of the columns that it names, and throws at the first that is too much. */
+/** Checks the cells of the named columns, and throws at the first cell over the limit. */
 export type CsvTally = Readonly<Record<string, (cell: string) => void>>
 
-/** Bytes that are counted in a millisecond or two. */
+/** This number of bytes is counted in a millisecond or two. */
 const SLICE_BYTES = 512 * 1024
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -15,9 +15,9 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * Refuses a file that exceeds its budget, before parsing it: it counts line ends and commas outside quotes,
- * blank lines too, and stops at the first that is too much. A file whose quotes are wrong may count as less; reading it fails there.
- * Limits of a kind of row are looked at by the `tally`.
+ * Refuses a file that exceeds its budget, before parsing it. Counts line ends and commas outside quotes,
+ * including blank lines, and stops at the first excess. A file with wrong quotes may count as less, but
+ * parsing it fails there. `tally` checks the limits for one kind of row.
  */
 export async function checkCsvBudget(
   bytes: Uint8Array,
@@ -48,7 +48,7 @@ function createReader(bytes: Uint8Array, tally: CsvTally): CellReader {
   }
 }
 
-/** Longer than anything in the columns that are looked at. */
+/** Longer than any valid cell in the checked columns. */
 const CELL_BYTES = 1000
 
 const textOf = (bytes: Uint8Array, start: number, end: number) =>
@@ -66,7 +66,7 @@ function createCount({ rows, columns, cells }: CsvBudget, read: CellReader) {
   return (slice: Uint8Array, offset: number): void => {
     for (let index = 0; index < slice.length; index++) {
       const byte = slice[index] ?? 0
-      // A cell may hold a list with semicolons: each of its items counts.
+      // A cell may contain a list with semicolons. Each item counts.
       if (byte === SEMICOLON) allCells += 1
       else if (byte === QUOTE) isQuoted = !isQuoted
       else if (isQuoted) continue
@@ -79,7 +79,8 @@ function createCount({ rows, columns, cells }: CsvBudget, read: CellReader) {
         if (lines > 0) allCells += ownCells
         lines += 1
         ownCells = 1
-        // The line after the last line end may be empty; one more than the header and the rows is too much.
+        // The line after the last line end may be empty. One more line than the header and the rows is too
+        // many.
         if (lines > rows + 1) throw tooMany(rows, 'rows')
         if (allCells > cells) throw tooMany(cells, 'cells')
       }

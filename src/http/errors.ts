@@ -8,7 +8,7 @@ import { CalculationError } from '../kernel/values/calculation-error.ts'
 import { withIdsAsSent } from './read-texts.ts'
 import type { InvalidBody } from './schema.ts'
 
-/** The only place that writes an error body: three shapes, as specified. */
+/** The only place that writes error bodies, in the three specified formats. */
 export function writeError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = translate(error)
   if (known instanceof InvalidRequest) {
@@ -34,7 +34,7 @@ export function writeError(error: unknown, request: FastifyRequest, reply: Fasti
     .send({ error: 'Internal Server Error', request_id: request.id, code: 'internal_error' })
 }
 
-/** The same for the endpoints whose every error is `{error}`: branding and asset upload. */
+/** The same for endpoints whose every error is `{error}`: branding and asset upload. */
 export function writeErrorOnly(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = translate(error)
   if (known instanceof InvalidRequest)
@@ -44,7 +44,7 @@ export function writeErrorOnly(error: unknown, request: FastifyRequest, reply: F
   return writeError(error, request, reply)
 }
 
-/** What the framework, the calculation and unique indexes raise, in our own words. */
+/** Translates errors of the framework, the calculation and unique indexes into our own. */
 function translate(error: unknown): unknown {
   if (error instanceof CalculationError)
     return new Problem(400, error.message, 'detail', {}, 'calculation_refused')
@@ -66,7 +66,7 @@ function translate(error: unknown): unknown {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid(['body'], 'The body is not valid JSON', 'json_invalid')
-    // PostgreSQL: an id or a count beyond the type of its column.
+    // PostgreSQL: an id or count is out of range for its column.
     case '22003':
       return invalid(
         ['request'],

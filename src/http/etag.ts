@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { preconditionFailed } from '../kernel/problem.ts'
 
-/** The ETag of a record that counts its changes. */
+/** The ETag of a record with a version number. */
 export function versionTag(version: number): string {
   return `"${version}"`
 }
 
-/** The ETag of a list without a count of its own: it changes when any row does. */
+/** The ETag of a list without a version number. It changes with any row. */
 export function contentTag(content: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
 }
 
-/** A write that names the version it was made for is refused when the record has moved on. */
+/** Refuses a write that names an outdated version of the record. */
 export function requireMatch(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const named = ifMatch.split(',').map((part) => part.trim().replace(/^W\//, ''))

@@ -1,9 +1,12 @@
 import type { LimitClass } from './limits.ts'
 
-/** What the routes of one feature share: their group in the OpenAPI document, and their rate limit unless it is the default one. */
+/**
+ * What the routes of one feature share: their group in the OpenAPI document, and their rate limit if it is
+ * not the default.
+ */
 export type FeatureRoutes = { tag: string; limit?: LimitClass }
 
-/** By the folder of the feature. `openapi-tags.ts` describes the groups. */
+/** Keyed by feature folder. `openapi-tags.ts` describes the groups. */
 export const FEATURES = {
   addresses: { tag: 'Addresses' },
   allowances: { tag: 'Company allowances' },

@@ -7,7 +7,7 @@ import type { App } from './types.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 const FIELDS_MAX = 100
-/** Answers POST as GET does (OpenID Connect, 5.3.1) and reads no body. */
+/** Treats POST like GET (OpenID Connect, 5.3.1) and reads no body. */
 const UNREAD = '/api/oauth/userinfo'
 
 /** Reads the forms of the pages and of OAuth: UTF-8, few fields, each given once (RFC 6749, 3.2). */
@@ -20,7 +20,7 @@ export function readFormBodies(app: App): void {
     for (const [name, value] of new URLSearchParams(text)) {
       if (value.includes('\ufffd')) throw invalid(['body', name], `${name} is not UTF-8`, 'encoding')
       if (name in fields) throw givenTwice(['body', name])
-      // Equal names are equal however they were typed, as in JSON.
+      // As in JSON, normalised so that equal names compare equal however they were typed.
       fields[name] = value.normalize('NFC')
     }
     return fields
@@ -35,8 +35,8 @@ const takesForms = (schema: unknown) =>
   isRecord(schema) && Array.isArray(schema.consumes) && schema.consumes.includes(FORM)
 
 /**
- * Only a route that declares a form takes one, and only with a schema, so no form goes round the checks. The API reads JSON, which
- * curl sends as a form by default.
+ * Only a route that declares a form with a schema accepts one, so no form bypasses the checks. The API reads
+ * JSON, but curl sends a form by default.
  */
 export function refuseForm({ headers, routeOptions: { url, schema } }: FastifyRequest): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

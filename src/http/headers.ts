@@ -13,13 +13,13 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
- * Lets the form of this page lead to another site: a browser that follows `form-action` also asks it of where the answer redirects to,
- * such as the application that asked for consent.
+ * Lets the form of this page redirect to another site, such as the application that asked for consent.
+ * Browsers apply `form-action` to redirects too.
  */
 export function allowFormTarget(reply: FastifyReply, address: string): void {
   const url = URL.parse(address)
   if (!url) return
-  // A policy cannot name an IPv6 address.
+  // A content security policy cannot contain an IPv6 address.
   const source = url.hostname.startsWith('[') ? url.protocol : url.origin
   const policy = String(reply.getHeader('content-security-policy'))
   reply.header(
@@ -28,7 +28,7 @@ export function allowFormTarget(reply: FastifyReply, address: string): void {
   )
 }
 
-/** Headers that every answer carries. */
+/** Adds the headers of every response. */
 export function createHeaderWriter(corsOrigins: readonly string[], isHttps: boolean) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers({

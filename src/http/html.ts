@@ -1,4 +1,4 @@
-/** Markup that is safe to send; only the `html` tag makes it. */
+/** Markup that is safe to send. Only the `html` tag creates it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -23,7 +23,10 @@ function render(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** Markup with every value escaped; what is `Html` already stays as it is, lists are joined, nothing is left out. */
+/**
+ * Markup with every value escaped. `Html` values stay unchanged, lists are joined, and empty values are
+ * dropped.
+ */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((text, index) => text + render(parts[index])).join(''))
 }

@@ -2,10 +2,15 @@ import type { ErrorObject } from 'ajv'
 import { type InvalidPlace, PLACES_MAX } from '../kernel/problem.ts'
 import { type Bounds, type TextKind, textProblem } from './bounded-schema.ts'
 
-/** Says what is wrong with a text, or null. Each becomes a JSON Schema format of its name. */
+/**
+ * Each check returns the problem with a text, or null. Each becomes a JSON Schema format of the same name.
+ */
 export type Checks = Record<string, (text: string) => string | null>
 
-/** The validator's errors as places with sentences: at most fifty, in time linear in what was reported. */
+/**
+ * Converts the validator's errors into places with messages. At most fifty, in time linear in the number of
+ * errors.
+ */
 export function placesOf(errors: readonly ErrorObject[], part: string, checks: Checks): InvalidPlace[] {
   const places = new Map<string, InvalidPlace>()
   const isNoise = findNoise(errors)
@@ -20,8 +25,8 @@ export function placesOf(errors: readonly ErrorObject[], part: string, checks: C
 }
 
 /**
- * A failed anyOf reports each branch and itself; the caller is helped by the whole, not by its branches. Of a shape that
- * may also be null, what is wrong inside helps, and that it is not null does not.
+ * A failed anyOf reports each branch and itself. The error of the whole helps the caller, those of the
+ * branches do not. For a nullable shape, the errors inside it help, and "must be null" does not.
  */
 function findNoise(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const exact = new Set<string>()
@@ -82,7 +87,7 @@ function placeOf(error: ErrorObject, part: string, checks: Checks): InvalidPlace
   return { loc, msg: sentenceOf(error, name, params, checks), type: TYPES[error.keyword] ?? 'value_error' }
 }
 
-/** The member a place speaks of; one of a list is named with its list, as in events[0]. */
+/** The name of the field at a location. A list item is named with its list, as in events[0]. */
 function nameOf(loc: (string | number)[]): string {
   const last = loc.at(-1)
   if (typeof last === 'string') return last

@@ -7,7 +7,7 @@ import { cleanTexts } from './text-form.ts'
 import type { App } from './types.ts'
 import { createYielder } from './yield-to-event-loop.ts'
 
-/** A list longer than this is read in parts of about this size, each a few milliseconds. */
+/** A longer list is read in chunks of about this size, each a few milliseconds. */
 const PART_BYTES = 256 * 1024
 const LIST = /^[\t\n\r ]*\[/
 
@@ -16,9 +16,9 @@ type Yielder = ReturnType<typeof createYielder>
 type Loc = (string | number)[]
 
 /**
- * Reads JSON bodies: UTF-8 only, no prototype tricks, no member given twice, bounded before anything is built, texts in one
- * normal form. A long list is read in parts with pauses in between, because `JSON.parse` of 20 MB would hold everyone up
- * for a fifth of a second.
+ * Reads JSON bodies: UTF-8 only, no prototype pollution, no repeated members, limits checked before parsing,
+ * and texts normalised. A long list is read in chunks with yields in between. `JSON.parse` of 20 MB would
+ * block the event loop for a fifth of a second.
  */
 export function readJsonBodies(app: App): void {
   const fastifyParse = app.getDefaultJsonParser('error', 'error')
@@ -30,9 +30,9 @@ export function readJsonBodies(app: App): void {
       requireUtf8(request)
       const bytes = body
       if (bytes.length === 0) return undefined
-      // Looked for in the bytes: walking ten thousand records for it would take longer than reading them.
+      // Searches the bytes. Walking ten thousand records would take longer than parsing them.
       if (bytes.includes('"***')) request.holdsMasks = true
-      // The parser answers at once, so the promise only turns its callback into an exception.
+      // The parser calls back synchronously, so the promise only turns its callback into an exception.
       const parse: Parse = (text) => {
         let answer: unknown
         fastifyParse(request, text, (error, value) => {
@@ -48,7 +48,7 @@ export function readJsonBodies(app: App): void {
   )
 }
 
-/** The text of a body, which must be UTF-8. */
+/** Decodes a body, which must be UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -69,7 +69,10 @@ async function readWhole(bytes: Buffer, parse: Parse): Promise<unknown> {
   return readPart(decodeUtf8(bytes), parse, scan.members, createYielder())
 }
 
-/** As many items as the route takes: a longer list is refused while it is scanned, before anything is built. */
+/**
+ * The maximum number of items of the route. A longer list is refused during the scan, before anything is
+ * parsed.
+ */
 function itemsMaxOf({ routeOptions }: FastifyRequest): number {
   const body = isRecord(routeOptions.schema) ? routeOptions.schema.body : undefined
   return isRecord(body) && typeof body.maxItems === 'number' ? body.maxItems : Number.POSITIVE_INFINITY
@@ -105,16 +108,20 @@ async function readInParts(bytes: Buffer, parse: Parse, itemsMax: number): Promi
   return items
 }
 
-/** Reads a text that was seen to have this number of members; `offset` is the place of its first item in the list. */
+/**
+ * Parses a text that was scanned to have this number of members. `offset` is the index of its first item in
+ * the list.
+ */
 async function readPart(text: string, parse: Parse, members: number, yieldIfDue: Yielder, offset = 0) {
   const placeOf = ([first, ...rest]: Loc): Loc =>
     first === undefined ? ['body'] : ['body', typeof first === 'number' ? first + offset : first, ...rest]
   const value = parse(text)
   await yieldIfDue()
-  // The parser keeps the last of two members with the same name, so the value has fewer members than the text.
+  // The parser keeps the last of two members with the same name, so the value has fewer members than the
+  // text.
   const repeated = countMembers(value) === members ? undefined : await findRepeated(text, yieldIfDue)
   if (repeated) throw givenTwice(placeOf(repeated))
-  // Most bodies are plain ASCII without escapes: there is nothing to clean in them.
+  // Most bodies are plain ASCII without escapes, and need no cleaning.
   if (!text.includes('\\') && Buffer.byteLength(text) === text.length) return value
   await yieldIfDue()
   return cleanTexts(

@@ -4,7 +4,7 @@ import { createYielder } from './yield-to-event-loop.ts'
 
 const ROWS_AT_ONCE = 100
 
-/** Sends an answer with many `rows` in parts: in one piece it would hold up every other request. */
+/** Sends a response with many `rows` in chunks. In one piece it would block every other request. */
 export function sendJsonRows(reply: FastifyReply, rest: object, rows: readonly unknown[]): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(Readable.from(writeJsonRows(rest, rows)))
 }

@@ -1,12 +1,12 @@
 import { invalid } from '../kernel/problem.ts'
 
-/** More than any real request needs; anything larger is meant to keep the service busy. */
+/** More than any real request needs. Anything larger is an attempt to keep the service busy. */
 export const JSON_BOUNDS = {
   depth: 32,
   values: 4_000_000,
   stringBytes: 100_000,
   itemBytes: 2 * 1024 * 1024,
-  /** Members of one object. */
+  /** The limit of members in one object. */
   members: 1000,
 }
 
@@ -20,33 +20,33 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Walks over the bytes of a JSON text without building anything: refuses what is nested too deep or holds too much, and
- * finds the commas between the items of a list, so that a long one can be read in parts.
+ * Scans the bytes of a JSON text without parsing it. Refuses texts that are nested too deeply or too large.
+ * Finds the commas between the items of a list, so a long list can be parsed in chunks.
  */
 export class JsonScan {
   /** Offsets of the commas between the items of the outermost list. */
   readonly commas: number[] = []
-  /** As many members as the text had up to each of these commas. */
+  /** The number of members in the text up to each of these commas. */
   readonly membersAt: number[] = []
-  /** Where the outermost list ends; -1 while it has not. */
+  /** The offset where the outermost list ends, or -1 while it is open. */
   end = -1
-  /** Members of all objects, those named twice as well. */
+  /** The members of all objects, including repeated names. */
   members = 0
   #depth = 0
-  /** Members of each object that is open, by its depth. */
+  /** The members of each open object, by depth. */
   readonly #own = new Uint32Array(JSON_BOUNDS.depth + 1)
   #values = 1
   #item = 0
-  /** Where the string begins that the scan is inside of; -1 outside. */
+  /** The offset where the current string begins, or -1 outside a string. */
   #string = -1
   readonly #itemsMax: number
 
-  /** `itemsMax`: as many items as the outermost list may have. */
+  /** `itemsMax` limits the items of the outermost list. */
   constructor(itemsMax = Number.POSITIVE_INFINITY) {
     this.#itemsMax = itemsMax
   }
 
-  /** Goes on from one offset to the next portion's end; returns where it really stopped. */
+  /** Scans from one offset to another. Returns the offset where it stopped. */
   read(bytes: Uint8Array, from: number, to: number): number {
     let at = this.#string < 0 ? from : this.#leaveString(bytes, from, to)
     while (at < to) {
@@ -58,7 +58,7 @@ export class JsonScan {
       }
       if (byte === COMMA) this.#separate(at)
       else if (byte === COLON) this.#name()
-      // The brackets come after the digits in ASCII, so that one comparison skips most bytes.
+      // In ASCII the brackets come after the digits, so one comparison skips most bytes.
       else if (byte >= OPEN_LIST) this.#bracket(byte, at)
       at++
     }

@@ -1,3 +1,3 @@
-/** What JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }

@@ -6,29 +6,30 @@ import type { Service } from '../service.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Caller } from './caller.ts'
 
-/** The limit a route belongs to. All routes of a class share one count per connection. */
+/** The rate limit class of a route. All routes of a class share one count per connection. */
 export type LimitClass = 'default' | 'lookup' | 'pays' | 'termination' | 'none'
 
 const WINDOW_SECONDS = 60
-/** The web app of this service acts for many people at once, so each of them is counted alone. */
+/** The service's web app acts for many people at once, so each person is counted separately. */
 export const WEB_CLIENT_ID = 'tasman-web'
 
-/** Tokens that people make for their own scripts; each of them is counted alone. */
+/** Tokens that people create for their own scripts. Each token is counted separately. */
 export const PERSONAL_CLIENT_ID = 'tasman-personal'
 
-/** Whether the person acts in the web app: neither through an application nor by a partner who opened the account. */
+/** Whether the person acts in the web app, not through an application or a session opened by a partner. */
 export function isOwnSession({ clientId, openedById }: Caller): boolean {
   return clientId === WEB_CLIENT_ID && openedById === null
 }
 
-// One upsert counts the call for its connection and its application: exact across processes, which counters in memory are not.
+// One upsert counts the call for its connection and its application. It is exact across processes, unlike
+// counters in memory.
 const COUNT = `insert into rate_buckets as b (bucket, window_start, hits) select bucket, $2, 1 from unnest($1::text[]) bucket
 on conflict (bucket) do update set
   hits = case when b.window_start = excluded.window_start then b.hits + 1 else 1 end,
   window_start = excluded.window_start
 returning bucket, hits`
 
-/** Calls per minute of a connection, by class. */
+/** The calls per minute of a connection, by class. */
 export function limitsOf(settings: Settings): Record<Exclude<LimitClass, 'none'>, number> {
   return {
     default: settings.limitDefault,
@@ -38,16 +39,19 @@ export function limitsOf(settings: Settings): Record<Exclude<LimitClass, 'none'>
   }
 }
 
-/** The minute that calls are counted in now, in seconds since 1970. */
+/** The current minute for counting calls, in seconds since 1970. */
 export function limitWindow(clock: Clock): { start: number; end: number } {
   const now = Math.floor(clock.now().getTime() / 1000)
   const start = now - (now % WINDOW_SECONDS)
   return { start, end: start + WINDOW_SECONDS }
 }
 
-/** Counts a call against its limits; answers 429 in the `error` shape once one is used up. */
+/** Counts a call against its limits. Responds with 429 in the `error` format once one is exceeded. */
 export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Pool) {
-  /** The connection of an application with one customer has the limit; the application over all its customers a multiple of it. */
+  /**
+   * An application's connection with one customer has the limit. The application over all its customers has a
+   * multiple of it.
+   */
   const ofApplication = (limitClass: LimitClass, { clientId, customerId }: Caller, limit: number) => [
     { bucket: `${limitClass}:${clientId}:${customerId}`, limit },
     { bucket: `${limitClass}:${clientId}`, limit: limit * settings.limitApplicationFactor },
@@ -89,7 +93,7 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
   }
 }
 
-/** Forgets counters of minutes that are over. */
+/** Deletes the counters of past minutes. */
 export async function forgetRateBuckets({
   clock,
   database,
@@ -101,8 +105,8 @@ export async function forgetRateBuckets({
 }
 
 /**
- * Refuses sharp spikes from one address: more than a number of requests within any second. Only what was let through counts, so
- * that a steady stream above the limit gets the limit and not nothing.
+ * Refuses spikes from one address: more than a number of requests within any second. Only accepted requests
+ * count, so a steady stream above the limit still gets the limit.
  */
 export function createBurstGuard(settings: Settings, nowMs: () => number) {
   const recent = new Map<string, number[]>()

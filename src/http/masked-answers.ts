@@ -8,22 +8,24 @@ import { type Caller, roleFor } from './caller.ts'
 import { WEB_CLIENT_ID } from './limits.ts'
 import type { App } from './types.ts'
 
-/* Who sees tax and bank account numbers in clear, decided once for all answers. */
+/* Decides for all responses who sees tax and bank account numbers in plain text. */
 
 const isScreen = ({ clientId }: Caller) => clientId === WEB_CLIENT_ID
 
-/** Readers see masks everywhere, and so do applications where the company says so. */
+/** Readers see masks everywhere. Applications see masks where the company requires it. */
 export function seesMasks({ caller, params }: Pick<FastifyRequest, 'caller' | 'params'>): boolean {
   const companyId = isRecord(params) ? params.company_id : undefined
   if (isReader(caller, companyId)) return true
   if (isScreen(caller) || caller.rules.length === 0) return false
-  // An address without a company may be about any of them.
+  // A path without a company may concern any of them.
   return caller.rules.some(
     (rules) => rules.masksNumbers && (companyId ?? rules.companyId) === rules.companyId,
   )
 }
 
-/** A person with roles by company may be a reader in some of them: an address that names none may be about those. */
+/**
+ * A person with roles by company may be a reader in some of them. A path without a company may concern those.
+ */
 function isReader(caller: Caller, companyId: unknown): boolean {
   if (caller.role === 'reader' || !caller.companies) return caller.role === 'reader'
   return typeof companyId === 'number'
@@ -31,14 +33,14 @@ function isReader(caller: Caller, companyId: unknown): boolean {
     : [...caller.companies.values()].includes('reader')
 }
 
-/** Whether this answer's JSON is masked: screens mask numbers for everyone until they are revealed. */
+/** Whether this response's JSON is masked. Screens mask numbers for everyone until they are revealed. */
 export function hidesNumbers(request: FastifyRequest): boolean {
   const { isRevealing, isOwnData } = request.routeOptions.config
   if (!request.caller || isRevealing) return false
   return seesMasks(request) || (isScreen(request.caller) && !isOwnData)
 }
 
-/** Masks the numbers in every JSON answer, and in the files that hold them, for callers who may not see them. */
+/** Masks the numbers in every JSON response, and in files, for callers who may not see them. */
 export function maskAnswers(app: App): void {
   app.addHook('onRoute', (route) => {
     const response = isRecord(route.schema) ? route.schema.response : undefined
@@ -64,7 +66,7 @@ function maskJson(payload: unknown): unknown {
   return payload instanceof Readable ? Readable.from(maskPieces(payload), { highWaterMark: 2 }) : payload
 }
 
-/** Whether a schema has a member for a tax or bank account number, at any depth. */
+/** Whether a schema has a field for a tax or bank account number, at any depth. */
 function holdsNumberMember(schema: unknown, seen = new Set<unknown>()): boolean {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
   seen.add(schema)
@@ -76,8 +78,8 @@ function holdsNumberMember(schema: unknown, seen = new Set<unknown>()): boolean 
 }
 
 /**
- * A mask that is sent back is not a number. Where omitted fields stay as they are, it is dropped, so that a record can be sent back as it
- * was read; elsewhere it is refused.
+ * A mask that is sent back is not a number. PATCH drops it, so a record can be sent back as it was read.
+ * Other methods refuse it.
  */
 function refuseMasks({ body, method }: FastifyRequest): void {
   const walk = (value: unknown, loc: (string | number)[]): void => {
@@ -94,8 +96,8 @@ function refuseMasks({ body, method }: FastifyRequest): void {
 }
 
 /**
- * Puts the stored numbers of an employee's list back where the body holds their masks: in the same place, or else the only
- * one that fits.
+ * Replaces masks in the body with the employee's stored numbers: the one at the same position, or the only
+ * one that matches.
  */
 export async function restoreNumbers(
   { body, params, holdsMasks }: Pick<FastifyRequest, 'body' | 'params' | 'holdsMasks'>,

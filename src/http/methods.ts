@@ -5,7 +5,10 @@ import type { App } from './types.ts'
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
 
-/** Remembers which methods each address takes; `answerOthers` then answers the rest with 405, and OPTIONS. */
+/**
+ * Records the methods of each path. `answerOthers` then handles OPTIONS, and responds with 405 to all other
+ * methods.
+ */
 export function watchMethods(app: App) {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRoute', (route) => {
@@ -25,7 +28,7 @@ export function watchMethods(app: App) {
           url,
           config,
           schema: HIDDEN,
-          // Before the body is read, so that a wrong method costs no more than its headers.
+          // Before the body is read, so a wrong method costs no more than its headers.
           onRequest: async () => {
             throw new Problem(405, `Method Not Allowed. This address takes ${allow}.`, 'detail', { allow })
           },

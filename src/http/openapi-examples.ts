@@ -6,7 +6,7 @@ type Schema = Record<string, unknown>
 /** Responses of the demo companies by component, recorded with `npm run docs:examples`. */
 const RECORDED = new Map<unknown, unknown>(Object.entries(recorded))
 
-/** What members of a name look like; the first that the member's own rules let through is taken. */
+/** Example values by field name. The first one that fits the field's own rules is used. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   abn: ['51824753556'],
   access_token: ['k3jv0cJq1bD0mQ3rT9yX'],
@@ -78,7 +78,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   warning: ['Rounded to the cent.'],
 }
 
-/** Texts of the shapes that patterns and formats ask for. */
+/** Texts that fit common patterns and formats. */
 const SHAPES: readonly string[] = [
   ...['2026-11-06', '2026-11-02T03:04:05', '2000', '38.5', '1250.50', '12', 'AU', 'NSW'],
   ...[
@@ -120,7 +120,10 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: '0f8fad5b-d9cb-469f-a165-70867728950e',
 }
 
-/** A value that fits a schema: a recorded answer, the schema's own example, or one made from its rules and its name. */
+/**
+ * A value that fits a schema: a recorded response, the schema's own example, or one built from its rules and
+ * name.
+ */
 export function exampleOf(node: unknown, isRequest: boolean, name = ''): unknown {
   const schema = isRecord(node) ? node : {}
   const answer = isRequest ? undefined : RECORDED.get(schema['x-component'])
@@ -144,7 +147,10 @@ export function exampleOf(node: unknown, isRequest: boolean, name = ''): unknown
 
 const isNull = (branch: unknown) => isRecord(branch) && branch.type === 'null'
 
-/** A request shows what must be sent, and where nothing must, the first members that can be; an answer shows all. */
+/**
+ * A request example shows the required fields, or the first optional ones when none is required. A response
+ * example shows all.
+ */
 function objectOf(schema: Schema, isRequest: boolean): unknown {
   const members = Object.entries(isRecord(schema.properties) ? schema.properties : {})
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
@@ -154,7 +160,7 @@ function objectOf(schema: Schema, isRequest: boolean): unknown {
   return Object.fromEntries(shown.map(([name, member]) => [name, example(name, member)]))
 }
 
-/** A member that must be there, and of which no more is known than its type. */
+/** A value for a required field of which only the type is known. */
 function nothingOf(member: unknown): string | null {
   const { type, anyOf } = isRecord(member) ? member : {}
   const isNullable = [type].flat().includes('null') || (Array.isArray(anyOf) && anyOf.some(isNull))
@@ -176,7 +182,7 @@ function numberOf(schema: Schema, name: string): number {
   return schema.type === 'integer' ? Math.round(fitting) : fitting
 }
 
-/** Undefined: nothing sensible is known, and the member is null or its list empty. */
+/** Undefined when no sensible text is known. The field is then null, or its list empty. */
 function textOf(schema: Schema, name: string): string | undefined {
   const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   const known = WORDS[name] ?? WORDS[Object.keys(WORDS).find((word) => name.endsWith(`_${word}`)) ?? ''] ?? []

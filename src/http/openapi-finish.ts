@@ -18,17 +18,17 @@ type Operation = {
   'x-empty-body'?: boolean
   'x-etag'?: boolean
   'x-body'?: string[]
-  /** In bytes, as it is enforced. */
+  /** The enforced limit, in bytes. */
   'x-body-limit'?: number
 }
-/** What the routes have declared so far. */
+/** The document as declared by the routes so far. */
 type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: { headers?: JsonObject }
 }
 
 const JSON_TYPE = 'application/json'
-/** What errors say, by operation and status, as the tests have heard it: `npm run docs:errors` writes it. */
+/** Error messages by operation and status, recorded from the tests by `npm run docs:errors`. */
 const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = recordedWords
 
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -65,7 +65,10 @@ const LIMIT_HEADERS: JsonObject = {
 }
 const BYTES = { type: 'string', format: 'binary' }
 
-/** What no route says itself, added to every operation: headers, examples, media types of errors, words. */
+/**
+ * Adds to every operation what no route declares itself: headers, examples, error media types and
+ * descriptions.
+ */
 export function finishDocument(document: OpenApiDocument): void {
   for (const item of Object.values(document.paths))
     for (const operation of Object.values(item)) finishOperation(operation)
@@ -91,7 +94,7 @@ function finishOperation(operation: Operation): void {
   const limit = operation['x-body-limit']
   if (body && limit) body.description = `At most ${sizeOf(limit)}.`
   for (const media of Object.values(body?.content ?? {})) addExample(media, true)
-  // Where the answer leads elsewhere, all that is left to describe is what goes wrong.
+  // An operation that always redirects has only errors to describe.
   const failure = operation.responses['500']
   if (failure && !Object.keys(operation.responses).some((status) => status.startsWith('2')))
     operation.responses.default = structuredClone(failure)
@@ -117,7 +120,7 @@ function finishResponse(operation: Operation, status: string, response: Response
   const isError = status === 'default' || Number(status) >= 400
   if (response.description === 'Default Response') response.description = ANSWERS[status] ?? 'The answer.'
   if (!response.content) return
-  // A route that sends a file still answers errors as JSON, and what waits for a second person.
+  // A route that sends a file still responds with JSON for errors and for pending approvals.
   const [type = JSON_TYPE, media = {}] = Object.entries(response.content)[0] ?? []
   if ((isError || status === '202') && type !== 'text/html') response.content = { [JSON_TYPE]: media }
   for (const [kind, entry] of Object.entries(response.content)) {
@@ -133,7 +136,7 @@ function addExample(media: Media, isRequest: boolean): void {
   media.example = exampleOf(media.schema, isRequest)
 }
 
-/** The sentence that this operation says with this status, in the shape of its body. */
+/** The recorded message of this operation and status, in the format of its body. */
 function addErrorExample({ operationId, security }: Operation, status: string, media: Media): void {
   const [scope] = security?.[0]?.oauth2 ?? []
   const missing = status === '403' && scope ? `Missing required scope: ${scope}` : undefined
@@ -162,6 +165,6 @@ const invalidPlace = (sentence: string): Json => ({
   type: 'value_error',
 })
 
-/** As the standards write it: Idempotency-Key. */
+/** The standard capitalisation, for example Idempotency-Key. */
 const headerName = (name: string) =>
   name.replace(/(^|-)([a-z])/g, (_, dash, letter) => dash + letter.toUpperCase())

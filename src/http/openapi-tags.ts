@@ -1,4 +1,4 @@
-/** What each group of operations is about, in the order in which a newcomer meets them. */
+/** Describes each group of operations, in the order in which a newcomer meets them. */
 export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'OAuth', description: 'How an application is let in by a customer, and learns who that is.' },
   { name: 'Companies', description: 'The employers of a customer.' },

@@ -10,7 +10,6 @@ import type { App } from './types.ts'
 const COMMON_ERRORS = [422, 429, 500, 503]
 const PROTECTED_ERRORS = [401, 403]
 
-/** Adds to every route the error answers that it can give, so that no route has to repeat them. */
 const Waiting = component(
   'ApprovalWaiting',
   closed(
@@ -26,6 +25,7 @@ const Waiting = component(
   ),
 )
 
+/** Adds the possible error responses to every route, so no route has to repeat them. */
 export function addErrorAnswers(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const schema = route.schema as
@@ -115,7 +115,7 @@ export const DOCUMENT = {
   },
 }
 
-/** The document as it is served, built once from the routes themselves. */
+/** The document as it is served, built once from the routes. */
 export const documentOf = memoizeByKey((app: App): JsonObject => {
   const whole = JSON.parse(JSON.stringify(app.swagger()))
   finishDocument(whole)
@@ -123,8 +123,8 @@ export const documentOf = memoizeByKey((app: App): JsonObject => {
 })
 
 /**
- * Turns the inline schemas that carry `x-component` into components and references.
- * Routes keep whole schemas (simple to validate and to type), the document stays short (simple to read).
+ * Turns the inline schemas with `x-component` into components and references. Routes keep whole schemas,
+ * which are simple to validate and type. The document stays short and readable.
  */
 function hoistComponents(document: JsonObject): JsonObject {
   const schemas: JsonObject = {}
@@ -151,7 +151,7 @@ function hoistComponents(document: JsonObject): JsonObject {
   }) as JsonObject
 }
 
-/** Replaces every reference by the component it names; a cycle keeps its reference. */
+/** Replaces every reference with its component. A cycle keeps its reference. */
 export function resolveReferences(node: Json, schemas: JsonObject, open: readonly string[] = []): Json {
   if (Array.isArray(node)) return node.map((item) => resolveReferences(item, schemas, open))
   if (node === null || typeof node !== 'object') return node

@@ -18,13 +18,13 @@ function startGuard(waitingCount = 0) {
   return guard
 }
 
-/** The event loop wakes this much later than it should have. */
+/** Simulates an event loop that wakes this much too late. */
 function wakeLate(lateMs: number): void {
   nowMs += 200 + lateMs
   vi.advanceTimersByTime(200)
 }
 
-/** Starts a request that does not end; returns the status it was turned away with. */
+/** Starts a request that does not end. Returns the status it was refused with. */
 async function arrive(guard: ReturnType<typeof startGuard>, isKnown = true): Promise<number | undefined> {
   let status: number | undefined
   const reply = {

@@ -4,20 +4,31 @@ import type pg from 'pg'
 import type { Settings } from '../settings/index.ts'
 
 const SAMPLE_MS = 200
-/** Longer than the longest calculation between two yields to the event loop, so that a big pay run does not count as overload. */
+/**
+ * Longer than the longest calculation between two yields to the event loop, so a big pay run does not count
+ * as overload.
+ */
 const DELAY_LIMIT_MS = { known: 1500, anonymous: 1000 }
-/** A delay with fewer requests under way is a machine that paused or one large call: turning the next caller away would free nothing. */
+/**
+ * A delay with fewer requests in progress means a paused machine or one large call. Refusing the next caller
+ * would not help.
+ */
 const CROWD = 10
-/** Requests waiting for a database connection, per connection of the pool. */
+/** The limit of requests waiting for a database connection, per connection of the pool. */
 const WAITING_PER_CONNECTION = 25
-/** Of each limit, what callers without a token may use: when it gets tight, those who are known go on. */
+/**
+ * The fraction of each limit that callers without a token may use. Under load, callers with a token go first.
+ */
 const ANONYMOUS_SHARE = 0.25
-/** Requests of one connection that may be under way at once (pipelining). */
+/** The limit of concurrent requests on one connection (pipelining). */
 const PER_CONNECTION = 50
-/** Bodies that are being read and worked on at once. */
+/** The limit of request bodies in memory at once. */
 const BODIES_BYTES_MAX = 512 * 1024 * 1024
 
-/** Watches real signals (event-loop delay, waiting for the pool, work under way) and sheds load with 503 while they are bad. */
+/**
+ * Watches real signals (event-loop delay, waits for the pool, requests in progress) and sheds load with 503
+ * while they are bad.
+ */
 export function createOverloadGuard(pool: pg.Pool, settings: Settings, nowMs: () => number) {
   let delayMs = 0
   let timer: NodeJS.Timeout | undefined
@@ -37,7 +48,7 @@ export function createOverloadGuard(pool: pg.Pool, settings: Settings, nowMs: ()
   }
 
   return {
-    /** Called once the service listens: building it blocks the event loop, which is not overload. */
+    /** Called once the service listens. Building it blocks the event loop, which is not overload. */
     start(): void {
       let last = nowMs()
       timer = setInterval(() => {
@@ -70,7 +81,7 @@ export function createOverloadGuard(pool: pg.Pool, settings: Settings, nowMs: ()
   }
 }
 
-/** What the body will take: as announced, or what its route allows. */
+/** The expected size of the body: as announced, or the limit of its route. */
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return routeOptions.bodyLimit
   return Math.min(Number(headers['content-length'] ?? 0) || 0, routeOptions.bodyLimit)

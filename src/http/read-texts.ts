@@ -5,14 +5,15 @@ import { givenTwice } from './repeated-members.ts'
 type Kinds = { name: string; kinds: ReadonlySet<unknown>; isList: boolean }
 
 const WHOLE = /^(0|-?[1-9]\d{0,15})$/
-/** Any whole number; those that are not safe ones are ids of a path that no row can have. */
+/** A long integer. One that is not a safe integer is a path id that no row can have. */
 const LONG_WHOLE = /^-?[1-9]\d{15,}$/
 const DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/
 
 /**
- * Makes the reader of a query or a path, whose values are texts: numbers are plain decimals (no `0x1`, `1e3`, ` 1`, `Infinity`),
- * booleans are understood as languages write them, a list may be one value, and texts take one normal form. Returns what is wrong.
- * An id of a path that is too large for any column is read as one that no row has, so that its verb answers "not found".
+ * Creates the reader of a query or path, where all values are text. Numbers are plain decimals (no `0x1`,
+ * `1e3`, ` 1`, `Infinity`). Booleans are accepted as common languages write them, a list may be a single
+ * value, and texts are normalised. Returns the problem, if any. A path id too large for any column is read as
+ * one that no row has, so the handler responds with "not found".
  */
 export function createTextReader(
   schema: unknown,
@@ -52,7 +53,7 @@ function readText(text: string, kinds: ReadonlySet<unknown>, isPath: boolean): u
   return text.normalize('NFC')
 }
 
-/** A sentence about ids of the path, with ids that were read as the outermost one as the caller sent them. */
+/** Restores oversized path ids in a message to the form in which the caller sent them. */
 export function withIdsAsSent(sentence: string, url: string): string {
   const [path = ''] = url.split('?')
   const sent = path.split('/').filter((part) => LONG_WHOLE.test(part) && !Number.isSafeInteger(Number(part)))
@@ -61,7 +62,7 @@ export function withIdsAsSent(sentence: string, url: string): string {
 
 const outermost = (text: string) => (text.startsWith('-') ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER)
 
-/** Python sends True, others 1 or null: each is understood. */
+/** Python sends True, others send 1 or null. All are accepted. */
 function readBoolean(text: string, takesNull: boolean): unknown {
   const word = text.toLowerCase()
   if (word === 'true' || word === '1') return true

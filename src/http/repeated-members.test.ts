@@ -6,7 +6,7 @@ import { writeError } from './errors.ts'
 import { readJsonBodies } from './json-body.ts'
 import type { App } from './types.ts'
 
-/** JSON as it is written: an object is a list of members, of which two may have one name. */
+/** JSON as it is written: an object is a list of members, and two may have the same name. */
 type Written = string | number | null | { items: Written[] } | { members: [name: string, value: Written][] }
 
 const app: App = Fastify().withTypeProvider<TypeBoxTypeProvider>()
@@ -20,7 +20,8 @@ async function send(text: string) {
   return { status: statusCode, body: JSON.parse(payload) }
 }
 
-// Not a backslash alone: once Node 24 has read a member of that name, its JSON.parse takes an escaped one ("\u0061") for it.
+// Not a backslash alone. Once Node 24 has read a member of that name, its JSON.parse mistakes an escaped one
+// ("\u0061") for it.
 const name = fc.constantFrom('a', 'b', 'a:b', '"', 'x\\y', '', '1', '01', 'é', 'constructor', 'toString', '{')
 const { written } = fc.letrec<{ written: Written }>((again) => ({
   written: fc.oneof(
@@ -31,7 +32,7 @@ const { written } = fc.letrec<{ written: Written }>((again) => ({
   ),
 }))
 
-/** Each text with or without escapes, each mark with or without space. */
+/** Writes each text with or without escapes, and each mark with or without space. */
 function write(node: Written, isOdd: () => boolean): string {
   const space = () => (isOdd() ? ' \n' : '')
   const quote = (text: string) => {
@@ -46,7 +47,7 @@ function write(node: Written, isOdd: () => boolean): string {
   return `{${node.members.map(member).join(`${space()},`)}}`
 }
 
-/** The plain way: where a name comes for the second time, in the order of the text. */
+/** The reference implementation: finds the first repeated name in the order of the text. */
 function repeatedIn(node: Written, loc: (string | number)[]): (string | number)[] | undefined {
   if (typeof node !== 'object' || node === null) return undefined
   const places =

@@ -4,20 +4,20 @@ import type { createYielder } from './yield-to-event-loop.ts'
 
 type Loc = (string | number)[]
 
-/** What may be said of a name someone made up. */
+/** The maximum length of a member name quoted in a message. */
 const NAME_MAX = 100
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/g
-/** A few tenths of a millisecond. */
+/** Takes a few tenths of a millisecond. */
 const TOKENS_AT_ONCE = 2000
 
-/** A name can be given once: of two values one would be dropped, and no one would hear which. */
+/** A name may be given only once. Of two values one would be dropped silently. */
 export function givenTwice(loc: Loc): InvalidRequest {
   const name = String(loc.at(-1)).toWellFormed()
   const short = name.length > NAME_MAX ? `${name.slice(0, NAME_MAX).toWellFormed()}…` : name
   return invalid([...loc.slice(0, -1), short], `${short} is given twice. Send it once`, 'repeated')
 }
 
-/** The members of all objects inside a value that JSON made. */
+/** The number of members in all objects of a parsed JSON value. */
 export function countMembers(value: unknown): number {
   if (!isRecord(value)) return 0
   let count = 0
@@ -25,7 +25,7 @@ export function countMembers(value: unknown): number {
     for (const item of value) if (typeof item === 'object' && item !== null) count += countMembers(item)
     return count
   }
-  // What JSON made inherits no names; `for in` is several times as quick as lists of keys.
+  // A parsed JSON value inherits no names. `for in` is several times faster than lists of keys.
   for (const name in value) {
     count++
     const member = value[name]
@@ -34,7 +34,7 @@ export function countMembers(value: unknown): number {
   return count
 }
 
-/** Where a JSON text names a member of one object for the second time. The text must be valid. */
+/** Finds where a JSON text repeats a member name within one object. The text must be valid. */
 export async function findRepeated(
   text: string,
   yieldIfDue: ReturnType<typeof createYielder>,

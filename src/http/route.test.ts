@@ -78,7 +78,7 @@ describe('a route', () => {
   it('is refused when a parameter of its path is no id and has no schema', () => {
     expect(() =>
       registered((app) =>
-        // @ts-expect-error: the compiler asks for `params`, too.
+        // @ts-expect-error: the compiler requires `params`, too.
         routeFor('companies')(app, { method: 'GET', path: '/company/:kind', ...words, response, handler }),
       ),
     ).toThrow('the route /company/:kind says nothing about kind')

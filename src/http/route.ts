@@ -15,7 +15,7 @@ import type { App } from './types.ts'
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
 
-/** The names behind the colons of a path. */
+/** The parameter names in a path. */
 type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
     ? Name | NamesIn<Tail>
@@ -58,15 +58,15 @@ type Definition<Path extends string, Own extends TProperties, Query, Body, Heade
   operationId: string
   summary: string
   description: string
-  /** The parameters of the path that are not ids of the service: all but `id` and `…_id` must be given. */
+  /** The path parameters that are not ids of the service. All except `id` and `…_id` must be given. */
   params?: Own
   query?: Query
   body?: Body
   headers?: Headers
   response: Response
-  /** The group in the OpenAPI document, where it is not that of the feature. */
+  /** The group in the OpenAPI document, if it differs from the feature's group. */
   tag?: string
-  /** Media types of the request body, and of the answer; JSON unless given. */
+  /** Media types of the request body and of the response. The default is JSON. */
   consumes?: string[]
   produces?: string[]
   /** Media types of a body that is read as bytes. */
@@ -81,9 +81,10 @@ type Definition<Path extends string, Own extends TProperties, Query, Body, Heade
   (Exclude<NamesIn<Path>, IsId<NamesIn<Path>> | keyof Own> extends never ? unknown : { params: Own })
 
 /**
- * Registers the routes of one feature. Everything that follows from the feature, the path or the method is derived:
- * the group and the rate limit from the feature's folder, ids from the path, the scope from the method, the company from `:company_id`.
- * A route that can answer 412 takes `If-Match`. A route says otherwise where it differs. Error answers, body limits and bounds are added to every route by the server.
+ * Registers the routes of one feature. The group and the rate limit come from the feature's folder, ids from
+ * the path, the scope from the method, and the company from `:company_id`. A route that can respond with 412
+ * accepts `If-Match`. A route can override any of these. The server adds error responses, body limits and
+ * bounds to every route.
  */
 export function routeFor(feature: FeatureName) {
   const { tag: groupTag, limit: groupLimit = 'default' }: FeatureRoutes = FEATURES[feature]
@@ -197,7 +198,7 @@ function paramsOf(path: string, names: readonly string[], own: TProperties = {})
   return closed(Object.fromEntries(entries))
 }
 
-/** Without the members that are undefined: the framework reads `body: undefined` as a schema. */
+/** Drops undefined members, because the framework reads `body: undefined` as a schema. */
 function given<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 }

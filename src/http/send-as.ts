@@ -4,7 +4,7 @@ import type { App } from './types.ts'
 
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 
-/** Tokens of requests that the service sends to itself, each for one request of this process. */
+/** Tokens of requests that the service sends to itself. Each is valid for one request in this process. */
 const senders = new Map<string, Caller>()
 
 /** The caller of a request that the service sends to itself. */
@@ -18,8 +18,8 @@ export type OwnRequest = {
 }
 
 /**
- * Sends a request through the whole HTTP pipeline in the name of a caller: an approved request, or a step of a bulk job. Access, audit
- * log and approvals apply as if the caller had sent it.
+ * Sends a request through the whole HTTP pipeline on behalf of a caller: an approved request, or a step of a
+ * bulk job. Access checks, audit log and approvals apply as if the caller had sent it.
  */
 export async function sendAs(
   app: App,

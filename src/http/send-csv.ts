@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 
-/** Sends rows as a file that a spreadsheet opens: no cell is treated as a formula. */
+/** Sends rows as a CSV file for spreadsheets. No cell is treated as a formula. */
 export function sendCsv(
   reply: FastifyReply,
   filename: string,
@@ -16,7 +16,7 @@ export function sendCsv(
     .send(stringify([...rows], { header: true, bom: true, escape_formulas: true, columns: [...columns] }))
 }
 
-/** The same for rows of unknown number that are read part by part: a slow reader stops the reading. */
+/** The same for an unknown number of rows that are read in batches. A slow reader pauses the reading. */
 export function sendCsvInParts(
   reply: FastifyReply,
   filename: string,

@@ -9,14 +9,17 @@ const PART_ITEMS = 100
 type Part = readonly unknown[]
 type Write = (part: Part) => string
 
-/** Sends a list by the schema of its status: a long one in parts, so that others are served in between. */
+/**
+ * Sends a list with the serialiser of its status. A long list is sent in chunks, so other requests are served
+ * in between.
+ */
 export function sendList(reply: FastifyReply, list: Part): FastifyReply {
   return list.length <= PART_ITEMS ? reply.send(list) : sendParts(reply, slicesOf(list))
 }
 
 /**
- * Sends a list that is read part by part. A list of one part is sent at once. A longer one keeps two parts in memory; a slow caller
- * stops the reading and holds no connection.
+ * Sends a list that is read in batches. A list of one batch is sent at once. A longer one keeps two batches
+ * in memory. A slow caller pauses the reading and does not occupy a database connection.
  */
 export async function sendListInParts(
   reply: FastifyReply,
@@ -69,8 +72,9 @@ async function* startingWith(read: readonly Part[], parts: AsyncGenerator<Part>)
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Parts of all long lists are read one after the other, and other requests go on between two of them: forty callers who read
- * everything wait for each other, and no one else waits for them. They use one connection of the pool.
+ * Reads the batches of all long lists one after the other, and yields to other requests in between. Forty
+ * callers who read everything wait for each other, but no one else waits for them. They use one connection of
+ * the pool.
  */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work)

@@ -13,7 +13,7 @@ const Shape = Type.Object({
   lines: nullable(Type.Array(nullable(Type.Object({ text: Type.String() })))),
   bank: nullable(Type.Object({ account: nullable(Type.String()) })),
   numberOrText: nullable(Type.Union([Type.Number(), Type.String()])),
-  // Names of members that mean something else in a schema.
+  // Field names that are also keywords of JSON Schema.
   example: nullable(Type.String()),
   properties: nullable(Type.String()),
 })

@@ -4,7 +4,7 @@ import { SCHEMA_CODE } from './schema-code.ts'
 
 type Serialise = (data: unknown) => string
 
-/** Compiles an answer's serialiser when the first such answer is sent, which keeps the start short. */
+/** Compiles a serialiser when its first response is sent, which keeps the start fast. */
 export function serialiseLazily({ schema }: { schema: unknown }): Serialise {
   let serialise: Serialise | undefined
   return (data) => {
@@ -14,8 +14,8 @@ export function serialiseLazily({ schema }: { schema: unknown }): Serialise {
 }
 
 /**
- * The schema with "this or null" written as `nullable`. For a choice the serialiser compiles a check of each side and asks it of every
- * value; whether a value is null it sees for itself.
+ * Rewrites "this or null" as `nullable`. For a choice, the serialiser would compile a validator for each side
+ * and run it on every value. It can check for null directly.
  */
 function withoutChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutChoices)
@@ -26,7 +26,7 @@ function withoutChoices(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, withoutChoices(value)]))
 }
 
-/** The shape of a choice between it and null, where it is of one type. */
+/** The shape in a choice between a shape and null, if the shape has one type. */
 function shapeBesideNull(choice: unknown): Record<string, unknown> | undefined {
   if (!Array.isArray(choice) || choice.length !== 2) return undefined
   const [shape, nothing]: unknown[] = choice

@@ -46,16 +46,16 @@ import type { App } from './types.ts'
 import { createValidatorCompiler } from './validation.ts'
 import { watchVersions } from './versions.ts'
 
-/** What a start may take beyond the time that a connection to the database may take. */
+/** The time limit of a start, in addition to the time limit of a database connection. */
 const START_GRACE_MS = 50_000
 
-/** What the HTTP layer needs from the features. */
+/** The functions that the HTTP layer needs from the features. */
 export type Questions = {
   findCaller: FindCaller
   findCompany: FindCompany
   findEmployer: FindEmployer
   checks: Checks
-  /** Answers what a handler threw: a refusal, or a write that waits for a second person. */
+  /** Responds to an error thrown by a handler: a refusal, or a write that waits for a second person. */
   answerError?(
     error: unknown,
     request: FastifyRequest,
@@ -63,7 +63,7 @@ export type Questions = {
   ): FastifyReply | Promise<FastifyReply>
 }
 
-/** The Fastify instance with everything that all routes share, in the order a request meets it. */
+/** The Fastify instance with everything that all routes share, in the order in which a request meets it. */
 export function createServer(service: Service, questions: Questions): App {
   const { settings, systemClock, database } = service
   const options: FastifyServerOptions = {
@@ -71,14 +71,15 @@ export function createServer(service: Service, questions: Questions): App {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 16 * 1024,
-    // A start waits for a connection to the database; on a busy machine that takes longer than the ten seconds of the framework.
+    // A start waits for a database connection. On a busy machine that takes longer than the framework's ten
+    // seconds.
     pluginTimeout: settings.poolWaitMs + START_GRACE_MS,
     ...connectionOptions(settings),
     trustProxy: trustProxyOption(settings.trustProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // An address that cannot be read at all never reaches a route, nor the error handler of the routes.
+    // A malformed URL never reaches a route, nor the routes' error handler.
     frameworkErrors: (error, request, reply) => {
       writeError(
         error.code === 'FST_ERR_BAD_URL' ? new Problem(400, 'The address is not a valid URL.') : notFound(),
@@ -113,7 +114,7 @@ export function createServer(service: Service, questions: Questions): App {
   answerExpectations(app.server)
   app.addHook('preClose', async () => connections.release())
   app.addHook('onClose', async () => overload.stop())
-  // A client that keeps a connection open goes to another process from the next request on.
+  // A client that keeps its connection open goes to another process from the next request on.
   app.addHook('onRequest', async (_request, reply) => {
     if (service.readiness.isDraining) reply.header('connection', 'close')
   })
@@ -132,7 +133,7 @@ export function createServer(service: Service, questions: Questions): App {
       ? Promise.resolve(undefined)
       : overload.check(request, reply),
   )
-  // Before its body is read: what is not there is refused for the price of its headers.
+  // Before the body is read, so an unknown path costs no more than its headers.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw notFound()
   })
@@ -142,7 +143,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('onRequest', async ({ routeOptions }) => {
     if (routeOptions.config.asksProof) requireProof()
   })
-  // Before its body is read: a form of the size that a list may have takes long to read.
+  // Before the body is read, because a form as large as a list takes long to parse.
   app.addHook('onRequest', async (request) => refuseForm(request))
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
@@ -151,7 +152,8 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('preHandler', (request, reply, done) =>
     withinRequest({ id: request.id, address: addressName(request.ip) }, reply.raw, done),
   )
-  // From here on the request belongs to its customer: it uses that customer's share of the database and, in a sandbox, its clock.
+  // From here on the request belongs to its customer. It uses the customer's concurrency limits of the
+  // database and, in a sandbox, the sandbox clock.
   app.addHook('preHandler', (request, _reply, done) =>
     request.caller ? service.actFor(request.caller, done) : done(),
   )

@@ -3,8 +3,8 @@ import { isRecord } from '../kernel/is-record.ts'
 type Loc = (string | number)[]
 
 /**
- * Brings every text of a JSON value into one normal form (NFC), so that equal names are equal however they were typed. What
- * PostgreSQL cannot store (NUL, half of a character) is refused here, also where no schema looks.
+ * Normalises every text of a JSON value (NFC), so equal names compare equal however they were typed. Refuses
+ * what PostgreSQL cannot store (NUL, half of a character), even where no schema checks.
  */
 export function cleanTexts(value: unknown, problemAt: (loc: Loc, sentence: string) => Error): unknown {
   const loc: Loc = []

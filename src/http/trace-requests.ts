@@ -1,7 +1,7 @@
 import type { Span, Tracing } from '../tracing/spans.ts'
 import type { App } from './types.ts'
 
-/** A span for each request, named by its route: addresses with ids, names and callers stay here. */
+/** A span for each request, named by its route. URLs with ids, names and callers are not sent. */
 export function traceRequests(app: App, tracing: Tracing): void {
   const spans = new WeakMap<object, Span>()
   app.addHook('onRequest', (request, _reply, done) => {

@@ -10,46 +10,55 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not public. */
     caller: Caller
-    /** Set on every route whose config names `company`. */
+    /** Set on every route whose config has `company`. */
     company: Company
-    /** The body holds the mask of a number somewhere. */
+    /** The body contains a masked number. */
     holdsMasks?: boolean
   }
   interface FastifyContextConfig {
     scope?: RouteScope
     limit?: LimitClass
     company?: CompanyAnswer
-    /** Open to a person whose role covers named companies although the path names none: what it reads follows `caller.companies`. */
+    /**
+     * Open to people with roles by company, although the path has no company. The handler filters by
+     * `caller.companies`.
+     */
     isByCompany?: true
-    /** Error statuses beyond those every route has (401, 403, 422, 429, 500, 503). */
+    /** Error statuses in addition to those of every route (401, 403, 422, 429, 500, 503). */
     errors?: readonly number[]
-    /** `error`: every error body is `{error}` (branding and asset upload), not `{detail}` or the 10422 shape. */
+    /**
+     * With `error`, every error body is `{error}` (branding and asset upload), not `{detail}` or the 10422
+     * format.
+     */
     errorShape?: 'error'
-    /** Its answers carry the version of the record as `ETag`. Status 412 among `errors`: it takes `If-Match`. */
+    /**
+     * The responses have the record's version as `ETag`. With status 412 among `errors`, the route accepts
+     * `If-Match`.
+     */
     etag?: true
-    /** The operation will go: its answers say since when, until when, and what to use. */
+    /** The operation is deprecated. Its responses say since when, until when, and what to use instead. */
     deprecated?: { since: string; sunset: string; instead: string }
     /** A missing body counts as `{}`. */
     emptyBody?: true
     /**
-     * Tax or bank account numbers can be in the answer, so reading it is recorded; set by its schema, and by routes of files
-     * and documents.
+     * The response may contain tax or bank account numbers, so reading it is recorded. Set from the schema,
+     * and by routes for files and documents.
      */
     showsNumbers?: true
-    /** Numbers are unmasked on screens too: this call reveals them. */
+    /** The call reveals numbers, so they are not masked on screens either. */
     isRevealing?: true
-    /** A person may have to enter the password or second factor again first, where the account wants that. */
+    /** The person may first have to enter the password or second factor again, if the account requires it. */
     asksProof?: true
-    /** People read their own numbers. */
+    /** People read their own numbers here. */
     isOwnData?: true
-    /** A company may want two people for it: then it answers 202. */
+    /** A company may require two people for this. The route then responds with 202. */
     approvable?: true
-    /** The route puts stored numbers back where the body holds their masks. */
+    /** The route replaces masks in the body with the stored numbers. */
     unmask?: true
   }
 }
 
-/** The HTTP application as features see it. */
+/** The type of the HTTP application for features. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -13,18 +13,19 @@ const PARTS: Record<string, string> = {
   params: 'path',
   headers: 'header',
 }
-/** A body up to this size is searched for all of its faults, a larger one for its first. */
+/** A body up to this size is checked for all its errors, a larger one only up to its first. */
 const SEARCHED = { values: 5000, characters: 200_000 }
-/** A list longer than this is checked in parts, so that others are served in between. */
+/** A longer list is checked in chunks, so other requests are served in between. */
 const PART_ITEMS = 100
 
 type Result = { value: unknown } | { error: InvalidRequest }
 type Validator = (data: unknown) => Result | Promise<boolean>
 
 /**
- * Makes Fastify's validator compiler: bodies are taken as they are, query and path are read from text.
- * A body is first checked up to its first fault, which is cheap; only a small one is then searched for all of them,
- * because collecting every fault of a huge body would be an easy way to keep the service busy.
+ * Creates Fastify's validator compiler. Bodies are validated as they are, while query and path values are
+ * converted from text. A body is first checked up to its first error, which is cheap. Only a small body is
+ * then checked for all errors. Collecting every error of a huge body would be an easy way to keep the service
+ * busy.
  */
 export function createValidatorCompiler(checks: Checks) {
   const untilFirst = createAjv(checks, false)
@@ -88,7 +89,7 @@ function createAjv(checks: Checks, allErrors: boolean): Ajv {
   return ajv
 }
 
-/** Compiles at the first request: a start need not pay for two hundred routes that no one calls yet. */
+/** Compiles at the first request, so a start does not pay for two hundred unused routes. */
 function createCheck(untilFirst: Ajv, untilLast: Ajv, part: string, checks: Checks) {
   return (schema: unknown): Check => {
     let first: ValidateFunction | undefined
@@ -108,7 +109,7 @@ function createCheck(untilFirst: Ajv, untilLast: Ajv, part: string, checks: Chec
   }
 }
 
-/** The place of an item in the whole list, where a part of the list was checked. */
+/** The position of an item in the whole list, after a chunk of the list was checked. */
 function moveBy<T extends { loc: (string | number)[]; msg: string }>(place: T, offset: number): T {
   const [part = 'body', index, ...rest] = place.loc
   if (typeof index !== 'number') return place

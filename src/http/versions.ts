@@ -2,12 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../kernel/problem.ts'
 import type { App } from './types.ts'
 
-/** The dated versions of the interface, newest first. Each is listed in docs/guides/versions.md with what it changed. */
+/** The dated API versions, newest first. docs/guides/versions.md lists the changes of each. */
 const VERSIONS = ['2026-11-18']
 
 const secondsOf = (day: string) => Math.floor(Date.parse(`${day}T00:00:00Z`) / 1000)
 
-/** Optional `Tasman-Version`: a version that is not listed is refused, and without it the service answers as specified. */
+/**
+ * The optional `Tasman-Version` header. An unknown version is refused. Without the header the service
+ * responds as specified.
+ */
 async function checkVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const named = request.headers['tasman-version']
   if (named === undefined || !request.url.startsWith('/api/')) return
@@ -19,7 +22,10 @@ async function checkVersion(request: FastifyRequest, reply: FastifyReply): Promi
   reply.header('tasman-version', named)
 }
 
-/** RFC 9745 and RFC 8594: every answer of a deprecated operation says since when it is, and until when it works. */
+/**
+ * RFC 9745 and RFC 8594: every response of a deprecated operation says since when it is deprecated and until
+ * when it works.
+ */
 async function announceDeprecation(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { deprecated } = request.routeOptions.config
   if (!deprecated) return
@@ -30,7 +36,7 @@ async function announceDeprecation(request: FastifyRequest, reply: FastifyReply)
   })
 }
 
-/** Versions and deprecations, for all routes. */
+/** Adds version checks and deprecation headers to all routes. */
 export function watchVersions(app: Pick<App, 'addHook'>): void {
   app.addHook('onRequest', checkVersion)
   app.addHook('onRequest', announceDeprecation)

@@ -1,11 +1,11 @@
-/** An instant as the API writes it: UTC, whole seconds, with neither Z nor offset. */
+/** A timestamp in the API's format: UTC, whole seconds, with neither Z nor offset. */
 export function timestamp(instant: Date): string
 export function timestamp(instant: Date | null): string | null
 export function timestamp(instant: Date | null): string | null {
   return instant === null ? null : instant.toISOString().slice(0, 19)
 }
 
-/** A stored decimal as a JSON number; figures become numbers here and nowhere earlier. */
+/** A stored decimal as a JSON number. Amounts become numbers here and nowhere earlier. */
 export function amount(text: string): number
 export function amount(text: string | null): number | null
 export function amount(text: string | null): number | null {
@@ -17,12 +17,15 @@ export function formatName(person: { first_name: string; last_name: string }): s
   return `${person.first_name} ${person.last_name}`
 }
 
-/** The answer of a write with what it has to say besides; with nothing to say the member is left out. */
+/** Adds warnings to the response of a write. Without warnings the field is omitted. */
 export function saying<T extends object>(view: T, warnings: readonly string[]): T & { warnings?: string[] } {
   return warnings.length > 0 ? { ...view, warnings: [...warnings] } : view
 }
 
-/** A sentence for each member that is kept otherwise than it was sent; stray spaces are nothing, numbers and their texts the same. */
+/**
+ * A warning for each field that is stored differently from how it was sent. Extra spaces do not count, nor
+ * does a number sent as text.
+ */
 export function keptOtherwise(sent: object, kept: object): string[] {
   const stored = new Map(Object.entries(kept))
   return Object.entries(sent).flatMap(([name, value]) => {
@@ -42,11 +45,11 @@ function isSame(sent: unknown, kept: unknown): boolean {
   return typeof sent !== typeof kept && Number(sent) === Number(kept)
 }
 
-/** How many drafts of an employee wait: "1 draft pay of the employee waits". */
+/** The number of an employee's draft pays, as in "1 draft pay of the employee waits". */
 export const draftsWait = (count: number): string =>
   count === 1 ? '1 draft pay of the employee waits' : `${count} draft pays of the employee wait`
 
-/** Drafts are paid as they were drafted, whatever changes meanwhile. */
+/** Warns that drafts keep their values, whatever changes meanwhile. */
 export function draftsKeep(count: number, what: string): string[] {
   if (count === 0) return []
   const drafts = count === 1 ? '1 draft pay keeps' : `${count} draft pays keep`

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monotonicMs } from '../kernel/clock.ts'
 
-/** Long enough that pausing costs nothing, short enough that other requests do not notice. */
+/** Long enough that yielding costs nothing, short enough that other requests do not notice. */
 const YIELD_AFTER_MS = 20
 
-/** Lets other requests go on whenever this work has held the event loop for a while. */
+/** Yields to other requests whenever this work has blocked the event loop for a while. */
 export function createYielder(): () => Promise<void> | undefined {
   let since = monotonicMs()
   return () => {
@@ -15,7 +15,7 @@ export function createYielder(): () => Promise<void> | undefined {
   }
 }
 
-/** `list.map` for long lists. */
+/** `list.map` for long lists, which yields to the event loop. */
 export async function mapYielding<T, R>(
   list: readonly T[],
   make: (item: T, index: number) => R,

@@ -1,6 +1,9 @@
 type Algorithm = { weights: readonly number[]; modulo: number; addsDigits?: boolean }
 
-/* Weights over bank 2, branch 4, base 8 and suffix 4 digits, each part padded with zeros on the left. */
+/*
+ * Weights for the digits of bank (2), branch (4), base (8) and suffix (4), each padded with zeros on the
+ * left.
+ */
 const ALGORITHMS: Readonly<Record<'A' | 'B' | 'D' | 'E' | 'F' | 'G' | 'X', Algorithm>> = {
   A: { weights: [0, 0, 6, 3, 7, 9, 0, 0, 10, 5, 8, 4, 2, 1, 0, 0, 0, 0], modulo: 11 },
   B: { weights: [0, 0, 0, 0, 0, 0, 0, 0, 10, 5, 8, 4, 2, 1, 0, 0, 0, 0], modulo: 11 },
@@ -11,7 +14,7 @@ const ALGORITHMS: Readonly<Record<'A' | 'B' | 'D' | 'E' | 'F' | 'G' | 'X', Algor
   X: { weights: [], modulo: 1 },
 }
 
-/** Base numbers from here on take algorithm B instead of A. */
+/** Base numbers from here on use algorithm B instead of A. */
 const FIRST_BASE_OF_B = 990_000
 
 const A_OR_B = new Set(
@@ -29,8 +32,9 @@ const OTHERS: Readonly<Record<string, keyof typeof ALGORITHMS>> = {
 }
 
 /**
- * The branches that a bank has given numbers to. Published through a third party: the register of Payments NZ changes
- * monthly, these are the ranges of an open validator of 2024. Banks that are not here keep to their check digit alone.
+ * The branch ranges of each bank. They come from a third party: Payments NZ changes its register monthly, and
+ * these are the ranges of an open validator from 2024. For banks not listed here, only the check digit is
+ * checked.
  */
 const BRANCHES: Readonly<Record<string, readonly (readonly [first: number, last: number])[]>> = {
   '01': [
@@ -90,7 +94,10 @@ const BRANCHES: Readonly<Record<string, readonly (readonly [first: number, last:
   '88': [[8800, 8805]],
 }
 
-/** Says what is wrong with a New Zealand bank account, or null when it is valid. Parts may be split by hyphens or spaces. */
+/**
+ * The problem with a New Zealand bank account, or null when it is valid. Parts may be separated by hyphens or
+ * spaces.
+ */
 export function checkNzBankAccount(text: string): string | null {
   const parts = partsOf(text.trim())
   if (!parts)

@@ -1,4 +1,4 @@
-/** Says what is wrong with a New Zealand Business Number, or null when it is valid. */
+/** The problem with a New Zealand Business Number, or null when it is valid. */
 export function checkNzbn(text: string): string | null {
   const digits = text.trim()
   if (!/^\d{13}$/.test(digits)) return 'An NZBN has 13 digits.'

@@ -1,6 +1,9 @@
-/* What text the tax offices take: the one place that knows lengths and characters, for messages and for warnings beforehand. */
+/*
+ * The lengths and characters that the tax authorities accept in texts. Used for messages and for warnings
+ * beforehand.
+ */
 
-/** Letters that lose no mark when they are taken apart. */
+/** Letters that Unicode normalisation does not split into a base letter and a mark. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -51,7 +54,10 @@ const LETTERS: Record<string, string> = {
   '⁄': '/',
 }
 
-/** Cyrillic (as in ICAO Doc 9303, without its exceptions by country) and Greek (ISO 843, simplified) letters as Latin ones. */
+/**
+ * Cyrillic letters (as in ICAO Doc 9303, without its exceptions by country) and Greek letters (ISO 843,
+ * simplified) in Latin.
+ */
 const LATIN: ReadonlyMap<string, string> = new Map(
   (
     'а=a б=b в=v г=g д=d е=e ж=zh з=z и=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ' +
@@ -70,7 +76,10 @@ function transliterate(letter: string): string {
   return small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1)
 }
 
-/** Writes text with the letters that the tax offices take: marks fall off, typographic signs become plain ones. */
+/**
+ * Reduces a text to the letters that the tax authorities accept. Accents are dropped, and typographic signs
+ * become plain ones.
+ */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')
@@ -80,7 +89,7 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** A kind of text, with what it may hold and the rule that says so. */
+/** A kind of text, with its allowed length and characters and the rule they come from. */
 export type ReportedText = { max: number; characters: RegExp; rule: string; says: string }
 
 const ADDRESS = /^[A-Za-z0-9!@$%&*()\-=[\];:'",.?/ ]*$/
@@ -106,7 +115,7 @@ export const REPORTED_TEXTS = {
   },
 } as const satisfies Record<string, ReportedText>
 
-/** What is sent in the place of a sign that a text may not hold; any other becomes a space. */
+/** The replacement for a character that is not allowed. Any other becomes a space. */
 const SIGNS: Record<string, string> = {
   '#': 'No ',
   '+': '&',
@@ -123,7 +132,7 @@ const SIGNS: Record<string, string> = {
   _: '-',
 }
 
-/** The text with signs that the tax office takes, whatever its length. */
+/** Replaces the characters that the tax authority does not accept. The length stays unlimited. */
 export function adaptSigns(kind: keyof typeof REPORTED_TEXTS, text: string): string {
   const { characters } = REPORTED_TEXTS[kind]
   const adapted = [...plainText(text)]
@@ -131,16 +140,16 @@ export function adaptSigns(kind: keyof typeof REPORTED_TEXTS, text: string): str
     .join('')
     .replace(/ +/g, ' ')
     .trim()
-  // Letters that no rule writes in Latin ones are gone: signs alone are not a name.
+  // Letters without a Latin equivalent are gone. Signs alone are not a name.
   return /[A-Za-z0-9]/.test(adapted) ? adapted : ''
 }
 
-/** The text as it is sent: transliterated, signs replaced, shortened. Empty: it has no letter that can be sent. */
+/** The text as it is sent: transliterated, signs replaced, shortened. Empty when no letter can be sent. */
 export function adaptText(kind: keyof typeof REPORTED_TEXTS, text: string): string {
   return adaptSigns(kind, text).slice(0, REPORTED_TEXTS[kind].max).trim()
 }
 
-/** Whether a text is sent otherwise than it is written; accents and typographic signs are not counted. */
+/** Whether a text is sent differently from how it is written. Accents and typographic signs do not count. */
 export function isAdapted(kind: keyof typeof REPORTED_TEXTS, text: string): boolean {
   return adaptText(kind, text) !== plainText(text) || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)
 }
@@ -152,7 +161,7 @@ type Named = {
   reporting_last_name?: string | null
 }
 
-/** The name that goes to the authorities: the one entered for them, else the employee's own. */
+/** The name for the authorities: the reporting name if there is one, otherwise the employee's own. */
 export const reportingName = <T extends Named>(employee: T) => ({
   first_name: (employee.reporting_first_name || employee.first_name) ?? '',
   last_name: (employee.reporting_last_name || employee.last_name) ?? '',
@@ -160,7 +169,7 @@ export const reportingName = <T extends Named>(employee: T) => ({
 
 export const STATES = ['AAT', 'ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
 
-/** Whether the tax office would take this text, once its accents are gone. */
+/** Whether the tax authority accepts this text without its accents. */
 export function fits(kind: keyof typeof REPORTED_TEXTS, text: string): boolean {
   const { max, characters } = REPORTED_TEXTS[kind]
   const plain = plainText(text)
@@ -173,7 +182,7 @@ export function isEmail(text: string): boolean {
   return EMAIL.test(text)
 }
 
-/** The e-mail addresses that Inland Revenue takes: no plus sign, among others. */
+/** Whether Inland Revenue accepts this email address. It allows no plus sign, for example. */
 export function isInlandRevenueEmail(text: string): boolean {
   return /^[A-Za-z0-9@._-]+$/.test(text) && /^[^@]+@[^@]+$/.test(text) && !text.includes('..')
 }

@@ -14,7 +14,10 @@ const SPECIAL: Readonly<Record<string, SpecialTfn>> = {
   '444444444': 'PENSIONER',
 }
 
-/** What is wrong with a tax file number, or null. The tax office's special codes pass without the checksum. */
+/**
+ * The problem with a tax file number, or null when it is valid. The tax office's special codes skip the
+ * checksum.
+ */
 export function checkTfn(text: string): string | null {
   const digits = digitsOf(text)
   if (digits === null || (digits.length !== 8 && digits.length !== 9)) {
@@ -25,11 +28,11 @@ export function checkTfn(text: string): string | null {
   return weightedSum(digits, weights) % 11 === 0 ? null : 'The tax file number fails the tax office checksum.'
 }
 
-/** What a special code stands for; null for an ordinary number. */
+/** The meaning of a special code. Null for an ordinary number. */
 export function specialTfn(text: string): SpecialTfn | null {
   return SPECIAL[digitsOf(text)?.join('') ?? ''] ?? null
 }
 
-/** What a number means for the withholding, which never needs the number itself. */
+/** The TFN status for withholding, which never needs the number itself. */
 export const tfnStatus = (tfn: string | null): TfnStatus =>
   tfn === null ? 'NOT_QUOTED' : (specialTfn(tfn) ?? 'QUOTED')

@@ -1,6 +1,9 @@
 import { checkAbn } from './abn.ts'
 
-/** What is wrong with a fund's unique superannuation identifier, or null: an ABN with three digits, or the SPIN form. */
+/**
+ * The problem with a fund's unique superannuation identifier, or null when it is valid. A USI is an ABN with
+ * three digits, or has the SPIN format.
+ */
 export function checkUsi(text: string): string | null {
   const usi = text.trim().toUpperCase()
   if (/^[A-Z]{3}\d{4}AU$/.test(usi)) return null

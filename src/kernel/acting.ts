@@ -5,7 +5,7 @@ export const FUND_FAULTS = ['accept', 'refuse', 'down'] as const
 export const RECEIVER_FAULTS = ['normal', 'slow'] as const
 export const MAIL_FAULTS = ['normal', 'down'] as const
 
-/** What goes wrong in a sandbox on request. */
+/** Faults that a sandbox simulates on request. */
 export type Faults = {
   stp_gateway?: (typeof GATEWAY_FAULTS)[number]
   payday_gateway?: (typeof GATEWAY_FAULTS)[number]
@@ -14,23 +14,23 @@ export type Faults = {
   mail_server?: (typeof MAIL_FAULTS)[number]
 }
 
-/** A sandbox customer: how far its clock runs ahead, and what is set to go wrong. */
+/** A sandbox customer: how far its clock runs ahead, and the faults to simulate. */
 export type Sandbox = { customerId: number; leadMs: number; faults: Faults }
 
-/** Who work is done for, and the cell of the database that they are in. `sandbox` is null for every other customer. */
+/** The customer that the current work is for, and its database cell. `sandbox` is null for all other customers. */
 export type Acting = { customerId: number; cell: string; sandbox: Sandbox | null }
 
 /**
- * For whom the work at hand is done. A request says so once it knows its caller, a job before it works for a sandbox; whatever
- * reads the time or speaks to the outside world below it then follows that customer, and cannot forget to.
+ * The customer that the current work is for. A request sets it once the caller is known, and a job sets it before it works for a
+ * sandbox. All code below that reads the time or calls external services then uses that customer automatically.
  */
 export function createActing() {
   const current = new AsyncLocalStorage<Acting>()
   return {
     run: <T>(acting: Acting, work: () => T): T => current.run(acting, work),
-    /** The sandbox that the work at hand is done for; null for all others. */
+    /** The sandbox that the current work is for, or null. */
     sandbox: (): Sandbox | null => current.getStore()?.sandbox ?? null,
-    /** For whom the work at hand is done; null in jobs that work for all. */
+    /** The customer that the current work is for, or null in jobs that work for all customers. */
     current: (): Acting | null => {
       const acting = current.getStore()
       return acting ? { customerId: acting.customerId, cell: acting.cell, sandbox: acting.sandbox } : null

@@ -1,19 +1,19 @@
 import type { ActingContext } from './acting.ts'
 import { type CivilDate, civilDate } from './values/dates.ts'
 
-/** Tells the time; `createClock` is the only reader of the system's. */
+/** Gives the time. Only `createClock` reads the system clock. */
 export type Clock = {
   now(): Date
-  /** The deployment's civil date, or that of another time zone. */
+  /** The civil date in the deployment's time zone, or in another one. */
   today(timeZone?: string): CivilDate
 }
 
-/** A clock that tests and the CLOCK setting can move. */
+/** A clock that tests and the CLOCK setting can change. */
 export type MovableClock = Clock & { set(instant: Date): void; advance(ms: number): void }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The civil date of an instant in a time zone: what a document or a mail calls the day. */
+/** The civil date of an instant in a time zone, as shown in a document or an email. */
 export function dayIn(timeZone: string, instant: Date): CivilDate {
   return civilDate(formatOf(timeZone).format(instant))
 }
@@ -24,7 +24,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** A clock that runs on from `start` (or from the system's time) in this deployment's time zone. */
+/** A clock that starts at `start` (or the system's time), in this deployment's time zone. */
 export function createClock(timeZone: string, start?: Date): MovableClock {
   let offsetMs = start ? start.getTime() - Date.now() : 0
   return {
@@ -38,18 +38,21 @@ export function createClock(timeZone: string, start?: Date): MovableClock {
   }
 }
 
-/** The clock of the customer that work is done for: a sandbox's runs ahead by its lead, all others have the service's. */
+/**
+ * The clock of the customer that the current work is for. A sandbox's clock runs ahead by its lead, and all others use the
+ * service's.
+ */
 export function createActingClock(clock: Clock, timeZone: string, acting: ActingContext): Clock {
   return readFrom(() => new Date(clock.now().getTime() + (acting.sandbox()?.leadMs ?? 0)), timeZone)
 }
 
 function readFrom(now: () => Date, ownZone: string): Clock {
-  // A zone that does not exist, such as the code of a country, fails here and not at the first question.
+  // An invalid time zone, such as a country code, fails here and not on first use.
   formatOf(ownZone)
   return { now, today: (timeZone = ownZone) => dayIn(timeZone, now()) }
 }
 
-/** Milliseconds that only ever rise, for measuring how long something took. */
+/** Milliseconds that never go backwards, for measuring durations. */
 export function monotonicMs(): number {
   return performance.now()
 }

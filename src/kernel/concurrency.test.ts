@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Claim, limitConcurrency, QueueFull } from './concurrency.ts'
 
-/** Works that end when the test says so, in the order they were started. */
+/** Tasks that run until the test ends them. `started` lists them in order. */
 function openWorks(most: Parameters<typeof limitConcurrency>[0]) {
   const limit = limitConcurrency(most)
   const started: string[] = []

@@ -1,9 +1,11 @@
-/** Who asks for a turn: `key` counts against the limit of one caller, the highest `rank` goes first, `signal` gives the place up. */
+/**
+ * A request to run: `key` counts against the limit of one caller, the highest `rank` runs first, and `signal` leaves the queue.
+ */
 export type Claim = { key?: string; rank?: number; signal?: AbortSignal }
 
 type Waiting = { claim: Claim; start(): void; refuse(error: unknown): void }
 
-/** No room in the queue: `caller` when one caller has too much waiting, `all` when everyone together has. */
+/** The queue is full: `caller` when one caller has too many waiting, `all` when all callers together do. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
   readonly scope: 'caller' | 'all'
@@ -19,8 +21,9 @@ const rankOf = ({ claim }: Pick<Waiting, 'claim'>) => claim.rank ?? 0
 export type ConcurrencyLimit = { run<T>(work: () => Promise<T>, claim?: Claim): Promise<T> }
 
 /**
- * Runs at most `running` works at once and queues the rest. The highest rank goes first, and of one rank the newest: under a flood
- * the callers who wait longest have mostly given up. A full queue refuses the oldest claim of its lowest rank.
+ * Runs at most `running` tasks at once and queues the rest. The highest rank runs first, and within a rank the newest. In a flood
+ * of requests, the callers who have waited longest have mostly given up. A full queue rejects the oldest claim of its lowest
+ * rank.
  */
 export function limitConcurrency(most: {
   running: number

@@ -1,4 +1,4 @@
-/** Every `code` of an error answer: the status it comes with, and what it means. Stable within a release line. */
+/** Every `code` of an error response, with its status and meaning. Stable within a release line. */
 export const ERROR_CODES = {
   bad_request: { status: 400, meaning: 'A business rule refuses the request.' },
   calculation_refused: {
@@ -55,5 +55,5 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-/** The code of a status for which nothing more precise is known. */
+/** The code for a status when no more precise one is known. */
 export const codeOfStatus = (status: number): ErrorCode => BY_STATUS[status] ?? 'bad_request'

@@ -1,4 +1,4 @@
-/** Calls `make` once for each key; the value is cached for as long as the key exists. */
+/** Calls `make` once for each key. The value is cached for as long as the key exists. */
 export function memoizeByKey<K extends object, V extends object | string>(
   make: (key: K) => V,
 ): (key: K) => V {

@@ -1,16 +1,16 @@
 export type ApprovalKind = 'run' | 'account' | 'file' | 'role' | 'rules' | 'grant'
 
-/** Something that needs a second person: for whom, what it would do in words, and a fingerprint of that. */
+/** An action that needs a second person: the customer, a summary of its effect, and a fingerprint of it. */
 export type NeededApproval = {
   kind: ApprovalKind
   customerId: number
-  /** Null: it is about the account. */
+  /** Null when it concerns the whole account. */
   companyId: number | null
   summary: string
   fingerprint: string
 }
 
-/** The work is rolled back by it; the request is stored and waits for a second person. */
+/** Thrown to roll the work back. The request is stored and waits for a second person. */
 export class NeedsApproval extends Error {
   override readonly name = 'NeedsApproval'
   readonly needed: NeededApproval

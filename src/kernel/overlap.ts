@@ -1,7 +1,7 @@
 /**
- * Does the same as working through the batches one after another, but begins the next batch before the last one has ended: while one
- * waits for the database, the other is calculated. After a failure no further batch begins, and the first failure is thrown once
- * nothing is under way any more.
+ * Gives the same result as processing the batches one after another, but starts the next batch before the last one has ended.
+ * While one waits for the database, the other is calculated. After a failure no further batch starts. The first failure is thrown
+ * once all running batches have ended.
  */
 export async function overlapBatches<Batch, Result>(
   batches: Iterable<Batch>,

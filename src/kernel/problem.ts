@@ -1,12 +1,12 @@
 import { codeOfStatus, type ErrorCode } from './error-codes.ts'
 
-/** A refusal with a status and a sentence for the caller. In a batch, `key` names the entry of `errors`. */
+/** An error with a status and a message for the caller. In a batch, `key` names the entry of `errors`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
   readonly key: string
   readonly headers: Record<string, string>
-  /** For programs; the sentence is for people. */
+  /** For programs. The message is for people. */
   readonly code: ErrorCode
 
   constructor(
@@ -24,18 +24,21 @@ export class Problem extends Error {
   }
 }
 
-/** The service cannot do this now, whatever the request says: answered 503 in the `error` shape, to be repeated later. */
+/**
+ * The service cannot do this now, whatever the request says. The response is a 503 in the `error` shape, and the caller should
+ * retry later.
+ */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
 }
 
-/** As many faults as one answer names. */
+/** The maximum number of errors in one response. */
 export const PLACES_MAX = 50
 
-/** One thing wrong with a request, at a place the caller can find. */
+/** One error in a request, with its location. */
 export type InvalidPlace = { loc: (string | number)[]; msg: string; type: string }
 
-/** The request itself is wrong, whatever is stored: answered in the 10422 shape. */
+/** The request itself is invalid, regardless of stored data. The response has the 10422 shape. */
 export class InvalidRequest extends Error {
   override readonly name = 'InvalidRequest'
   readonly data: InvalidPlace[]
@@ -46,7 +49,7 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** A cross-field rule that the request alone decides, e.g. `invalid(['body', 0, 'rate'], '…')`. */
+/** An error from a cross-field rule that needs only the request, e.g. `invalid(['body', 0, 'rate'], '…')`. */
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
   new InvalidRequest([{ loc, msg, type }])
 
@@ -58,10 +61,10 @@ export const conflict = (sentence: string, key?: string) => new Problem(409, sen
 export const preconditionFailed = (sentence: string) => new Problem(412, sentence)
 export const unprocessable = (sentence: string) => new Problem(422, sentence)
 
-/** A refusal as plain data, to hand it from one thread to another. */
+/** A refusal as plain data, to pass it from one thread to another. */
 export type Refusal = { places: InvalidPlace[] } | { status: number; sentence: string }
 
-/** Null: the error is not a refusal. */
+/** Null when the error is not a refusal. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof InvalidRequest) return { places: error.data }
   return error instanceof Problem ? { status: error.status, sentence: error.message } : null

@@ -1,4 +1,4 @@
-/** Reads part by part, always one ahead of the caller. However it ends, nothing is still being read afterwards. */
+/** Reads part by part, always one ahead of the caller. No read is still running when it ends, for whatever reason. */
 export async function* readAhead<Part, Result>(
   parts: Iterable<Part>,
   read: (part: Part) => Promise<Result>,
@@ -8,7 +8,7 @@ export async function* readAhead<Part, Result>(
     const { done, value } = iterator.next()
     if (done) return null
     const reading = read(value)
-    // Thrown where the part is awaited; until then a failure is not unhandled.
+    // The error is thrown where the part is awaited. Until then, this prevents an unhandled rejection.
     reading.catch(() => {})
     return reading
   }
@@ -20,12 +20,12 @@ export async function* readAhead<Part, Result>(
       yield result
     }
   } finally {
-    // The caller left early, or reading failed: the reason is thrown already.
+    // The caller stopped early, or a read failed and its error is already thrown.
     if (next) await Promise.allSettled([next])
   }
 }
 
-/** The list in parts of this size. */
+/** The list in chunks of this size. */
 export function* partsOf<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }

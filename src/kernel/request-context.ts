@@ -2,30 +2,30 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { Problem } from './problem.ts'
 
-/** What work below a request may ask about its caller. */
+/** Details of the caller for all work within a request. */
 export type RequestContext = {
-  /** Named in the log and in the audit log. */
+  /** Appears in the log and in the audit log. */
   id: string
-  /** What counts as one address. */
+  /** The IPv4 address, or the first 64 bits of an IPv6 address. */
   address: string
-  /** Who waits less: see `markKnown` and `markUnsuspected`. */
+  /** A higher rank waits less: see `markKnown` and `markUnsuspected`. */
   rank: number
-  /** Aborts when the caller closes the connection before the answer was sent. */
+  /** Aborts when the caller closes the connection before the response is sent. */
   readonly gone: AbortSignal
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>()
 
-/** The request that the work at hand is done for; undefined in jobs and scripts. */
+/** The request that the current work is for, or undefined in jobs and scripts. */
 export const requestContext = (): RequestContext | undefined => contexts.getStore()
 
-/** Notes that the caller has signed in at this browser before, or holds a link that we mailed: such callers wait less. */
+/** Marks a caller who has signed in from this browser before, or holds a link that we emailed. Such callers wait less. */
 export function markKnown(): void {
   const context = contexts.getStore()
   if (context) context.rank = KNOWN
 }
 
-/** Notes that no one has lately failed from this address or at this account: such callers go before those who have. */
+/** Marks a caller without recent failures from this address or at this account. Such callers go before those with failures. */
 export function markUnsuspected(): void {
   const context = contexts.getStore()
   if (context) context.rank = Math.max(context.rank, UNSUSPECTED)
@@ -33,7 +33,7 @@ export function markUnsuspected(): void {
 
 const [UNSUSPECTED, KNOWN] = [1, 2]
 
-/** Does work for a request. A request inside another one, as the web app's proxy makes them, ends with the outer one. */
+/** Runs work for a request. A nested request, such as one from the web app's proxy, ends with the outer one. */
 export function withinRequest<T>(
   { id, address }: { id: string; address: string },
   response: ServerResponse,
@@ -53,7 +53,7 @@ export function withinRequest<T>(
   return contexts.run(context, work)
 }
 
-/** No one reads this answer; the log shows why the work ended. */
+/** The caller does not receive this response. It tells the log why the work ended. */
 export const cutOff = () => new Problem(400, 'The request was cut off.')
 
 function goneOf(response: ServerResponse): AbortSignal {

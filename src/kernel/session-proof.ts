@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Problem } from './problem.ts'
 
-/** Whether the session of the person at the screen owes a proof before sensitive work. Applications and jobs have none. */
+/** Whether the user's session must confirm its identity before sensitive work. Applications and jobs have no session. */
 const sessions = new AsyncLocalStorage<{ mustProve: boolean }>()
 
-/** Does work for the session of a person. */
+/** Runs work for a user's session. */
 export function withinSession<T>(session: { mustProve: boolean }, work: () => T): T {
   return sessions.run({ mustProve: session.mustProve }, work)
 }
 
 /**
- * Asked before sensitive work: bank accounts, showing tax numbers, exports, keys and approvals. Refuses a person whose account wants
- * the password or the second factor again by now; the web app asks for it and repeats the request.
+ * Called before sensitive work: bank accounts, showing tax numbers, exports, keys and approvals. Refuses a user who must enter
+ * the password or the second factor again. The web app then asks for it and repeats the request.
  */
 export function requireProof(): void {
   if (sessions.getStore()?.mustProve)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it, vi } from 'vitest'
 import { createThreadPool } from './worker-pool.ts'
 
-/* A thread that repeats what it is told, and ends when it is told to. */
+/* A thread that echoes each message, and exits on `end`. */
 const ECHO = `import { parentPort } from 'node:worker_threads'
 parentPort.on('message', (text) => text === 'end' ? process.exit() : parentPort.postMessage(text))`
 

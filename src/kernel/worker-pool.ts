@@ -5,23 +5,23 @@ import { errorOf, invalid, type Refusal, refusalOf } from './problem.ts'
 import { errorCode } from './read-error.ts'
 import { requestContext } from './request-context.ts'
 
-/** A thread, and what it has to do. */
+/** A thread and its tasks. */
 export type Thread<Tasks> = { worker: Worker; tasks: Tasks; isLost: boolean }
 
 export type ThreadPool<Tasks> = {
-  /** The threads, the one with the least to do first. Where all are busy and there may be more, another is started. */
+  /** The threads, the least busy first. Starts another thread when all are busy and the limit allows it. */
   choose(most: number): Thread<Tasks>[]
-  /** Called when a task is done: unused threads end after a while. */
+  /** Called when a task is done. Unused threads end after a while. */
   rest(): void
 }
 
 /**
- * Work started through this belongs to no request. A thread or timer keeps the context it was started in: it would keep the
- * first call's body and response in memory, and do the work of later calls in its name.
+ * Runs work outside any request. A thread or timer keeps the context it was started in. It would keep the first call's body and
+ * response in memory, and do the work of later calls in that call's name.
  */
 export const outsideRequests = AsyncLocalStorage.snapshot()
 
-/** Files of callers that are read in threads at once. Each thread takes memory and a core. */
+/** Limits how many of the callers' files are read in threads at once. Each thread takes memory and a core. */
 const FILES = limitConcurrency({ running: 2, waiting: 30, waitingPerKey: 4 })
 
 export class ThreadTimeout extends Error {
@@ -31,8 +31,8 @@ export class ThreadTimeout extends Error {
 type Asked = WorkerOptions & { timeoutMs?: number; signal?: AbortSignal | undefined }
 
 /**
- * The one answer of a file, from a thread that ends with it: other requests go on meanwhile, and what it has loaded is gone afterwards.
- * The thread is ended after `timeoutMs`, and when `signal` aborts.
+ * Runs a file in a thread and returns its one answer. Other requests continue meanwhile, and the thread's memory is freed at the
+ * end. The thread is stopped after `timeoutMs`, and when `signal` aborts.
  */
 export function askThread<Answer>(file: URL, { timeoutMs, signal, ...options }: Asked = {}): Promise<Answer> {
   signal?.throwIfAborted()
@@ -53,12 +53,12 @@ export function askThread<Answer>(file: URL, { timeoutMs, signal, ...options }: 
   })
 }
 
-/** What a thread makes of a file that a caller sent. */
+/** A thread's result for a file that a caller sent. */
 export type FileAnswer<Value> = { value: Value } | { refusal: Refusal }
 
 /**
- * Has a file that a caller sent read in a thread: only a few at once, none for a caller who has gone, and none without a limit of
- * time and memory. `bytes` are handed over: this thread has them no longer.
+ * Reads a file that a caller sent in a thread: only a few at once, none for a caller who has disconnected, and always with a time
+ * and memory limit. `bytes` may be transferred, so this thread must not use them afterwards.
  */
 export async function readFileInThread<Value>(
   file: URL,
@@ -67,7 +67,7 @@ export async function readFileInThread<Value>(
 ): Promise<Value> {
   const signal = requestContext()?.gone
   const { buffer, byteLength } = bytes
-  // A small buffer is part of a larger one that belongs to others.
+  // A small buffer shares its memory with other buffers.
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
   const asked = {
     workerData: { ...about, bytes },
@@ -88,11 +88,11 @@ export async function readFileInThread<Value>(
   }
 }
 type FileLimits = { customerId: number; about?: object; timeoutMs: number; heapMb: number }
-/** What a row leaves behind is soon garbage: more room would only be memory. */
+/** Most memory of a row soon becomes garbage, so a larger young generation would only use more memory. */
 const YOUNG_MB = 24
 const TOO_MUCH = 'The file takes too much time or memory to read. Send it in smaller parts'
 
-/** Runs in the thread: answers with what came of its file, or with why it was refused. */
+/** Runs in the thread: posts the result of reading its file, or the reason it was refused. */
 export async function answerFile<Value>(
   read: () => Promise<{ value: Value; transfer?: ArrayBuffer[] }>,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function answerFile<Value>(
   }
 }
 
-/** Threads that run one file. They start when they are needed, and a service that stops does not wait for them. */
+/** A pool of threads that run one file. They start when needed, and do not keep a stopping service alive. */
 export function createThreadPool<Tasks, Answer>(options: {
   file: URL
   worker?: WorkerOptions
@@ -114,7 +114,7 @@ export function createThreadPool<Tasks, Answer>(options: {
   open(): Tasks
   loadOf(tasks: Tasks): number
   onAnswer(thread: Thread<Tasks>, answer: Answer): void
-  /** The thread failed or ended: no one gets an answer any more. */
+  /** The thread failed or ended, so its tasks will get no answer. */
   onLost(tasks: Tasks, error: Error): void
 }): ThreadPool<Tasks> {
   const { file, idleMs, loadOf } = options

@@ -11,7 +11,7 @@ export type Allowances = {
   inSuper: Decimal
 }
 
-/** Prices each allowance line on its own: units multiply only above one, and each line is rounded to the cent. */
+/** Prices each allowance line separately. Units multiply only above one, and each line is rounded to the cent. */
 export function addAllowances(lines: readonly AllowanceLine[], trace: Trace): Allowances {
   const amounts = lines.map((line) =>
     trace.made({

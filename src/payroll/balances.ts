@@ -3,7 +3,7 @@ import type { LeaveBalance, LeaveMovement } from './result.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import type { Trace } from './trace.ts'
 
-/** What is left of a balance after the movements of a pay, explained by a step. */
+/** The balance after the movements of a pay, explained by a step. */
 export function balanceAfter(
   name: string,
   balance: LeaveBalance,
@@ -37,7 +37,7 @@ export function writeTaken(name: string, taken: Decimal, trace: Trace): Decimal 
   })
 }
 
-/** Movements that lessen a balance are negative; the steps name what was taken as it is spoken of. */
+/** Movements that reduce a balance are negative. The steps show leave taken as a positive number. */
 function withoutSign(amount: Decimal): Decimal {
   return isZero(amount) ? ZERO : ZERO.minus(amount)
 }

@@ -1,23 +1,23 @@
 import { type CivilDate, dayNumber, fromDayNumber } from '../kernel/values/dates.ts'
 
-/** Whether a day, by its number, is a holiday of the calendar that a rule names. */
+/** Whether a day, by its number, is a holiday in the calendar of a rule. */
 export type IsHoliday = (day: number) => boolean
 
-/** The day itself, or the next that is neither a weekend nor a holiday. */
+/** The day itself, or the next day that is neither a weekend nor a holiday. */
 export function onBusinessDay(date: CivilDate, isHoliday: IsHoliday): CivilDate {
   let day = dayNumber(date)
   while (!isBusinessDay(day, isHoliday)) day++
   return fromDayNumber(day)
 }
 
-/** The day itself, or the last before it that is neither a weekend nor a holiday. */
+/** The day itself, or the last day before it that is neither a weekend nor a holiday. */
 export function onBusinessDayBefore(date: CivilDate, isHoliday: IsHoliday): CivilDate {
   let day = dayNumber(date)
   while (!isBusinessDay(day, isHoliday)) day--
   return fromDayNumber(day)
 }
 
-/** The day that is a number of business days after a day; the day itself is not counted. */
+/** The day a number of business days later. The day itself does not count. */
 export function addBusinessDays(date: CivilDate, count: number, isHoliday: IsHoliday): CivilDate {
   let day = dayNumber(date)
   for (let left = count; left > 0; ) {

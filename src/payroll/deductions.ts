@@ -8,23 +8,23 @@ import { rowsAsTerms, type Trace } from './trace.ts'
 
 export type DeductionBasis = {
   gross: Decimal
-  /** Gross less tax (NZ: less student loan and KiwiSaver too): what the deductions are taken from. */
+  /** Gross less tax (NZ: also less student loan and KiwiSaver), from which deductions are taken. */
   netBefore: Decimal
-  /** What a child support deduction must leave; null: no figure is known; undefined: the country has no such rule. */
+  /** The pay that child support must leave. Null when the figure is unknown, undefined when the country has no such rule. */
   protectedEarnings?: Decimal | null
 }
 
 export type Deductions = {
   amounts: readonly Decimal[]
   total: Decimal
-  /** Deducted amounts that leave the super base. */
+  /** Deductions that reduce the super base. */
   outsideSuperBase: Decimal
   warnings: readonly string[]
 }
 
 /**
- * Takes post-tax deductions: fixed, a share of gross or of net, within limits, never beyond the net. Child support comes before all
- * others, as Services Australia tells employers (after tax and salary sacrifice); else the rows are taken in their order.
+ * Takes post-tax deductions: fixed, or a share of gross or net, within limits and never beyond the net. Child support comes
+ * first, as Services Australia tells employers (after tax and salary sacrifice). The other rows are taken in their order.
  */
 export function applyDeductions(
   lines: readonly DeductionLine[],

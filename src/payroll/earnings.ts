@@ -6,13 +6,13 @@ import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './s
 import type { StepInputs, Trace } from './trace.ts'
 import { isUnpaidLeave } from './words.ts'
 
-/** How a country prices its rows where they differ from "value × rate". */
+/** How a country prices rows that are not "value × rate". */
 export type EarningsPricing = {
   hoursRate?: (line: HoursLine) => Decimal
   leaveRate?: (line: LeaveLine) => Decimal
-  /** The fraction of the row's amount paid as loading when the caller gave no amount. */
+  /** The fraction of the row's amount paid as loading, when the caller gave no amount. */
   loadingRate?: (line: LeaveLine) => Decimal
-  /** Rows that are parts of one payment: they are rounded together, so that the days add up to the week. */
+  /** Rows of one payment are rounded together, so that the days add up to the week. */
   isPartOfOne?: (line: LeaveLine) => boolean
 }
 
@@ -25,11 +25,11 @@ export type Earnings = {
   overtimeTotal: Decimal
   leaveTotal: Decimal
   loadingTotal: Decimal
-  /** Hours, leave and loading together. */
+  /** The total of hours, leave and loading. */
   total: Decimal
 }
 
-/** Prices every hours and leave row to the cent, each row on its own. */
+/** Prices every hours and leave row separately, to the cent. */
 export function addEarnings(
   lines: { hours: readonly HoursLine[]; leave: readonly LeaveLine[] },
   trace: Trace,
@@ -52,7 +52,7 @@ export function addEarnings(
   return { hours, leave, ordinaryTotal, overtimeTotal, leaveTotal, loadingTotal, total }
 }
 
-/** A row that is paid as it was given, to the cent. */
+/** Prices a row that is paid as given, to the cent. */
 export function priceLine(
   name: string,
   rule: string,
@@ -75,12 +75,12 @@ export function priceBackPayments(lines: readonly BackPaymentLine[], trace: Trac
   return lines.map((line) => priceLine('back-payments.line', 'Back payment row', line, trace))
 }
 
-/** How nearly all rows say it: no pattern is needed to read that. */
+/** The label of nearly all rows, which skips the pattern match. */
 const USUAL_LABEL = 'hours'
 const HOUR_LABEL = /^\s*(h|hr|hrs|hour|hours)?\b/i
 const DAY_LABEL = /^\s*days?\b/i
 
-/** The hours behind an hours row: its value when it counts hours, its days turned into hours, else none. */
+/** The hours of an hours row: its value when it counts hours, its days converted to hours, otherwise none. */
 export function hoursBehind(line: Pick<HoursLine, 'units' | 'value'>, hoursPerDay: Decimal): Decimal {
   if (line.units === USUAL_LABEL) return line.value
   if (DAY_LABEL.test(line.units)) return line.value.times(hoursPerDay)
@@ -101,7 +101,7 @@ function priceHours(line: HoursLine, pricing: EarningsPricing, trace: Trace): De
   })
 }
 
-/** What the rows of one payment have paid so far. */
+/** The hours and amount of one payment's rows so far. */
 type PaidSoFar = { hours: Decimal; amount: Decimal }
 
 function priceLeave(
@@ -167,7 +167,7 @@ function priceLoading(line: LeaveLine, amount: Decimal, pricing: EarningsPricing
 
 const [WEEKS_IN_YEAR, MONTHS_IN_YEAR] = [whole(52), whole(12)]
 
-/** How long periods are beside each other, in thirds of a week: 52 weeks, 26 fortnights or 12 months are a year. */
+/** Relative period lengths, in thirds of a week: 52 weeks, 26 fortnights or 12 months are a year. */
 export const PERIOD_LENGTHS: Readonly<Record<PayPeriod, Decimal>> = {
   WEEKLY: whole(3),
   FORTNIGHTLY: whole(6),
@@ -175,13 +175,15 @@ export const PERIOD_LENGTHS: Readonly<Record<PayPeriod, Decimal>> = {
   MONTHLY: whole(13),
 }
 
-/** What a period of one length pays, for a period of another: both come to the same in a year. */
+/** Converts pay between period lengths, so that a year comes to the same amount. */
 export function asPayOf(period: PayPeriod, amount: Decimal, paidBy: PayPeriod): Decimal {
   if (paidBy === period) return amount
   return toCentOfQuotient(amount.times(PERIOD_LENGTHS[period]).div(PERIOD_LENGTHS[paidBy]))
 }
 
-/** The standard hours of a period. A month has a twelfth of the year's, to six places: its pay comes out to the cent. */
+/**
+ * The standard hours of a period. A month has a twelfth of the year's hours, to six places, so that its pay is exact to the cent.
+ */
 export function standardHours(
   period: PayPeriod,
   { hoursPerDay, daysPerWeek }: { hoursPerDay: Decimal; daysPerWeek: Decimal },

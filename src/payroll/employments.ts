@@ -3,18 +3,18 @@ import type { CivilDate } from '../kernel/values/dates.ts'
 /** One employment of a person. A person who is rehired has several. */
 export type Employment = {
   start: CivilDate
-  /** Null: it has not ended. */
+  /** Null when it has not ended. */
   end: CivilDate | null
-  /** Service goes on from the employment before: reinstated, or a business that was transferred. */
+  /** Service continues from the previous employment: the employee was reinstated, or the business was transferred. */
   isContinuous: boolean
-  /** The first day of the service that counts: that of an earlier employment where service continued. */
+  /** The first day of the service that counts. It is in an earlier employment when service continued. */
   serviceStart: CivilDate
 }
 
-/** The days of an employment as they are recorded, and whether service continued in the one that followed. */
+/** The recorded days of an employment, and whether service continued in the next one. */
 type Recorded = { start: CivilDate; end: CivilDate | null; isContinued: boolean }
 
-/** Employments in their order with the service that counts in each. Opening figures speak of the first. */
+/** Employments in order, with the service that counts in each. Opening figures belong to the first. */
 export function employmentsOf(
   recorded: readonly Recorded[],
   openingStart: CivilDate | null = null,
@@ -27,14 +27,14 @@ export function employmentsOf(
   })
 }
 
-/** The employment to which a day belongs: the last that had begun, so that late payments belong to the one that ended. */
+/** The employment that a day belongs to: the last one that had begun. So late payments belong to the employment that ended. */
 export function employmentOn(employments: readonly Employment[], day: CivilDate): Employment | undefined {
   return employments.findLast(({ start }) => start <= day) ?? employments[0]
 }
 
 export type EndedService = { start: CivilDate; end: CivilDate }
 
-/** The spells of service that ended before that of an employment: those that were continued are one. */
+/** The periods of service that ended before that of an employment. Employments with continued service count as one. */
 export function servicesBefore(employments: readonly Employment[], own: Employment): EndedService[] {
   return employments.flatMap(({ end, serviceStart }, index) => {
     const next = employments[index + 1]

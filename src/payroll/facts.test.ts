@@ -79,7 +79,7 @@ describe('the facts of a pay come back as they were used', () => {
 })
 
 describe('facts that 0.1.0 stored in Australia', () => {
-  /** A pay of today as the version before the other pays of a period were known. */
+  /** A current pay in the format of the version before the other pays of a period were stored. */
   function old(change: object): object {
     const { version: _, otherPays: __, lastFullPay: ___, ...rest } = JSON.parse(auFacts.write(auPay()))
     return { ...rest, ...change }

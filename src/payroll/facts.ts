@@ -3,10 +3,10 @@ import type { TaxShare } from './redistribute.ts'
 import { amount, day, members, type Reader, StoredError, word } from './stored.ts'
 import { PAY_PERIODS } from './words.ts'
 
-/** What a calculation used beside its lines. The lines are stored as rows of their own. */
+/** The inputs of a calculation other than its lines, which are stored as rows of their own. */
 export type FactsOf<Input extends PayLines> = Omit<Input, keyof PayLines>
 
-/** How the facts of a country's pays are kept: one version is written, every earlier one can still be read. */
+/** How a country's facts are stored: one version is written, and every earlier one can still be read. */
 export type StoredFacts<Input extends PayLines> = {
   version: number
   /** The facts of a pay as JSON text. */
@@ -15,7 +15,7 @@ export type StoredFacts<Input extends PayLines> = {
   read(stored: unknown): FactsOf<Input>
 }
 
-/** The members that the facts of every country have. */
+/** The members common to the facts of every country. */
 export const COMMON_FACTS: { [K in keyof FactsOf<CommonPayInput>]: Reader<CommonPayInput[K]> } = {
   payDate: day,
   payPeriod: word(...PAY_PERIODS),
@@ -32,7 +32,7 @@ export const taxShareFacts = members<TaxShare>({
   share: amount,
 })
 
-/** JSON leaves them out. */
+/** JSON omits undefined members. */
 const NO_LINES = {
   hours: undefined,
   leave: undefined,
@@ -46,8 +46,8 @@ const NO_LINES = {
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Facts with a version. `upgrades[n]` turns those of version n + 1 into those of version n + 2; version 1 is what 0.1.0 wrote,
- * which did not say its version.
+ * Facts with a version. `upgrades[n]` converts facts of version n + 1 to version n + 2. Version 1 was written by 0.1.0, without a
+ * version number.
  */
 export function storedFacts<Input extends PayLines>(
   reader: Reader<FactsOf<Input>>,
@@ -57,7 +57,7 @@ export function storedFacts<Input extends PayLines>(
   return {
     version,
     write(input) {
-      // One copy without the lines: taking them out of it costs more than writing all the rest.
+      // One copy without the lines. Removing them afterwards costs more than writing all the rest.
       const text = JSON.stringify({ ...input, ...NO_LINES })
       return `{"version":${version},${text.slice(1)}`
     },
@@ -74,5 +74,5 @@ export function storedFacts<Input extends PayLines>(
   }
 }
 
-/** Version 2 says its version, and nothing else is different. */
+/** Version 2 only adds the version number. */
 export const sayVersion = (facts: Json): Json => facts

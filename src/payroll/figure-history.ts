@@ -14,23 +14,23 @@ import {
 import type { PastPay, PayTiming } from './history.ts'
 
 /*
- * The pay history of a list of figures: what SQL selects of each earlier pay, and how the law reads it. The selected cells and
- * their readers come from one list, so a cell always belongs to the figure whose name it is read by.
+ * The pay history of a list of figures: the SQL for each earlier pay, and how the law reads it. Columns and readers come from the
+ * same list, so a value always belongs to the figure whose name it is read by.
  */
 
 type Read = (stored: string, timing: PayTiming) => unknown
 
-/** What is selected of earlier pays. */
+/** The columns selected from earlier pays. */
 export type HistoryColumns = {
-  /** SQL of each cell of one pay (`p`). */
+  /** SQL of each column for one pay (`p`). */
   each: readonly string[]
-  /** SQL of each cell of the sum of several, empty where a sum means nothing; null: the law reads every pay alone. */
+  /** SQL of each column for a sum of pays, empty where a sum has no meaning. Null when the law reads every pay separately. */
   sums: readonly string[] | null
-  /** SQL of a pay that is never part of a sum. */
+  /** SQL condition for a pay that is never part of a sum. */
   isApart: string
 }
 
-/** An earlier pay as it was read: the cells belong to the columns above. */
+/** An earlier pay as read from the database. Its cells match the columns above. */
 export type HistoryRow = {
   timing: PayTiming
   id: number
@@ -49,7 +49,7 @@ const detailsIn = <Input, Result>(list: FigureList<Input, Result>) =>
     entry.history?.isDetail ? [{ name, entry, read: readerOf(entry) }] : [],
   )
 
-/** Nothing is stored for a zero, a false or a null. */
+/** Zero, false and null are stored as nothing. */
 function readerOf({ type, history }: FigureEntry<never, never>): Read {
   const { read, otherwise } = history ?? {}
   if (otherwise) return (stored, timing) => stored || otherwise(timing)
@@ -59,7 +59,7 @@ function readerOf({ type, history }: FigureEntry<never, never>): Read {
   return (stored) => stored || null
 }
 
-/** What `readerOf` reads, of a value that was just calculated. */
+/** Converts a newly calculated value to the text that `readerOf` reads. */
 function storedText(cell: FigureCell): string {
   if (typeof cell === 'boolean') return cell ? 't' : ''
   return cell ?? ''
@@ -69,7 +69,7 @@ function sourceOf({ column, history }: FigureEntry<never, never>): string {
   return history?.expression ?? `p.${present(column)}`
 }
 
-/** Short rows: most figures of most pays are zero, and half a million of them may be read at once. */
+/** Keeps rows short: most figures of most pays are zero, and half a million of them may be read at once. */
 function shortened(type: FigureEntry<never, never>['type'], source: string): string {
   if (type === 'numeric') return `nullif(${source}, 0)`
   return type === 'bool' ? `nullif(${source}, false)` : source
@@ -98,8 +98,8 @@ export const detailColumns = (list: AnyFigures): Readonly<Record<string, string>
   Object.fromEntries(detailsIn(list).map(({ name, entry }) => [name, sourceOf(entry)]))
 
 /**
- * Reads earlier pays as the law sees them. A figure is read when a rule asks for it, which most never are: filling objects with
- * all of them takes ten times as long. A copy by spreading has no figures.
+ * Reads earlier pays as the law sees them. A figure is parsed only when a rule asks for it, and most never are. Parsing all of
+ * them takes ten times as long. A copy made by spreading has no figures.
  */
 export function historyReader<List extends AnyFigures, Details>(
   list: List,
@@ -142,7 +142,7 @@ export function historyReader<List extends AnyFigures, Details>(
   return (row, details) => new EarlierPay(row, details) as EarlierPay & HistoryOf<List>
 }
 
-/** An earlier pay with some figures changed; copying it by spreading would lose the others. */
+/** An earlier pay with some figures changed. Copying it by spreading would lose the others. */
 export function withFigures<Pay extends object, List extends AnyFigures>(
   list: List,
   pay: Pay & HistoryOf<List>,
@@ -154,7 +154,7 @@ export function withFigures<Pay extends object, List extends AnyFigures>(
   return { ...pay, ...figures, ...change }
 }
 
-/** What later pays of the same call see of a pay that was just calculated. */
+/** The history entry of a newly calculated pay, for later pays of the same call. */
 export function historyEntry<Input, Result, const List extends FigureList<Input, Result>>(
   list: List & FigureList<Input, Result>,
 ): (timing: PayTiming, input: Input, result: Result) => HistoryOf<List> {
@@ -180,7 +180,7 @@ function valuesOf<Input, Result, Values>(
   )
 }
 
-/** The history of a pay that has no figures, and its details. */
+/** The history of a pay without figures, and its details. */
 export const emptyHistory = <List extends AnyFigures>(list: List, timing: PayTiming): HistoryOf<List> =>
   byName(readersOf(list).map(({ name, read }) => [name, read('', timing)]))
 

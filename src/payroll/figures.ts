@@ -4,49 +4,52 @@ import type { Figure, PayTiming } from './history.ts'
 import type { CommonFigures } from './result.ts'
 
 /*
- * A figure of a pay is declared once, in the list of its country. The columns and values of the insert, the row type, the pay
- * history, the reported columns, the read model and the differences that a replay finds are derived from the list. Order has no
- * meaning in it: everything is found by name.
+ * A figure of a pay is declared once, in the list of its country. These are derived from the list:
+ * - the columns and values of the insert, and the row type;
+ * - the pay history;
+ * - the reported columns and the read model;
+ * - the differences that a replay finds.
+ * Order has no meaning, because everything is found by name.
  */
 
-/** What a value of each SQL type is, as the law has it. JSON comes as its text. */
+/** The value of each SQL type as the law uses it. JSON is passed as text. */
 type Values = { numeric: Decimal; date: CivilDate | null; text: string | null; bool: boolean; jsonb: string }
 
 /** How later pays read a figure. */
 type History = {
-  /** SQL over a pay `p`, where it is not the column. */
+  /** SQL over a pay `p`, when it is not simply the column. */
   expression?: string
-  /** Reads what is stored, where a text or a date means more than itself. */
+  /** Parses the stored value, when a text or a date needs interpretation. */
   read?(stored: string | null, timing: PayTiming): unknown
-  /** The day that counts where none is stored. */
+  /** The day to use when none is stored. */
   otherwise?(timing: PayTiming): CivilDate
 } & (
   | {
-      /** How the pays of earlier periods are combined; none: a sum of it means nothing, and no rule asks for it. */
+      /** How the pays of earlier periods are combined. `none` when a sum has no meaning and no rule asks for it. */
       sum: 'sum' | 'max' | 'none'
-      /** A pay that has it is never part of a sum. */
+      /** A pay with this figure is never part of a sum. */
       isApart?: true
       isDetail?: never
     }
-  /** Read only of pays that the law looks at closely. */
+  /** Read only from pays that the law examines in detail. */
   | { isDetail: true; sum?: never; isApart?: never }
 )
 
-/** Where a value comes from. Replay and `affected_pays` compare the figures of the result, and leave out facts. */
+/** The origin of a value. Replay and `affected_pays` compare the figures of the result and ignore facts. */
 type Source<Value, Input, Result> =
   | { from(result: Result): Value; fact?: never }
   | { fact(input: Input, result: Result): Value; from?: never }
 
-/** The entry of a figure. Without a column it is not stored, and its history has an expression. */
+/** The entry of a figure. Without a column it is not stored, and its history needs an expression. */
 type Entry<Type extends keyof Values, Input, Result> = Source<Values[Type], Input, Result> & {
   type: Type
   column?: string
   history?: History
-  /** Reports to the authority are made of it. The number is its place in the stored hash and never changes. */
+  /** Included in reports to the authority. The number is its position in the stored hash and never changes. */
   reported?: number
-  /** The member of the read model that shows it. */
+  /** The member of the read model that shows the figure. */
   view?: string
-  /** Pays of all countries show it: zero where a country has no such figure. */
+  /** Pays of all countries show it, as zero where a country has no such figure. */
   isShownEverywhere?: true
 }
 
@@ -56,16 +59,15 @@ export type FigureEntry<Input, Result> = {
 
 export type FigureList<Input, Result> = Readonly<Record<string, FigureEntry<Input, Result>>>
 
-/** A list whose functions are not called, for uses that need only names and columns. */
+/** A list for uses that need only names and columns, and do not call its functions. */
 // biome-ignore lint/suspicious/noExplicitAny: functions of any country
 export type AnyFigures = FigureList<any, any>
 
-/** Declares the figures of a country. */
 export function defineFigures<Input, Result>() {
   return <const List extends FigureList<Input, Result>>(list: List): List => list
 }
 
-/** What the pay of every country has; a country adds their history. */
+/** The figures of every country's pay. Each country adds their history. */
 export const COMMON_FIGURES = defineFigures<unknown, { figures: CommonFigures }>()({
   gross: {
     column: 'gross',
@@ -112,22 +114,22 @@ type HistoryValue<Each> = Each extends { history: { read(...given: never[]): inf
 
 type Frozen<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value
 
-/** What later pays see of a pay: one member for each figure that has a history. */
+/** The history of a pay for later pays: one member for each figure with a history. */
 export type HistoryOf<List> = {
   [Name in NamesWith<List, { history: { sum: string } }>]: HistoryValue<List[Name]>
 }
 
-/** What later pays see of one that they look at closely. */
+/** The details of a pay, for later pays that examine it closely. */
 export type DetailsOf<List> = {
   [Name in NamesWith<List, { history: { isDetail: true } }>]: HistoryValue<List[Name]>
 }
 
-/** The members of the read model: of all countries, and of this one alone. */
+/** The members of the read model: those of all countries, and those of this one alone. */
 export type SharedView<List> = ViewName<List[NamesWith<List, { view: string; isShownEverywhere: true }>]>
 export type OwnView<List> = Exclude<ViewName<List[NamesWith<List, { view: string }>]>, SharedView<List>>
 type ViewName<Each> = Each extends { view: infer Name extends string } ? Name : never
 
-/** The values of the columns, as they are selected. */
+/** The values of the columns, as selected. */
 export type ColumnsOf<List> = {
   [Column in ColumnName<List[keyof List]>]: ColumnValue<Extract<List[keyof List], { column: Column }>>
 }
@@ -145,7 +147,7 @@ type ValueOf<Each> = Each extends { from(...given: never[]): infer Value }
     ? Value
     : never
 
-/** Figures by their columns, as text. */
+/** Figures by column, as text. */
 export type FigureTexts = Record<string, string>
 export type FigureCell = string | boolean | null
 
@@ -156,7 +158,7 @@ export const entriesOf = <Input, Result>(list: FigureList<Input, Result>) =>
 export const figureColumns = (list: AnyFigures): readonly (readonly [column: string, type: string])[] =>
   entriesOf(list).flatMap(({ column, type }) => (column === undefined ? [] : [[column, type] as const]))
 
-/** The columns that reports are made of, in the order of the stored hash. */
+/** The reported columns, in the order of the stored hash. */
 export function reportedColumns(list: AnyFigures): readonly string[] {
   return entriesOf(list)
     .flatMap(({ column, reported }) => (column && reported !== undefined ? [{ column, reported }] : []))
@@ -164,7 +166,7 @@ export function reportedColumns(list: AnyFigures): readonly string[] {
     .map(({ column }) => column)
 }
 
-/** A member of the read model, with the column that it shows. */
+/** A member of the read model, with its column. */
 export type ShownFigure = { view: string; column: string; isShownEverywhere: boolean }
 
 export const shownFigures = (list: AnyFigures): ShownFigure[] =>
@@ -172,33 +174,33 @@ export const shownFigures = (list: AnyFigures): ShownFigure[] =>
     view && column ? [{ view, column, isShownEverywhere }] : [],
   )
 
-/** Most figures of most pays are zero. */
+/** A shortcut, because most figures of most pays are zero. */
 const textOf = (figure: Decimal) => (isZero(figure) ? '0' : figure.toFixed())
 
-/** A figure that the law calculates: what replay and `affected_pays` compare. */
+/** Whether the law calculates a figure, so that replay and `affected_pays` compare it. */
 const isCompared = ({ from, type }: FigureEntry<never, never>) => from !== undefined && type === 'numeric'
 
-/** The columns of the figures that are compared. */
+/** The columns of the compared figures. */
 export const comparedColumns = (list: AnyFigures): readonly string[] =>
   entriesOf(list).flatMap((entry) => (isCompared(entry) && entry.column ? [entry.column] : []))
 
-/** Writes what is stored of a pay. */
+/** Writes the stored figures of a pay. */
 export function figureWriter<Input, Result>(list: FigureList<Input, Result>) {
   const stored = entriesOf(list).flatMap((entry) =>
     entry.column === undefined ? [] : [{ ...entry, column: entry.column }],
   )
   const compared = stored.flatMap((entry) => (entry.from && entry.type === 'numeric' ? [entry] : []))
   const others = stored.filter((entry) => !(entry.from && entry.type === 'numeric'))
-  // Copying one shape is several times as fast as growing an object by every figure.
+  // Copying an object of the same shape is several times as fast as adding every figure to an empty one.
   const empty: FigureTexts = Object.fromEntries(compared.map(({ column }) => [column, '']))
   return {
-    /** The figures by their columns: what replay and `affected_pays` compare. */
+    /** The figures by column, for comparison by replay and `affected_pays`. */
     texts(result: Result): FigureTexts {
       const texts = { ...empty }
       for (const { column, from } of compared) texts[column] = textOf(from(result))
       return texts
     },
-    /** Everything that is stored, by column. */
+    /** All stored values, by column. */
     cells(texts: FigureTexts, input: Input, result: Result): Record<string, FigureCell> {
       const cells: Record<string, FigureCell> = { ...texts }
       for (const entry of others) cells[entry.column] = cellOf(entry, input, result)
@@ -207,7 +209,7 @@ export function figureWriter<Input, Result>(list: FigureList<Input, Result>) {
   }
 }
 
-/** The value of an entry as it is stored. */
+/** The stored value of an entry. */
 export function cellOf<Input, Result>(
   { from, fact }: FigureEntry<Input, Result>,
   input: Input,

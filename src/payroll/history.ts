@@ -5,14 +5,14 @@ import type { LineAmounts } from './result.ts'
 import type { LineKind } from './words.ts'
 
 /*
- * The past is an argument: one row for each other pay of the employee, as it was stored. The rows are filled in sets; every
- * sum over them is made here, in pure functions. Figures stay text until they are added up: most rows are never looked at.
+ * Pay history is passed as an argument: one row for each other pay of the employee, as stored. Rows are read in bulk, and pure
+ * functions here add them up. Figures stay text until they are added up, because most rows are never used.
  */
 
 /** A figure as text, such as "1520.00". */
 export type Figure = string
 
-/** When a pay is paid, and for which period. */
+/** The payment date and the period of a pay. */
 export type PayTiming = {
   payDate: CivilDate
   payPeriod: PayPeriod
@@ -20,16 +20,16 @@ export type PayTiming = {
   periodEnd: CivilDate
 }
 
-/** What every country's row of another pay starts with. */
+/** The members of a past pay in every country. */
 export type PastPay = PayTiming & {
-  /** Pays of one day come in the order of their ids; 0: made in the same call, before this one. */
+  /** Pays of one day are ordered by id. 0 for a pay made earlier in the same call. */
   id: number
   isTermination: boolean
-  /** Not a pay but the sum of several, such as those that were made elsewhere: it belongs to no period. */
+  /** Not a pay but the sum of several, such as those made in another system. It belongs to no period. */
   isSum?: true
 }
 
-/** A line of another pay, for laws that ask what it was made of. */
+/** A line of another pay, for laws that depend on its lines. */
 export type PastLine = {
   kind: LineKind
   description: string
@@ -39,91 +39,91 @@ export type PastLine = {
   units: string | null
   isOvertime: boolean
   leaveType: LeaveType | null
-  /** The day of a leave row, and of an hours row that says it. */
+  /** The day of a leave row, or of an hours row that has one. */
   date: CivilDate | null
-  /** The week of the period that an hours row says, from 1. */
+  /** The week of the period that an hours row names, from 1. */
   week?: number
   taxMethod: TaxMethod | null
   stpCategory: StpCategory | null
   isReturnToWork: boolean
   startDate: CivilDate | null
   endDate: CivilDate | null
-  /** No gross earnings of the Holidays Act: an allowance that is not taxed, a bonus that need not be paid or is paid in shares. */
+  /** Not gross earnings under the Holidays Act: an untaxed allowance, or a bonus that is discretionary or paid in shares. */
   isOutsideGross: boolean
 }
 
-/** An hours row of the period, in whatever pay it is. */
+/** An hours row of the period, in any of its pays. */
 export type PeriodHours = {
   units: string
   value: Figure
-  /** The pay that it is stored on; absent: this pay, or another of the same call. */
+  /** The pay that stores the row. Absent for this pay and other pays of the same call. */
   payId?: number
 }
 
-/** The pay that looks back. */
+/** The pay that needs pay history. */
 export type PastQuestion = {
   timing: PayTiming
-  /** Other pays of the same day come before it when their id is below this one. */
+  /** Other pays of the same day come before it when their id is lower. */
   beforeId: number
-  /** Pays that were made after this one do not count: it is calculated as on the day that it was made. */
+  /** Calculates the pay as on the day it was made: pays made after it do not count. */
   isAsMade?: true
-  /** The end of the employment that the pay was made after has been reversed since. */
+  /** The pay was made after the end of an employment, and that end has since been reversed. */
   isEndReversed?: true
   startDate: CivilDate
   dateOfBirth: CivilDate | null
   /** The last day of the employment, when this pay ends it. */
   lastDay: CivilDate | null
-  /** All leave since then matters: unpaid leave moves the anniversaries of a New Zealand employee. */
+  /** All leave since this day matters, because unpaid leave moves the anniversaries of a New Zealand employee. */
   leaveSince?: CivilDate
-  /** All pays since then matter: what a New Zealand student loan notice has recovered. */
+  /** All pays since this day matter, for the amount that a New Zealand student loan notice has recovered. */
   paysSince?: CivilDate
-  /** Rows name days, and the days that are worked are not on the record: New Zealand looks at the dates of earlier rows. */
+  /** Rows name days, but the record has no working days. New Zealand then uses the dates of earlier rows. */
   namesDays?: true
-  /** A bonus or a back payment may be on it. */
+  /** The pay may have a bonus or a back payment. */
   mayHaveExtras: boolean
-  /** Kinds of leave that may be on it. */
+  /** Leave types that the pay may have. */
   leaveTypes: readonly LeaveType[]
 }
 
-/** What must be read of the past for one pay. */
+/** The pay history that one pay needs. */
 export type PastNeeds = {
   /** Pays from this day on. */
   from: CivilDate
-  /** Pays after this day only count when they belong to the same period; null: they count too. */
+  /** Pays after this day count only when they belong to the same period. When null, they all count. */
   to: CivilDate | null
-  /** The lines of each pay, and what it paid at the end of an employment. */
+  /** The lines of each pay, and the amounts it paid at the end of an employment. */
   hasDetails: boolean
-  /** The same, where the period has other pays. */
+  /** The same, when the period has other pays. */
   hasDetailsOfPeriod: boolean
-  /** All hours rows of the period, those of the other pays of the call among them. */
+  /** All hours rows of the period, including those of other pays of the call. */
   hasHours: boolean
-  /** Where there is no pay since then, the last one before it. */
+  /** Also reads the last pay before `from` when there is none since. */
   hasLastPay: boolean
-  /** Pays of earlier periods and earlier days may come as sums, apart at these two days. Otherwise each comes on its own. */
+  /** Pays of earlier periods and days may be read as sums, split at these two days. Otherwise each pay is read separately. */
   sumsApartAt?: readonly CivilDate[]
 }
 
 /** A pay is paid at most this many days before the end of its period. */
 export const DAYS_PAID_AHEAD = 62
 
-/** 52 weeks before a period, with room for the longest period and for pays that come late. */
+/** 52 weeks before a period, with a margin for the longest period and for late pays. */
 export const YEAR_OF_HISTORY_DAYS = 430
 
-/** Two income years: no rule looks further back from a pay, so no later pay depends on an older one. */
+/** Two income years. No rule looks further back from a pay, so no later pay depends on an older one. */
 export const WHOLE_HISTORY_DAYS = 800
 
-/** As far back as asked, and to the first pays of the period itself: one that is paid late may be years behind its payment date. */
+/** The earlier of `from` and the first possible pay of the period. A late pay may be years behind its payment date. */
 export function reachingPeriod(from: CivilDate, { periodEnd }: PayTiming): CivilDate {
   const early = addDays(periodEnd, -DAYS_PAID_AHEAD)
   return early < from ? early : from
 }
 
-/** A pay of an earlier day, or of the same day and made before. */
+/** Whether a pay has an earlier date, or the same date and was made before. */
 export function isEarlier(pay: PastPay, asked: PastQuestion): boolean {
   return pay.payDate < asked.timing.payDate || pay.id < asked.beforeId
 }
 
-/** Whether totals count a pay: all of them, or those that were made before. Sums hold earlier periods. */
+/** Whether totals include a pay: all pays, or those made before. Sums cover earlier periods. */
 export function isCounted(
   pay: Pick<PastPay, 'id' | 'isSum'>,
   asked: Pick<PastQuestion, 'beforeId' | 'isAsMade'>,
@@ -138,7 +138,7 @@ export function isSamePeriod(
   return !pay.isSum && pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
 }
 
-/** Periods that share days are taxed as one: after a change of the pay cycle two of them may, otherwise only the same one does. */
+/** Periods that share days are taxed as one. Two different periods share days only after a change of the pay cycle. */
 export function isTaxedWith(
   pay: PayTiming & Pick<PastPay, 'isSum'>,
   { payPeriod, periodStart, periodEnd }: PayTiming,
@@ -147,12 +147,11 @@ export function isTaxedWith(
   return pay.periodStart <= periodEnd && pay.periodEnd >= periodStart
 }
 
-/** Paid from one day up to another. */
 export function isPaidIn(pay: PastPay, from: CivilDate, to: CivilDate): boolean {
   return pay.payDate >= from && pay.payDate <= to
 }
 
-/** A line of which nothing more is known than its kind, description and amount. */
+/** A line of which only kind, description and amount are known. */
 export const PLAIN_LINE = {
   quantity: null,
   units: null,
@@ -167,7 +166,7 @@ export const PLAIN_LINE = {
   isOutsideGross: false,
 } as const
 
-/** The lines of a pay that was just made, as later pays will see them. */
+/** The lines of a newly made pay, as later pays will see them. */
 export function pastLinesOf(lines: PayLines, amounts: LineAmounts): PastLine[] {
   const row = (kind: LineKind, line: { description: string }, amount: { toFixed(): string } | undefined) => ({
     ...PLAIN_LINE,

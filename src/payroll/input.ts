@@ -22,18 +22,18 @@ import type {
 export type { AllowanceCategory, AmountType, DeductionClass, LeaveType, StpCategory, TaxMethod }
 
 /*
- * What every pay calculation needs, whatever the country. Names, tax numbers and bank accounts are not in here:
- * the calculation does not need them, so they cannot leak from it. Country facts are in au/input.ts and nz/input.ts.
+ * The inputs of every pay calculation in any country. Names, tax numbers and bank accounts are not included: the calculation does
+ * not need them, so it cannot leak them. Country facts are in au/input.ts and nz/input.ts.
  */
 
-/** An hours row with its rate settled (rate, multiplier or reference resolved before it gets here). */
+/** An hours row with its rate settled (rate, multiplier or reference already resolved). */
 export type HoursLine = {
   description: string
   units: string
   value: Decimal
   ratePerUnit: Decimal
   isOvertime: boolean
-  /** The day it was worked, or the week of the period (from 1), where the row says it. */
+  /** The day worked, or the week of the period (from 1), when the row gives it. */
   date?: CivilDate
   week?: number
 }
@@ -44,9 +44,9 @@ export type LeaveLine = {
   date: CivilDate
   hours: Decimal
   ratePerHour: Decimal
-  /** Dollars of loading given by the caller; null: none was given. */
+  /** Dollars of loading from the caller, or null when none was given. */
   loadingAmount: Decimal | null
-  /** True when the caller named the rate: an employee's own hourly amount for this leave does not replace it. */
+  /** True when the caller named the rate. The employee's own hourly amount for this leave does not replace it. */
   hasOwnRate?: boolean
 }
 
@@ -62,9 +62,9 @@ export type DeductionLine = LawFields<typeof DEDUCTION_FIELDS> & {
   amountType: AmountType
   amount: Decimal
   limitPerPay: Decimal | null
-  /** What is left of a total limit; null: no total limit. */
+  /** The amount left of a total limit, or null when there is no total limit. */
   limitLeft: Decimal | null
-  /** The total limit itself; absent: none. */
+  /** The total limit itself. Absent when there is none. */
   limitTotal?: Decimal
 }
 
@@ -95,9 +95,9 @@ export type PayLines = {
   backPayments: readonly BackPaymentLine[]
 }
 
-/** What the calculation of any pay starts from. */
+/** The inputs common to all pays. */
 export type CommonPayInput = PayLines & {
-  /** Chooses the tables. */
+  /** Selects the tables. */
   payDate: CivilDate
   payPeriod: PayPeriod
   periodEnd: CivilDate

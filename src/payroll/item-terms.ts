@@ -2,23 +2,23 @@ import { addDays, type CivilDate } from '../kernel/values/dates.ts'
 import { type TermsChange, type TermsTimeline, termsTimeline, valueOn } from './terms.ts'
 
 /*
- * Standing items by date. An item carries the changes that were recorded of it, each with its day; whether it applies at all is one
- * of the values. An item without changes has always been as it is.
+ * Standing items by date. An item carries its recorded changes, each with its day. Whether it applies at all is one of the
+ * values. An item without changes has always been the same.
  */
 
-/** A change of an item, with the moment at which it was recorded. */
+/** A change to an item, with the time it was recorded. */
 export type ItemChange = TermsChange & { recordedAt: string }
 
-/** Whether the item applies: the value that adding and ending it change. */
+/** Whether the item applies. Adding or ending the item changes this value. */
 export const IS_ACTIVE = 'is_active'
 
 type DatedItem = {
   terms: readonly ItemChange[] | null
-  /** It no longer applies to new pays. */
+  /** The item no longer applies to new pays. */
   is_ended: boolean
 }
 
-/** The item as it applies on a day; null: not yet, or no longer. */
+/** The item as it applies on a day, or null when it does not apply yet or any more. */
 export function itemOn<Item extends DatedItem>(item: Item, day: CivilDate): Item | null {
   if (!item.terms) return item.is_ended ? null : item
   const timeline = termsTimeline(item.terms)
@@ -34,7 +34,7 @@ function isActiveOn({ is_ended }: DatedItem, timeline: TermsTimeline, day: Civil
   return known ? valueOn(known, day) === true : !is_ended
 }
 
-/** The first and the last day on which an item applies, where they are recorded. */
+/** The first and last day on which an item applies, when they are recorded. */
 export function daysOfItem({ terms }: Pick<DatedItem, 'terms'>): {
   from: CivilDate | null
   to: CivilDate | null
@@ -46,6 +46,6 @@ export function daysOfItem({ terms }: Pick<DatedItem, 'terms'>): {
   return { from: start?.from ?? null, to: isEnded ? addDays(end.from, -1) : null }
 }
 
-/** Whether a change of the item was recorded since a moment. */
+/** Whether a change to the item was recorded since a given time. */
 export const isRecordedSince = ({ terms }: { terms?: readonly ItemChange[] | null }, moment: Date): boolean =>
   (terms ?? []).some((change) => change.recordedAt >= moment.toISOString())

@@ -1,6 +1,6 @@
 import { keysOf } from '../kernel/values/word-lists.ts'
 
-/** What a line of a journal is about: an expense of a department, or money that is owed to someone. */
+/** The subject of a journal line: an expense of a department, or money owed. */
 export const KINDS = {
   ordinary: { title: 'Wages and salaries', side: 'debit' },
   overtime: { title: 'Overtime', side: 'debit' },

@@ -7,15 +7,15 @@ export type LimitedLine = {
   description: string
   amount: Decimal
   limitPerPay: Decimal | null
-  /** What is left of a total limit; null: no total limit. */
+  /** The amount left of a total limit, or null when there is no total limit. */
   limitLeft: Decimal | null
 }
 
-/** What a row can take: the figure it is a share of (left out for a fixed amount), and what there is to take from. */
+/** The amounts that limit a row: the figure it is a share of (omitted for a fixed amount), and the pay left to take from. */
 export type Available = {
   shareOf?: { gross: Decimal } | { net: Decimal }
   left: Decimal
-  /** What must stay of what is left. */
+  /** The part of `left` that must not be taken. */
   protectedEarnings?: Decimal
 }
 
@@ -23,7 +23,9 @@ type LimitInputs = { row: string; amount: Decimal; left: Decimal } & Partial<
   Record<'gross' | 'net' | 'protectedEarnings' | 'limitPerPay' | 'limitLeft', Decimal>
 >
 
-/** Takes a row, explained by a step; `isCut` where less was there than it asked for within its limits. */
+/**
+ * Takes a row and explains it with a step. `isCut` is true when the pay could not cover the amount requested within its limits.
+ */
 export function takeRow(
   line: LimitedLine,
   { shareOf, left, protectedEarnings }: Available,
@@ -56,7 +58,7 @@ function wanted({ amount, gross, net, limitPerPay, limitLeft }: LimitInputs): De
   })
 }
 
-/** An amount to the cent, within the limit per pay and what is left of a total limit, not below zero. */
+/** An amount to the cent, not below zero, within the limit per pay and the amount left of a total limit. */
 export function withinLimits(
   amount: Decimal,
   { limitPerPay, limitLeft }: Pick<LimitedLine, 'limitPerPay' | 'limitLeft'>,

@@ -11,12 +11,16 @@ import {
 } from './words.ts'
 
 /*
- * A field of a pay line is declared once, under its wire name. Request and response schema, the stored details, the columns,
- * schema and matching of standing items, the input of the law and the refusal of another country's field are derived from it.
- * Amounts, hours and rates are not here: they are resolved before the law sees them.
+ * A field of a pay line is declared once, under its wire name. These are derived from it:
+ * - the request and response schema;
+ * - the stored details;
+ * - the columns, schema and matching of standing items;
+ * - the input of the law;
+ * - the refusal of another country's field.
+ * Amounts, hours and rates are not here, because they are resolved before the law sees them.
  */
 
-/** What the law reads of a flag where it is not set. */
+/** `otherwise` is the value for the law when the flag is not set. */
 type Flag = { kind: 'flag'; otherwise: boolean }
 
 export type LineField = {
@@ -24,15 +28,15 @@ export type LineField = {
   law: string
 } & (
   | (Flag & { description: string; country?: never })
-  /** Only pays of this country may set it; elsewhere, and where it was not sent, nothing is stored. */
+  /** Only pays of this country may set it. Nothing is stored elsewhere, or when it was not sent. */
   | (Flag & { country: Country; description?: never })
   | {
       kind: 'word'
       description?: string
       values: readonly string[]
-      /** What the law reads where it is not set; without it, nothing. */
+      /** The value for the law when the field is not set. Without it, the law gets null. */
       otherwise?: string
-      /** A new standing item needs it. */
+      /** Required for a new standing item. */
       isRequired?: true
     }
   | { kind: 'date' }
@@ -126,7 +130,7 @@ export const BACK_PAYMENT_FIELDS = defineLineFields({
   ...TAXED,
 })
 
-/** The columns of standing items: each field once, whatever the number of kinds that have it. */
+/** The columns of standing items: each field once, even if several kinds have it. */
 export const ITEM_COLUMNS = {
   ...ALLOWANCE_FIELDS,
   ...DEDUCTION_FIELDS,
@@ -137,14 +141,14 @@ export const ITEM_COLUMNS = {
 
 type Word<Field> = Field extends { values: readonly (infer W)[] } ? W : never
 
-/** A field as a line stores it: a flag of one country is null unless it was sent. */
+/** A field as stored on a line. A flag of one country is null unless it was sent. */
 export type StoredValue<Field> = Field extends { kind: 'date' }
   ? string | null
   : Field extends { kind: 'flag' }
     ? boolean | (Field extends { country: string } ? null : never)
     : Word<Field> | (Field extends { otherwise: string } ? never : null)
 
-/** The same as a standing item has it, where a word may be missing. */
+/** The same on a standing item, where a word may be missing. */
 export type ItemValue<Field> = StoredValue<Field> | (Field extends { kind: 'word' } ? null : never)
 
 export type StoredFields<Fields> = { [Name in keyof Fields]: StoredValue<Fields[Name]> }
@@ -158,7 +162,7 @@ type LawValue<Field> = Field extends { kind: 'date' }
 
 type LawName<Fields> = Fields[keyof Fields] extends { law: infer Name extends string } ? Name : never
 
-/** The fields as the law takes them, by its names. */
+/** The fields as the law receives them, under its own names. */
 export type LawFields<Fields> = {
   [Name in LawName<Fields>]: LawValue<Extract<Fields[keyof Fields], { law: Name }>>
 }
@@ -169,18 +173,18 @@ const storedDefault = (field: LineField): string | boolean | null =>
 const lawDefault = (field: LineField): string | boolean | null =>
   field.kind === 'date' ? null : (field.otherwise ?? null)
 
-/** What a new standing item has where nothing is sent. */
+/** The values of a new standing item when nothing is sent. */
 export const itemDefaults = <Fields extends LineFields>(fields: Fields): ItemFields<Fields> =>
   byName(entriesOf(fields).map(([name, field]) => [name, storedDefault(field)]))
 
-/** The fields of a request's row, and the item's where the row leaves one out. */
+/** The fields of a request's row, with the item's value for each omitted field. */
 export const sentFields = <Fields extends LineFields>(
   fields: Fields,
   row: { readonly [Name in keyof Fields]?: unknown },
   otherwise: ItemFields<Fields>,
 ): ItemFields<Fields> => byName(keysIn(fields).map((name) => [name, row[name] ?? otherwise[name]]))
 
-/** The fields of an item as a line stores them. */
+/** The fields of an item, as stored on a line. */
 export const storedFields = <Fields extends LineFields>(
   fields: Fields,
   item: ItemFields<Fields>,
@@ -192,14 +196,14 @@ export const storedFields = <Fields extends LineFields>(
     ]),
   )
 
-/** The stored fields of a line as the law takes them. */
+/** The stored fields of a line, as the law receives them. */
 export const lawFields = <Fields extends LineFields>(
   fields: Fields,
   details: StoredFields<Fields>,
 ): LawFields<Fields> =>
   byName(entriesOf(fields).map(([name, field]) => [field.law, details[name] ?? lawDefault(field)]))
 
-/** What a country shows of a line. */
+/** The fields of a line that a country shows. */
 export const shownFields = <Fields extends LineFields>(
   fields: Fields,
   details: StoredFields<Fields>,

@@ -2,7 +2,7 @@ import type { Decimal } from '../kernel/values/money.ts'
 import type { LeaveType } from './input.ts'
 import type { Step } from './trace.ts'
 
-/** The balances that pays move, in hours (NZ annual holidays in weeks, alternative holidays and sick leave in days). */
+/** The balances that pays change, in hours (NZ annual holidays in weeks, alternative holidays and sick leave in days). */
 export type LeaveBalance =
   | 'holiday'
   | 'sick'
@@ -13,11 +13,11 @@ export type LeaveBalance =
   | 'alt_holiday_days'
   | 'sick_days'
 
-/** A movement belongs to its pay: deleting the pay takes it away again. */
+/** A movement belongs to its pay: deleting the pay reverses it. */
 export type LeaveMovement = {
   balance: LeaveBalance
   kind: 'accrued' | 'taken' | 'paid-out'
-  /** Signed: accrual positive, taking negative. */
+  /** Signed: accrued leave is positive, leave taken is negative. */
   amount: Decimal
 }
 
@@ -32,7 +32,7 @@ export type LineAmounts = {
   backPayments: readonly Decimal[]
 }
 
-/** Figures that both countries share; net = gross − tax − deductions (NZ: − student loan − KiwiSaver) to the cent. */
+/** Figures common to both countries. net = gross − tax − deductions (NZ: − student loan − KiwiSaver), to the cent. */
 export type CommonFigures = {
   gross: Decimal
   tax: Decimal

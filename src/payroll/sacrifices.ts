@@ -10,14 +10,17 @@ export type Sacrifices = {
   total: Decimal
   /** Paid into super (KiwiSaver has no sacrifice). */
   superTotal: Decimal
-  /** Sacrificed to anything else. */
+  /** Sacrificed for anything else. */
   otherTotal: Decimal
-  /** Sacrificed amounts that leave the super base. */
+  /** Sacrifices that reduce the super base. */
   outsideSuperBase: Decimal
   warnings: readonly string[]
 }
 
-/** Takes salary sacrifices out of the gross before tax: fixed or a share of gross, within limits, never beyond what may be sacrificed. */
+/**
+ * Takes salary sacrifices from the gross before tax: fixed or a share of gross, within limits, and never more than may be
+ * sacrificed.
+ */
 export function applySacrifices(
   lines: readonly SacrificeLine[],
   grossBefore: Decimal,

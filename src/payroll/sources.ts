@@ -1,8 +1,8 @@
 import type { Dated } from './rates/timeline.ts'
 
 /*
- * Where a step comes from. A step names its source where its amount is made: a dated table, an Act that needs none, what the
- * employer or the employee said, or other figures of the same pay.
+ * The source of a step, named where its amount is calculated: a dated table, an Act without a table, a statement of the employer
+ * or employee, or other figures of the same pay.
  */
 
 export type StepSource =
@@ -11,17 +11,17 @@ export type StepSource =
   | { kind: 'given'; by: string }
   | { kind: 'figures' }
 
-/** Read from published tables: how a step names them. */
+/** Cites the published tables that a step uses. */
 export function cite(...tables: readonly Dated<unknown>[]): StepSource {
   return { kind: 'tables', tables }
 }
 
-/** An Act or a guide that says so without a table. */
+/** Cites an Act or a guide that needs no table. */
 export function law(title: string): StepSource {
   return { kind: 'law', title }
 }
 
-/** What the employer or the employee said. */
+/** A value given by the employer or the employee. */
 export function given(by: string): StepSource {
   return { kind: 'given', by }
 }
@@ -39,7 +39,7 @@ export const SUPER_ONLY = given('Setting of the employee: super-only contractor'
 export const TERMINATION_REQUEST = given('Amounts of the termination request')
 export const BALANCES_AND_RATES = given('Balances and rates of the employee')
 
-/** The source in words, as the explanation of a pay shows it. */
+/** The source as text, for the explanation of a pay. */
 export function sourceText(source: StepSource): string {
   if (source.kind === 'tables') return source.tables.map(tableText).join('; ')
   if (source.kind === 'law') return source.title
@@ -47,7 +47,7 @@ export function sourceText(source: StepSource): string {
   return 'Worked out from figures of this pay; no table is needed'
 }
 
-/** The day from which the newest table of a step holds; null where no table is needed. */
+/** The day from which the newest table of a step applies, or null when it needs no table. */
 export function tableStart(source: StepSource): string | null {
   return source.kind === 'tables'
     ? (source.tables
@@ -57,7 +57,7 @@ export function tableStart(source: StepSource): string | null {
     : null
 }
 
-/** "NAT 1004, from 2026-07-01", with a doubt where the table was not read in the publication itself. */
+/** "NAT 1004, from 2026-07-01", with a caveat when the table was not read in the publication itself. */
 function tableText({ source, from }: Dated<unknown>): string {
   const doubt = source.status === 'published' ? '' : ` (${source.status})`
   return `${source.title}, from ${from}${doubt}`

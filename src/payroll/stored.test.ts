@@ -14,7 +14,7 @@ import {
   word,
 } from './stored.ts'
 
-/** What a reader makes of each value: the value as text, or what it refuses it with. */
+/** The result of a reader for each value: the value as text, or its error. */
 function read(reader: Reader<unknown>, ...values: unknown[]): string[] {
   return values.map((value) => {
     try {

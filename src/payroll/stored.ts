@@ -3,13 +3,13 @@ import { type Decimal, decimal } from '../kernel/values/money.ts'
 import { keysOf } from '../kernel/values/word-lists.ts'
 
 /*
- * Readers of stored JSON: what was written as a decimal comes back as one because its member is declared as one, never
- * because it looks like one. A value that is not what it should be is an error that names its place.
+ * Readers of stored JSON. A value is read as a decimal because its member is declared as one, never because it looks like one. An
+ * invalid value is an error that names its location.
  */
 
 export type Reader<T> = (value: unknown, path: string) => T
 
-/** Stored JSON that does not hold what its version says. */
+/** Stored JSON that does not match its version. */
 export class StoredError extends Error {
   override readonly name = 'StoredError'
 }
@@ -18,7 +18,7 @@ const wrong = (path: string, what: string): never => {
   throw new StoredError(`${path} is not ${what}`)
 }
 
-/** Big numbers are written with an exponent by the program that stores them. */
+/** Large numbers are stored with an exponent. */
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
 
 export const amount: Reader<Decimal> = (value, path) =>
@@ -36,7 +36,7 @@ export const day: Reader<CivilDate> = (value, path) =>
 export const text: Reader<string> = (value, path) =>
   typeof value === 'string' ? value : wrong(path, 'a text')
 
-/** One of a closed list. */
+/** One word of a closed list. */
 export function word<T extends string>(...words: readonly T[]): Reader<T> {
   return (value, path) => words.find((each) => each === value) ?? wrong(path, `one of ${words.join(', ')}`)
 }
@@ -45,7 +45,7 @@ export function maybe<T>(read: Reader<T>): Reader<T | null> {
   return (value, path) => (value === null ? null : read(value, path))
 }
 
-/** A member that may be omitted: it is left out again. */
+/** A member that may be omitted. It then stays omitted. */
 export function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (value, path) => (value === undefined ? undefined : read(value, path))
 }

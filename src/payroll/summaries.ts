@@ -3,8 +3,8 @@ import { tableStart } from './sources.ts'
 import type { Step } from './trace.ts'
 
 /*
- * The figures of a pay, each in one plain sentence, out of the steps that led to it. The steps are the working; a sentence says only
- * what a person asks first: how much, of what, by which table, from when.
+ * Summarises each figure of a pay in one plain sentence, based on its steps. The steps are the working. A sentence answers only
+ * the first questions: how much, of what, by which table, from when.
  */
 
 export type Summary = { figure: string; amount: Decimal; summary: string }
@@ -60,7 +60,7 @@ const WRITERS: readonly Writer[] = [
   },
 ]
 
-/** The table of the period's tax, or of what else was taxed. */
+/** The table for the period's tax, or for other taxed amounts. */
 function taxOf(step: Step, { last, any }: Found): string {
   const taxed = last('taxable')?.amount ?? last('ordinary')?.amount
   const by = last('tax.weekly') ?? last('paye.ordinary') ?? last('tax.period') ?? any(/^tax\.|^paye\./)
@@ -70,7 +70,7 @@ function taxOf(step: Step, { last, any }: Found): string {
   return `tax${on}: ${[period, tableWords(by.rule)].filter(Boolean).join(' ')}${since(by)}`
 }
 
-/** The names of tables as people know them; any other rule is named as it is. */
+/** Common names of tables. Any other rule keeps its own name. */
 const TABLES: readonly [RegExp, string][] = [
   [/^Schedule 1, scale-1$/, 'table without the tax-free threshold'],
   [/^Schedule 1, scale-2$/, 'table with the tax-free threshold'],
@@ -104,7 +104,7 @@ function kiwisaver({ last }: Found, side: 'employee' | 'employer'): string {
   return rate && base ? `${whose}: ${percent(rate)} of ${money(base)}` : whose
 }
 
-/** What is added and what is taken off, without what is zero. */
+/** The amounts added and subtracted, without zeros. */
 function parts(step: Step, nothing: string): string {
   if (step.form?.kind !== 'sum') return nothing
   const shown = (figures: Readonly<Record<string, Decimal>>) =>
@@ -149,7 +149,7 @@ const MONTHS: Readonly<Record<string, string>> = {
   '12': 'December',
 }
 
-/** ", from July 2026": the table's own start. */
+/** ", from July 2026": the day the table took effect. */
 function since(step: Step): string {
   const [year, month] = tableStart(step.source)?.split('-') ?? []
   return year && month ? `, from ${MONTHS[month] ?? month} ${year}` : ''

@@ -1,29 +1,32 @@
 import type { CivilDate } from '../kernel/values/dates.ts'
 
 /*
- * Who an employee was on a day. Terms are recorded as changes, each with the day from which it applies. The order in which dated
- * changes are recorded does not matter; where two give the same field for the same day, the one recorded last applies.
+ * The terms of an employee on a day. Terms are recorded as changes, each with the day from which it applies. Dated changes may be
+ * recorded in any order. If two set the same field for the same day, the one recorded last applies.
  */
 
 export type TermValue = string | number | boolean | null
 export type TermValues = Readonly<Record<string, TermValue>>
 
-/** A change of terms as it was recorded. */
+/** A recorded change of terms. */
 export type TermsChange = {
   from: CivilDate
-  /** Null: recorded with its date. Otherwise it was recorded without one, on this day: changes up to then give way to it. */
+  /**
+   * Null when the change was recorded with a date. Otherwise the day on which it was recorded without one. It then replaces
+   * changes up to that day.
+   */
   enteredOn: CivilDate | null
   values: TermValues
-  /** What applied before it, as far as it was known when the change was recorded. */
+  /** The values before the change, as known when it was recorded. */
   before: TermValues
 }
 
-/** What a field was at first, and its changes by their days. */
+/** The first value of a field, and its changes by day. */
 export type FieldTimeline = { initial: TermValue; changes: { from: CivilDate; value: TermValue }[] }
-/** By field; a field that never changed is not in it. */
+/** By field. A field that never changed is missing. */
 export type TermsTimeline = ReadonlyMap<string, FieldTimeline>
 
-/** The timeline of each field that ever changed, from changes in the order in which they were recorded. */
+/** The timeline of each field that ever changed, from changes in the order they were recorded. */
 export function termsTimeline(recorded: readonly TermsChange[]): TermsTimeline {
   const timelines = new Map<string, FieldTimeline>()
   for (const { from, enteredOn, values, before } of recorded)
@@ -38,7 +41,7 @@ export function termsTimeline(recorded: readonly TermsChange[]): TermsTimeline {
   return timelines
 }
 
-/** The value of a field on a day; undefined where it never changed. */
+/** The value of a field on a day, or undefined when it never changed. */
 export function termOn(timeline: TermsTimeline, field: string, day: CivilDate): TermValue | undefined {
   const known = timeline.get(field)
   return known && valueOn(known, day)
@@ -48,7 +51,7 @@ export function valueOn({ initial, changes }: FieldTimeline, day: CivilDate): Te
   return (changes.findLast((change) => change.from <= day) ?? { value: initial }).value
 }
 
-/** The days on which any of these fields changes its value, in their order; the first value is no change. */
+/** The days on which any of these fields changes its value, in order. The first value is not a change. */
 export function changeDays(timeline: TermsTimeline, fields: Iterable<string> = timeline.keys()): CivilDate[] {
   const days = new Set<CivilDate>()
   for (const field of fields) {

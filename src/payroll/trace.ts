@@ -2,42 +2,42 @@ import { type Decimal, isZero, ONE, ZERO } from '../kernel/values/money.ts'
 import { present } from '../kernel/values/present.ts'
 import type { StepSource } from './sources.ts'
 
-/** What a step was made from: figures, and short words such as a scale or a code. */
+/** The inputs of a step: figures, and short words such as a scale or a code. */
 export type StepInputs = Readonly<Record<string, Decimal | string>>
 
-/** Figures by the names they are shown under. */
+/** Figures by their displayed names. */
 export type StepFigures = Readonly<Record<string, Decimal>>
 
 /** A rounding or a bound at the end of a step: `toCent`, `notBelowZero`. */
 export type Finish = (exact: Decimal) => Decimal
 
-/** How the amount of a step is had from the inputs it shows; `test/support/step-check.ts` does it again. */
+/** How the amount of a step is calculated from its inputs. `test/support/step-check.ts` repeats the calculation. */
 export type StepForm =
   | { kind: 'sum'; add: StepFigures; subtract: StepFigures; to: Finish | undefined }
   | { kind: 'product'; multiply: StepFigures; divide: StepFigures; to: Finish | undefined }
   | { kind: 'made'; make: (inputs: never) => Decimal }
 
-/** What every step says in words. */
+/** The texts of every step. */
 export type StepWords = {
   /** A dotted name in a small tree: `gross`, `tax.weekly`, `super.guarantee`, `leave.holiday`. */
   name: string
-  /** In words or signs, with the rounding named: `a × x − b, to the nearest dollar`. */
+  /** In words or symbols, including the rounding: `a × x − b, to the nearest dollar`. */
   formula: string
-  /** The schedule or section that says so. */
+  /** The schedule or section that sets the rule. */
   rule: string
-  /** The tables, the Act, the person or the figures that it comes from. */
+  /** The tables, the Act, the person or the figures behind the step. */
   source: StepSource
 }
 
-/** One link of the explanation: an amount, how it came about, and the rule and table behind it. */
+/** One step of the explanation: an amount, how it was calculated, and the rule and table behind it. */
 export type Step = StepWords & {
   amount: Decimal
   inputs: StepInputs
-  /** Left out where the amount was said or read and nothing was calculated, or where it needs more than a step can show. */
+  /** Omitted when the amount was given or read and not calculated, or when it needs more than a step can show. */
   form?: StepForm
 }
 
-/** A sum or difference: `about` holds what is worth showing beside the terms. */
+/** A sum or difference. `about` has further inputs to show with the terms. */
 export type SumStep = StepWords & {
   add: StepFigures
   subtract?: StepFigures
@@ -45,7 +45,7 @@ export type SumStep = StepWords & {
   to?: Finish
 }
 
-/** A product or quotient; `multiply` needs at least one figure. */
+/** A product or quotient. `multiply` needs at least one figure. */
 export type ProductStep = StepWords & {
   multiply: StepFigures
   divide?: StepFigures
@@ -53,7 +53,7 @@ export type ProductStep = StepWords & {
   to?: Finish
 }
 
-/** Anything else that follows from the inputs alone; `make` uses nothing but them. */
+/** Any other calculation from the inputs. `make` must use nothing else. */
 export type MadeStep<Inputs extends StepInputs> = StepWords & {
   inputs: Inputs
   make: (inputs: Inputs) => Decimal
@@ -62,16 +62,16 @@ export type MadeStep<Inputs extends StepInputs> = StepWords & {
 const NONE: StepFigures = {}
 
 /**
- * Writes steps down in order and hands each amount on, so that explaining a figure costs nothing extra. `sum`, `product` and
- * `made` calculate the amount from the inputs they show: the two cannot disagree. `step` writes an amount that already exists.
+ * Records steps in order and returns each amount, so that explaining a figure costs nothing extra. `sum`, `product` and `made`
+ * calculate the amount from the inputs they show, so the two cannot disagree. `step` records an existing amount.
  */
 export class Trace {
   readonly steps: Step[] = []
-  /** The last amount of each name: a law may hold its figures to them. */
+  /** The last amount of each name, so that a law can check its figures against them. */
   readonly reached = new Map<string, Decimal>()
   readonly #isWritten: boolean
 
-  /** Nothing else is written down where no one will read it: the steps of a stored pay are found again when they are asked for. */
+  /** With `isWritten` false, only `reached` is kept. The steps of a stored pay are calculated again when they are requested. */
   constructor({ isWritten = true } = {}) {
     this.#isWritten = isWritten
   }
@@ -120,17 +120,17 @@ export class Trace {
   }
 }
 
-/** Most terms of most pays are zero, and adding them is the dearest part of a step. */
+/** Skips zero terms: most terms of most pays are zero, and adding them is the most expensive part of a step. */
 function plus(total: Decimal, term: Decimal): Decimal {
   if (total === ZERO) return term
   return isZero(term) ? total : total.plus(term)
 }
 
 const rowName = (index: number) => `row${index + 1}`
-/** Names are made once: they are asked for at every pay. */
+/** Names are created once, because every pay needs them. */
 const ROWS = Array.from({ length: 20 }, (_, index) => rowName(index))
 
-/** Rows as terms of a sum, by their place: `row1`, `row2`. */
+/** Rows as terms of a sum, by position: `row1`, `row2`. */
 export function rowsAsTerms(amounts: readonly Decimal[]): StepFigures {
   const terms: Record<string, Decimal> = {}
   for (const [index, amount] of amounts.entries()) terms[ROWS[index] ?? rowName(index)] = amount

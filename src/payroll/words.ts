@@ -1,9 +1,12 @@
 /*
- * The closed word lists that both countries share, each once: types, schemas, sums and choices on the page are made from them.
- * Lists for one country are in au/words.ts and nz/words.ts.
+ * The closed word lists that both countries share, each defined once. Types, schemas, sums and the options on screens are derived
+ * from them. Lists for one country are in au/words.ts and nz/words.ts.
  */
 
-/** The code of a country: `jurisdiction` on the wire. Open, because the registry of countries is; ask the country object, not the code. */
+/**
+ * The code of a country: `jurisdiction` on the wire. An open type, because countries can be added to the registry. Check the
+ * country object, not the code.
+ */
 export type Country = string
 
 export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'] as const
@@ -50,7 +53,7 @@ const UNPAID_LEAVE: ReadonlySet<string> = new Set<LeaveType>([
   'NZ_UNPAID_SICK',
 ])
 
-/** Leave that is never paid, whatever rate a row has. */
+/** Leave that is never paid, even if a row has a rate. */
 export const isUnpaidLeave = (leaveType: string): boolean => UNPAID_LEAVE.has(leaveType)
 
 export const ALLOWANCE_CATEGORIES = ['AD', 'CD', 'KN', 'LD', 'MD', 'OD', 'QN', 'RD', 'TD'] as const
@@ -112,7 +115,7 @@ export type Gender = (typeof GENDERS)[number]
 
 export const EMPLOYMENT_STATUSES = ['Full-time', 'Part-time', 'Casual', 'Labour Hire'] as const
 
-/** What the lines of a pay can be. */
+/** The kinds of pay lines. */
 export const LINE_KINDS = [
   'hours',
   'leave',

@@ -1,12 +1,12 @@
 import { addDays, type CivilDate, dayNumber, dayOfWeek } from '../kernel/values/dates.ts'
 import { type Decimal, whole } from '../kernel/values/money.ts'
 
-/* The days on which somebody works: what is "otherwise a working day" (Holidays Act 2003 s 12). */
+/* An employee's working days, which decide what is "otherwise a working day" (Holidays Act 2003 s 12). */
 
-/** A flag for each day of one to four weeks that repeat, from the Monday with this day number on. */
+/** A flag for each day of a repeating cycle of one to four weeks, starting on the Monday with this day number. */
 export type WorkDays = { readonly cycle: readonly boolean[]; readonly firstDay: number }
 
-/** Where the days are known from: the pattern, the days of the record, the dates of past rows, or only how many they are. */
+/** The source of working days: the pattern, the days on the record, the dates of past rows, or only the number of days. */
 export const WORK_DAYS_KNOWN_FROM = ['pattern', 'record', 'dates', 'number'] as const
 export type WorkDaysKnownFrom = (typeof WORK_DAYS_KNOWN_FROM)[number]
 
@@ -21,7 +21,7 @@ const everyWeek = (isWorked: (weekDay: number) => boolean): WorkDays => ({
   firstDay: FIRST_MONDAY,
 })
 
-/** The days of the week that someone who works a number of days a week usually works, counted from Monday. */
+/** The usual working days for a number of days a week, counted from Monday. */
 export function workDaysFor(daysPerWeek: Decimal): WorkDays {
   return everyWeek((day) => daysPerWeek.gt(whole((day + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK)))
 }
@@ -32,7 +32,7 @@ export function readWorkDays(text: string): WorkDays {
   return everyWeek((day) => words.includes(DAY_WORDS[day] ?? ''))
 }
 
-/** The days of each week, in weeks with a semicolon between them. */
+/** The days of each week, with a semicolon between weeks. */
 export function writeWorkDays({ cycle }: WorkDays): string {
   const weeks: string[] = []
   for (let start = 0; start < cycle.length; start += DAYS_OF_WEEK)
@@ -44,7 +44,7 @@ export function writeWorkDays({ cycle }: WorkDays): string {
   return weeks.join(';')
 }
 
-/** The days that dated rows of the last weeks fall on most often, as many as are worked in a week; null: too few rows. */
+/** The most frequent days of the week among dated rows, as many as are worked in a week. Null when there are too few rows. */
 export function workDaysSeen(dates: readonly CivilDate[], daysPerWeek: Decimal): WorkDays | null {
   const wanted = workDayCount(workDaysFor(daysPerWeek))
   const counts = new Map<number, number>()
@@ -55,18 +55,17 @@ export function workDaysSeen(dates: readonly CivilDate[], daysPerWeek: Decimal):
   return everyWeek((day) => seen.has(day))
 }
 
-/** Whether a day is worked. */
 export function isWorkDay(days: WorkDays, date: CivilDate): boolean {
   return days.cycle[placeOf(days, date)] === true
 }
 
-/** The place of a day in the weeks that repeat. */
+/** The position of a day in the cycle. */
 export function placeOf({ cycle, firstDay }: WorkDays, date: CivilDate): number {
   const since = dayNumber(date) - firstDay
   return ((since % cycle.length) + cycle.length) % cycle.length
 }
 
-/** The number of days worked in the weeks that repeat. */
+/** The number of days worked in the cycle. */
 export function workDayCount({ cycle }: WorkDays): number {
   return cycle.filter((isWorked) => isWorked).length
 }
@@ -76,7 +75,7 @@ export function countWorkDays(days: WorkDays, from: CivilDate, to: CivilDate): n
   return from > to ? 0 : workDayIndex(days, addDays(to, 1)) - workDayIndex(days, from)
 }
 
-/** How many working days are before a day, counted from the first day of the weeks. */
+/** The number of working days before a day, counted from the first day of the cycle. */
 export function workDayIndex(days: WorkDays, date: CivilDate): number {
   const place = placeOf(days, date)
   const rounds = (dayNumber(date) - days.firstDay - place) / days.cycle.length

@@ -3,16 +3,16 @@ import { type Decimal, decimal, sum, toPlaces, whole, ZERO } from '../kernel/val
 import { DAY_WORDS, isWorkDay, placeOf, type WorkDays, workDayCount } from './work-days.ts'
 
 /*
- * When somebody works by the agreement: days with their hours over one to four weeks that repeat, or irregularly. Written as
+ * The agreed working times: days with their hours in a repeating cycle of one to four weeks, or irregular work. Written as
  *
  *   MO 8,TU 8,WE 8,TH 8,FR 4
  *   2026-10-05: MO 12,TU 12,WE 12; TH 12,FR 12
  *   IRREGULAR: rostered two weeks ahead, 20 to 30 hours
  *
- * The day before the colon lies in the first week; several weeks need one.
+ * The date before the colon is a day in the first week. A pattern of several weeks needs one.
  */
 
-/** Fixed days: the hours of each, from the Monday of the first week on. */
+/** Fixed days: the hours of each day, starting on the Monday of the first week. */
 export type FixedPattern = WorkDays & { readonly hours: readonly Decimal[] }
 export type WorkPattern = FixedPattern | { readonly irregular: string }
 
@@ -25,7 +25,7 @@ const HOURS_OF_DAY = 24
 const SOME_MONDAY = 4
 const WORDS: readonly string[] = DAY_WORDS
 
-/** The pattern of a text; a sentence says what is wrong with an invalid one. */
+/** Reads a pattern from text. `problem` says what is wrong with an invalid one. */
 export function readWorkPattern(text: string): WorkPattern | { problem: string } {
   const irregular = IRREGULAR.exec(text)?.[1]
   if (irregular !== undefined) return { irregular }
@@ -49,7 +49,7 @@ export function readWorkPattern(text: string): WorkPattern | { problem: string }
   }
 }
 
-/** The hours of each day from Monday on; a week without days is written as `-`. */
+/** The hours of each day from Monday. A week without work is written as `-`. */
 function weekOf(week: string): Decimal[] | { problem: string } {
   const hours = Array.from({ length: DAYS_OF_WEEK }, () => ZERO)
   if (week === '-') return hours
@@ -71,26 +71,26 @@ function mondayOf(date: CivilDate): number {
   return dayNumber(date) - ((dayOfWeek(date) + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK)
 }
 
-/** The fixed pattern of a record; null: there is none, or the work is irregular. */
+/** The fixed pattern of a record, or null when there is none or the work is irregular. */
 export function fixedPattern(text: string | null | undefined): FixedPattern | null {
   if (!text) return null
   const pattern = readWorkPattern(text)
   return 'hours' in pattern ? pattern : null
 }
 
-/** The hours of a day by the pattern; zero: not worked. */
+/** The hours of a day in the pattern, zero when it is not worked. */
 export function hoursOn(pattern: FixedPattern, date: CivilDate): Decimal {
   return isWorkDay(pattern, date) ? (pattern.hours[placeOf(pattern, date)] ?? ZERO) : ZERO
 }
 
-/** The hours of the days from one to another, both included. */
+/** The total hours from one day to another, both included. */
 export function hoursBetween(pattern: FixedPattern, from: CivilDate, to: CivilDate): Decimal {
   let hours = ZERO
   for (let day = from; day <= to; day = addDays(day, 1)) hours = hours.plus(hoursOn(pattern, day))
   return hours
 }
 
-/** Days of an average week, and hours of an average day. */
+/** The average days per week and hours per day. */
 export function averagesOf(pattern: FixedPattern): { daysPerWeek: Decimal; hoursPerDay: Decimal } {
   const days = whole(workDayCount(pattern))
   const weeks = whole(pattern.cycle.length / DAYS_OF_WEEK)

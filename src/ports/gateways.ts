@@ -24,7 +24,7 @@ type Needs = {
   checkPaydayFile: CheckPaydayFile
 }
 
-/** The way to the tax office. */
+/** The gateway to the tax office (ATO). */
 export function createLodgementGateway(transport: Transport | null, needs: Needs): LodgementGateway {
   const { settings } = needs
   if (transport === 'simulator') return createLodgementSimulator(needs, needs.judgePayEvent)
@@ -48,7 +48,7 @@ export function createLodgementGateway(transport: Transport | null, needs: Needs
   return nobody<LodgementMessage>()
 }
 
-/** The way to Inland Revenue. */
+/** The gateway to Inland Revenue. */
 export function createPaydayGateway(transport: Transport | null, needs: Needs): PaydayGateway {
   const { settings } = needs
   if (transport === 'simulator') return createPaydaySimulator(needs, needs.checkPaydayFile)
@@ -66,7 +66,7 @@ export function createPaydayGateway(transport: Transport | null, needs: Needs): 
   return nobody<PaydayMessage>()
 }
 
-/** By hand, or not at all: nothing is sent automatically. */
+/** For manual or no transport: nothing is sent automatically. */
 function nobody<Message extends { messageId: string }>(): Gateway<Message> {
   const refuse = async (): Promise<never> => {
     throw new GatewayDown('No transport is set')

@@ -23,24 +23,24 @@ import { type StapledFunds, stapledFundsByHand } from './stapled-funds/port.ts'
 import { createStapledFundsSimulator } from './stapled-funds/simulator.ts'
 import { chooseTransports, describeTransports, type Transports } from './transports.ts'
 
-/** The outside world. Each port is a type with a simulator (default) and a real transport. */
+/** The external systems. Each port is a type with a simulator (the default) and a real transport. */
 export type Ports = {
   mail: MailPort
   fundRegistry: FundRegistry
   stapledFunds: StapledFunds
   addressLookup: AddressLookup
-  /** How reports leave, by authority. */
+  /** The transport of reports, by authority. */
   transports: Transports
   lodgement: LodgementGateway
   payday: PaydayGateway
   accounting: AccountingPort
 }
 
-/** What the transports need of the service. */
+/** The parts of the service that the transports need. */
 export type PortNeeds = {
   settings: Settings
   clock: Clock
-  /** The sandbox that work is done for; null for all other customers. */
+  /** The current sandbox. Null for all other customers. */
   sandbox: () => Sandbox | null
   database: Database
   log: FastifyBaseLogger
@@ -49,7 +49,7 @@ export type PortNeeds = {
   checkPaydayFile: CheckPaydayFile
 }
 
-/** Chooses for each port the simulator or the real transport, by settings. */
+/** Chooses the simulator or the real transport for each port, by settings. */
 export function createPorts(needs: PortNeeds): Ports {
   const { settings, clock, log, sandbox } = needs
   const transports = chooseTransports(settings)
@@ -67,7 +67,7 @@ export function createPorts(needs: PortNeeds): Ports {
     fundRegistry: settings.fundRegistryUrl
       ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
       : simulators.fundRegistry,
-    // A fund that does not exist must never come from a simulator into a real payroll.
+    // A simulated fund must never enter a real payroll.
     stapledFunds: transports.ATO === 'simulator' ? simulators.stapledFunds : stapledFundsByHand,
     transports,
     lodgement: createLodgementGateway(transports.ATO, needs),
@@ -76,7 +76,7 @@ export function createPorts(needs: PortNeeds): Ports {
       ? createHttpsAccounting(settings.accountingUrl, renewSettings(settings))
       : simulators.accounting,
   }
-  // What a sandbox sends never leaves the house, whatever the settings name.
+  // A sandbox never sends anything outside, whatever the settings.
   const chosen = () => (sandbox() ? simulators : real)
   return {
     get mail() {
@@ -115,7 +115,7 @@ export function createPorts(needs: PortNeeds): Ports {
   }
 }
 
-/** What stays inside the service although it should reach someone: a production start says so. */
+/** Lists what stays inside the service because no real transport is set. A production start logs it. */
 export function describeSimulators(settings: Settings): string[] {
   return [
     ...describeTransports(settings),
@@ -123,7 +123,9 @@ export function describeSimulators(settings: Settings): string[] {
   ]
 }
 
-/** Where the tokens of the accounting system are renewed; null: the person who connects enters new ones. */
+/**
+ * How tokens of the accounting system are renewed. Null when the person who connects has to enter new ones.
+ */
 function renewSettings(settings: Settings) {
   const {
     accountingTokenUrl: url,

@@ -12,21 +12,27 @@ import { factsOf, type RowName, type SealedColumn } from './sealed-columns.ts'
 export type EncryptionKey = { id: string; key: Buffer }
 
 /**
- * Seals single fields with AES-256-GCM. Table, column and row are authenticated with the value, so a sealed value
- * that is copied elsewhere does not open. The first key seals, every key opens; the value names its key.
+ * Encrypts single fields with AES-256-GCM. Table, column and row are authenticated with the value, so a value
+ * copied elsewhere cannot be decrypted. The first key encrypts, and every key decrypts. The value names its
+ * key.
  */
 export type FieldCipher = {
   seal(column: SealedColumn, row: RowName, plain: string): string
-  /** Reads what `seal` wrote, what version 0.1 sealed, and clear text in a column that once was clear. */
+  /**
+   * Decrypts values of `seal` and of version 0.1. Also reads plain text in a column that was not encrypted
+   * before.
+   */
   open(column: SealedColumn, row: RowName, stored: string): string
   sealBytes(column: SealedColumn, row: RowName, plain: Buffer): Buffer
   openBytes(column: SealedColumn, row: RowName, stored: Buffer): Buffer
-  /** Keyed fingerprints of a value, by which it is found without opening every row: the current key's first. */
+  /**
+   * Keyed fingerprints of a value, the current key's first. They find a value without decrypting every row.
+   */
   fingerprints(column: SealedColumn, plain: string): [Buffer, ...Buffer[]]
-  /** How values begin that need not be re-encrypted. */
+  /** The prefix of values that need no re-encryption. */
   readonly currentPrefix: string
   readonly currentBytesPrefix: Buffer
-  /** The ids of the keys, the sealing one first. */
+  /** The ids of the keys, the encrypting one first. */
   readonly keyIds: readonly string[]
 }
 
@@ -34,15 +40,18 @@ type Prepared = { id: string; key: KeyObject; fingerprintKey: Buffer }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Neither a key's id nor base64 holds a dot, so a value of version 0.1 (`id:base64`) never looks like this. */
+/**
+ * Neither a key id nor base64 contains a dot, so a value of version 0.1 (`id:base64`) never starts like this.
+ */
 const TEXT_MARK = 's2.'
 const BYTES_MARK = 2
-// Nonces are cut from a pool: asking the system for twelve bytes costs more than sealing a number with them.
+// Nonces come from a pool. Asking the system for twelve bytes costs more than encrypting a number with them.
 const nonces = Buffer.alloc(NONCE_BYTES * 512)
 let noncesUsed = nonces.length
 
 export function createFieldCipher(keys: readonly EncryptionKey[]): FieldCipher {
-  // Key objects made once: a raw key is parsed again for every field, which costs five times the encryption itself.
+  // Key objects are created once. A raw key is parsed again for every field, which costs five times the
+  // encryption itself.
   const prepared = keys.map(prepare)
   const [current] = prepared
   if (!current) throw new Error('no encryption key')

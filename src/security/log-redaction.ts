@@ -1,4 +1,4 @@
-/** Members that never reach a log, wherever they are in a logged object. */
+/** Fields that never reach a log, at any depth of a logged object. */
 export const SENSITIVE_MEMBERS = [
   'tax_file_number',
   'ird_number',
@@ -18,13 +18,13 @@ export const SENSITIVE_MEMBERS = [
 const HIDDEN: ReadonlySet<string> = new Set(SENSITIVE_MEMBERS)
 
 /**
- * The same object, or a copy in which the sensitive members are stars. The logger's own redaction by paths takes longer than all the
- * rest of a request's line.
+ * The same object, or a copy with the sensitive fields masked. The logger's own path-based redaction takes
+ * longer than the rest of a request's log line.
  */
 function hideMembers<T extends object>(logged: T, depth = 0): T {
   let shown = logged
   for (const [name, value] of Object.entries(logged)) {
-    // Of `err` its serializer names what is shown; it needs the error itself.
+    // The serialiser of `err` selects what is shown. It needs the error itself.
     if (name === 'err' && depth === 0) continue
     const hidden = HIDDEN.has(name) ? '***' : hideIn(value, depth + 1)
     if (hidden !== value) shown = { ...shown, [name]: hidden }
@@ -32,7 +32,7 @@ function hideMembers<T extends object>(logged: T, depth = 0): T {
   return shown
 }
 
-/** Nothing that is logged is nested so deep, unless it leads back to itself. */
+/** Logged objects are never nested this deep, unless they are circular. */
 const DEPTH = 8
 
 function hideIn(value: unknown, depth: number): unknown {
@@ -41,7 +41,10 @@ function hideIn(value: unknown, depth: number): unknown {
   return ArrayBuffer.isView(value) ? value : hideMembers(value, depth)
 }
 
-/** Structured logs without tax numbers, bank accounts or secrets; a statement's values never travel with its error. */
+/**
+ * Structured logs without tax numbers, bank accounts or secrets. The values of a failed statement are never
+ * logged with its error.
+ */
 export const LOG_OPTIONS = {
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,

@@ -1,15 +1,15 @@
 import { mask } from './field-encryption.ts'
 
-/* The one place that knows which members hold tax and bank account numbers, and hides them. */
+/* Knows which fields contain tax and bank account numbers, and masks them. */
 
 /**
- * Names of members with a tax or bank account number, in requests, answers, files and the authorities' documents. `account` alone is the
- * account of an employee in Inland Revenue's employee details.
+ * Names of fields with a tax or bank account number, in requests, responses, files and the authorities'
+ * documents. `account` alone is an employee's account in Inland Revenue's employee details.
  */
 const NAMES = String.raw`tax_file_number|TaxFileNumberId|tax_number|(?:\w+_)?ird_number|(?:\w+_)?account_number|account`
 const MEMBER = new RegExp(`^(?:${NAMES})$`)
 const IN_JSON = new RegExp(`"(${NAMES})":\\s*(?:"((?:[^"\\\\]|\\\\.)+)"|(\\d+))`, 'g')
-/** A field that someone asks to change: before and after. */
+/** A requested change of a field, with the values before and after. */
 const ASKED = new RegExp(
   `"(${NAMES})":\\{("before":(?:null|"(?:[^"\\\\]|\\\\.)*"),"after":)"((?:[^"\\\\]|\\\\.)+)"`,
   'g',
@@ -24,20 +24,20 @@ const ENDINGS = [
 ]
 const MASKED = /^(?:\*{3}|•{3} ?).{0,3}$/
 
-/** Whether a member of this name holds a tax or bank account number. */
+/** Whether a field of this name contains a tax or bank account number. */
 export const isNumberMember = (name: string): boolean => MEMBER.test(name)
 
 /** Whether the value is a mask, not a number. */
 export const isMask = (value: unknown): boolean => typeof value === 'string' && MASKED.test(value.trim())
 
-/** Whether the JSON text has members for tax or bank account numbers. */
+/** Whether the JSON text has fields for tax or bank account numbers. */
 export function holdsNumbers(json: string): boolean {
   return ENDINGS.some((ending) => json.includes(ending))
 }
 
-/** The same JSON text without tax and bank account numbers. */
+/** Masks the tax and bank account numbers in a JSON text. */
 export function maskNumbers(json: string): string {
-  // Most texts hold nothing to hide: asking for the endings first is much cheaper.
+  // Most texts contain nothing to mask. Checking the endings first is much cheaper.
   if (!holdsNumbers(json)) return json
   const asked = json.replace(ASKED, (member, name: string, before: string, text: string) => {
     const value: string = JSON.parse(`"${text}"`)
@@ -49,7 +49,7 @@ export function maskNumbers(json: string): string {
   })
 }
 
-/** The same JSON text piece by piece. A member may begin in one piece and end in the next. */
+/** Masks a JSON text piece by piece. A field may begin in one piece and end in the next. */
 export async function* maskPieces(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -63,7 +63,7 @@ export async function* maskPieces(pieces: AsyncIterable<string | Uint8Array>): A
   if (rest !== '') yield maskNumbers(rest)
 }
 
-/** The row of a table without tax and bank account numbers. */
+/** Masks the tax and bank account numbers in a table row. */
 export function maskRow<Row extends object>(row: Row): Row {
   const shown = { ...row }
   for (const [name, value] of Object.entries(row))
@@ -76,8 +76,9 @@ const XML_NUMBER = /(<(?:\w+:)?TaxFileNumberId>)([^<]+)(?=<)/g
 const DIGITS = /\d(?:[- ]?\d){4,}/g
 
 /**
- * The text of a bank file, a contribution file or a message to an authority, to be looked at: tax numbers in XML, and in the other formats every
- * number of five digits or more, show their last three digits. Widths stay. No one can pay or lodge with it.
+ * Masks the text of a bank file, a contribution file or a message to an authority, for viewing. In XML, tax
+ * numbers show their last three digits. In other formats, every number of five digits or more does. Widths
+ * stay the same. The masked file cannot be used to pay or lodge.
  */
 export function maskFile(text: string): string {
   const hide = (number: string) => number.slice(0, -3).replaceAll(/\d/g, '*') + number.slice(-3)

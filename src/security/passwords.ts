@@ -3,7 +3,7 @@ import { limitConcurrency, QueueFull } from '../kernel/concurrency.ts'
 import { Problem } from '../kernel/problem.ts'
 import { requestContext } from '../kernel/request-context.ts'
 
-/** Characters that a password must have at least. */
+/** The minimum length of a password. */
 export const PASSWORD_MIN = 10
 
 // OWASP's recommendation for scrypt: N = 2^17, r = 8, p = 1 (128 MB, about 0.3 s).
@@ -11,11 +11,11 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
-/** Two hashes take 256 MB. Fifty that wait are done in about ten seconds on two cores. */
+/** Two hashes take 256 MB. Fifty waiting ones take about ten seconds on two cores. */
 export const PASSWORD_QUEUE = limitConcurrency({ running: 2, waiting: 50, waitingPerKey: 10 })
 const RETRY_SECONDS = '5'
 
-/** Hashes a password with its own salt; the cost is written beside it, so that it can rise later. */
+/** Hashes a password with its own salt. The cost is stored with the hash, so it can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   return write(salt, await derive(password, salt, COST))
@@ -29,13 +29,16 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), cost), expected)
 }
 
-/** A hash that no password has: checking it takes as long as checking a real one. */
+/** A hash that no password matches. Checking it takes as long as checking a real one. */
 export const decoyHash = (): string => write(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
 
 const write = (salt: Buffer, key: Buffer) =>
   `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64')}$${key.toString('base64')}`
 
-/** Callers who signed in at this browser before go first, then those without wrong tries; a caller who has gone gives up its place. */
+/**
+ * Callers who signed in on this browser before go first, then those without failed attempts. A caller who
+ * disconnects loses its place.
+ */
 async function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   const caller = requestContext()
   const claim = caller ? { key: caller.address, rank: caller.rank, signal: caller.gone } : {}

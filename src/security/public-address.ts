@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
-/** The host is not one that the service may call. The message is safe to show: it names no address. */
+/** The service may not call this host. The message is safe to show, because it contains no address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
@@ -15,18 +15,22 @@ export type ResolveAll = (
 
 /** Decides which hosts outgoing calls may reach: public ones, and those the operator allows by name. */
 export type AddressGuard = {
-  /** Why this host can never be public, or null. Needs no name look-up. */
+  /** Why this host can never be public, or null. Needs no DNS lookup. */
   refusalOf(hostname: string): string | null
-  /** Why this host is not public, or null; looks its name up. */
+  /** Why this host is not public, or null. Resolves the name. */
   lookUpRefusal(hostname: string): Promise<string | null>
-  /** Connects to public addresses only; acts on each new connection, so a name that changes gains nothing. */
+  /**
+   * Connects to public addresses only. It checks each new connection, so changing the DNS record later does
+   * not help an attacker.
+   */
   connector: buildConnector.connector
 }
 
 const NOT_PUBLIC = 'The host is not a public address'
 const UNRESOLVED = 'The host name does not resolve'
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal)$/
-// Public by its range, yet only reachable inside a cloud: the platform address of Azure's virtual machines.
+// Azure's platform address for virtual machines. Its range is public, but it is only reachable inside the
+// cloud.
 const METADATA_ADDRESSES = new Set(['168.63.129.16'])
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const CONNECT_TIMEOUT_MS = 10_000
@@ -53,7 +57,7 @@ export function createAddressGuard(
     return host === '' || PRIVATE_NAME.test(host) ? NOT_PUBLIC : null
   }
 
-  // One private address among several is enough to refuse: which one is dialled first is not ours to choose.
+  // One private address among several is enough to refuse, because we do not choose which one is used first.
   const lookup: LookupFunction = (hostname, options, callback) =>
     resolveAll(hostname, (error, addresses) => {
       if (error) return callback(error, '')
@@ -80,7 +84,7 @@ export function createAddressGuard(
       }),
 
     connector: (options, callback) => {
-      // A literal address is dialled without any look-up, so it has to be judged here.
+      // A literal address needs no lookup, so it is checked here.
       const refusal = refusalOf(options.hostname)
       if (refusal) return callback(new AddressRefused(refusal), null)
       return connect(options, (...[error, socket]) => {
@@ -94,7 +98,7 @@ export function createAddressGuard(
   }
 }
 
-/** A host as it is compared: lower case, without brackets and without the root's dot. */
+/** The host for comparison: lower case, without brackets and trailing dot. */
 function plainHost(hostname: string): string {
   return hostname
     .toLowerCase()

@@ -1,18 +1,18 @@
-/** How a sealed column is found again by the job that re-encrypts rows. */
+/** How the re-encryption job finds an encrypted column. */
 export type SealedColumnFacts = {
-  /** The columns that name the row; their values, joined, are part of what is authenticated. */
+  /** The columns that identify the row. Their joined values are authenticated with the value. */
   row: readonly string[]
-  /** Values written before the column was encrypted are still read, until the job has sealed them. */
+  /** Values from before the column was encrypted are still read, until the job has encrypted them. */
   wasClear?: true
-  /** SQL condition for clear values that need sealing; the others may stay as they are. */
+  /** SQL condition for plain values that need encryption. The others may stay unchanged. */
   clearWhen?: string
   /** The value is bytes, not text. */
   isBytes?: true
-  /** Column with the keyed fingerprint, by which rows are found without opening them. */
+  /** The column with the keyed fingerprint, which finds rows without decrypting them. */
   fingerprint?: string
 }
 
-/** Every column that is encrypted at rest: nothing else is encrypted, so a rotation misses nothing. */
+/** Every column that is encrypted at rest. Nothing else is encrypted, so a key rotation misses nothing. */
 export const SEALED_COLUMNS = {
   'employees.tax_file_number': { row: ['id'] },
   'employees.ird_number': { row: ['id'] },
@@ -60,7 +60,7 @@ export const SEALED_COLUMNS = {
 } as const satisfies Record<string, SealedColumnFacts>
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS
-/** What identifies a row: its id, or the values of its key. */
+/** Identifies a row by its id or by the values of its key. */
 export type RowName = number | string
 
 /** The name of a row whose key has several columns. */

@@ -5,7 +5,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Tokens are long and random, so a plain fast hash hides them well. */
+/** Tokens are long and random, so a plain fast hash is safe. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

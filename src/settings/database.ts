@@ -1,6 +1,6 @@
 import { integer, onOff, setting, url } from './setting.ts'
 
-/** The database: connections, and how long anything waits for them. */
+/** The database connections and their timeouts. */
 export const DATABASE = {
   directDatabaseUrl: setting({
     variable: 'DIRECT_DATABASE_URL',

@@ -3,7 +3,9 @@ import { SETTINGS, type Settings } from './index.ts'
 const ATTEMPTS_AGAIN = 7
 const LONGEST_COMPARED = 40
 
-/** Settings that can be used and are probably not what was meant, one line each. Values are not repeated. */
+/**
+ * Warnings about settings that are valid but probably not intended, one line each. Values are not repeated.
+ */
 export function doubtsOf(settings: Settings, environment: Record<string, string | undefined>): string[] {
   return [
     ...(environment.NODE_ENV === 'development'
@@ -31,7 +33,7 @@ function misspelt(names: readonly string[]): [given: string, meant: string][] {
   })
 }
 
-/** One letter more, less or other. */
+/** Whether two names differ by one added, missing or changed letter. */
 function isNear(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1) return false

@@ -23,19 +23,19 @@ export const SETTINGS = {
 
 export type Settings = { -readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
 
-/** The setting is wrong: the message is the one line that the start prints. */
+/** A setting is wrong. The message is the line that the start prints. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 }
 
-/** Reads and checks every setting; a wrong value stops the start with one clear line. */
+/** Reads and checks every setting. A wrong value stops the start with one clear line. */
 export function readSettings(
   environment: Record<string, string | undefined>,
   { areSecretsNeeded = true } = {},
 ): Settings {
   const production = environment.NODE_ENV === 'production'
   const entries = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, definition]) => {
-    // Compose files pass on what no one set as an empty text.
+    // Compose files pass unset variables as empty text.
     const given = environment[definition.variable] || undefined
     if (production && definition.isRelaxation && given !== undefined && given !== definition.fallback)
       throw new SettingError(
@@ -61,5 +61,8 @@ export function readSettings(
   return settings
 }
 
-/** A value that can be shown. Anything longer or with other characters may be a URL or a key that was put under the wrong name. */
+/**
+ * A value that can be shown. Anything longer or with other characters may be a URL or key under the wrong
+ * name.
+ */
 const PLAIN_VALUE = /^[\w.,-]{1,30}$/

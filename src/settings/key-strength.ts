@@ -1,7 +1,10 @@
 const RANDOM_KEY_MIN_DISTINCT = 20
 const SECRET_MIN_DISTINCT = 8
 
-/** Why these bytes cannot be a random key of 32 bytes, or null. A random key fails once in more than a billion times. */
+/**
+ * Why these bytes cannot be a random 32-byte key, or null. A random key fails less than once in a billion
+ * times.
+ */
 export function refuseWeakKey(key: Buffer): string | null {
   if (key.every((byte) => byte === key[0])) return 'is one byte repeated'
   if (isPeriodic(key)) return 'repeats itself'
@@ -11,14 +14,14 @@ export function refuseWeakKey(key: Buffer): string | null {
   return null
 }
 
-/** Why this text is not a good secret, or null; random hex and base64 pass. */
+/** Why this text is not a good secret, or null. Random hex and base64 pass. */
 export function refuseWeakSecret(secret: string): string | null {
   const bytes = Buffer.from(secret)
   if (isPeriodic(bytes)) return 'repeats itself'
   return new Set(bytes).size < SECRET_MIN_DISTINCT ? 'uses too few different characters' : null
 }
 
-/** `abcabcabc`: the whole is a shorter part, over and over. */
+/** Whether the whole repeats a shorter part, as in `abcabcabc`. */
 function isPeriodic(bytes: Buffer): boolean {
   for (let period = 1; period <= bytes.length / 2; period += 1)
     if (bytes.subarray(period).equals(bytes.subarray(0, bytes.length - period))) return true

@@ -1,6 +1,6 @@
 import { integer, list, mailbox, oneOf, seconds, setting, text, url, webUrl } from './setting.ts'
 
-/** The world outside: mail, addresses, funds, gateways and webhooks. */
+/** External systems: email, addresses, funds, gateways and webhooks. */
 export const OUTSIDE = {
   smtpUrl: setting({
     variable: 'SMTP_URL',

@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../countries/index.ts'
 import { publicKeys } from './public-keys.ts'
 import { hostName, instant, integer, oneOf, setting, text, url, webUrl } from './setting.ts'
 
-/** What the process is, where it listens and what it writes down. */
+/** The process: its mode, where it listens and what it logs. */
 export const PROCESS = {
   mode: setting({
     variable: 'NODE_ENV',

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Which proxies are believed: none, a number of hops in front of us, or those in these networks. */
+/** Which proxies are trusted: none, a number of hops in front of us, or those in these networks. */
 export type ProxyTrust = false | { hops: number } | { networks: string[] }
 
 const HOPS_MAX = 10
-/** Ten IPv6 addresses with their commas; anything further left was not written by our proxies. */
+/** Enough for ten IPv6 addresses with commas. Our proxies wrote nothing further left. */
 const HEADER_MAX = 500
 
-/** Reads TRUST_PROXY; throws a sentence that follows "TRUST_PROXY=value: ". */
+/** Reads TRUST_PROXY. Throws a sentence that follows "TRUST_PROXY=value: ". */
 export function readProxyTrust(value: string): ProxyTrust {
   if (value === 'off' || value === '0') return false
   if (value === 'on') return { hops: 1 }
@@ -22,7 +22,10 @@ export function readProxyTrust(value: string): ProxyTrust {
   return { networks }
 }
 
-/** The same as the framework takes it. A number of hops is a function: the framework believes no one for a number. */
+/**
+ * The option in the framework's format. A number of hops is a function, because the framework trusts no proxy
+ * when given a number.
+ */
 export function trustProxyOption(
   trust: ProxyTrust,
 ): false | string[] | ((address: string, hop: number) => boolean) {
@@ -31,8 +34,9 @@ export function trustProxyOption(
 }
 
 /**
- * Leaves of X-Forwarded-For what proxies wrote: addresses, from the right, until something else comes. A caller can
- * write anything into it, and it must become neither a key of the limits nor a line of the audit log.
+ * Keeps only the part of X-Forwarded-For that proxies wrote: the addresses from the right, up to the first
+ * entry that is not one. A caller can write anything into this header. It must not become a rate limit key or
+ * a line of the audit log.
  */
 export async function tidyForwarded(request: FastifyRequest): Promise<void> {
   const { headers } = request.raw

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { list } from './setting.ts'
 
-/** Ed25519 public keys, as `openssl pkey -pubout -outform DER | base64` writes them. */
+/** Ed25519 public keys, as written by `openssl pkey -pubout -outform DER | base64`. */
 export const publicKeys = (value: string): string[] =>
   list(value).map((text) => {
     if (readPublicKey(text)?.asymmetricKeyType !== 'ed25519')
@@ -9,7 +9,7 @@ export const publicKeys = (value: string): string[] =>
     return text
   })
 
-/** A key of the setting. */
+/** Parses one key of the setting. Undefined when it is not valid. */
 export function readPublicKey(text: string): KeyObject | undefined {
   try {
     return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })

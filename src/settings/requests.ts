@@ -2,7 +2,7 @@ import { refuseWeakSecret } from './key-strength.ts'
 import { readProxyTrust } from './proxy-trust.ts'
 import { integer, onOff, origins, setting, text } from './setting.ts'
 
-/** What a request may weigh, who may send it, how often, and what is measured. */
+/** Size limits, trusted proxies and origins, rate limits and metrics of requests. */
 export const REQUESTS = {
   bodyLimitMb: setting({
     variable: 'BODY_LIMIT_MB',

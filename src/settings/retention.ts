@@ -1,6 +1,9 @@
 import { integer, setting } from './setting.ts'
 
-/** Records of employment are kept for seven years (Fair Work Act 2009, s 535; Tax Administration Act 1994 (NZ), s 22). */
+/**
+ * Employment records are kept for seven years (Fair Work Act 2009, s 535; Tax Administration Act 1994 (NZ), s
+ * 22).
+ */
 const LEAST_YEARS = 7
 
 const years = (value: string): number => {

@@ -18,7 +18,7 @@ const distinctKeys = (value: string) => {
   return keys
 }
 
-/** What must be kept secret. */
+/** Secret settings. */
 export const SECRETS = {
   encryptionKeys: setting({
     variable: 'ENCRYPTION_KEYS',

@@ -1,18 +1,24 @@
 import { isOneOf } from '../kernel/values/word-lists.ts'
 
-/** `isHidden`: the values may hold a password, so that no message shows one. */
+/** `isHidden` means that the value may contain a password, so no message shows it. */
 type Reader<T> = ((text: string) => T) & { isHidden?: true }
 
-/** A setting is a variable with a meaning, a default and a check. `docs/settings.md` is generated from this list. */
+/**
+ * A setting is a variable with a meaning, a default and a check. `docs/settings.md` is generated from this
+ * list.
+ */
 export type Setting<T> = {
   variable: string
   meaning: string
   fallback: string
-  /** Turns the text into a value, or throws a sentence that follows "NAME=value: " and never repeats the value. */
+  /**
+   * Converts the text into a value. Throws a sentence that follows "NAME=value: " and never repeats the
+   * value.
+   */
   read: Reader<T>
   /** Refused when NODE_ENV=production. */
   isRelaxation?: true
-  /** Must be given when NODE_ENV=production; the value never appears in a message. */
+  /** Required when NODE_ENV=production. The value never appears in a message. */
   isSecret?: true
   /** The value never appears in a message. */
   isHidden?: true
@@ -40,7 +46,7 @@ export const list = (value: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-/** Origins as a browser sends them; `*` would let every page in. */
+/** Origins as a browser sends them. `*` would allow every page. */
 export const origins = (value: string): string[] =>
   list(value).map((origin) => {
     if (URL.parse(origin)?.origin !== origin || origin === 'null')
@@ -65,10 +71,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'https:': 'https://service.example.com',
 }
 
-/** A URL that may hold a user name and a password, with one of these protocols. */
+/** A URL with one of these protocols, which may contain a user name and password. */
 export const url = (...protocols: string[]): Reader<string> => hiding((value) => readUrl(value, protocols))
 
-/** A URL that requests are sent to by `fetch`, which refuses a user name and a password and prints them when it does. */
+/** A URL for `fetch`, which refuses a user name and password and prints them in its error. */
 export const webUrl = (...protocols: string[]): Reader<string> =>
   hiding((value) => {
     const read = readUrl(value, protocols)
@@ -80,7 +86,7 @@ export const webUrl = (...protocols: string[]): Reader<string> =>
 const hiding = <T>(read: (text: string) => T): Reader<T> =>
   Object.assign((text: string) => read(text), { isHidden: true as const })
 
-/** None of these sentences repeats what was given: a URL that cannot be read may have its password anywhere. */
+/** No message repeats the given value. A URL that cannot be parsed may have its password anywhere. */
 function readUrl(given: string, protocols: readonly string[]): string {
   const value = given.trim()
   if (value === '') return ''
@@ -90,9 +96,9 @@ function readUrl(given: string, protocols: readonly string[]): string {
     const starts = protocols.map((protocol) => `${protocol}//`).join(' or ')
     throw new Error(`must be a URL starting with ${starts}, for example ${EXAMPLES[protocols[0] ?? '']}`)
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a URL drops them without a word, and the password with them changes
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a URL drops them silently, which changes a password
   if (/[\u0000-\u001f\u007f]/.test(value)) throw new Error('must be one line, without tabs')
-  // What follows the first / ? or # of a password would be taken for the path, and be shown as the name of a database.
+  // Text after an unescaped / ? or # in a password would be read as the path, and shown as a database name.
   if (`${parsed.pathname}${parsed.search}${parsed.hash}`.includes('@'))
     throw new Error(
       'has an @ after the host: write / ? # and @ of a user name or password as %2F %3F %23 and %40',

@@ -6,7 +6,7 @@ const share = (value: string): number => {
   return result
 }
 
-/** Traces, for operators who run a collector of OpenTelemetry. */
+/** Traces, for operators who run an OpenTelemetry collector. */
 export const TRACES = {
   traceEndpoint: setting({
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -103,7 +103,7 @@ type Chosen = {
   paydayKeyFile: string
 }
 
-/** What does not fit together: a sentence for the start, or null. */
+/** Describes settings that contradict each other, for the start. Null when they are consistent. */
 export function faultOfTransports(settings: Chosen, isProduction: boolean): string | null {
   const { stpTransport, paydayTransport } = settings
   if (isProduction && !settings.allowSimulators) {

@@ -21,7 +21,7 @@ const KINDS: Record<SpanKind, api.SpanKind> = {
 }
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Spans go out in batches, by OTLP over HTTP; a collector that is away costs nothing but the spans. */
+/** Sends spans in batches by OTLP over HTTP. If the collector is down, only the spans are lost. */
 export function startTracing(settings: Settings): Tracing {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -72,7 +72,7 @@ export function startTracing(settings: Settings): Tracing {
   }
 }
 
-/** An error's message may contain personal data, so only its kind is sent. */
+/** An error's message may contain personal data, so only its type is sent. */
 function finish(span: api.Span, facts: Facts = {}, error?: unknown): void {
   span.setAttributes(facts)
   if (error !== undefined) {

@@ -2,7 +2,9 @@ import type { Tracing } from './spans.ts'
 
 const TEXT_MOST = 2000
 
-/** A span for each statement of a traced request or job: its text with placeholders, never the values. */
+/**
+ * A span for each statement of a traced request or job. It has the text with placeholders, never the values.
+ */
 export function traceQueries(tracing: Tracing) {
   return (text: string): ((error: unknown) => void) | undefined => {
     if (!tracing.isInside()) return undefined

@@ -16,13 +16,13 @@ import { createTracing } from '../../src/tracing/index.ts'
 import { createTestDatabase } from './database.ts'
 import { withDatabase } from './postgres.ts'
 
-/** The body is whatever JSON came back; tests look into it freely. */
+/** The body is any JSON, so tests can read it freely. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are read, not typed, in tests
 export type AnyJson = any
 export type Answer = { status: number; body: AnyJson; headers: Record<string, string>; raw: Buffer }
 export type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 
-/** A caller of the API: `client.get('/api/company')`. */
+/** A client of the API, for example `client.get('/api/company')`. */
 export type TestClient = { token: string; get: Call; put: Call; post: Call; patch: Call; delete: Call }
 
 export type TestApp = {
@@ -31,22 +31,22 @@ export type TestApp = {
   clock: MovableClock
   /** For a second service on the same database: `startTestApp({ databaseUrl })`. */
   databaseUrl: string
-  /** Runs a statement as the owner of the tables: the service's own role may not change them. */
+  /** Runs a statement as the owner of the tables, because the service's role may not alter them. */
   administer(statement: string, values?: readonly unknown[]): Promise<void>
-  /** A client of one of the demo people, through `demo-client` unless another is named. */
+  /** A client for one of the demo users, through `demo-client` unless another application is named. */
   clientFor(person: DemoPerson, options?: { scope?: string; clientId?: string }): Promise<TestClient>
-  /** A client with this token, or with none. */
+  /** A client with this token, or without one. */
   clientWith(token?: string): TestClient
   close(): Promise<void>
 }
 
-/** The key of every test, as random as a real one must look. */
+/** The encryption key of every test, as random as a real one. */
 export const TEST_KEY = createHash('sha256').update('the key of the tests').digest()
 
 export const ALL_PAYROLL = 'openid payroll.read payroll.write'
 export const ALL_PARTNER = 'openid partner.checkout.preview partner.checkout.write partner.checkout.cancel'
 
-/** Starts the service on a database of its own, with the demo people and no other data; rate limits are off. */
+/** Starts the service on its own database, with the demo users, no other data and no rate limits. */
 export async function startTestApp(
   options: {
     env?: Record<string, string>
@@ -68,7 +68,7 @@ export async function startTestApp(
     new Date(`${options.now ?? '2026-11-02T00:00:00'}Z`),
   )
   const databaseUrl = database?.url ?? (options.databaseUrl as string)
-  // scripts/with-pooler.ts puts a pooler between the service and its database.
+  // scripts/with-pooler.ts places a pooler between the service and its database.
   const pooler = process.env.TEST_POOLER_URL
   if (pooler) Object.assign(settings, { preparedStatements: false, directDatabaseUrl: databaseUrl })
   const service = createService({

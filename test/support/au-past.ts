@@ -4,7 +4,7 @@ import { decimal } from '../../src/kernel/values/money.ts'
 import { type PastLine, type PastQuestion, PLAIN_LINE } from '../../src/payroll/history.ts'
 import { auPay } from './au-pay.ts'
 
-/* Australian pays of the past, and the question that a pay of the week to 15 November 2026 asks about them. */
+/* Earlier Australian pays, and the history query for a pay of the week to 15 November 2026. */
 
 export const on = civilDate
 export const HOURS = { hoursPerDay: decimal('7.6'), hasHours: false, declaration: auPay().declaration }
@@ -40,7 +40,7 @@ const DETAILS: AuPastDetails = {
   etps: [],
 }
 
-/** A weekly pay of 1,520 that was paid on this day, for the week that ends three days later. */
+/** A weekly pay of 1,520 with this pay date, for the week that ends three days later. */
 export function past(
   payDate: string,
   change: Partial<AuPastPay> = {},

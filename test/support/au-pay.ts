@@ -15,7 +15,9 @@ import type {
 import { BONUS_FIELDS, itemDefaults, lawFields, storedFields } from '../../src/payroll/line-fields.ts'
 import { NO_LINES } from './pay-lines.ts'
 
-/** An ordinary weekly pay in 2026-27 of a full-time resident who claims the threshold; change what the test is about. */
+/**
+ * An ordinary weekly pay in 2026-27 of a full-time resident who claims the tax-free threshold. Tests change what they are about.
+ */
 export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
   return {
     payDate: civilDate('2026-11-12'),
@@ -81,17 +83,17 @@ export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
   }
 }
 
-/** Other pays of the period that were taxed on an amount. */
+/** Other pays of the same period, with their taxable amount and tax. */
 export function otherPays(taxable: string, tax: string): OtherPays {
   return { ...NO_OTHER_PAYS, hasWages: true, taxable: decimal(taxable), tax: decimal(tax) }
 }
 
-/** A last full pay of an amount. */
+/** The last full pay, with this taxable amount. */
 export function fullPay(taxable: string): FullPay {
   return { periodEnd: civilDate('2026-11-08'), taxable: decimal(taxable), hours: decimal('38') }
 }
 
-/** Hours at a rate, both as text. */
+/** An hours row with a value and a rate, both as text. */
 export function hoursLine(value: string, rate: string, isOvertime = false): HoursLine {
   return {
     description: isOvertime ? 'Overtime' : 'Ordinary hours',

@@ -1,13 +1,13 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 
-/* A WebAuthn authenticator in software: makes ES256 keys and signs challenges as a security key does. */
+/* A WebAuthn authenticator in software. Creates ES256 keys and signs challenges like a security key. */
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url')
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** The few kinds of CBOR that an attestation is made of. */
+/** Encodes the few CBOR types that an attestation uses. */
 function cbor(value: Cbor): Buffer {
   const head = (major: number, size: number) =>
     size < 24
@@ -24,11 +24,11 @@ function cbor(value: Cbor): Buffer {
 export type Authenticator = {
   id: string
   counter: number
-  /** What the browser sends for a new passkey. */
+  /** The browser's message for a new passkey. */
   create(
     challenge: string,
   ): Record<'id' | 'clientDataJSON' | 'attestationObject', string> & { transports: string[] }
-  /** What the browser sends when the passkey is used. */
+  /** The browser's message when the passkey is used. */
   use(
     challenge: string,
     options?: { origin?: string; isVerified?: boolean },

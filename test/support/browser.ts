@@ -8,7 +8,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ]
 
-/** Where a Chromium is, or undefined: browser tests run only where there is one. */
+/** The path of a Chromium, or undefined. Browser tests run only where there is one. */
 export function findChromium(): string | undefined {
   return PLACES.find((place) => {
     if (!place) return false
@@ -21,7 +21,7 @@ export function findChromium(): string | undefined {
   })
 }
 
-/** Starts the Chromium found above, without a window and without anything that calls home. */
+/** Starts Chromium headless and without background network requests. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() as string,

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
-/* A self-signed certificate for tests, written byte by byte: no key lies in the repository. */
+/* A self-signed certificate for tests, encoded byte by byte, so the repository contains no private key. */
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(parts)
@@ -24,7 +24,7 @@ const moment = (text: string) => der(0x18, Buffer.from(text))
 
 export type TestCertificate = { cert: string; key: string; privateKey: KeyObject; publicKey: KeyObject }
 
-/** A key and a certificate for it that names 127.0.0.1, both as PEM. */
+/** A key and its certificate for 127.0.0.1, both as PEM. */
 export function makeCertificate(name = '127.0.0.1'): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const alternative = sequence(

@@ -6,20 +6,20 @@ import { execute, withDatabase } from './postgres.ts'
 
 const OBJECT_IN_USE = '55006'
 
-/** A database that goes away with drop(). */
+/** A database that drop() removes. */
 export interface TestDatabase {
   url: string
   drop(): Promise<void>
 }
 
-/** A database of its own for one test file, copied from the migrated template; drop it in afterAll. */
+/** Creates a database for one test file, copied from the migrated template. Drop it in afterAll. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const problem = inject('templateProblem')
   if (problem) throw new Error(`The migrations do not run: ${problem}`)
   return copyDatabase(inject('templateDatabase'))
 }
 
-/** An empty database, without our tables: for the tests of the migrations themselves. */
+/** Creates an empty database without our tables, for tests of the migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return copyDatabase('template0')
 }

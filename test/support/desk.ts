@@ -7,7 +7,7 @@ const LAST =
 const DEPARTMENTS = ['Kitchen', 'Floor', 'Office', 'Stores']
 const WEIGHTS = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 
-/** A tax file number that passes its check, another one for each number. */
+/** A valid tax file number, different for each index. */
 export function taxFileNumber(index: number): string {
   for (let candidate = 100_000_000 + index * 97; ; candidate += 1) {
     const digits = [...String(candidate)].map(Number)
@@ -16,7 +16,7 @@ export function taxFileNumber(index: number): string {
   }
 }
 
-/** People of an Australian company with all that pay, super and report need. */
+/** Employees of an Australian company with all details for pay, super and STP. */
 export function aCrew(count: number): Record<string, unknown>[] {
   const [first, last] = [FIRST.split(' '), LAST.split(' ')]
   return Array.from({ length: count }, (_, index) => ({
@@ -71,7 +71,7 @@ export const CREW_COMPANY = {
 // biome-ignore lint/suspicious/noExplicitAny: answers of the service are read as they come
 type Answer = any
 
-/** Calls the API as the signed-in officer, as the app does. */
+/** Calls the API as the signed-in payroll officer, like the app. */
 export async function callApi(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
   const { status, text } = (await page.evaluate(
     `(async () => {
@@ -87,7 +87,7 @@ export async function callApi(page: Page, method: string, path: string, body?: u
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** A company with a number of people and weekly runs paid up to this pay date; gives back its id. */
+/** Creates a company with a number of employees and a processed weekly run for each pay date. Returns its id. */
 export async function aCrewCompany(page: Page, count: number, payDates: readonly string[]): Promise<number> {
   const { id } = await callApi(page, 'PUT', '/api/company/create', CREW_COMPANY)
   const crew = aCrew(count)

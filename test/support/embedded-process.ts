@@ -1,4 +1,4 @@
-// A process that owns an embedded database, for tests that kill it: prints the address, then waits.
+// A process that owns an embedded database, for tests that kill it. Prints the address, then waits.
 import { startEmbeddedPostgres } from '../../src/database/embedded/start.ts'
 
 const [folder = ''] = process.argv.slice(2)

@@ -10,12 +10,12 @@ const SCRIPT = join(import.meta.dirname, 'embedded-process.ts')
 export interface Owner {
   url: string
   child: ChildProcess
-  /** What it wrote to its error output. */
+  /** Its stderr output. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a process that owns the embedded database of a folder; rejects with its words when it cannot. */
+/** Starts a process that owns the embedded database of a folder. Rejects with its output when it cannot start. */
 export async function startOwner(
   folder: string,
   options: { prefix?: string[]; env?: NodeJS.ProcessEnv } = {},
@@ -40,7 +40,7 @@ export async function startOwner(
   return { url: await Promise.race([address, failed]), child, output: () => output, kill }
 }
 
-/** A temporary folder that is removed after the test. */
+/** A temporary folder, deleted after the test. */
 export async function temporaryFolder(onFinished: (clean: () => Promise<void>) => void): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tasman-folder-'))
   onFinished(() => rm(folder, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** The last migration of 0.1.0. */
 const LAST_MIGRATION = '0090'
 
-/** Makes an empty database one that 0.1.0 filled: its tables by its migrations, its rows from its dump. */
+/** Fills an empty database as 0.1.0 did: tables from its migrations, rows from its dump. */
 export async function fillAsFirstRelease(url: string): Promise<void> {
   const folder = join(ROOT, 'migrations')
   const names = readdirSync(folder).filter(
@@ -15,7 +15,7 @@ export async function fillAsFirstRelease(url: string): Promise<void> {
   )
   const tables = names.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
   const rows = gunzipSync(readFileSync(join(ROOT, 'test/migrations/0.1.0.sql.gz'))).toString()
-  // What is migrated says so in tables of the tool that migrates.
+  // The migration tool records completed migrations in its own tables.
   const done = `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
     create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0);
     insert into kysely_migration_lock values ('migration_lock', 0)`

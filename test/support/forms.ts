@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 // biome-ignore lint/suspicious/noExplicitAny: answers of the service are read as they come
 type Answer = any
 
-/** What a form is filled in with: the window of an officer, and reads of the API in their name. */
+/** The tools for filling in a form: a payroll officer's browser page, and API reads on their behalf. */
 export type Desk = {
   page: Page
   open(path: string): Promise<void>
@@ -12,7 +12,7 @@ export type Desk = {
   read(path: string): Promise<Answer>
 }
 
-/** A form: how it is opened and filled, its button, and how many of what it makes exist afterwards. */
+/** A form: how to open and fill it, its button, and how to count the records it creates. */
 export type Form = {
   name: string
   fill(desk: Desk, mark: string): Promise<void>
@@ -26,7 +26,7 @@ export async function fillPayee(dialog: Locator, name: string): Promise<void> {
   await dialog.getByLabel('Name', { exact: true }).fill(name)
 }
 
-/** Forms of eight screens, each of which makes one thing of the demo company. */
+/** Forms on eight screens. Each creates one record in the demo company. */
 export const FORMS: Form[] = [
   {
     name: 'a company',

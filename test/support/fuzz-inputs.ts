@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import type { AnyJson } from './app.ts'
 import { type DocumentedOperation, typesOf } from './members.ts'
 
-/** One made-up request, as it goes over the wire. */
+/** One generated request, as sent over the network. */
 export type FuzzRequest = {
   path: string
   query: [string, string][]
   headers: Record<string, string>
-  /** JSON as text, since not every broken body is a value. */
+  /** JSON as text, because some broken bodies are not valid JSON. */
   body: string | undefined
 }
 
-/** Texts and numbers that callers really send, and those that broke something once. */
+/** Texts and numbers that callers really send, and some that once broke something. */
 const ODD_JSON = [
   ...[
     'null',
@@ -78,7 +78,7 @@ const ODD_JSON = [
 const ODD_TEXTS = ODD_JSON.filter((json) => json.startsWith('"')).map((json) => JSON.parse(json) as string)
 const oddJson = fc.constantFrom(...ODD_JSON)
 
-/** Requests for one operation: mostly fitting its schema, sometimes not, rarely no JSON at all. */
+/** Requests for one operation: mostly valid, sometimes invalid, rarely not JSON at all. */
 export function requestsFor(
   entry: DocumentedOperation,
   ids: Record<string, string>,
@@ -155,7 +155,7 @@ function textFor(schema: AnyJson): fc.Arbitrary<string> {
   )
 }
 
-/** JSON text that mostly fits the schema. */
+/** JSON text that mostly matches the schema. */
 function jsonFor(schema: AnyJson, depth: number): fc.Arbitrary<string> {
   return mostly(12, fittingJson(schema, depth), oddJson)
 }
@@ -236,7 +236,7 @@ function stringJson(schema: AnyJson): fc.Arbitrary<string> {
     .map((value) => JSON.stringify(value))
 }
 
-/** The pages, with the fields that their forms have. */
+/** The pages, with the fields of their forms. */
 export const PAGES: { method: 'GET' | 'POST'; path: string; fields: string[] }[] = [
   { method: 'GET', path: '/sign-in', fields: ['next'] },
   { method: 'POST', path: '/sign-in', fields: ['email', 'password', 'next', 'form_token'] },
@@ -291,7 +291,7 @@ const PAGE_TEXTS = [
   'refresh_token',
 ]
 
-/** The fields of a page's form or query, form-encoded; rarely bytes that are no form. */
+/** The fields of a page's form or query, form-encoded. In rare cases the bytes are not a form at all. */
 export function fieldsFor(fields: string[]): fc.Arbitrary<string> {
   const value = fc.oneof(fc.constantFrom(...PAGE_TEXTS), fc.string({ unit: 'grapheme', maxLength: 30 }))
   const encode = (text: string) => encodeURIComponent(text.toWellFormed())

@@ -16,12 +16,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string
     templateDatabase: string
-    /** Why there is no template, or ''. Tests that need none run all the same. */
+    /** Why there is no template, or ''. Tests that do not need it still run. */
     templateProblem: string
   }
 }
 
-/** Starts one PostgreSQL for the whole run (or takes TEST_DATABASE_URL) and migrates the template that tests copy. */
+/** Starts one PostgreSQL for the whole run (or uses TEST_DATABASE_URL) and migrates the template that tests copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer()
   const template = `tasman_template_${process.pid}`
@@ -48,7 +48,7 @@ async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   return { url: postgres.url, close }
 }
 
-// A run that was killed could not clean up: its lock is still there, and nobody holds it.
+// A killed run could not clean up: its lock file is still there, but no process owns it.
 async function sweepKilledRuns(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
   for (const folder of names.map((name) => join(tmpdir(), name))) {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { callApi } from './desk.ts'
 import { anyMove, type Move, Spreadsheet, seeded } from './spreadsheet.ts'
 
-/* Drives the grid of a run in a real browser by real keys and clicks, and reads what the service holds. */
+/* Drives the pay run grid in a real browser with real keys and clicks, and reads the stored values. */
 
 export const HOURS = ['Ordinary hours', 'HOLIDAY', 'SICK'] as const
 
@@ -17,14 +17,14 @@ type StoredPay = {
   employee_last_name: string
 }
 
-/** The pays of a run in the order of the grid. */
+/** The pays of a run in grid order. */
 export async function readPays(page: Page, api: string): Promise<StoredPay[]> {
   const { pays } = await callApi(page, 'GET', api)
   const nameOf = (pay: StoredPay) => `${pay.employee_last_name} ${pay.employee_first_name}`
   return pays.sort((a: StoredPay, b: StoredPay) => nameOf(a).localeCompare(nameOf(b)))
 }
 
-/** Ordinary hours, annual leave and sick leave of each pay, as the service holds them. */
+/** The stored ordinary hours, annual leave and sick leave of each pay. */
 export async function readCells(page: Page, api: string): Promise<number[][]> {
   const [ordinary, ...leave] = HOURS
   return (await readPays(page, api)).map((pay) => [
@@ -42,7 +42,7 @@ export const saved = (page: Page) =>
     .filter({ hasText: /^Saved$/ })
     .waitFor({ timeout: 30_000 })
 
-/** Puts text where Ctrl+V takes it from, and presses the keys. */
+/** Puts text on the clipboard and presses Ctrl+V. */
 export async function pasteText(page: Page, text: string): Promise<void> {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
   await page.keyboard.press('Control+v')
@@ -57,7 +57,7 @@ export async function perform(page: Page, move: Move): Promise<void> {
   else {
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+d')
-    // The model has one cell selected; a range would be cleared and pasted over as a whole.
+    // The model has one cell selected. A selected range would be cleared and pasted over as a whole.
     await page.keyboard.press('Escape')
   }
 }
@@ -65,7 +65,7 @@ export async function perform(page: Page, move: Move): Promise<void> {
 const MOVES = 24
 const PER_PAGE = 10
 
-/** Compares what was typed with what the service holds, sequence after sequence; a seed names a sequence of moves for ever. */
+/** Compares typed values with stored values, sequence by sequence. A seed always produces the same sequence of moves. */
 export async function compareSequences(
   page: Page,
   options: { api: string; count: number; seed: number; reload: () => Promise<void>; rowMost: number },

@@ -1,19 +1,19 @@
 import { employeeBody } from './make.ts'
 
-/* Bodies that are no JSON and once held the service up, or were made to. */
+/* Bodies other than JSON that once blocked the service, or were designed to. */
 
 export type HeavyBody = { body: Buffer; isHonest?: true }
 
 const MB = 1024 * 1024
 const repeat = (text: string, bytes: number) => Buffer.alloc(bytes, text)
 
-/** CSV files below a header that the route knows. */
+/** CSV files with a header that the route accepts. */
 export function heavyCsv(header: string, limit: number): Record<string, HeavyBody> {
   const columns = header.split(',').length
   const below = (rest: Buffer | string): HeavyBody => ({
     body: Buffer.concat([Buffer.from(`${header}\n`), Buffer.from(rest)]),
   })
-  // Four times the bytes take four times as long, and show nothing else.
+  // A larger file would only take proportionally longer.
   const room = Math.min(limit, 8 * MB) - header.length - 1
   const wide = [header, ...Array.from({ length: 100_000 - columns }, (_, index) => `c${index}`)].join()
   return {
@@ -33,7 +33,7 @@ export function heavyCsv(header: string, limit: number): Record<string, HeavyBod
   }
 }
 
-/** Files of ten thousand employees, right and wrong in every cell. */
+/** Files of ten thousand employees, valid and invalid in every cell. */
 export function manyEmployees(): Record<string, HeavyBody> {
   const row = employeeBody({ number: '' })
   const known = Object.keys(row)
@@ -53,7 +53,7 @@ export function manyEmployees(): Record<string, HeavyBody> {
   }
 }
 
-/** Forms of the pages and of OAuth. */
+/** Forms of pages and OAuth. */
 export function heavyForms(limit: number): Record<string, HeavyBody> {
   const fill = (text: string) => ({ body: repeat(text, limit) })
   return {
@@ -66,7 +66,7 @@ export function heavyForms(limit: number): Record<string, HeavyBody> {
   }
 }
 
-/** Bytes that say they are an image. */
+/** Bytes that claim to be an image. */
 export function heavyImages(png: Buffer, limit: number): Record<string, HeavyBody> {
   return {
     noise: { body: Buffer.concat([png.subarray(0, 8), repeat('IDAT', limit - 8)]) },

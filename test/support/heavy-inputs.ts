@@ -1,7 +1,7 @@
 import type { AnyJson } from './app.ts'
 import { type DocumentedOperation, typesOf, withMember } from './members.ts'
 
-/** Inputs that once held the service up, or were made to: each fills a body of a number of bytes. */
+/** Inputs that once blocked the service, or were designed to. Each fills a body of the given size. */
 export function heavyBodies(
   entry: DocumentedOperation,
   example: AnyJson,

@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
 import { PASSWORD_QUEUE } from '../../src/security/passwords.ts'
 
-/** Holds password hashing until a test lets it go on, so that what is tested is an order and never a time. */
+/** Pauses password hashing until a test releases it, so the test checks an order and not a time. */
 export function holdHashing() {
   const { scrypt } = crypto
   const { run } = PASSWORD_QUEUE
@@ -29,13 +29,13 @@ export function holdHashing() {
     vi.restoreAllMocks()
   })
   return {
-    /** The passwords whose hash was begun, in this order. */
+    /** The passwords whose hashing has started, in order. */
     started,
-    /** Until as many hashes have been asked for, running or waiting. */
+    /** Waits until this number of hashes has been requested, running or queued. */
     async asked(count: number): Promise<void> {
       while (asked < count) await new Promise((resolve) => setTimeout(resolve, 5))
     },
-    /** The real hashes run from now on. */
+    /** Runs the real hashes from now on. */
     release,
   }
 }

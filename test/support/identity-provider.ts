@@ -3,20 +3,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** A small OpenID provider on loopback: it signs in the person that the test names, and can be told to do it wrongly. */
+/** A small OpenID provider on loopback. It signs in the user that the test names, and can be told to misbehave. */
 export type TestProvider = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What the next ID token says; members override the honest ones. */
+  /** Claims of the next ID token, which override the correct ones. */
   claims: JWTPayload & Record<string, unknown>
-  /** What the provider says about itself, where it lies. */
+  /** False entries in the provider's discovery document. */
   document: Record<string, unknown>
   /** Signs with a key that is not published. */
   isForging: boolean
-  /** Publishes another key from now on. */
+  /** Publishes a new key from now on. */
   changeKey(): Promise<void>
-  /** The person signs in at the provider: what it sends the browser back with. */
+  /** Signs the user in at the provider. Returns the parameters of the redirect back. */
   authorize(url: string): URLSearchParams
   close(): Promise<void>
 }

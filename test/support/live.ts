@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { type Job, startJobs } from '../../src/jobs.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
-/** A service that listens, for tests of what speaks HTTP to it; its time is the real one, which signatures are compared with. */
+/** A listening service, for tests over HTTP. It uses the real time, because signatures are checked against it. */
 export type LiveService = TestApp & { base: string }
 
 export async function startLive(
@@ -13,7 +13,7 @@ export async function startLive(
     env: { WEBHOOK_ALLOW_HOSTS: '127.0.0.1', ...env },
     now: new Date().toISOString().slice(0, 19),
   })
-  // Without the overload guard, which starts with `app.listen`: it would take a busy test machine for an attack.
+  // Leaves out the overload guard, which starts with `app.listen`. It would mistake a busy test machine for an overload.
   await new Promise<void>((resolve) => tasman.app.server.listen(0, '127.0.0.1', resolve))
   const { port } = tasman.app.server.address() as AddressInfo
   const jobs = startJobs(tasman.service, options.jobs)

@@ -5,7 +5,7 @@ import { inTestCells } from './two-cells.ts'
 /** In tests every visitor is a new device. */
 export const NEW_DEVICE = 'Sign-in from a new device'
 
-/** The mails to this address with their texts, newest first; those about a new device are left out. */
+/** The mails to this address with their texts, newest first, without those about a new device. */
 export async function mailsTo(service: Service, address: string) {
   const rows = await inTestCells(() =>
     service.database.query

@@ -1,6 +1,6 @@
 import type { AnyJson, TestClient } from './app.ts'
 
-/** A company that works for pays in its country: `await aCompany(owner, { jurisdiction: 'NZ' })`. */
+/** Creates a company that can run pays in its country: `await aCompany(owner, { jurisdiction: 'NZ' })`. */
 export async function aCompany(
   client: TestClient,
   overrides: Record<string, unknown> = {},
@@ -16,7 +16,7 @@ export async function aCompany(
   return body
 }
 
-/** An employee who can be paid, by the rules of the country given (`AU` unless overridden). */
+/** Creates an employee who can be paid under the rules of the given country (`AU` by default). */
 export async function anEmployee(
   client: TestClient,
   companyId: number,
@@ -29,7 +29,7 @@ export async function anEmployee(
   return body[0].employee
 }
 
-/** What creates that employee. */
+/** The request body for that employee. */
 export function employeeBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   const isNz = overrides.country === 'NZ'
   return {

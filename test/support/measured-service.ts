@@ -1,4 +1,4 @@
-// A service in a process of its own that reports how long its event loop was held up: test/support/measured.ts starts it.
+// A service in its own process that reports how long its event loop was blocked. Started by test/support/measured.ts.
 import { buildApp } from '../../src/app.ts'
 import { countryOf } from '../../src/countries/index.ts'
 import { createService } from '../../src/create-service.ts'
@@ -19,14 +19,14 @@ const service = createService({
 const app = await buildApp(service)
 await app.listen({ port: 0, host: '127.0.0.1' })
 
-// The most memory, read now and then: asking costs more than a turn.
+// Samples peak memory only occasionally, because reading it takes longer than one iteration of the event loop.
 let mostRss = 0
 setInterval(() => {
   mostRss = Math.max(mostRss, process.memoryUsage.rss())
 }, 10 * SAMPLE_MS)
 let cpuBefore = process.cpuUsage()
 
-// The delay between two turns, as far as this thread really worked: a machine that is busy with others is not our block.
+// The delay between two iterations, limited to the CPU time of this thread. Time used by other processes does not count.
 let longestMs = 0
 let last = { now: performance.now(), cpu: process.threadCpuUsage() }
 setInterval(() => {

@@ -1,7 +1,7 @@
 import { resolveReferences } from '../../src/http/openapi.ts'
 import type { AnyJson } from './app.ts'
 
-/** One member of an operation's request, with the schemas that may describe it. */
+/** One member of an operation's request, with the schemas that can describe it. */
 export type Member = {
   part: 'body' | 'query' | 'path' | 'header'
   loc: (string | number)[]
@@ -16,7 +16,7 @@ export type DocumentedOperation = {
   members: Member[]
 }
 
-/** Every operation of the document with every member of its request: what a schema-driven test walks over. */
+/** Every operation of the document with every member of its request, for schema-driven tests. */
 export function membersOf(document: AnyJson): DocumentedOperation[] {
   return Object.entries(document.paths as Record<string, AnyJson>).flatMap(([path, item]) =>
     Object.entries(item as Record<string, AnyJson>).map(([method, raw]) => {
@@ -54,7 +54,7 @@ function walk(schema: AnyJson, loc: (string | number)[]): Member[] {
 
 export const typesOf = (schema: AnyJson): string[] => [schema?.type].flat().filter(Boolean)
 
-/** The body with one member set, and what must surround it. */
+/** Sets one member of the body, and creates the objects and lists around it. */
 export function withMember(body: AnyJson, loc: readonly (string | number)[], value: AnyJson): AnyJson {
   const [key, ...rest] = loc
   if (key === undefined) return value

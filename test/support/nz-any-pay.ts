@@ -61,7 +61,7 @@ const terminations = fc
     nzYtdTaxable: end.yearToDate ?? ZERO,
   }))
 
-/** Any pay: code, period, loan, KiwiSaver, bonuses of every kind, deductions, sacrifices, and sometimes an end. */
+/** Any pay: code, period, loan, KiwiSaver, bonuses of every kind, deductions, sacrifices, and sometimes a termination. */
 export const anyNzPay: fc.Arbitrary<NzPayInput> = fc
   .record({
     payDate: anyPayDate,
@@ -120,7 +120,7 @@ export const anyNzPay: fc.Arbitrary<NzPayInput> = fc
     termination: facts.termination,
   }))
 
-/** The same pays every time, with rows and settings besides that only some pays have. */
+/** The same pays every time, some with additional rows and settings. */
 export function knownNzPays(count: number): NzPayInput[] {
   return fc.sample(anyNzPay, { numRuns: count, seed: 20_261_115 }).map((pay, index) => {
     const has = (oneIn: number, from = 0) => index % oneIn === from

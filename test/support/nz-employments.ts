@@ -8,7 +8,7 @@ import type { LeaveLine, PayLines } from '../../src/payroll/input.ts'
 import { dayOf, type Employment, owedFor, type Pay, type Period } from '../independent/nz.ts'
 import { bonus, nzPay, nzRates } from './nz-pay.ts'
 
-/* Random whole employments of up to three years, and how the calculation pays them period by period. */
+/* Random employments of up to three years, and how the calculation pays them period by period. */
 
 const MONDAY = dayOf(2023, 11, 4)
 
@@ -22,14 +22,14 @@ export type Plan = {
   /** Unpaid leave counts as service. */
   isUnpaidCounted: boolean
   kinds: readonly { kind: number; size: number; extras: number }[]
-  /** Which of the weeks and workplaces below; the first unless said. */
+  /** Indexes into WEEKS and PLACES below. The first by default. */
   week?: number
   place?: number
-  /** An earlier employment of this number of periods with the same employer ended before. */
+  /** The number of periods of an earlier employment with the same employer. */
   earlier?: number
 }
 
-/** Days that are worked, eight hours each, from Monday 1. */
+/** Working days of eight hours each. Monday is 1. */
 export const WEEKS = [
   [1, 2, 3, 4, 5],
   [1, 2, 3, 4],
@@ -37,7 +37,7 @@ export const WEEKS = [
   [1, 3, 5],
   [4, 5, 6, 0],
 ] as const
-/** Regions with the days that their councils observe. */
+/** Regions with their anniversary days. */
 export const PLACES: readonly { region: string | null; days: readonly string[] }[] = [
   { region: null, days: [] },
   { region: 'auckland', days: ['2025-01-27', '2026-01-26', '2027-02-01'] },
@@ -48,7 +48,7 @@ export const PLACES: readonly { region: string | null; days: readonly string[] }
 ]
 const WORDS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** Plans of which one in this number is paid weekly: four times the pays, each with four times the past. */
+/** Plans of which one in `oneIn` is weekly, with four times the pays, each with four times the history. */
 export const plansWithWeeklyIn = (oneIn: number): fc.Arbitrary<Plan> =>
   fc.record({
     period: fc.constantFrom<Period>('WEEKLY', ...Array.from({ length: oneIn - 1 }, () => 'MONTHLY' as const)),
@@ -72,7 +72,7 @@ export const plansWithWeeklyIn = (oneIn: number): fc.Arbitrary<Plan> =>
   })
 export const plan = plansWithWeeklyIn(3)
 
-/** `3.1.15` is kind 3, size 1, extras 15: the periods of a plan, one after the other. */
+/** The periods of a plan in order. `3.1.15` is kind 3, size 1, extras 15. */
 export const kindsOf = (...texts: readonly string[]): Plan['kinds'] =>
   texts
     .join(' ')
@@ -86,7 +86,7 @@ export const monthEnd = (day: number) => {
 }
 const firstMonday = (day: number) => day + ((8 - ((day + 4) % 7)) % 7)
 
-/** An employment by a plan: weeks in runs of four alike, so that three years are not 36 weeks. */
+/** Builds the employment of a plan. A weekly plan has four weeks per period, so 36 periods are not just 36 weeks. */
 export function employmentOf({
   period,
   rate,
@@ -116,7 +116,7 @@ export function employmentOf({
     const off = annual || unpaid ? most * 8 : 0
     const own = daysIn(from, end)
     const monday = daysIn(firstMonday(from), end)
-    // Unpaid leave ends with the week, or is the end of one week and the start of the next.
+    // Unpaid leave ends with the week, or spans the end of one week and the start of the next.
     const day =
       period === 'WEEKLY'
         ? (own[annual ? 0 : own.length - most] ?? from)
@@ -151,7 +151,7 @@ export function employmentOf({
   }
 }
 
-/** Pays of an earlier employment, which ended one period before this one began: they must change nothing. */
+/** Pays of an earlier employment, which ended one period before this one. They must change nothing. */
 function paysBefore(first: Pay, period: Period, count: number): Pay[] {
   const pays: Pay[] = []
   let end = periodBefore(first.start, period).start - 1
@@ -172,7 +172,7 @@ function periodBefore(day: number, period: Period): { start: number } {
 const money = (cents: bigint) => decimal(cents).div(decimal('100'))
 const date = (day: number): CivilDate => fromDayNumber(day)
 
-/** Weeks of work, parental leave and work again: no holiday is taken, so weeks of several years are paid out. */
+/** Weeks of work, parental leave and work again. No holiday is taken, so several years of leave are paid out. */
 export type ParentalPlan = Pick<Plan, 'rate' | 'startOffset'> & {
   before: number
   leave: number
@@ -278,7 +278,7 @@ const NOTHING: Pay = {
   unpaid: null,
 }
 
-/** One day of the work in a pay of its own, where there are two or more. */
+/** Splits off one day of work into its own pay, when there are two or more. */
 function splitPay(pay: Pay): Pay[] {
   if (pay.days < 2) return [pay]
   const day = pay.wages / BigInt(pay.days)
@@ -288,7 +288,7 @@ function splitPay(pay: Pay): Pay[] {
   ]
 }
 
-/** The period of the last pay, or a later one in which the payout is made. */
+/** The period of the payout: that of the last pay, or a later one. */
 export function payoutPeriod(
   pays: readonly Pay[],
   period: Period,
@@ -302,11 +302,11 @@ export function payoutPeriod(
   return { start, end }
 }
 
-/** The years whose public holidays the second calculation knows. */
+/** Whether the employment ends in the years for which the second calculation has public holidays. */
 export const isKnownEnd = ({ lastDay }: Employment) =>
   lastDay >= dayOf(2024, 11, 1) && lastDay < dayOf(2026, 11, 31)
 
-/** What the Act says and what the calculation pays; null: it ends outside the known years. */
+/** The amounts owed under the Act and calculated. Null when the employment ends outside these years. */
 export function owedAndPaid(each: Plan) {
   const employment = employmentOf(each)
   if (!isKnownEnd(employment)) return null
@@ -317,35 +317,35 @@ export function owedAndPaid(each: Plan) {
 
 /** Another way to pay the same employment. */
 export type HowPaid = {
-  /** Every pay is paid this number of days after its period. */
+  /** The number of days between the end of a period and its pay date. */
   daysLate?: number
-  /** The work of each period comes in two pays. */
+  /** Whether the work of each period is paid in two pays. */
   isSplit?: boolean
-  /** The last period's work is paid with the payout. */
+  /** Whether the work of the last period is paid together with the payout. */
   isTogether?: boolean
-  /** The payout comes this number of periods after the last work. */
+  /** The number of periods between the last work and the payout. */
   payoutLate?: number
 }
 
-/** What is paid in the last period, and paid in another way; null: this employment cannot be paid so. */
+/** The totals when paid in the last period and another way. Null when the employment cannot be paid that way. */
 export function paidBothWays(each: Plan, how: HowPaid) {
   const employment = employmentOf(each)
   if (employment.lastDay < dayOf(2024, 0, 1) || employment.lastDay >= dayOf(2026, 5, 1)) return null
   const { start, end } = employment.pays.at(-1) as Pay
-  // A holiday after the last day would be valued before the end in one way and after it in the other; nobody takes one.
+  // Excludes a holiday after the last day: the two ways would value it before and after the end. No employee takes one.
   if (employment.lastDay < start) return null
   const payout = payoutPeriod(employment.pays, each.period, how.payoutLate ?? 0)
   return { plain: paidBy(employment, { start, end }), other: paidBy(employment, payout, how) }
 }
 
-/** The same course that ended with an earlier period: an employment of its own. */
+/** The same employment, ended with an earlier period. */
 export function endedWith(employment: Employment, periods: number, lastBefore: number): Employment {
   const pays = employment.pays.slice(0, periods)
   const last = pays.at(-1) as Pay
   return { ...employment, pays, lastDay: Math.max(employment.start, last.end - lastBefore) }
 }
 
-/** The employment as the calculation pays it. */
+/** Pays the employment with the calculation. */
 export function paidBy(employment: Employment, payout: { start: number; end: number }, how: HowPaid = {}) {
   const payer = payerOf(employment, how)
   const whole = how.isTogether ? employment.pays.slice(0, -1) : employment.pays
@@ -362,7 +362,7 @@ export function paidBy(employment: Employment, payout: { start: number; end: num
 
 type Ends = readonly { employment: Employment; payout: { start: number; end: number } }[]
 
-/** What each of several employments with one course is paid; the pays that they share are made once. */
+/** The totals of several employments that differ only in their end. Pays they have in common are calculated once. */
 export function paidByEnds(course: Employment, ends: Ends) {
   const payer = payerOf(course)
   const annual: bigint[] = []
@@ -381,7 +381,7 @@ export function paidByEnds(course: Employment, ends: Ends) {
 const cents = (amount: { times(n: string): { toFixed(n: number): string } } | undefined) =>
   BigInt(amount?.times('100').toFixed(0) ?? '0')
 
-/** Makes the pays of an employment one after the other; an ending is tried, and the next pay goes on as if it had not been. */
+/** Calculates the pays in order. A termination is only tried, and the next pay continues as if it had not happened. */
 function payerOf(of: Terms, how: HowPaid = {}) {
   const { period, rate, start: own, isUnpaidCounted, workDays, anniversaryDays = [], earlierPays = [] } = of
   const { hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings } = nzPay()
@@ -401,7 +401,7 @@ function payerOf(of: Terms, how: HowPaid = {}) {
   }
   let standing = {
     pays: [] as NzPastPay[],
-    /** The same pays as a reader who asked for no details sees them. */
+    /** The same pays without details. */
     bare: [] as NzPastPay[],
     balances: NO_BALANCES,
     periodHours: null,

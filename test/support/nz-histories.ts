@@ -1,6 +1,7 @@
 /*
- * Made-up pay histories in the form that the Holidays Act report reads, with faults planted into them. What each fault comes to is worked
- * out here, from the Act alone: nothing of src is used. Every week pays the same, so an average week is the agreed week.
+ * Generated pay histories in the format of the Holidays Act report, with deliberate faults. The expected effect of each fault is
+ * calculated here from the Act alone, without any code from src. Every week pays the same, so an average week equals the agreed
+ * week.
  */
 
 const DAY = 86_400_000
@@ -9,7 +10,7 @@ const at = (date: string) => Date.parse(`${date}T00:00:00Z`)
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 const cents = (amount: number) => Math.round((amount + Number.EPSILON) * 100) / 100
 
-/** National public holidays of two years that no weekend moves; all others are left out of the patterns' way. */
+/** National public holidays in the three lists below, none of them moved by a weekend. */
 const HOLIDAYS = [
   '2025-04-18',
   '2025-04-21',
@@ -54,10 +55,10 @@ export type Fault = (typeof FAULTS)[number]
 
 export type HistoryPlan = {
   name: string
-  /** Days with hours. */
+  /** Working days with their hours. */
   pattern: readonly [day: string, hours: number][]
   rate: number
-  /** A regular allowance of each week. */
+  /** A regular weekly allowance. */
   allowance: number
   faults: readonly Fault[]
 }
@@ -71,13 +72,13 @@ const WEEKS = 104
 export const HEADER =
   'employee,start_date,period_start,period_end,gross,regular_allowances,hours,weekly_pay,leave_type,leave_date,leave_hours,leave_paid,work_pattern,region,alternative_days,holiday_pay'
 
-/** A history of two years with the faults of its plan, and what they come to by type and day. */
+/** A history of two years with the faults of its plan, and the expected findings by type and day. */
 export function historyOf(plan: HistoryPlan): { csv: string; expected: [string, string, number][] } {
   const { pattern, rate, allowance } = plan
   const week = pattern.reduce((sum, [, hours]) => sum + hours, 0)
   const hoursOn = (date: string) =>
     pattern.find(([day]) => day === DAYS[new Date(at(date)).getUTCDay()])?.[1] ?? 0
-  /** Relevant daily pay for hours of an average day: s 9 with the share of the allowance. */
+  /** Relevant daily pay for the hours of an average day (s 9), including a share of the allowance. */
   const daily = (hours: number) =>
     cents((hours * (rate * (week / pattern.length) + allowance / pattern.length)) / (week / pattern.length))
   const weeks: Week[] = Array.from({ length: WEEKS }, (_, index) => ({
@@ -88,7 +89,7 @@ export function historyOf(plan: HistoryPlan): { csv: string; expected: [string, 
   const expected: [string, string, number][] = []
   const used = new Map<string, Fault>()
   const want = new Set(plan.faults)
-  // Each takes another day, the last first. They come after the annual holiday, so its average is that of plain weeks.
+  // Each fault uses another day, starting with the last. They come after the annual holiday, so its average uses plain weeks.
   const spare = worked.filter((date) => date > '2025-04-10' && date < '2025-12-26')
   for (const fault of plan.faults)
     if (

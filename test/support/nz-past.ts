@@ -3,7 +3,7 @@ import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
 import type { PastLine, PastQuestion } from '../../src/payroll/history.ts'
 import type { LeaveType } from '../../src/payroll/input.ts'
 
-/* A weekly New Zealand pay of 1 October 2026, and pays before it. */
+/* A weekly New Zealand pay of 1 October 2026, and earlier pays. */
 
 export const TIMING = {
   payDate: civilDate('2026-10-01'),
@@ -23,7 +23,7 @@ export const askedOf = (change: Partial<PastQuestion> = {}): PastQuestion => ({
   ...change,
 })
 
-/** A weekly pay that was paid on a Thursday, for the week that ends three days later. */
+/** A weekly pay with a pay date on a Thursday, for the week that ends three days later. */
 export function pastPay(payDate: string, change: Partial<NzPastPay> = {}): NzPastPay {
   const day = civilDate(payDate)
   const periodStart = addDays(day, -3)

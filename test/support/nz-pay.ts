@@ -11,7 +11,7 @@ import { NO_LINES } from './pay-lines.ts'
 /** The shipped New Zealand rates. */
 export const nzRates = parseNzRates(readRateFiles(join(import.meta.dirname, '..', '..', 'rates', 'nz')))
 
-/** A plain weekly pay of nothing, code M, no KiwiSaver and no loan: the cases say what differs. */
+/** A weekly pay without amounts, code M, no KiwiSaver and no loan. Tests change what they are about. */
 export function nzPay(changes: Partial<NzPayInput> = {}): NzPayInput {
   return {
     payDate: civilDate('2026-10-01'),
@@ -86,7 +86,7 @@ export function paidHours(amount: Decimal): NzPayInput['hours'] {
   ]
 }
 
-/** A bonus row; the New Zealand flags are off unless given. */
+/** A bonus row. The New Zealand flags are off by default. */
 export function bonus(
   amount: Decimal,
   changes: Partial<NzPayInput['bonuses'][number]> = {},

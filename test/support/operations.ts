@@ -4,7 +4,7 @@ import type { AnyJson, TestClient } from './app.ts'
 export type Operation = {
   method: 'get' | 'put' | 'post' | 'patch' | 'delete'
   path: string
-  /** `word`: the first of a closed list. */
+  /** `word` is the first value of an enum. */
   params: { name: string; type: string; word?: string }[]
   /** The names of its query parameters, and of those that are numbers. */
   query: string[]
@@ -13,7 +13,7 @@ export type Operation = {
   body: AnyJson
 }
 
-/** Every operation of the OpenAPI document, so that a test that walks them grows with the service. */
+/** Every operation of the OpenAPI document, so tests over all of them cover new ones automatically. */
 export async function readOperations(client: TestClient): Promise<Operation[]> {
   const { body: document } = await client.get('/api/openapi.json')
   return Object.entries(document.paths as Record<string, AnyJson>).flatMap(([path, item]) =>
@@ -55,7 +55,10 @@ function queryOf(operation: AnyJson): { name: string; schema: AnyJson }[] {
   return (operation.parameters ?? []).filter((parameter: AnyJson) => parameter.in === 'query')
 }
 
-/** For people who signed in themselves: an application is turned away before anything is read. `name` is "POST /api/people". */
+/**
+ * Operations only for users who signed in themselves. An application is refused before anything is read. `name` is like "POST
+ * /api/people".
+ */
 export const isForPeople = (name: string): boolean =>
   /^\w+ \/api\/me(?:\/|$)|^(?:POST|PATCH|PUT|DELETE) \/api\/(?:people|portfolios|access)|\/approvals\/.*\/(?:approve|reject)$|^PATCH .*\/rules$|self-service-invitations$|^POST .*leave-calendar\/feeds$/i.test(
     name,

@@ -3,16 +3,16 @@ import { aCompany, anEmployee } from './make.ts'
 import type { Operation } from './operations.ts'
 import { execute } from './postgres.ts'
 
-/* Walking every operation with the ids of others: what the tests of customers and of portfolios share. */
+/* Calls every operation with ids of others. Shared by the tests of customers and of portfolios. */
 
 const MARKED_KEYS = /^(description|name|.*_name|reference|position|department|reason|text)$/
-/** What a walk itself changes, or what belongs to nobody. */
+/** Tables that the calls themselves change, or that belong to no customer. */
 const UNWATCHED =
   /^(audit_log|rate_buckets|oauth_tokens|oauth_grants|sessions|kysely_.*|events?|.*deliver.*)$/
 
 export type Ids = Record<string, number | string>
 
-/** A PDF or another file is compressed, so a marker could hide in it: none may come at all. */
+/** PDFs and other files are compressed, so they could hide a marker. None may be returned at all. */
 export function isOpenFile(answer: { status: number; headers: Record<string, string> }): boolean {
   return answer.status < 300 && !/json|^$/.test(answer.headers['content-type'] ?? '')
 }
@@ -22,14 +22,14 @@ export function callWith(client: TestClient, operation: Operation, ids: Ids, bod
   return client[operation.method](path, operation.method === 'get' ? undefined : body)
 }
 
-/** The first customer was first in an empty database, so the low ids of every table are theirs. */
+/** The first customer was created in an empty database, so the low ids of every table belong to them. */
 export function idsFor(operation: Operation, ids: Ids, others: number): Ids {
   return Object.fromEntries(
     operation.params.map(({ name, type }) => [name, ids[name] ?? (type === 'string' ? `${others}` : others)]),
   )
 }
 
-/** All ids of the first customer, or theirs below a company or an employee of one's own. */
+/** All ids of the first customer, or their ids under the caller's own company or employee. */
 export function idChoices(operation: Operation, ownerIds: Ids, ownIds: Ids): Ids[] {
   const theirs = [1, 2, 3].map((id) => idsFor(operation, ownerIds, id))
   const parents = operation.params.slice(0, -1).filter(({ name }) => ownIds[name] !== undefined)
@@ -38,7 +38,7 @@ export function idChoices(operation: Operation, ownerIds: Ids, ownIds: Ids): Ids
   return [...theirs, ...theirs.map((ids) => ({ ...ids, ...own }))]
 }
 
-/** The body with every id in it replaced by one of the first customer. */
+/** The body with every id replaced by one of the first customer. */
 export function aimAt(body: AnyJson, ids: Ids, marker: string): AnyJson {
   if (Array.isArray(body)) return body.map((item) => aimAt(item, ids, marker))
   if (body === null || typeof body !== 'object') return body
@@ -55,7 +55,7 @@ export function aimAt(body: AnyJson, ids: Ids, marker: string): AnyJson {
   )
 }
 
-/** A company with an employee, and whatever the examples of the document make under them; texts carry the marker. */
+/** Creates a company with an employee, and whatever the document's examples create under them. Texts contain the marker. */
 export async function seed(
   client: TestClient,
   operations: readonly Operation[],
@@ -108,7 +108,7 @@ function mark(body: AnyJson, marker: string): AnyJson {
 }
 
 export async function readRows(tasman: TestApp): Promise<Map<string, string[]>> {
-  // As the owner of the tables, who reads those of every cell.
+  // Runs as the owner of the tables, who can read every cell.
   const tables = (await execute(
     tasman.databaseUrl,
     `select table_schema as schema, table_name as name from information_schema.tables

@@ -1,6 +1,6 @@
 import type { PayLines } from '../../src/payroll/input.ts'
 
-/** The lines of a pay that has none: the cases say what differs. */
+/** A pay without lines. Tests add what they are about. */
 export const NO_LINES: PayLines = {
   hours: [],
   leave: [],
@@ -11,6 +11,6 @@ export const NO_LINES: PayLines = {
   backPayments: [],
 }
 
-/** An input without its lines: the terms on which somebody is paid. */
+/** An input without its lines: the employee's terms. */
 export const withoutLines = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !(name in NO_LINES)))

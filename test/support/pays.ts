@@ -13,7 +13,7 @@ export function aWeek(employeeId: number, extra: object = {}): AnyJson {
   }
 }
 
-/** Pays an employee; the answer's one pay. */
+/** Pays an employee. Returns the pay from the answer. */
 export async function aPay(
   client: TestClient,
   companyId: number,
@@ -27,7 +27,7 @@ export async function aPay(
   return body[0]
 }
 
-/** What must hold after every write: balances are the sums of the movements, and every stored pay replays to itself. */
+/** Invariants after every write: balances equal the sums of their movements, and every stored pay replays to the same figures. */
 export async function expectInvariants(tasman: TestApp, employeeId: number): Promise<void> {
   const found = await inTestCells(async () => {
     const own = tasman.service.database.query

@@ -9,15 +9,15 @@ import { freePort } from './service-process.ts'
 
 export type PgbouncerOptions = {
   program: string
-  /** The server behind it. */
+  /** The PostgreSQL server behind the pooler. */
   server: string
   mode: 'session' | 'transaction' | 'statement'
   connectQuery?: string
-  /** Further lines of its section. */
+  /** More lines for the pgbouncer section. */
   lines?: readonly string[]
 }
 
-/** PgBouncer on the loopback address. Any user is let in as the server's own. */
+/** Starts PgBouncer on loopback. Every user connects as the server's own user. */
 export async function startPgbouncer({ program, server, mode, connectQuery, lines = [] }: PgbouncerOptions) {
   const { hostname, port: serverPort, username, password } = new URL(server)
   const folder = await mkdtemp(join(tmpdir(), 'tasman-pooler-'))
@@ -49,7 +49,7 @@ export async function startPgbouncer({ program, server, mode, connectQuery, line
     await sleep(100)
   }
   return {
-    /** The address of a database of the server, through the pooler. */
+    /** The URL of a database through the pooler. */
     urlOf: (database: string) => `postgres://${username}@127.0.0.1:${port}/${database}`,
     async stop(): Promise<void> {
       pooler.kill()

@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const parsed = new URL(url)
   parsed.pathname = `/${database}`
   return parsed.href
 }
 
-/** Runs one statement on a connection of its own and answers its rows. */
+/** Runs one statement on its own connection and returns the rows. */
 export async function execute(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Sends bytes as they are and waits for the connection to end, or for the first answer to be whole. */
+/** Sends raw bytes and waits for the connection to close or for the first complete answer. */
 export async function sendRaw(port: number, text: string | Buffer, waitMs = 5000): Promise<RawAnswer> {
   const socket = await openSocket(port)
   socket.write(text)
@@ -16,7 +16,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket
 }
 
-/** The first answer on this connection; status 0 when none came. */
+/** The first answer on this connection, with status 0 when there is none. */
 export function readAnswer(socket: Socket, waitMs = 5000): Promise<RawAnswer> {
   const started = performance.now()
   return new Promise((resolve) => {

@@ -18,7 +18,7 @@ import {
 } from './au-pay.ts'
 import { bonus, deduction, nzPay, paidHours } from './nz-pay.ts'
 
-/* Pays with something of everything: between them they walk through most steps of the calculation. */
+/* Pays with many kinds of lines. Together they cover most steps of the calculation. */
 
 const RANGE = { startDate: civilDate('2026-08-03'), endDate: civilDate('2026-10-25') }
 const METHODS: readonly TaxMethod[] = [
@@ -92,7 +92,7 @@ function everyRow(): AuPayInput {
   })
 }
 
-/** Australian pays, by what they are about. */
+/** Australian pays by topic. */
 export function auRichPays(): Readonly<Record<string, AuPayInput>> {
   const plain = { hours: [hoursLine('38', '40')] }
   const said = auPay().declaration
@@ -156,7 +156,7 @@ export function auRichPays(): Readonly<Record<string, AuPayInput>> {
   }
 }
 
-/** New Zealand pays, by what they are about. */
+/** New Zealand pays by topic. */
 export function nzRichPays(): Readonly<Record<string, NzPayInput>> {
   const hours = paidHours(decimal('1600'))
   const member = { ...nzPay().kiwiSaver, statusCode: 'AK' as const, employerRate: decimal('0.035') }

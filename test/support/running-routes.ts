@@ -1,13 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-/** A route of the running service, with the content types that it reads; `*` is any. */
+/** A route of the running service with the content types it accepts. `*` means any. */
 export type RunningRoute = { name: string; method: string; url: string; limit: number; types: string[] }
 
 const CHANNEL = 'fastify.initialization'
 const READING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Watches the services that `start` builds; gives every route that reads a body, as it was registered. */
+/** Watches the services that `start` builds, and returns every registered route that reads a body. */
 export async function watchRoutes<T>(start: () => Promise<T>): Promise<{ value: T; routes: RunningRoute[] }> {
   const seen: { route: RouteOptions; instance: FastifyInstance }[] = []
   const watch = (message: unknown) => {
@@ -19,7 +19,7 @@ export async function watchRoutes<T>(start: () => Promise<T>): Promise<{ value: 
   subscribe(CHANNEL, watch)
   const value = await start().finally(() => unsubscribe(CHANNEL, watch))
   const routes = seen
-    // A method that an address does not take is refused before any body is read.
+    // A method that the path does not support is refused before any body is read.
     .filter(({ route }) => route.onRequest === undefined)
     .flatMap(({ route, instance }) =>
       [route.method].flat().map((method) => ({
@@ -34,7 +34,7 @@ export async function watchRoutes<T>(start: () => Promise<T>): Promise<{ value: 
   return { value, routes: [...new Map(routes.map((route) => [route.name, route])).values()] }
 }
 
-/** The framework keeps the parsers of an instance under a symbol. */
+/** Fastify stores the parsers of an instance under a symbol. */
 function typesOf(instance: FastifyInstance): string[] {
   for (let at: object | null = instance; at; at = Object.getPrototypeOf(at)) {
     const symbol = Object.getOwnPropertySymbols(at).find(

@@ -12,16 +12,16 @@ const DEFAULTS = {
   NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
 }
 
-/** The real service in a process of its own. */
+/** The real service in its own process. */
 export interface ServiceProcess {
   baseUrl: string
   child: ChildProcess
-  /** All it printed so far. */
+  /** Its output so far. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the real service as its own process and waits until it is healthy; rejects with its words when it ends. */
+/** Starts the real service as its own process and waits until it is healthy. Rejects with its output when it exits. */
 export async function startServiceProcess(
   env: NodeJS.ProcessEnv,
   command: string[] = [process.execPath, 'src/main.ts'],
@@ -52,7 +52,7 @@ export async function startServiceProcess(
   return { baseUrl, child, output: () => output, kill }
 }
 
-/** Under scripts/with-pooler.ts, a process reaches its database through the pooler too. */
+/** Under scripts/with-pooler.ts, a process also connects through the pooler. */
 function throughPooler(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { TEST_POOLER_URL: pooler, TEST_DATABASE_URL: server } = process.env
   if (!pooler || !server || !env.DATABASE_URL) return env
@@ -65,7 +65,7 @@ function throughPooler(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   }
 }
 
-/** A port that nobody listens on. */
+/** An unused port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -77,14 +77,14 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** True when the service at this address answers that it can serve. */
+/** Whether the service at this address is healthy. */
 export async function isHealthy(baseUrl: string): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/api/health`).catch(() => undefined)
   await answer?.body?.cancel()
   return answer?.ok ?? false
 }
 
-// The test runner sets NODE_ENV=test; the process under test starts as a person would start it.
+// The test runner sets NODE_ENV=test, but the process under test must start as a person would start it.
 function withoutTestVariables(): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, DATABASE_URL: _url, DATA_DIR: _folder, ...rest } = process.env
   return rest

@@ -1,10 +1,13 @@
-/* A spreadsheet of numbers as people know it, without a browser and without the app: what a sequence of keys and clicks must lead to. */
+/*
+ * A model of a spreadsheet of numbers, without a browser and without the app. It gives the expected result of a sequence of keys
+ * and clicks.
+ */
 
 type Spot = { row: number; column: number }
 type Change = Spot & { before: number; after: number }
 export type Rules = { rowMost: number }
 
-/** What somebody does; the driver does the same in a real browser. */
+/** A user's action, which the driver repeats in a real browser. */
 export type Move =
   | { kind: 'click'; row: number; column: number }
   | { kind: 'double'; row: number; column: number }
@@ -31,7 +34,7 @@ export class Spreadsheet {
   mode: 'ready' | 'replace' | 'edit' = 'ready'
   #text = ''
   #caret = 0
-  /** The column in which a run of Tabs began. */
+  /** The column in which a series of Tabs began. */
   #tabbedFrom: number | null = null
   #done: Change[][] = []
   #undone: Change[][] = []
@@ -96,7 +99,7 @@ export class Spreadsheet {
     else if (STEPS[key] && this.#commit()) this.#step(key)
   }
 
-  /** Takes what was typed; false: it cannot be, and stays open. */
+  /** Accepts the typed text. Returns false when it is invalid, and the cell stays open. */
   #commit(): boolean {
     if (this.mode === 'ready') return true
     const value = this.#text === '' ? 0 : Number(this.#text)
@@ -108,7 +111,7 @@ export class Spreadsheet {
     return true
   }
 
-  /** Whether a row has room for a number, with all that is written to it at once. */
+  /** Whether a number fits the limit of its row, including everything else written at the same time. */
   #fits(writes: (Spot & { value: number })[], { row, column, value }: Spot & { value: number }): boolean {
     const total = (this.cells[row] ?? []).reduce((sum, other, place) => {
       const own = writes.find((write) => write.row === row && write.column === place)
@@ -141,7 +144,7 @@ export class Spreadsheet {
     )
   }
 
-  /** Shift+ArrowDown and Ctrl+D: the cell goes into the one below it; in the last row, the one above comes into it. */
+  /** Shift+ArrowDown and Ctrl+D copy the cell to the one below. In the last row they copy the cell above into it. */
   #fill(): void {
     const { row, column } = this.at
     this.#tabbedFrom = null
@@ -161,7 +164,7 @@ export class Spreadsheet {
     this.#tabbedFrom = null
   }
 
-  /** Enter goes down in the column where the Tabs before it began; any other way of moving ends their run. */
+  /** Enter moves down in the column where the preceding Tabs began. Any other movement ends the series. */
   #step(key: string): void {
     const [down, right] = STEPS[key] ?? [0, 0]
     const began = this.#tabbedFrom ?? this.at.column
@@ -190,7 +193,7 @@ export class Spreadsheet {
   }
 }
 
-/** Numbers between 0 and 1 that come out the same for the same seed. */
+/** Pseudo-random numbers between 0 and 1, the same for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -225,7 +228,7 @@ const READY = [
   'Control+y',
 ]
 
-/** What somebody might do next, where the sheet is now. */
+/** A possible next action in the current state of the sheet. */
 export function anyMove(random: () => number, sheet: Spreadsheet, isFirst: boolean): Move {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const spot = () => ({

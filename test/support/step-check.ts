@@ -1,12 +1,12 @@
 import { type Decimal, ONE, ZERO } from '../../src/kernel/values/money.ts'
 import type { Step } from '../../src/payroll/trace.ts'
 
-/** Steps that show no way to their amount, each with its reason. Australia has none. */
+/** Steps whose amount cannot be derived from the inputs shown, each with its reason. Australia has none. */
 export const SHOWN_ONLY: Readonly<Record<'AU' | 'NZ', Readonly<Record<string, string>>>> = { AU: {}, NZ: {} }
 
 /**
- * What is wrong with the steps of a pay, one sentence each: every amount is made once more from the inputs that are shown, the
- * signs of a sum's formula are counted, and a step that shows no way to its amount must be on the list, which gives its reason.
+ * The problems with the steps of a pay, one sentence each. Recalculates every amount from the inputs shown, and counts the signs
+ * in a sum's formula. A step whose amount cannot be derived must be on the list with a reason.
  */
 export function wrongSteps(steps: readonly Step[], shownOnly: Readonly<Record<string, string>>): string[] {
   return steps.flatMap((step) => {
@@ -18,7 +18,7 @@ export function wrongSteps(steps: readonly Step[], shownOnly: Readonly<Record<st
   })
 }
 
-/** The amount by the inputs as they are shown. */
+/** Calculates the amount from the inputs shown. */
 function amountFrom({ form, inputs }: Step): Decimal {
   const figure = (name: string) => {
     const value = inputs[name]
@@ -39,7 +39,7 @@ function amountFrom({ form, inputs }: Step): Decimal {
   throw new Error('a step without a form')
 }
 
-/** `a + b − c` has as many signs as terms; "sum of the rows" and the like name no term, so nothing is counted. */
+/** `a + b − c` must have a sign for each term. Formulas like "sum of the rows" name no terms, so they are not counted. */
 function wrongSigns({ name, formula, form }: Step): string[] {
   if (form?.kind !== 'sum' || !/[+−]/.test(formula)) return []
   const [plus, minus] = [formula.split(' + ').length - 1, formula.split(' − ').length - 1]

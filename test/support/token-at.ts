@@ -2,7 +2,7 @@ import { connect } from '../../src/database/connect.ts'
 import { DEMO_PEOPLE, type DemoPerson } from '../../src/demo/people.ts'
 import { issueGrant } from '../../src/features/access/oauth/index.ts'
 
-/** A token of one of the demo people, written straight into the database of a service that runs elsewhere. */
+/** A token for one of the demo users, inserted directly into the database of a service that runs elsewhere. */
 export async function issueTokenAt(databaseUrl: string, person: DemoPerson): Promise<string> {
   const database = connect({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 60_000 })
   try {

@@ -6,15 +6,15 @@ import { inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
 /** The cells of a run with TASMAN_TEST_CELLS=2. */
 export const TEST_CELLS = ['even', 'odd'] as const
 
-/** Does something in each cell that has customers in this run, for tests that read tables of customers directly. */
+/** Runs `work` in each cell with customers in this test run, for tests that read customer tables directly. */
 export async function inTestCells<T>(work: () => Promise<T[]>): Promise<T[]> {
   const cells = process.env.TASMAN_TEST_CELLS ? TEST_CELLS : [MAIN_CELL]
   return (await Promise.all(cells.map((cell) => inCell(cell, work)))).flat()
 }
 
 /**
- * Makes two cells and puts each new customer into one of them in turn. The service may not touch the tables of `main`: a statement that
- * runs without its cell fails instead of finding nothing.
+ * Creates two cells and places new customers by even and odd id. The service may not access the tables of `main`, so a statement
+ * that runs outside its cell fails instead of finding nothing.
  */
 export async function spreadOverCells(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 const END = 0x06054b50
 const ENTRY = 0x02014b50
 
-/** The files of a ZIP by name, as its directory says. */
+/** The files of a ZIP by name, as listed in its directory. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   let end = bytes.length - 22
   while (end >= 0 && bytes.readUInt32LE(end) !== END) end--

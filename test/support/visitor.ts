@@ -4,17 +4,17 @@ import type { TestApp } from './app.ts'
 export type Page = { status: number; text: string; location: string; headers: Record<string, string> }
 type Fields = Record<string, string>
 
-/** A browser without a window: keeps cookies, reads hidden fields, follows nothing by itself. */
+/** A minimal browser: keeps cookies and reads hidden fields, but follows no redirects. */
 export type Visitor = {
   cookies: Map<string, string>
   get(path: string, headers?: Fields): Promise<Page>
-  /** Posts a form; `from` is the page whose hidden fields go along. */
+  /** Posts a form. The hidden fields come from the page `from`. */
   post(path: string, fields: Fields, from?: Page, headers?: Fields): Promise<Page>
   /** Gets the sign-in page and posts it. */
   signIn(email: string, password?: string, next?: string): Promise<Page>
 }
 
-/** The texts of the hidden fields of a page. */
+/** The values of a page's hidden fields. */
 export function hiddenFields(page: Page): Fields {
   const inputs = page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
   return Object.fromEntries(
@@ -63,7 +63,7 @@ export function createVisitor(tasman: TestApp, remoteAddress = '127.0.0.1'): Vis
   return visitor
 }
 
-/** The browser of a person who has signed in, without the time that a password takes. */
+/** A browser of a signed-in user. Skips the slow password hashing. */
 export async function enterAs(tasman: TestApp, email: string): Promise<Visitor> {
   const visitor = createVisitor(tasman)
   const { id } = await tasman.service.database.query
@@ -79,7 +79,7 @@ export async function enterAs(tasman: TestApp, email: string): Promise<Visitor> 
 
 export const CALLBACK = 'http://127.0.0.1:8123/callback'
 
-/** Signs in and consents; the parameters of the address that the application gets back. */
+/** Signs in and consents. Returns the parameters of the redirect to the application. */
 export async function authorize(
   visitor: Visitor,
   query: Fields,
@@ -110,7 +110,7 @@ export async function authorize(
   return new URL(back.location).searchParams
 }
 
-/** Posts to the token endpoint as demo-client (or as the fields say). */
+/** Posts to the token endpoint as demo-client (or as set in `fields`). */
 export async function token(tasman: TestApp, fields: Fields, headers: Fields = {}) {
   const response = await tasman.app.inject({
     method: 'POST',
@@ -123,17 +123,16 @@ export async function token(tasman: TestApp, fields: Fields, headers: Fields = {
   return { status: response.statusCode, body: response.json(), headers: response.headers as Fields }
 }
 
-/** Exchanges a code of `authorize`. */
+/** Exchanges a code from `authorize`. */
 export function exchangeCode(tasman: TestApp, code: string, fields: Fields = {}) {
   return token(tasman, { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...fields })
 }
 
-/** Refreshes. */
 export function refresh(tasman: TestApp, refreshToken: string, fields: Fields = {}) {
   return token(tasman, { grant_type: 'refresh_token', refresh_token: refreshToken, ...fields })
 }
 
-/** A request of the web app, with the cookies of this browser; cookies that come back are kept. */
+/** A request of the web app with the cookies of this browser. Keeps cookies from the answer. */
 export async function callApp(
   tasman: TestApp,
   visitor: Visitor,
@@ -158,7 +157,7 @@ export async function callApp(
   return { status: response.statusCode, body: answer, headers: response.headers }
 }
 
-/** Opens the link of an invitation and chooses a password; the browser is signed in afterwards. */
+/** Opens the link of an invitation and chooses a password. The browser is then signed in. */
 export async function acceptInvitation(visitor: Visitor, mailText: string, password = 'a-long-password') {
   const [, link = ''] = /(\/invitation\/[\w-]+)/.exec(mailText) ?? []
   const page = await visitor.get(link)

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Says that a run of the tests builds the web app, then that it has; the run is named by its main process. */
+/** A folder that marks a test run as building the web app, and later as done. Named after the run's main process. */
 export const webBuildMark = (pid: number) => join(ROOT, `dist/.tests-${pid}`)
 
-/** Builds the web app as `npm start` does, once in a run: test files that run beside each other must not meet in its folder. */
+/** Builds the web app as `npm start` does, once per run, because parallel test files must not write into the same folder. */
 export async function buildWebApp(): Promise<void> {
   const mark = webBuildMark(process.ppid)
   const done = join(mark, 'done')

@@ -13,7 +13,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const DESKTOP = { width: 1280, height: 900 }
 export const PHONE = { width: 360, height: 740 }
 
-/** The app as an officer meets it: a service of its own with the demo data, and a browser. */
+/** The app for a payroll officer: its own service with the demo data, and a browser. */
 export type WebService = { service: ServiceProcess; browser: Browser; close(): Promise<void> }
 
 export async function startWebService(env: Record<string, string> = {}): Promise<WebService> {
@@ -39,10 +39,10 @@ export async function startWebService(env: Record<string, string> = {}): Promise
   }
 }
 
-/** What went wrong in a browser without anybody clicking on it. */
+/** Problems that a browser reported. */
 export type Watch = { problems: string[] }
 
-/** A browser window whose console errors, script errors and calls to other hosts are written down. */
+/** Opens a browser window and records console errors, script errors and calls to other hosts. */
 export async function openWindow(
   browser: Browser,
   base: string,
@@ -50,12 +50,12 @@ export async function openWindow(
 ): Promise<{ page: Page; context: BrowserContext; watch: Watch }> {
   const context = await browser.newContext({ viewport: DESKTOP, acceptDownloads: true, ...options })
   const page = await context.newPage()
-  // Whole jobs on a busy machine: nothing here measures time.
+  // Long, for whole tasks on a busy machine. Nothing here measures time.
   page.setDefaultTimeout(60_000)
   const watch: Watch = { problems: [] }
   page.on('pageerror', (error) => watch.problems.push(`script: ${error.message}`))
   page.on('console', (message) => {
-    // A busy machine sheds load with 503, and the app asks again; the browser notes it all the same.
+    // A busy machine sheds load with 503 and the app retries, but the browser still logs an error.
     const isShed = message.text().includes('status of 503')
     if (message.type() === 'error' && !isShed)
       watch.problems.push(`console: ${message.text()} ${message.location().url}`)
@@ -68,7 +68,7 @@ export async function openWindow(
   return { page, context, watch }
 }
 
-/** Signs in through the real page and waits for the app. */
+/** Signs in on the real page and waits for the app. */
 export async function signIn(page: Page, base: string, email = 'owner@demo.example'): Promise<void> {
   await page.goto(`${base}/app`)
   await page.getByLabel('E-mail address').fill(email)
@@ -77,9 +77,9 @@ export async function signIn(page: Page, base: string, email = 'owner@demo.examp
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** The screen has no serious problem for people who use it without a mouse or without seeing, and no sideways scroll. */
+/** Checks that the screen has no serious accessibility problem and no horizontal scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // The page's own policy forbids inline scripts, as it should; the checker is let in by the browser itself, once for a page.
+  // The page's own policy forbids inline scripts. So the browser injects the checker, once per page.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
   const violations = await page.evaluate(`(async () => {
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })

@@ -8,11 +8,11 @@ import { PORTFOLIOS } from './portfolio-form.tsx'
 import { ROLE_NAMES } from './roles.ts'
 
 type RoleRow = PersonAccess['roles'][number]
-/** A row on the screen, which has no id of its own until it is saved. */
+/** A row on the screen. It has no id until it is saved. */
 type KeyedRole = RoleRow & { key: number }
 type Props = { person: Person; people: Person[]; onClose: (said?: string[]) => void }
 
-/** Which companies a person reaches: all, or portfolios and companies with days and a deputy. */
+/** The companies a person can access: all, or chosen portfolios and companies with dates and a deputy. */
 export function AccessForm({ person, people, onClose }: Props) {
   const access = useApi<PersonAccess>(`/api/access/people/${person.id}`)
   return (
@@ -37,7 +37,7 @@ function Roles({ access, person, people, onClose }: Props & { access: PersonAcce
     setRoles(roles.map((role) => (role.key === key ? { ...role, ...fields } : role)))
   const send = (event: FormEvent) => {
     event.preventDefault()
-    // A day that was left empty is the server's default: today, or no end.
+    // For an empty date the service uses its default: today, or no end.
     const rows = roles.map(({ key: _key, from_date: from, ...role }) =>
       from ? { ...role, from_date: from } : role,
     )

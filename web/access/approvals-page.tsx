@@ -19,7 +19,7 @@ type Approval = {
   reason: string | null
 }
 
-/** What waits for a second person, what was decided, and what the company wants two people for. */
+/** Actions that wait for approval, past decisions, and the actions that need two people. */
 export function ApprovalsPage() {
   const { company } = useCompany()
   const all = useApi<Approval[]>('/api/approvals')

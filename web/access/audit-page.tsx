@@ -9,7 +9,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 
-/** Who did what, when, from where and with which outcome. */
+/** Who did what, when, from where and with what outcome. */
 export function AuditPage() {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
@@ -82,10 +82,10 @@ export function AuditPage() {
   )
 }
 
-/** The number of records shown at once; the rest on request. */
+/** The number of records shown at first. The rest is behind "And … more". */
 const SHOWN = 2
 
-/** What a write changed, before and after in words; if that was not recorded, its path. */
+/** The changes of a write in words, before and after. Shows the path when they were not recorded. */
 function About({ entry }: { entry: AuditEntry }) {
   const { changes } = entry
   if (changes.length === 0) return <span className="wrap">{recordName(entry.target ?? '')}</span>
@@ -117,7 +117,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-/** The figures of a pay in the order of a payslip, then the rest. */
+/** The figures of a pay in payslip order, then the rest. */
 const ORDER = ['status', 'gross', 'tax', 'super', 'kiwisaver_employer_amount', 'net']
 const placeOf = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
 
@@ -125,7 +125,7 @@ function Fields({ fields }: { fields: Change['fields'] }) {
   const rows = Object.entries(fields).sort(([a], [b]) => placeOf(a) - placeOf(b))
   const listed = (at: 0 | 1) =>
     rows.map(([name, pair]) => `${labelOf(name)} ${valueText(name, pair[at])}`).join(', ')
-  // New or deleted values have only one side.
+  // New and deleted records have values on one side only.
   if (rows.every(([, [before]]) => before === null)) return <div className="soft">{listed(1)}</div>
   if (rows.every(([, [, after]]) => after === null)) return <div className="soft">Before: {listed(0)}</div>
   return (
@@ -146,7 +146,7 @@ function outcomeName(status: number): string {
   return status < 500 ? 'Refused' : 'Failed'
 }
 
-/** `/api/company/2/pays/40` as Company 2, pay 40; anything else stays as it is. */
+/** Turns `/api/company/2/pays/40` into "Company 2, pay 40". Other targets stay as they are. */
 function recordName(target: string): string {
   if (!target.startsWith('/api/')) return target
   const parts = target.split('/').slice(2)
@@ -160,7 +160,7 @@ function recordName(target: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `createPays` and `sign-in` as words. */
+/** Turns `createPays` or `sign-in` into words. */
 function actionName(action: string): string {
   return words(action.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('.', ': '))
 }

@@ -9,7 +9,7 @@ import { Page, Panel } from '../parts/page.tsx'
 
 const BRANDING = '/api/branding'
 
-/** How this account looks on documents, mails and pages. */
+/** The account's branding of documents, mails and pages. */
 export function BrandingPage() {
   const branding = useApi<Branding>(BRANDING)
   return (

@@ -15,7 +15,7 @@ type Values = {
 }
 type Props = { client: Client | null; onClose: () => void; onCreated: (client: CreatedClient) => void }
 
-/** Makes or changes an application. */
+/** Creates or changes an application. */
 export function ClientForm({ client, onClose, onCreated }: Props) {
   const write = useWrite<CreatedClient>('/api/api-admin/clients')
   const { register, handleSubmit } = useForm<Values>({

@@ -23,7 +23,7 @@ const kindOf = ({ is_public, service_role }: Client) =>
       ? `Confidential, client credentials (${service_role})`
       : 'Confidential'
 
-/** Applications that may ask customers for access. A secret is shown once, when it is made. */
+/** Applications that can ask customers for access. A new secret is shown once. */
 export function ClientsPage() {
   const clients = useApi<Client[]>(CLIENTS)
   const [ask, setAsk] = useState<Ask | null>(null)

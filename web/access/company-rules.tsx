@@ -23,7 +23,7 @@ const CHECKS = [
   ['masks_numbers', 'Applications see tax and bank account numbers masked'],
 ] as const
 
-/** What the company wants two people for. */
+/** The company's rules for approvals, changed bank accounts and masked numbers. For owners and admins. */
 export function CompanyRules() {
   const { api } = useCompany()
   const rules = useApi<Rules>(`${api}/rules`)

@@ -3,7 +3,7 @@ import { useFoundCompanies } from '../api/companies.ts'
 
 type Props = { chosen: number[]; names: Map<number, string>; onChange: (ids: number[]) => void }
 
-/** Companies of the account to tick, found by part of the name; those ticked stay in sight. */
+/** A searchable list of companies with checkboxes. Ticked companies stay visible. */
 export function CompanyTicks({ chosen, names, onChange }: Props) {
   const [search, setSearch] = useState('')
   const found = useFoundCompanies(search.trim(), true).data?.companies ?? []

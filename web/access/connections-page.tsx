@@ -10,7 +10,7 @@ import { Page, Panel } from '../parts/page.tsx'
 
 const CONNECTIONS = '/api/api-admin/connections'
 
-/** Customers who gave an application access, and the way to end it. */
+/** Customers who gave an application access, with a button to end it. */
 export function ConnectionsPage() {
   const connections = useApi<Connection[]>(CONNECTIONS)
   const [ending, setEnding] = useState<Connection | null>(null)

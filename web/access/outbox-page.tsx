@@ -9,7 +9,7 @@ import { Page } from '../parts/page.tsx'
 
 const OUTBOX = '/api/outbox'
 
-/** The account's mail with its state. Demo mode shows everyone's, with its text, since it sends none. */
+/** The account's mail with its status. Demo mode sends no mail, so it shows everyone's mail with its text. */
 export function OutboxPage({ isDemo }: { isDemo: boolean }) {
   const mails = useQuery({
     queryKey: ['api', OUTBOX],

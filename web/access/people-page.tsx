@@ -23,7 +23,7 @@ type Ask =
   | { kind: 'role' | 'remove' | 'access'; person: Person }
   | { kind: 'revoke'; invitation: Invitation }
 
-/** Who signs in to the account, with which role, and who was invited. */
+/** The users of the account with their roles, and open invitations. */
 export function PeoplePage() {
   const people = useApi<{ people: Person[]; invitations: Invitation[] }>(PEOPLE)
   const [ask, setAsk] = useState<Ask | null>(null)

@@ -12,7 +12,7 @@ const rolesFor = (isOwner: boolean) => GIVEN_ROLES.filter((role) => isOwner || r
 
 type Invite = { email: string; name: string; role: Role }
 
-/** Invites someone by e-mail. */
+/** Invites a person by email. */
 export function InviteForm(props: {
   isOwner: boolean
   onClose: () => void
@@ -57,7 +57,7 @@ export function InviteForm(props: {
   )
 }
 
-/** Gives a person another role. */
+/** Changes a person's role. */
 export function RoleForm(props: {
   person: Person
   isOwner: boolean

@@ -13,7 +13,7 @@ import { ROLE_NAMES } from './roles.ts'
 
 const REVIEW = '/api/access-review'
 
-/** Groups of companies, and the review of who reaches what. */
+/** Groups of companies, and the access review. */
 export function PortfoliosPage() {
   const portfolios = useApi<Portfolio[]>(PORTFOLIOS)
   const review = useApi<AccessReviewEntry[]>(REVIEW)

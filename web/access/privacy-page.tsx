@@ -20,7 +20,7 @@ const KINDS: Record<PrivacyRequest['kind'], string> = {
   deletion: 'Delete their data',
 }
 
-/** What people ask under privacy law about their own record, and by when it is answered. */
+/** Privacy requests of people about their own record, with the due dates. */
 export function PrivacyPage() {
   const { company, api } = useCompany()
   const isReader = useIsReader()

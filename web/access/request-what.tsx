@@ -22,7 +22,7 @@ const KIND_WORDS: Record<EmployeeRequest['kind'], string> = {
   super: 'Super',
 }
 
-/** What a request is about, in words: the days of leave, or each field before and after. */
+/** The content of a request in words: the days of leave, or each field before and after. */
 export function RequestWhat({ request }: { request: EmployeeRequest }) {
   const { leave, fields, message, answer } = request
   return (

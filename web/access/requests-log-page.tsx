@@ -12,7 +12,7 @@ import { Page, Panel } from '../parts/page.tsx'
 
 const SHOWN = 200
 
-/** What the account's applications sent and how it was answered. */
+/** Requests of the account's applications and the answers. */
 export function RequestsLogPage() {
   const [application, setApplication] = useState('')
   const [kind, setKind] = useState('')

@@ -14,7 +14,7 @@ import { plainWords } from '../plain-words.ts'
 import { FormButtons } from './person-forms.tsx'
 import { RequestWhat, STATE_TONES, STATE_WORDS } from './request-what.tsx'
 
-/** What employees ask for: leave, and changes of their details. */
+/** Requests of employees: leave, and changes of their details. */
 export function RequestsPage() {
   const { company, api } = useCompany()
   const requests = useApi<EmployeeRequest[]>(`${api}/requests`)

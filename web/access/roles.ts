@@ -1,6 +1,6 @@
 import type { Role } from '../api/types.ts'
 
-/** The roles as people read them; docs/roles.md has the whole table. */
+/** Display names of the roles. The whole table is in docs/roles.md. */
 export const ROLE_NAMES: Record<Role, string> = {
   owner: 'Owner',
   admin: 'Admin',
@@ -9,7 +9,7 @@ export const ROLE_NAMES: Record<Role, string> = {
   employee: 'Employee',
 }
 
-/** What each role that can be given may do, in a sentence. */
+/** One sentence for each assignable role about what it may do. */
 export const ROLE_HELP: Partial<Record<Role, string>> = {
   owner: 'Everything, the audit log and other owners too.',
   admin: 'Everything but owners and the audit log.',

@@ -34,7 +34,7 @@ const FAULTS: Record<string, { label: string; choices: Record<string, string> }>
   mail_server: { label: 'Mail server', choices: { normal: 'Sends', down: 'Is down' } },
 }
 
-/** The clock, the data and the faults of a sandbox. */
+/** The clock, data and simulated faults of a sandbox. */
 export function SandboxPage() {
   const session = useSession().data
   const isNone = session !== undefined && !session.is_sandbox
@@ -72,7 +72,7 @@ function ClockPanel({ sandbox: { clock, next_event_at: next } }: { sandbox: Sand
   const [today = '', time = ''] = clock.now.split('T')
   const later = (days: number) => `${addDays(today, days)}T${time}`
   const isMoving = clock.status === 'advancing'
-  // The clock only goes forward.
+  // The clock can only move forward.
   const tomorrow = addDays(today, 1)
   return (
     <Panel title="Clock">

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 type Props = { title: string; secret: string; onDone: () => void; children?: ReactNode }
 
-/** A secret that is shown this once. */
+/** A secret that is shown only once. */
 export function Secret({ title, secret, onDone, children }: Props) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = () =>

@@ -16,7 +16,7 @@ type Access = {
   last_seen_at: string | null
 }
 
-/** Whether an employee can sign in to self-service: the invitation to it, and its end. */
+/** An employee's access to self-service: invite them, or end it. */
 export function SelfServiceAccess({ employee }: { employee: Employee }) {
   const path = `/api/employees/${employee.id}/self-service`
   const access = useApi<Access>(path)

@@ -14,7 +14,7 @@ const ADDRESS = '/app/own/sign-in-policy'
 const ROLES = ['owner', 'admin', 'member', 'reader', 'employee'] as const satisfies readonly Role[]
 const DEFAULT_MINUTES = 15
 
-/** What the account asks of its people when they sign in; an owner changes it. */
+/** The account's sign-in rules. Only an owner can change them. */
 export function SignInPolicyPanel() {
   const policy = useQuery({ queryKey: ['sign-in-policy'], queryFn: () => readOwn<Policy>(ADDRESS) })
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export function SignInPolicyPanel() {
     mutationFn: ({ password, ...values }) =>
       callOwn<Policy>('PUT', ADDRESS, {
         second_factor_roles: ROLES.filter((role) => values[role]),
-        // What is no number is refused by the service, with the reason.
+        // The service rejects anything that is not a number, and gives the reason.
         proof_minutes: values.asks_again ? Number(values.minutes) || 0 : null,
         password,
       }),
@@ -33,7 +33,7 @@ export function SignInPolicyPanel() {
     <PolicyForm
       policy={policy.data}
       save={save}
-      // Saved values start the form again, without the password.
+      // Resets the form to the saved values, without the password.
       key={JSON.stringify(policy.data)}
     />
   )

@@ -15,7 +15,7 @@ const COLUMNS: Column<ApplicationUse>[] = [
   { id: 'used', title: 'Calls', value: (row) => `${row.used} of ${row.limit}` },
 ]
 
-/** What the applications of this account used of their limits in the current minute. */
+/** The rate limit used by the account's applications in the current minute. */
 export function UsePanel() {
   const use = useApi<ApplicationUse[]>('/api/api-admin/use')
   return (

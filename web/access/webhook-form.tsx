@@ -14,7 +14,7 @@ type Props = {
   onSaved: (webhook: Webhook) => void
 }
 
-/** Makes or changes a webhook. */
+/** Creates or changes a webhook. */
 export function WebhookForm({ webhook, events, onClose, onSaved }: Props) {
   const write = useWrite<Webhook>('/api/webhooks')
   const { register, handleSubmit } = useForm<Values>({

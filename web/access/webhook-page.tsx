@@ -15,7 +15,7 @@ import { WebhookForm } from './webhook-form.tsx'
 
 const LOOK_EVERY_MS = 2000
 
-/** One webhook: what it hears of, what was delivered, a test, and another try. */
+/** One webhook: its events and deliveries, a test, and retries. */
 export function WebhookPage() {
   const { webhookId } = useParams<{ webhookId: string }>()
   const path = `/api/webhooks/${webhookId}`

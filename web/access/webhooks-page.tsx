@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { Secret } from './secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
-/** Addresses that hear of changes. */
+/** Webhooks that receive events about changes. */
 export function WebhooksPage() {
   const webhooks = useApi<WebhookList>('/api/webhooks')
   const [isAdding, setIsAdding] = useState(false)

@@ -10,7 +10,7 @@ import { PasswordPanel } from './password-panel.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
-/** The account of the person signed in: plan, password, second factor, sessions. */
+/** The account of the signed-in person: plan, password, second factor, sessions. */
 export function AccountPage() {
   const account = useAccount()
   const { data } = account

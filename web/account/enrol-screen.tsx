@@ -5,13 +5,13 @@ import { Page } from '../parts/page.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 
-/** An address of our own to go on to; anything else leads to the first screen. */
+/** The app's own path to continue to. Any other address leads to the first screen. */
 function nextOf(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
   return /^\/(?![/\\])/.test(next) ? next : '/app'
 }
 
-/** Shown instead of everything else while the account requires a second factor that the person does not have. */
+/** Replaces everything else while the account requires a second factor that the person does not have. */
 export function EnrolScreen({ session, onDone }: { session: Session; onDone: () => void }) {
   const account = useAccount()
   const isDone = account.data?.has_second_factor === true

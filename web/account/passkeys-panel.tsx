@@ -14,7 +14,7 @@ import { RecoveryCodes } from './second-factor-panel.tsx'
 type Codes = { recovery_codes: string[] }
 type Ask = { kind: 'add' } | { kind: 'codes' } | { kind: 'rename' | 'remove'; passkey: Passkey }
 
-/** Passkeys: the device or a key signs in, by fingerprint, face or PIN. */
+/** Passkeys: sign in with a device or security key by fingerprint, face or PIN. */
 export function PasskeysPanel({ account }: { account: Account }) {
   const [ask, setAsk] = useState<Ask | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)

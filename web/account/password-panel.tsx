@@ -6,7 +6,7 @@ import { Panel } from '../parts/page.tsx'
 
 type Values = { old_password: string; new_password: string }
 
-/** Changes the password of a person who knows the present one. */
+/** Changes the password of a person who knows the current one. */
 export function PasswordPanel() {
   const change = useAccountWrite<void>()
   const { register, handleSubmit, reset } = useForm<Values>({

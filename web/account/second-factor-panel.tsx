@@ -13,7 +13,7 @@ type Codes = { recovery_codes: string[] }
 type Proof = { password: string; code: string }
 type Offer = { secret: string; uri: string; qr: string }
 
-/** The second factor: switched on with a QR code, off with a code, and recovery codes; each change asks for the password. */
+/** The second factor: turned on with a QR code, off with a code, and recovery codes. Each change requires the password. */
 export function SecondFactorPanel({ account }: { account: Account }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isStarted, setIsStarted] = useState(false)
@@ -141,7 +141,7 @@ type ProofProps = {
   onClose?: () => void
 }
 
-/** Asks for the password and a code: a browser that was left open is not enough to change how its owner signs in. */
+/** Asks for the password and a code. An unattended browser must not be enough to change how its owner signs in. */
 function ProofForm({ text, isBusy, error, onProof, onClose }: ProofProps) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -232,7 +232,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   )
 }
 
-/** A place that cannot be used without the second factor says how to get there. */
+/** Shown where a second factor is required, with a link to set it up. */
 export function NeedsSecondFactor() {
   return (
     <Notice kind="warning">

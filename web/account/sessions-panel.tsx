@@ -5,7 +5,7 @@ import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 
-/** The browsers at which the person is signed in, and the way to end each. */
+/** The person's signed-in browsers, with a button to end each session. */
 export function SessionsPanel({ account }: { account: Account }) {
   const end = useAccountWrite<void>()
   const close = (id: number | 'others') => end.mutate({ method: 'DELETE', path: `/sessions/${id}` })

@@ -2,16 +2,16 @@ import { keyOf, once } from './once.ts'
 import { otherPersonOf, personHeader, provedAgain, signedInAgain, signInCount } from './signed-in.ts'
 import { rememberTag } from './tags.ts'
 
-/** A refusal of the API, with its sentence and, where it named them, the fields that are wrong. */
+/** An error of the API with its message and the invalid fields, if it named any. */
 export class ApiError extends Error {
   readonly status: number
-  /** By field path without the leading `body` and list index: `first_name`, `hours.0.rate`. */
+  /** Messages by field path, without the leading `body` and list index: `first_name`, `hours.0.rate`. */
   readonly fields: Readonly<Record<string, string>>
-  /** By the whole path in the body, list index and all: `0.bsb`. */
+  /** Messages by the full path in the body, with the list index: `0.bsb`. */
   readonly paths: Readonly<Record<string, string>>
-  /** For programs; stable where the sentence is not. */
+  /** A code for programs. Unlike the message it is stable. */
   code: string | null = null
-  /** The person who is signed in at this browser instead of the one this tab belongs to. */
+  /** The email of another person who is signed in at this browser instead of this tab's person. */
   otherEmail: string | null = null
 
   constructor(
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The status of a write that was made for another version of the record. */
+/** The status of a write that was based on an outdated version of the record. */
 const CHANGED = 412
 
 /** Whether a write was refused because the record has changed since it was read. */
@@ -44,7 +44,7 @@ type ErrorBody = {
   data?: { loc: (string | number)[]; msg: string }[]
 }
 
-/** Calls the public API through the service's own address, which adds the token; the browser never sees it. */
+/** Calls the public API through the service's own address, which adds the token. The browser never sees the token. */
 export function call<T>(
   method: Method,
   path: string,
@@ -58,12 +58,12 @@ export function call<T>(
   })
 }
 
-/** Changes something of the app's own server side: the account of the person signed in. */
+/** Writes to the app's own backend, for the account of the signed-in person. */
 export function callOwn<T>(method: Method, path: string, body?: unknown): Promise<T> {
   return ask<T>(method, path, body)
 }
 
-/** Every write of the app passes here: one that is under way is joined, not sent twice. */
+/** Sends every write of the app. A repeated write joins the one under way instead of being sent twice. */
 function ask<T>(
   method: Method,
   address: string,
@@ -78,15 +78,15 @@ function ask<T>(
   return method === 'GET' ? start() : once(keyOf(method, address, body), start)
 }
 
-/** Reads something of the app's own server side: who is signed in, the demo outbox. */
+/** Reads from the app's own backend: the session, the demo outbox. */
 export async function readOwn<T>(path: string): Promise<T> {
   return (await (await send('GET', path)).json()) as T
 }
 
-/** Fetches a file and hands it to the browser's downloads; gives back its name. A CSV that is sent along makes it. */
+/** Downloads a file and returns its name. A given CSV is sent with the request. */
 export function download(path: string, fallbackName: string, csv?: File): Promise<string> {
   const [method, address, body] = [csv ? 'POST' : 'GET', `/app${path}`, csv && asCsv(csv)] as const
-  // A bank file pays what it holds: fetched twice, the second would find nothing open.
+  // A bank file marks its amounts as paid. A second download would find nothing left to pay.
   return once(keyOf(method, address, body), async () => {
     const response = await send(method, address, body)
     const named = response.headers.get('content-disposition') ?? ''
@@ -97,7 +97,7 @@ export function download(path: string, fallbackName: string, csv?: File): Promis
   })
 }
 
-/** Hands a text of the app's own to the browser's downloads. */
+/** Downloads text that the app created. */
 export function saveText(text: string, name: string): void {
   handOver(new Blob([text], { type: 'text/csv' }), name)
 }
@@ -111,7 +111,7 @@ function handOver(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Calls the redirect helper of a company, which makes it the default; where it leads does not matter here. */
+/** Calls the redirect helper of a company, which makes it the default. The redirect itself is ignored. */
 export async function openCompany(companyId: number): Promise<void> {
   await fetch(`/app/api/redirect/company/${companyId}`, { headers: HEADERS, redirect: 'manual' }).catch(
     () => undefined,
@@ -120,7 +120,7 @@ export async function openCompany(companyId: number): Promise<void> {
 
 const HEADERS = { 'x-tasman-app': '1' }
 
-/** Sends a CSV file, whatever type the system gave it. */
+/** Sends a CSV file, whatever MIME type the system gave it. */
 export function sendFile<T>(path: string, csv: File): Promise<T> {
   return call<T>('POST', path, asCsv(csv))
 }
@@ -128,18 +128,18 @@ export function sendFile<T>(path: string, csv: File): Promise<T> {
 const asCsv = (file: File) =>
   new File([file], file.name, { type: 'text/csv', lastModified: file.lastModified })
 
-/** Sends a file as it is. */
+/** Sends a file unchanged. */
 export function upload(path: string, file: File): Promise<void> {
   return call<void>('PUT', path, file)
 }
 
-/** The code of an answer that asks for the password or second factor before sensitive work. */
+/** The error code that asks for the password or second factor before a sensitive action. */
 const PROOF_REQUIRED = 'proof_required'
 
 /** How often a person is asked to sign in for one request. */
 const SIGN_INS_MAX = 3
 
-/** Sends a request; when the session has ended, or a proof is due, asks the person and sends it again. */
+/** Sends a request. When the session has ended or the person must confirm their identity, asks them and retries. */
 async function send(
   method: Method,
   address: string,
@@ -154,7 +154,7 @@ async function send(
       if (!(error instanceof ApiError) || signIns === SIGN_INS_MAX) throw error
       const isSignedOut = error.status === 401 || error.otherEmail !== null
       if (!isSignedOut && error.code !== PROOF_REQUIRED) throw error
-      // Signed in again, or proved, while this answer was on its way: no one has to be asked.
+      // The person signed in or confirmed their identity while this answer was under way, so just retry.
       if (signInCount() !== before) continue
       if (isSignedOut) await signedInAgain(error.otherEmail)
       else if (!(await provedAgain())) throw error
@@ -162,7 +162,7 @@ async function send(
   }
 }
 
-/** Sends a request once: in the name of the person of this tab, or to sign in. */
+/** Sends a request once, as the person of this tab or anonymously to sign in. */
 export async function sendAs(
   who: 'person' | 'anyone',
   method: Method,
@@ -193,7 +193,7 @@ export async function sendAs(
 
 const WAITS = 'This needs a second person. It waits under Approvals, and nothing was done yet.'
 
-/** Whether the write was stored for a second person instead of done. */
+/** Whether the write is waiting for approval instead of being done. */
 const isWaiting = ({ status, headers }: Response) =>
   status === 202 && (headers.get('location') ?? '').startsWith('/api/approvals/')
 
@@ -211,7 +211,7 @@ function readError(status: number, body: ErrorBody): ApiError {
   return error
 }
 
-/** Whether this page could be loaded again: a reload without the service would leave nothing on the screen. */
+/** Whether the page could be reloaded. A reload while the service is down would leave an empty screen. */
 export const isReachable = (): Promise<boolean> =>
   fetch(location.href, { cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -4,7 +4,7 @@ import { ApiError } from './client.ts'
 import { useApi } from './hooks.ts'
 import type { Company, Jurisdiction, Session } from './types.ts'
 
-/** A company as the picker shows it: without its employees. */
+/** A company as the picker shows it, without its employees. */
 export type CompanyEntry = {
   id: number
   legal_name: string
@@ -20,7 +20,7 @@ export function useFoundCompanies(text: string, isRead: boolean) {
   return useApi<{ companies: CompanyEntry[]; next: number | null }>(isRead ? `/api/companies?${query}` : null)
 }
 
-/** The company of the address; elsewhere the one that was open last, or the first of all. Only this one is read. */
+/** The company in the URL. Without one, the company that was opened last, or the first of all. Only this company is read. */
 export function useShownCompany(session: Session | undefined) {
   const [location] = useLocation()
   const inAddress = /^\/companies\/(\d+)/.exec(location)?.[1]
@@ -45,13 +45,13 @@ const isAway = (error: Error | null) => error instanceof ApiError && [400, 403, 
 const RECENT_MAX = 8
 const keyOf = (person: number) => `tasman.companies.${person}`
 
-/** The companies that this person opened last at this browser, newest first. */
+/** The companies that this person opened last in this browser, newest first. */
 export function recentCompanies(person: number): CompanyEntry[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(person)) ?? '[]')
     return Array.isArray(stored) ? (stored as CompanyEntry[]) : []
   } catch {
-    // A browser may refuse storage; the picker then offers all companies.
+    // A browser may refuse storage. The picker then offers all companies.
     return []
   }
 }
@@ -62,6 +62,6 @@ function rememberRecent(person: number, { id, legal_name, trading_name, jurisdic
   try {
     localStorage.setItem(keyOf(person), JSON.stringify(recent))
   } catch {
-    // As above.
+    // See above.
   }
 }

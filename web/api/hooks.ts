@@ -3,12 +3,12 @@ import { ApiError, call, callOwn, type Method, openCompany, readOwn } from './cl
 import { rememberPerson } from './signed-in.ts'
 import type { Account, Session } from './types.ts'
 
-/** Worth another try: the service was not reached, is busy, or asked for a pause. */
+/** Whether a retry makes sense: the service was unreachable or busy, or limited the rate. */
 function isPassing(error: Error): boolean {
   return !(error instanceof ApiError) || [0, 429, 503].includes(error.status)
 }
 
-/** The cache of what was read: fresh for a moment, read again when the window comes back. */
+/** The query cache: fresh for a short time, and refetched when the window gets focus. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Reads an address of the public API; `null` reads nothing. */
+/** Reads a path of the public API. `null` reads nothing. */
 export function useApi<T>(path: string | null, options: { everyMs?: number | false } = {}) {
   return useQuery({
     queryKey: ['api', path],
@@ -29,7 +29,7 @@ export function useApi<T>(path: string | null, options: { everyMs?: number | fal
   })
 }
 
-/** All pages of a list that is read by limit and offset. */
+/** Reads all pages of a list with limit and offset. */
 export function useAllPages<T>(path: string) {
   return useQuery({
     queryKey: ['api', path],
@@ -57,7 +57,7 @@ export function useSession() {
   })
 }
 
-/** Whether the person signed in may look and change nothing. */
+/** Whether the signed-in person has read-only access. */
 export function useIsReader(): boolean {
   return useSession().data?.role === 'reader'
 }
@@ -70,10 +70,10 @@ export function rememberCompany(companyId: number): void {
   void openCompany(companyId)
 }
 
-/** `key`: a write with the same one happens once. `version`: it is refused with 412 when the record has another one by now. */
+/** `key` makes the write idempotent. With `version` the write is refused with 412 when the record has changed. */
 type Write = { method: Method; path: string; body?: unknown; key?: string; version?: string | undefined }
 
-/** Writes through the public API; what was read from the addresses that start like `touches` is read again. */
+/** Writes through the public API. Then refetches the queries whose path starts with one of `touches`. */
 export function useWrite<T>(...touches: string[]) {
   const client = useQueryClient()
   return useMutation<T, Error, Write>({
@@ -86,18 +86,18 @@ export function useWrite<T>(...touches: string[]) {
   })
 }
 
-/** The account of the person signed in: password, second factor, sessions, plan. */
+/** The account of the signed-in person: password, second factor, sessions, plan. */
 export function useAccount() {
   return useQuery({ queryKey: ['account'], queryFn: () => readOwn<Account>('/app/own/account') })
 }
 
-/** Changes the account of the person signed in, hears of the answer, and reads the account again. */
+/** Changes the account of the signed-in person, reports the answer to `onDone`, and reads the account again. */
 export function useAccountWrite<T>(onDone?: (answer: T) => void) {
   const client = useQueryClient()
   return useMutation<T, Error, { method: Method; path: string; body?: unknown }>({
     mutationFn: ({ method, path, body }) => callOwn<T>(method, `/app/own/account${path}`, body),
     onSuccess: async (answer) => {
-      // First of all: what is read again may take the form away that asked.
+      // Called first, because refetching may remove the form that made the call.
       onDone?.(answer)
       await client.invalidateQueries({ queryKey: ['account'] })
       await client.invalidateQueries({ queryKey: ['session'] })

@@ -3,7 +3,7 @@
 const underWay = new Map<string, Promise<unknown>>()
 let lastStart = Number.NEGATIVE_INFINITY
 
-/** Starts what `key` names, or joins it when it is under way: both callers get the one answer. */
+/** Starts the work for `key`, or joins it when it is under way. Both callers get the same answer. */
 export function once<T>(key: string, start: () => Promise<T>): Promise<T> {
   const started = underWay.get(key)
   if (started) return started as Promise<T>
@@ -13,12 +13,12 @@ export function once<T>(key: string, start: () => Promise<T>): Promise<T> {
   return answer
 }
 
-/** What a request asks for, as a key: the same method, address and content. */
+/** The key of a request: method, address and content. */
 export function keyOf(method: string, address: string, body: unknown): string {
   const content =
     body instanceof File ? [body.name, body.size, body.lastModified] : body === undefined ? '' : body
   return `${method} ${address} ${JSON.stringify(content)}`
 }
 
-/** Whether a write has started since this moment of `performance.now()`. */
+/** Whether a write has started since this `performance.now()` time. */
 export const hasWrittenSince = (moment: number): boolean => lastStart >= moment

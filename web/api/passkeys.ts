@@ -1,13 +1,13 @@
 import { callOwn } from './client.ts'
 import { postOnce } from './sign-in.ts'
 
-/* Passkeys by the browser's own functions: options and answers are JSON, in base64url. */
+/* Passkeys through the browser's own functions. Options and answers are JSON in base64url. */
 
-/** Whether this browser can make and use passkeys. */
+/** Whether this browser supports passkeys. */
 export const knowsPasskeys = (): boolean =>
   typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function'
 
-/** A sentence instead of the browser's own error, which names no reason that a person could use. */
+/** Replaces the browser's error, which gives no useful reason. */
 async function asked(work: Promise<Credential | null>): Promise<PublicKeyCredential> {
   const credential = await work.catch((error: unknown) => {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
@@ -23,7 +23,7 @@ export type NewCredential = Record<'id' | 'clientDataJSON' | 'attestationObject'
   transports: string[]
 }
 
-/** Lets the device make a passkey for the person signed in. */
+/** Creates a passkey for the signed-in person on their device. */
 export async function makePasskey(): Promise<NewCredential> {
   const options = await callOwn<PublicKeyCredentialCreationOptionsJSON>(
     'POST',
@@ -37,7 +37,7 @@ export async function makePasskey(): Promise<NewCredential> {
   return { id, clientDataJSON, attestationObject, transports }
 }
 
-/** Uses a passkey at an address of the app's own server side: to sign in again, or as a proof. */
+/** Uses a passkey at a path of the app's own backend, to sign in again or to confirm the person's identity. */
 async function usePasskeyAt(who: 'person' | 'anyone', address: string): Promise<void> {
   const options = await postOnce<PublicKeyCredentialRequestOptionsJSON>(who, `${address}/options`)
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)

@@ -1,10 +1,13 @@
 import { sendAs } from './client.ts'
 import { keyOf, once } from './once.ts'
 
-/** `in`: the person is signed in. `code`: the second factor is still to come. */
+/** `in` means that the person is signed in, `code` that the second factor is still needed. */
 export type SignInAnswer = 'in' | 'code'
 
-/** Posts to the app's own server side, to sign in or to prove who is there; one that is under way is joined. Undefined: done. */
+/**
+ * Posts to the app's own backend, to sign in or to confirm an identity. A repeated call joins the one under way. Returns
+ * undefined when done.
+ */
 export function postOnce<T>(who: 'person' | 'anyone', address: string, body?: unknown): Promise<T> {
   return once(keyOf('POST', address, body), async () => {
     const response = await sendAs(who, 'POST', address, body)
@@ -12,16 +15,16 @@ export function postOnce<T>(who: 'person' | 'anyone', address: string, body?: un
   })
 }
 
-/** Signs in at the server side of the app, which checks and counts as the sign-in page does. */
+/** Signs in through the app's backend, which checks and limits attempts like the sign-in page. */
 export async function sendSignIn(step: '' | '/code', body: Record<string, string>): Promise<SignInAnswer> {
   return (await postOnce<{ next: SignInAnswer }>('anyone', `/app/own/sign-in${step}`, body)).next
 }
 
-/** Enters the password or a code again, before sensitive work. */
+/** Sends the password or a code again, before a sensitive action. */
 export const sendProof = (kind: 'password' | 'code', secret: string): Promise<void> =>
   postOnce('person', '/app/own/proof', { [kind]: secret })
 
-/** Whether the person of this tab is signed in at this browser now. */
+/** Whether the person of this tab is still signed in at this browser. */
 export async function checkSession(): Promise<boolean> {
   return (await sendAs('person', 'GET', '/app/own/session').catch(() => null)) !== null
 }

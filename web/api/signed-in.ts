@@ -1,8 +1,8 @@
 import type { Session } from './types.ts'
 
-/* Who uses this tab, and what to do when the browser is signed out or somebody else signs in. */
+/* The person of this tab, and what happens when the browser is signed out or another person signs in. */
 
-/** The person this tab was opened by; every request names them, so that none is answered for another person. */
+/** The person who opened this tab. Every request names them, so no request is answered for another person. */
 export type Person = Pick<Session, 'person' | 'name' | 'email' | 'opened_by'>
 
 /** Why requests wait: the session has ended, or another person has signed in at this browser. */
@@ -20,7 +20,7 @@ export function rememberPerson(session: Session): void {
 
 export const personHeader = (): Record<string, string> => (person ? { 'x-tasman-person': person.person } : {})
 
-/** The address of another person who is signed in at this browser now, where an answer names one. */
+/** The email of another person who is now signed in at this browser, if the answer names one. */
 export function otherPersonOf(response: Response): string | null {
   const email = response.headers.get('x-tasman-signed-in-as')
   return email === null ? null : decodeURIComponent(email)
@@ -29,7 +29,7 @@ export function otherPersonOf(response: Response): string | null {
 /** Resolves when the person of this tab is signed in again. All requests wait for the same dialog. */
 export function signedInAgain(otherEmail: string | null): Promise<void> {
   if (!person) {
-    // Nothing is on the screen yet that could be lost.
+    // There is nothing on the screen yet that could be lost.
     leaveToSignIn()
     return new Promise(() => {})
   }
@@ -37,20 +37,20 @@ export function signedInAgain(otherEmail: string | null): Promise<void> {
   return waiting.promise
 }
 
-/** Whether a question for the password or second factor is open: sensitive work asks for it again after a while. */
+/** Whether the dialog for the password or second factor is open. Sensitive actions require it again after a while. */
 let isProofAsked = false
 let proof = Promise.withResolvers<boolean>()
 
 export const readProofAsked = (): boolean => isProofAsked && !signedOut
 
-/** Resolves when the person has proved who they are, or does not want to. All requests wait for the same dialog. */
+/** Resolves when the person has confirmed their identity or refused to. All requests wait for the same dialog. */
 export function provedAgain(): Promise<boolean> {
   isProofAsked = true
   publish(signedOut)
   return proof.promise
 }
 
-/** Ends the question; the requests that wait go on, or fail. */
+/** Closes the dialog. Waiting requests continue or fail. */
 export function endProof(isProved: boolean): void {
   isProofAsked = false
   if (isProved) signIns += 1
@@ -59,10 +59,10 @@ export function endProof(isProved: boolean): void {
   proof = Promise.withResolvers<boolean>()
 }
 
-/** How often the person has signed in again in this tab, or proved who they are. */
+/** How often the person has signed in again or confirmed their identity in this tab. */
 export const signInCount = (): number => signIns
 
-/** Lets every waiting request go on. */
+/** Lets every waiting request continue. */
 export function goOn(): void {
   signIns += 1
   publish(null)

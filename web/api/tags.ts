@@ -1,4 +1,7 @@
-/* The version of each record as it was read last: a form that sends it is refused with 412 once somebody else has changed the record. */
+/*
+ * The version of each record when it was last read. A form that sends an old version is refused with 412 when another user has
+ * changed the record.
+ */
 
 const tags = new Map<string, string>()
 
@@ -8,5 +11,5 @@ export function rememberTag(address: string, response: Response): void {
   else tags.set(address, tag.replace(/^W\//, '').replaceAll('"', ''))
 }
 
-/** The version of what was read last from an address of the public API, for `If-Match`; undefined: it has none. */
+/** The version of a public API path when it was last read, for `If-Match`. Undefined when there is none. */
 export const tagOf = (path: string): string | undefined => tags.get(`/app${path}`)

@@ -1,5 +1,5 @@
 import type { CompanyView } from '../../src/features/employer/companies/schema.ts'
-// The shapes of the API, taken from the schemas that the service validates with: the app cannot drift from them.
+// The types of the API, derived from the schemas that the service validates with, so the app cannot drift from them.
 
 import type { Static } from 'typebox'
 import type {
@@ -42,7 +42,7 @@ export type { CompanyAllowanceView as CompanyAllowance } from '../../src/feature
 export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/schema/pay.ts'
 export type { JournalAccount } from '../../src/features/reports/journals/schema.ts'
 export type { AffectedPay }
-/** The read model; the schema does not distinguish text from decimals, so the app names those it shows. */
+/** The read model. The schema does not distinguish text from decimals, so the app lists the text fields it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
 export type EmployeeResult = {
   employee?: Employee
@@ -116,18 +116,18 @@ export type {
   LeaveType,
   TaxMethod,
 } from '../../src/payroll/words.ts'
-/** A company, of one of the countries that the app has forms for. */
+/** A company in one of the countries that the app has forms for. */
 export type Company = Omit<CompanyView, 'jurisdiction'> & { jurisdiction: Jurisdiction }
 
 export type Jurisdiction = 'AU' | 'NZ'
 export type Country = Jurisdiction
 
-/** What a person may do: docs/roles.md. `member` is shown as payroll officer. */
+/** The role of a person: docs/roles.md. `member` is shown as payroll officer. */
 export type Role = 'owner' | 'admin' | 'member' | 'reader' | 'employee'
 
-/** Who is signed in, as the app's server side reports. */
+/** The signed-in person, as the app's backend reports them. */
 export type Session = {
-  /** Names the person in the header of each request. */
+  /** Identifies the person in the header of each request. */
   person: string
   id: number
   name: string
@@ -143,7 +143,7 @@ export type Session = {
   default_company_id: number | null
   mode: 'demo' | 'test' | 'production'
   brand: { name: string | null; logo: string | null; css: string } | null
-  /** The partner who opened this session, and until when it lasts. */
+  /** The partner who opened this session, and when it ends. */
   opened_by: { name: string; until: string } | null
   today: Record<Jurisdiction, string>
 }
@@ -170,7 +170,7 @@ export type AuditEntry = {
 }
 
 type AuditValue = string | number | boolean | null
-/** A record that a write changed: its fields before and after. */
+/** A changed record: its fields before and after. */
 export type AuditChange = { about: string; fields: Record<string, [AuditValue, AuditValue]> }
 
 export type Person = {
@@ -193,7 +193,7 @@ export type Invitation = {
   is_expired: boolean
 }
 
-/** What an employee asked for. */
+/** A request from an employee. */
 export type EmployeeRequest = {
   id: number
   kind: 'leave' | 'details' | 'bank' | 'tax' | 'super'
@@ -232,21 +232,21 @@ export type Mail = {
   attachments: string[]
   created_at: string
   sent_at: string | null
-  /** Demo mode only. */
+  /** Only in demo mode. */
   text?: string
 }
 
-/** A passkey with which the person signs in. */
+/** A passkey of the person. */
 export type Passkey = { id: number; name: string; created_at: string; last_used_at: string | null }
 
-/** The account of the person signed in, as the app's server side reports. */
+/** The account of the signed-in person, as the app's backend reports it. */
 export type Account = {
   name: string
   email: string
   role: Role
   customer_name: string
   has_second_factor: boolean
-  /** Codes of an authenticator app are on. */
+  /** Whether codes from an authenticator app are turned on. */
   has_codes: boolean
   is_factor_required: boolean
   passkeys: Passkey[]
@@ -271,7 +271,7 @@ export type Account = {
   }[]
 }
 
-/** A member of an object in the JSON Schema that the API publishes. */
+/** A property in the JSON Schema that the API publishes. */
 export type FieldSchema = {
   type?: string | string[]
   enum?: (string | null)[]

@@ -14,7 +14,7 @@ import { ALLOWANCE_CATEGORIES } from '../pays/codes.ts'
 import { PeoplePicker } from './people-picker.tsx'
 import { companyTabs } from './tabs.ts'
 
-/** The company's allowances: templates that are attached to people. */
+/** The company's allowances: templates that are assigned to employees. */
 export function AllowancesPage() {
   const { company, api, isNz } = useCompany()
   const allowances = useApi<CompanyAllowance[]>(`${api}/allowances`)

@@ -8,7 +8,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 
-/** Deletes a company, after naming what it still owes. For owners and admins. */
+/** Deletes a company, after listing what it still owes. For owners and admins. */
 export function DeleteCompany() {
   const session = useSession().data
   const [isAsking, setAsking] = useState(false)

@@ -126,7 +126,7 @@ export function DetailsPage() {
         <Form
           schema={schema.data}
           record={record.data}
-          // Not the record's version: what is typed stays when the record is read again.
+          // Not the record's version: typed values must stay when the record is read again.
           key={saved.count}
           isSaved={saved.count > 0}
           onSaved={(warnings) => setSaved(({ count }) => ({ count: count + 1, warnings }))}
@@ -145,7 +145,7 @@ type FormProps = {
   schema: ObjectSchema
   record: Company
   isSaved: boolean
-  /** With what the service says of the change. */
+  /** Called with the warnings from the service. */
   onSaved: (warnings: string[]) => void
 }
 
@@ -161,7 +161,7 @@ function Form({ schema, record, isSaved, onSaved }: FormProps) {
   const submit = form.handleSubmit((values) => {
     const { values: known, version } = merged.base.current
     const body = changedMembers(schema, known, values)
-    // A promise, not a callback: this form may be gone by then, since the company is read again.
+    // A promise and not a callback: the company is read again, so this form may be unmounted by then.
     return save.mutateAsync({ method: 'PATCH', path: api, body, version }).then(
       ({ warnings = [] }) => onSaved(warnings),
       () => {},

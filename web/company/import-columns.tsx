@@ -6,7 +6,7 @@ import { Field } from '../parts/field.tsx'
 import { Panel } from '../parts/page.tsx'
 import type { ImportState } from './use-import.ts'
 
-/** Every column of the file: its content, the field it maps to, and how its cells were read. All of it can be changed. */
+/** Every column of the file: its content, its field, and how its cells were read. The user can change all of it. */
 export function ImportColumns({ state }: { state: ImportState }) {
   const columns = state.prepared?.columns ?? []
   const taken = new Set(columns.map(({ field }) => field))
@@ -60,7 +60,7 @@ export function ImportColumns({ state }: { state: ImportState }) {
   )
 }
 
-/** What every row needs and no column holds: one value for all of them. */
+/** Required fields without a column, with one value for every row. */
 function ForEveryone({ state, taken }: { state: ImportState; taken: ReadonlySet<string | null> }) {
   const { company } = useCompany()
   const isPeople = state.fields.some(
@@ -110,5 +110,5 @@ function ForEveryone({ state, taken }: { state: ImportState; taken: ReadonlySet<
   )
 }
 
-/** Everyone may work in one place; a name is no one else's. */
+/** Address fields that can be the same for every row, unlike a name. */
 const PLACES = new Set(['state', 'city', 'postcode', 'address1'])

@@ -14,7 +14,7 @@ import { ImportRows, RowsToFix } from './import-rows.tsx'
 import { companyTabs } from './tabs.ts'
 import { DRAFTS_PAYS, type ImportState, type Options, useImport } from './use-import.ts'
 
-/** Moving in: a file is dropped or cells are pasted; every row is checked and shown before anything is stored. */
+/** The import: the user drops a file or pastes cells. Every row is checked and shown before anything is stored. */
 export function ImportPage() {
   const { company, api } = useCompany()
   const kinds = useApi<ImportKind[]>(`${api}/imports`)

@@ -18,7 +18,7 @@ const ACTIONS: Record<NonNullable<ResultRow['action']>, string> = {
   draft: 'Draft pay',
   refused: 'Needs a fix',
 }
-/** Numbers that are not shown beside each other. */
+/** Numbers that must not be shown in a list. */
 const PRIVATE = /tax_file_number|ird_number|account_number/
 
 const COLUMNS: Column<Shown>[] = [
@@ -29,7 +29,7 @@ const COLUMNS: Column<Shown>[] = [
   { id: 'says', title: 'Remarks', value: (row) => row.says },
 ]
 
-/** Every row with what it would do: the values of new people, and what changes for those who are there already. */
+/** Every row with its effect: the values of new employees, and the changes to existing ones. */
 export function ImportRows({ state, result }: { state: ImportState; result: ImportResult }) {
   const rows = useMemo(() => {
     const byNumber = new Map((state.people ?? []).map((person) => [person.number, person]))
@@ -81,7 +81,7 @@ const isSame = (old: unknown, value: string | boolean) =>
   (typeof old === 'number' && typeof value === 'string' && value !== '' && Number(value) === old) ||
   String(old).replaceAll(/[\s-]/g, '').toLowerCase() === String(value).replaceAll(/[\s-]/g, '').toLowerCase()
 
-/** Rows that cannot be imported yet, with the cells to fix; the others do not wait for them. */
+/** Rows that cannot be imported yet, with the cells to fix. The other rows can be imported without them. */
 export function RowsToFix({ state, result }: { state: ImportState; result: ImportResult }) {
   const refused = result.rows.filter(({ action }) => action === 'refused')
   if (refused.length === 0) return null
@@ -143,7 +143,7 @@ const SHOWN = 50
 const textOf = (value: string | boolean | undefined) =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : (value ?? '')
 
-/** The sentence without the field's own name, which is the label above it. */
+/** The message without the field's name, which is already the label. */
 function reasonOf(name: string, message: string): string {
   const text = inLabels(message.replace(new RegExp(`^${name}:? `), ''))
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

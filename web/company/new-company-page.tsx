@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 
 type Values = { jurisdiction: Country; legal_name: string; number: string; default_pay_period: string }
 
-/** A new company: its country and name; everything else can be filled in on its Company screen. */
+/** Creates a company from its country and name. The rest can be filled in on its Company screen. */
 export function NewCompanyPage() {
   const [, navigate] = useLocation()
   const create = useWrite<Company>('/api/company', '/api/companies')

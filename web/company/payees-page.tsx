@@ -14,7 +14,7 @@ import { companyTabs } from './tabs.ts'
 
 const KINDS: Payee['kind'][] = ['union', 'child support', 'court order', 'lease', 'loan', 'other']
 
-/** Payees of deductions: a deduction names one, and its money goes into the bank file. */
+/** Payees of deductions. A deduction names one, and its amount goes into the bank file. */
 export function PayeesPage() {
   const { company, api, isNz } = useCompany()
   const path = `${api}/payees`

@@ -5,14 +5,14 @@ type Props = {
   legend: string
   chosen: number[]
   onChange: (ids: number[]) => void
-  /** Those who left, too. */
+  /** Includes former employees. */
   isAll?: boolean
 }
 
-/** More people than this are searched. */
+/** Shows a search box when there are more people than this. */
 const MANY = 12
 
-/** People of the company to tick. */
+/** A list of the company's people with checkboxes. */
 export function PeoplePicker({ legend, chosen, onChange, isAll = false }: Props) {
   const { company } = useCompany()
   const [search, setSearch] = useState('')

@@ -15,7 +15,7 @@ const BOXES: readonly Box[] = [
   { name: 'email_address', label: 'Agent’s e-mail address' },
 ]
 
-/** Under which ids a company's pay events are lodged, and who lodges them for the employer. */
+/** The ids under which a company's pay events are lodged, and who lodges them for the employer. */
 export function StpSender() {
   const { company } = useCompany()
   return (

@@ -14,13 +14,13 @@ import { useUndo } from './use-undo.ts'
 export type Options = { payDate: string; periodEnd: string }
 export const DRAFTS_PAYS: ReadonlySet<string> = new Set(['timesheets', 'leave-taken'])
 
-/** The rows of a file with its headings, and what a person typed over its cells: by row, then by field. */
+/** The rows of a file with its headings, and the user's edits by row and field. */
 type Open = { name: string; readAs: string; skipped: number; header: string[]; body: string[][] }
 type Edits = ReadonlyMap<number, Readonly<Record<string, string>>>
 
 export type ImportState = ReturnType<typeof useImport>
 
-/** A file on its way in: read here, matched here, checked and stored by the service. */
+/** The state of an import. The app reads and matches the file, and the service checks and stores it. */
 export function useImport(kind: ImportKind, options: Options) {
   const { api, company } = useCompany()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ export function useImport(kind: ImportKind, options: Options) {
   const isKnown = prepared?.columns.some(({ field }) => field !== null) ?? false
   useEffect(() => {
     if (!rows || rows.length === 0 || !isKnown) return undefined
-    // Several choices in quick succession are checked once.
+    // Checks once after several choices in quick succession.
     const timer = setTimeout(() => checkRows(rows), CHECK_MS)
     return () => clearTimeout(timer)
   }, [rows, isKnown, checkRows])
@@ -78,7 +78,7 @@ export function useImport(kind: ImportKind, options: Options) {
         (before) =>
           before && { ...before, body: before.body.filter((_row, place) => refused.includes(place)) },
       )
-      // The rows that are left have other places now: they are checked again before they are shown.
+      // The remaining rows have new positions, so they are checked again before they are shown.
       check.reset()
       await client.invalidateQueries()
     },
@@ -127,7 +127,7 @@ export function useImport(kind: ImportKind, options: Options) {
 
 const CHECK_MS = 250
 
-/** The fields of the company's country, with the names that people read. */
+/** The fields of the company's country, with their labels. */
 function fieldsOf(kind: ImportKind, country: 'AU' | 'NZ') {
   const isShown =
     kind.kind === 'employees'
@@ -143,13 +143,13 @@ function fieldsOf(kind: ImportKind, country: 'AU' | 'NZ') {
     .map((field) => ({ ...field, label: labelFor(field.name, country) }))
 }
 
-/** A form's section shows whose name it is; a list of columns must say so itself. */
+/** In a form the section shows whose name it is. A list of columns needs it in the label. */
 function labelFor(name: string, country: 'AU' | 'NZ'): string {
   const label = labelOf(name, country)
   return name.startsWith('kin_') ? `Next of kin: ${label.toLowerCase()}` : label
 }
 
-/** A field has one column: the one that had it before is left out. */
+/** A field can have only one column. The column that had it before is skipped. */
 function withChoice(columns: readonly Matched[], header: string, field: string | null): Matched[] {
   return columns.map((each) => {
     if (each.header === header) return { header, field }
@@ -185,11 +185,11 @@ function goodRows(rows: readonly PreparedRow[], result: ImportResult | undefined
   return rows.filter((_, place) => good.has(place))
 }
 
-/** What was typed goes with its row to its new place. */
+/** Moves the edits to the new positions of their rows. */
 const moved = (edits: Edits, kept: readonly number[]): Edits =>
   new Map(kept.flatMap((before, now) => (edits.has(before) ? [[now, edits.get(before) ?? {}] as const] : [])))
 
-/** Sends the newest list after the one before was answered: each holds all choices, so none can be lost. */
+/** Sends the newest list after the previous one was answered. Each list contains all choices, so none is lost. */
 function useRemembering(path: string, onFail: (error: Error) => void) {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return (columns: Matched[]) => {

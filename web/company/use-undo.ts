@@ -6,10 +6,10 @@ import { useCompany } from '../current-company.tsx'
 import type { PreparedRow } from '../import/prepare.ts'
 import { undoOf } from '../import/undo.ts'
 
-/** What was stored last, and the people as they were before. */
+/** The last stored rows, and the employees before the import. */
 type Stored = { rows: PreparedRow[]; before: Employee[] }
 
-/** Undoes an import of people while its page is open. The service refuses to delete someone who was paid. */
+/** Undoes an import of employees while its page is open. The service refuses to delete an employee who was paid. */
 export function useUndo(kind: ImportKind, people: Employee[] | undefined) {
   const { api } = useCompany()
   const client = useQueryClient()
@@ -17,12 +17,12 @@ export function useUndo(kind: ImportKind, people: Employee[] | undefined) {
   const undo = useMutation<number, Error, void>({
     mutationFn: async () => {
       const after = await call<Employee[]>('GET', `${api}/employees`)
-      // The newest import goes first: what it changed may have been created by the one before.
+      // Starts with the newest import, because it may have changed employees that an earlier import created.
       const steps = stored.toReversed().map(({ rows, before }) => undoOf(rows, before, after))
       const created = [...new Set(steps.flatMap((step) => step.created))]
       for (const { changed } of steps)
         if (changed.length > 0) await call('PATCH', `${api}/employees/update`, changed)
-      // A deleted person keeps the number; without it, the same file can be imported again.
+      // A deleted employee keeps their number. Clearing it lets the same file be imported again.
       if (created.length > 0)
         await call(
           'PATCH',

@@ -5,7 +5,7 @@ import { TypeAhead } from '../parts/type-ahead.tsx'
 
 type Suggestion = AddressSuggestions['results'][number]
 
-/** An address that completes itself: what is chosen fills street, town, state and postcode. */
+/** An address field with completion. Choosing an address fills in street, town, state and postcode. */
 export function AddressBox({ form, name, control }: FieldControl) {
   const { isNz } = useCompany()
   const pathOf = (text: string) => {

@@ -5,7 +5,7 @@ import { day, money, plural } from '../format.ts'
 import { Notice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 
-/** Pays that a change of the past would make different, with the net of each before and after. */
+/** Earlier pays that a change would affect, with the net of each before and after. */
 export function AffectedPays({ pays }: { pays: readonly AffectedPay[] }) {
   const { company } = useCompany()
   if (pays.length === 0) return null

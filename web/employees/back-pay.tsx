@@ -11,13 +11,13 @@ import { rowsOf } from '../pays/pay-request.ts'
 
 type Owed = NonNullable<EmployeeChange['back_payment']>
 
-/** What a late rise owes, and the button that puts it on the employee's draft with its method. */
+/** The back pay owed for a late rise, and a button that adds it to the employee's draft with its method. */
 export function BackPay({ owed, employeeId }: { owed: Owed; employeeId: number }) {
   const { api, company, isNz } = useCompany()
   const drafts = useApi<Pay[]>(`${api}/pays?employee_id=${employeeId}&status=pending`)
   const add = useWrite<Pay>(`${api}/pay`, `/api/employees/${employeeId}`)
   const draft = drafts.data?.find(({ termination }) => !termination)
-  // The draft may have changed since this screen was opened: the back pay is added to the rows it has now.
+  // The draft may have changed since this screen was opened, so the back pay is added to its current rows.
   const put = useMutation({
     mutationFn: async ({ id }: Pay) => {
       const path = `${api}/pays/${id}`

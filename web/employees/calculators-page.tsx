@@ -18,7 +18,7 @@ const REASONS: Record<string, string> = {
   DEATH_ESTATE: 'Death',
 }
 
-/** Where the employer owes no notice. */
+/** Reasons for which the employer owes no notice. */
 const NO_NOTICE: Record<string, string> = {
   TERMINATION: 'The employer gives none where the employee leaves.',
   DEATH_ESTATE: 'None is given where an employment ends by death.',
@@ -26,7 +26,7 @@ const NO_NOTICE: Record<string, string> = {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What the law owes at least at the end of an Australian employment, from facts that are typed in. Nothing is stored. */
+/** The minimum entitlements at the end of an Australian employment, from typed facts. Nothing is stored. */
 export function CalculatorsPage() {
   const { isNz, today } = useCompany()
   const [start, setStart] = useState('')
@@ -128,7 +128,7 @@ export function CalculatorsPage() {
 
 type AnswerProps = { title: string; path: string | null; none?: string | undefined }
 
-/** What is owed with the working, or why there is `none`. */
+/** The amount owed with the working, or the reason for `none`. */
 function Answer({ title, path, none }: AnswerProps) {
   const { data, error } = useApi<Owed>(none ? null : path)
   return (

@@ -24,7 +24,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 const mondayOf = (date: string) => addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** Who is away in the next weeks, and the address under which calendar programs read it. */
+/** Who is away in the next weeks, and the address for calendar programs. */
 export function CalendarPage() {
   const { company, api, today } = useCompany()
   const [from, setFrom] = useState(mondayOf(today))

@@ -16,7 +16,7 @@ const STATES: Record<EmployeeChange['status'], [text: string, tone: string]> = {
   refused: ['Not made', 'bad'],
 }
 
-/** Changes that carry a day: those to come, and what those in force ask for. Nothing is shown when there are none. */
+/** Changes with an effective date: future ones, and follow-ups of current ones. Shows nothing when there are none. */
 export function DatedChanges({ employeeId }: { employeeId: number }) {
   const path = `/api/employees/${employeeId}/changes`
   const changes = useApi<EmployeeChange[]>(path)

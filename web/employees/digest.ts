@@ -4,7 +4,7 @@ import { kindOf, type Namer } from '../parts/schema-form.tsx'
 const SHOWN = 4
 const SECRET = /(tax_file_number|ird_number|account_number)$/
 
-/** What a closed part of the form holds, in a line: the first values that were filled in, and how many more. */
+/** A one-line summary of a closed section: the first filled values and the number of others. */
 export function digestOf(
   schema: ObjectSchema,
   fields: readonly string[],

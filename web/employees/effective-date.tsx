@@ -10,7 +10,7 @@ import { AffectedPays } from './affected-pays.tsx'
 import { labelOf, valueText } from './labels.ts'
 import type { Members } from './save-employee.ts'
 
-/** Changes of these hold from a day: pays before it were right. */
+/** Changes to these fields apply from a date, because pays before it were right. */
 const DATED = [
   'pay_rate_per_hour',
   'employment_status',
@@ -27,12 +27,12 @@ type Props = {
   members: Members
   isSaving: boolean
   error: Error | null
-  /** The day, or null for a mistake that is put right. */
+  /** The effective date, or null to correct a mistake. */
   onSave: (from: string | null) => void
   onClose: () => void
 }
 
-/** Asks from which day a change of pay or hours holds. */
+/** Asks for the effective date of a change to pay or hours. */
 export function EffectiveDate({ employee, members, isSaving, error, onSave, onClose }: Props) {
   const { api, today } = useCompany()
   const [from, setFrom] = useState(today)

@@ -11,7 +11,7 @@ import { type Members, useSaveEmployee } from './save-employee.ts'
 const DRAFTS =
   'Drafts that exist keep the rates they were calculated with: the check of their run names them.'
 
-/** Every field of an employee. What changes pay asks from which day it holds. */
+/** Every field of an employee. A change that affects pay asks for its effective date. */
 export function EmployeeDetails({ employee }: { employee: Employee }) {
   const { company } = useCompany()
   const [saved, setSaved] = useState<{ count: number; warnings: string[] }>({ count: 0, warnings: [] })
@@ -26,7 +26,7 @@ export function EmployeeDetails({ employee }: { employee: Employee }) {
   const begin = (members: Members, version: string | undefined) =>
     isDated(members) ? setAsking({ members, version }) : save(members, version)
   useEffect(() => {
-    // Someone else has changed the employee meanwhile: the form merges it, then asks again.
+    // Another user has changed the employee. The form merges the change, then asks again.
     if (isChangedMeanwhile(error)) setAsking(null)
   }, [error])
   return (
@@ -70,7 +70,7 @@ export function EmployeeDetails({ employee }: { employee: Employee }) {
   )
 }
 
-/** Advice names an address of the API where the app has a panel. */
+/** Replaces the API path in a warning with the name of the app's panel. */
 const readable = (warning: string) =>
   inLabels(
     warning.replace(

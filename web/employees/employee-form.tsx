@@ -27,7 +27,7 @@ import { STATES } from './states.ts'
 
 type Option = { id: number; name: string }
 type Props = {
-  /** What the form starts with. */
+  /** The initial values of the form. */
   record: Readonly<Record<string, unknown>>
   country: Jurisdiction
   isNew: boolean
@@ -35,14 +35,14 @@ type Props = {
   isSaving: boolean
   error: Error | null
   isSaved?: boolean
-  /** Where the record is read, so that a change of someone else is merged. */
+  /** The path of the record, for merging another user's change. */
   path?: string
   onSave: (members: Members, version: string | undefined) => void
-  /** Asks the service what it would refuse. */
+  /** Asks the service what it would reject. */
   onCheck: (members: Members) => Promise<ApiError | null>
 }
 
-/** The employee form, made from the schema that the API publishes for it. */
+/** The employee form, built from the schema that the API publishes. */
 export function EmployeeForm(props: Props) {
   const name = props.isNew ? 'EmployeeCreate' : 'EmployeeUpdate'
   const schema = useApi<ObjectSchema>(`/api/schema/components/${name}.json?resolved=true`)
@@ -71,7 +71,7 @@ export function EmployeeForm(props: Props) {
 
 function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   const { schema, namer, record, country, isNew, saveText, isSaving, isSaved, onSave, onCheck } = props
-  // The form itself handles a newer version of the record.
+  // The form handles a newer version of the record.
   const error = isChangedMeanwhile(props.error) ? null : props.error
   const [start] = useState<SchemaValues>(() =>
     toValues(schema, isNew ? { ...defaultsOf(schema), ...record } : record),
@@ -97,7 +97,7 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
       setProblems({})
       return onSave(members, merged.base.current.version)
     }
-    // Runs the service's checks at once, so that all problems appear together.
+    // Also runs the service's checks, so all problems appear together.
     const refused = await onCheck(members)
     setProblems({ ...refused?.fields, ...faults })
     requestAnimationFrame(goToFirst)
@@ -139,7 +139,7 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   )
 }
 
-/** Who changed the employee last. */
+/** The name of the user who last changed the employee. */
 async function lastEditor(path: string): Promise<string | null> {
   const [entry] = await call<EmployeeHistoryEntry[]>('GET', `${path}/history`)
   return entry?.user_name ?? null
@@ -147,7 +147,7 @@ async function lastEditor(path: string): Promise<string | null> {
 
 type Problems = Readonly<Record<string, string>>
 
-/** What is wrong, by field. A field that is changed is looked at again, and its problem goes when it is fixed. */
+/** The problems by field. A changed field is checked again, and its problem disappears when it is fixed. */
 function useProblems(
   form: SchemaForm,
   error: Error | null,
@@ -189,7 +189,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** A collapsible part of the form; closed, it shows a summary. */
+/** A collapsible section of the form. When closed it shows a summary. */
 function SectionFields({ section, schema, form, namer, isTroubled, children }: SectionProps) {
   const [isOpen, setIsOpen] = useState(section.isOpen ?? false)
   const held = useWatch({ control: form.control, name: section.fields })

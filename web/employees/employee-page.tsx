@@ -17,7 +17,7 @@ import { Overview } from './overview.tsx'
 import { PaySetup } from './pay-setup.tsx'
 import { Terms } from './terms.tsx'
 
-/** One employee: what there is to know, every field, how they are paid, what they brought along, what happened. */
+/** One employee: overview, every field, pay setup, opening figures and history. */
 export function EmployeePage() {
   const { employeeId, part } = useParams<{ employeeId: string; part?: EmployeePart }>()
   const { company } = useCompany()

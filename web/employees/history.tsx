@@ -32,7 +32,7 @@ const FIELDS: Record<string, string> = {
   is_included_in_super_calculations: 'Counts for super',
 }
 
-/** What happened to a person: who did it, when, and what changed from what to what. */
+/** The history of an employee: who changed what and when, with the values before and after. */
 export function History({ employeeId }: { employeeId: number }) {
   const history = useApi<EmployeeHistoryEntry[]>(`/api/employees/${employeeId}/history`)
   return (

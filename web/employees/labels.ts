@@ -122,7 +122,7 @@ const LABELS: Record<string, string> = {
   secondary_bank_amount_per_period: 'Second account: amount per pay',
 }
 
-/** What a field is called on the screen. */
+/** The label of a field. */
 export function labelOf(field: string, country?: Jurisdiction): string {
   if (field === 'state' || field === 'kin_state')
     return country === 'AU' ? 'State' : country === 'NZ' ? 'Region' : 'State or region'
@@ -156,7 +156,7 @@ const HELPS: Record<string, string> = {
   default_employee_fund_usi: 'The fund’s unique superannuation identifier.',
 }
 
-/** Help in the words of a payroll officer, where the schema's are a programmer's. */
+/** Help texts for payroll officers, where those of the schema are for programmers. */
 export function helpsFor(country: Jurisdiction): Record<string, string> {
   return country === 'NZ'
     ? {
@@ -232,7 +232,7 @@ const OPTIONS: Record<string, Record<string, string>> = {
   },
 }
 
-/** What a code is called in a list to choose from. */
+/** The label of a code in a list of choices. */
 export function optionOf(field: string, code: string): string {
   const isPlain = field === 'employment_status' || field === 'nz_tax_code' || /^[A-Z]{2,4}$/.test(code)
   return OPTIONS[field]?.[code] ?? (isPlain ? code : words(code))
@@ -242,7 +242,7 @@ const MONEY =
   /(_rate_per_hour|_amount|_amount_per_period|_tax_offset|^hourly_amount|^(gross|tax|net|super|rate|amount)$)/
 const SHARE = /(_rate|_percentage|_fraction)$/
 
-/** The value of a field as people read it. */
+/** The value of a field in words. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -252,12 +252,12 @@ export function valueText(field: string, value: unknown): string {
   if (isNumber && SHARE.test(field)) return percent(Number(text))
   if (isNumber && MONEY.test(field)) return money(Number(text))
   if (isNumber && typeof value === 'number') return quantity(value)
-  // What someone wrote stays as it was written; only codes are put into words.
+  // Free text stays unchanged. Only codes are put into words.
   const isCode = OPTIONS[field]?.[text] !== undefined || /^[A-Z]+(_[A-Z]+)+$/.test(text)
   return isCode ? optionOf(field, text) : text
 }
 
-/** A sentence of the API with the labels of the form in place of its field names. */
+/** A message of the API with labels in place of field names. */
 export function inLabels(sentence: string): string {
   const field = /\b[a-z]+(?:_[a-z0-9]+)+\b(?: is (true|false)\b)?/g
   return sentence.replace(field, (found, is?: string) => {

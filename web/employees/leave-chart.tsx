@@ -3,7 +3,7 @@ import type { Liability } from './liability.ts'
 
 const SHOWN = 10
 
-/** The ten largest leave liabilities as bars; everyone is in the table. */
+/** The ten largest leave liabilities as bars. The table shows everyone. */
 export function LeaveChart({ rows }: { rows: Liability[] }) {
   const largest = rows.slice(0, SHOWN).filter(({ total }) => total > 0)
   const most = largest[0]?.total ?? 1

@@ -8,7 +8,9 @@ import { Panel } from '../parts/page.tsx'
 type Balance = LeaveLedger['balances'][number]
 type Lot = Balance['lots'][number]
 
-/** Leave by the year or day it arose, first in, first out (New Zealand); `path` is the officer's or the employee's own. */
+/**
+ * Leave by the year or day it arose, first in, first out (New Zealand). `path` is the payroll officer's or the employee's own.
+ */
 export function LeaveLedgerPanel({ path }: { path: string }) {
   const ledger = useApi<LeaveLedger>(path)
   const balances = (ledger.data?.balances ?? []).filter(({ lots }) => lots.length > 0)

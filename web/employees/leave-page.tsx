@@ -13,7 +13,7 @@ import { employeeTabs } from './employees-page.tsx'
 import { LeaveChart } from './leave-chart.tsx'
 import { type Liability, liabilityOf, rateOf } from './liability.ts'
 
-/** Leave balances of everyone and what they are worth. */
+/** The leave balances of all employees and their value. */
 export function LeavePage() {
   const { company, api, isNz, wording } = useCompany()
   const employees = useApi<Employee[]>(`${api}/employees?status=active`)

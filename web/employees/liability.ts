@@ -4,7 +4,7 @@ export type Liability = { employee: Employee; holiday: number; longService: numb
 
 export const rateOf = (employee: Employee) => Number(employee.pay_rate_per_hour ?? 0)
 
-/** What the leave that people have built up would cost today: balance × hourly rate. */
+/** The cost of accrued leave today: balance × hourly rate. */
 export function liabilityOf(employee: Employee, isNz: boolean): Liability {
   const week = Number(employee.standard_hours_per_day) * Number(employee.standard_days_per_week)
   const day = Number(employee.standard_hours_per_day)

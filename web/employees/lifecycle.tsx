@@ -9,7 +9,7 @@ import { Terminate } from './terminate.tsx'
 
 type Ask = 'terminate' | 'reinstate' | 'delete' | 'restore'
 
-/** Ending and resuming the job, hiding and showing the record: what the employee's state allows. */
+/** Ends or resumes the employment, and hides or shows the record, as the employee's state allows. */
 export function Lifecycle({ employee }: { employee: Employee }) {
   const [asked, setAsked] = useState<Ask | null>(null)
   const close = () => setAsked(null)
@@ -138,7 +138,7 @@ type ButtonProps = {
   onClose: () => void
 }
 
-/** The two buttons at the end of a question. */
+/** The two buttons of a confirmation. */
 export function Buttons({ text, isBusy, isDanger, onGo, onClose }: ButtonProps) {
   return (
     <div className="buttons">

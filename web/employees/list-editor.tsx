@@ -17,9 +17,9 @@ export type ListColumn = {
   label: string
   isNumber?: boolean
   options?: Record<string, string>
-  /** Whether a row asks for it. */
+  /** Whether the column applies to a row. */
   when?: (row: Record<string, string>) => boolean
-  /** A box that does more. */
+  /** A custom input. */
   control?: (props: ListControl) => ReactElement
 }
 type Row = Record<string, string>
@@ -36,11 +36,11 @@ type Props = {
   blank: Row
 }
 
-/** A list that belongs to an employee and is replaced as a whole. */
+/** A list of an employee that is replaced as a whole. */
 export function ListEditor(props: Props) {
   const list = useApi<Record<string, unknown>[]>(props.path)
   const [saved, setSaved] = useState(0)
-  /** How often the list of someone else was taken instead of what was typed. */
+  /** How often the user chose another user's list over their own edits. */
   const [taken, setTaken] = useState(0)
   return (
     <Panel title={props.title}>

@@ -26,7 +26,7 @@ const WHATS: Record<What, string> = {
   fund: 'Super fund',
 }
 
-/** Sets the same thing for many people: a department, a calendar, a fund, or an invitation to enter their own details. */
+/** Changes many employees at once: a department, a calendar, a fund, or an invitation to enter their details. */
 export function ManyPage() {
   const { company, api, isNz } = useCompany()
   const [what, setWhat] = useState<What>('invite')
@@ -154,7 +154,7 @@ export function ManyPage() {
               {(control) => (
                 <TypeAhead<Fund>
                   control={control}
-                  // Another text is another fund, until it is chosen.
+                  // Typing clears the chosen fund until another one is chosen.
                   registered={register('fund', { onChange: () => setFund(null) })}
                   label="Super funds"
                   path={(text) => `/api/super-funds/search?${new URLSearchParams({ text })}`}
@@ -214,7 +214,7 @@ export function ManyPage() {
   )
 }
 
-/** Of an invitation, or of an update. */
+/** The answer to an invitation or an update. */
 type Answer = { state?: string; reason?: string | null; errors?: Record<string, string> | null }
 
 function problemOf({ state, reason, errors }: Answer): string | null {
@@ -222,13 +222,13 @@ function problemOf({ state, reason, errors }: Answer): string | null {
   return Object.values(errors ?? {})[0] ?? null
 }
 
-/** Where the check of the company looks for what can be set or asked for here. */
+/** The areas of the company check that can be fixed here. */
 const AREAS: Partial<Record<What, readonly FindingGroup['area'][]>> = {
   invite: ['bank', 'pay', 'super'],
   fund: ['super'],
 }
 
-/** Who lacks it, by the same check that the set-up list shows. */
+/** The employees with a missing value, from the same check as the set-up list. */
 function lackingOf(what: What, people: readonly Employee[], groups: readonly FindingGroup[]): number[] {
   if (what === 'department') return people.filter(({ department }) => !department).map(({ id }) => id)
   const found = groups.filter(({ area }) => AREAS[what]?.includes(area))

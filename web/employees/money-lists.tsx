@@ -7,7 +7,7 @@ const SHARES = { REMAINDER: 'The rest', FIXED: 'Dollars', PERCENTAGE: 'Percent' 
 const FUNDS = { APRA: 'Fund (APRA)', SMSF: 'Self-managed (SMSF)' }
 const tail = (number: unknown) => `…${String(number).slice(-4)}`
 
-/** Where the net pay goes, in order. */
+/** The bank accounts for net pay, in order. */
 export function BankAccounts({ employee }: { employee: Employee }) {
   const { isNz } = useCompany()
   const inForm = employee.primary_bank_account_number
@@ -39,7 +39,7 @@ export function BankAccounts({ employee }: { employee: Employee }) {
   )
 }
 
-/** Where super goes. */
+/** The employee's super funds. */
 export function SuperFunds({ employee }: { employee: Employee }) {
   const inForm = employee.default_employee_fund_usi
   return (
@@ -83,7 +83,7 @@ export function SuperFunds({ employee }: { employee: Employee }) {
 
 const isOwnFund = (row: Record<string, string>) => row.fund_type === 'SMSF'
 
-/** The fund's name, found by name or USI among those that are known. */
+/** The name of a fund, searched by name or USI. */
 function FundBox({ form, index, control }: ListControl) {
   return (
     <TypeAhead<FundSuggestion>

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { EmployeeForm } from './employee-form.tsx'
 import { useSaveEmployee } from './save-employee.ts'
 
-/** A new employee. Refusals appear at their field. */
+/** Creates an employee. Errors appear at their fields. */
 export function NewEmployeePage() {
   const { company, isNz, today } = useCompany()
   const [, navigate] = useLocation()

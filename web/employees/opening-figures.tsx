@@ -18,7 +18,7 @@ import { type OpeningValues, openingBodyOf, openingNames, openingValuesOf } from
 
 type Affected = { affected_pays?: OpeningBalances['affected_pays'] }
 
-/** What a person brings from another payroll system: leave, the year so far, and the periods before. */
+/** Opening figures from another payroll system: leave, year to date, and earlier periods. */
 export function OpeningFigures({ employee }: { employee: Employee }) {
   const path = `/api/employees/${employee.id}/opening-balances`
   const { api } = useCompany()
@@ -103,10 +103,10 @@ function Form({ path, stored, onSaved }: FormProps) {
   useUnsaved(isDirty && !write.isPending)
   const error = look.error ?? write.error ?? remove.error
   const problems = error instanceof ApiError ? error.fields : {}
-  // A promise, not a callback: this form may be gone by then, since what it was made from is read again.
+  // A promise and not a callback: the figures are read again, so this form may be unmounted by then.
   const save = (values: OpeningValues) =>
     write.mutateAsync({ method: 'PUT', path, body: openingBodyOf(values, stored) }).then(onSaved, () => {})
-  // Pays that would be different are named before anything is stored; a second click stores it.
+  // Lists affected pays before anything is stored. A second click stores the figures.
   const submit = form.handleSubmit((values) => {
     if (look.data?.affected_pays?.length) {
       void save(values)

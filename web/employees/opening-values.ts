@@ -1,6 +1,6 @@
 import type { Jurisdiction, OpeningBalances } from '../api/types.ts'
 
-/** The boxes of the opening figures: all texts; an empty one is left out. */
+/** The inputs of the opening figures, all as text. Empty ones are omitted. */
 export type OpeningValues = {
   as_at: string
   paid_to_date: string
@@ -134,7 +134,7 @@ export function openingValuesOf(stored: OpeningBalances | null, names: Names4): 
   }
 }
 
-/** The request: what was filled in, and what the stored figures hold beyond these boxes. */
+/** The request body: the filled inputs, and stored figures that have no input here. */
 export function openingBodyOf(
   values: OpeningValues,
   stored: OpeningBalances | null,

@@ -20,7 +20,7 @@ import { LeaveLedgerPanel } from './leave-ledger.tsx'
 import { PayeeForm } from './stp-details.tsx'
 import { TerminationPanel } from './termination-panel.tsx'
 
-/** What an officer wants to know of a person at a glance. */
+/** An overview of an employee for the payroll officer. */
 export function Overview({ employee }: { employee: Employee }) {
   const { isNz } = useCompany()
   return (
@@ -72,7 +72,7 @@ function Balances({ employee }: { employee: Employee }) {
 
 type ViolenceLeaveLeft = { days_left: number; days_per_year: number; year_to: string }
 
-/** Read and shown on request only: who looks over one's shoulder should not see it. */
+/** Read and shown only on request, so a bystander does not see it. */
 function ViolenceLeave({ employeeId }: { employeeId: number }) {
   const [isShown, setIsShown] = useState(false)
   const left = useApi<ViolenceLeaveLeft>(

@@ -11,7 +11,7 @@ type Entitlements = {
 
 type Props = { employeeId: number; terminationDate: string; reason: string; cessation: string }
 
-/** The least that the law owes at the end of an Australian employment, beside the form that ends it. */
+/** The minimum entitlements at the end of an Australian employment, shown next to the termination form. */
 export function OwedAtTheEnd({ employeeId, terminationDate, reason, cessation }: Props) {
   const query = new URLSearchParams({ termination_date: terminationDate, reason })
   if (reason === 'TERMINATION') query.set('cessation_type_code', cessation)

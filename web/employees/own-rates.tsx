@@ -14,7 +14,7 @@ const isOwn = ({ reference }: EmployeePayRate) => reference.startsWith('employee
 
 const ORIGINS: Record<string, string> = { system: 'Hourly rate', employee: 'Own', company: 'Company' }
 
-/** The rates a person can be paid by: ordinary time, their own, and those of the company that are listed for them. */
+/** The rates of an employee: ordinary time, their own, and the company rates assigned to them. */
 export function OwnRates({ employee }: { employee: Employee }) {
   const path = `/api/employees/${employee.id}/pay-rates`
   const rates = useApi<EmployeePayRate[]>(path)

@@ -6,7 +6,7 @@ import { OwnRates } from './own-rates.tsx'
 import { StandingItems } from './standing-items.tsx'
 import { StpDetails } from './stp-details.tsx'
 
-/** How a person is paid: what recurs, their rates, and where net and super go. */
+/** How an employee is paid: standing items, rates, and the accounts for net pay and super. */
 export function PaySetup({ employee }: { employee: Employee }) {
   const { isNz, company } = useCompany()
   return (

@@ -8,7 +8,7 @@ import { inLabels } from './labels.ts'
 export type Members = Record<string, unknown>
 type Options = { onSaved: (employee: Employee, warnings: string[]) => void }
 
-/** Saves an employee after a dry run, so that what the service or a tax office would refuse is said before anything changes. */
+/** Saves an employee after a dry run, so problems with the service or a tax office appear before anything changes. */
 export function useSaveEmployee(id: number | null, { onSaved }: Options) {
   const { api } = useCompany()
   const [refusal, setRefusal] = useState<Error | null>(null)
@@ -18,7 +18,7 @@ export function useSaveEmployee(id: number | null, { onSaved }: Options) {
   const path = `${api}/employees/${id === null ? 'create' : 'update'}`
   const bodyOf = (members: Members) => [id === null ? members : { id, ...members }]
 
-  /** What would be refused, by field; nothing is written. */
+  /** The fields that would be rejected. Writes nothing. */
   const check = async (members: Members, version?: string): Promise<ApiError | null> => {
     try {
       const trial = `${path}?dry_run=true`
@@ -33,7 +33,7 @@ export function useSaveEmployee(id: number | null, { onSaved }: Options) {
     }
   }
 
-  /** `version`: the employee as the form read them; with another one by now, the answer is 412. */
+  /** `version` is the version of the employee that the form read. When it is outdated, the answer is 412. */
   const save = async (members: Members, version?: string) => {
     setIsTrying(true)
     const refused = await check(members, version)
@@ -53,7 +53,7 @@ export function useSaveEmployee(id: number | null, { onSaved }: Options) {
   return { save, check, isSaving: isTrying || write.isPending, error: refusal ?? write.error }
 }
 
-/** The errors of a batch entry as one refusal, with its fields. */
+/** The errors of a batch entry as one error with its fields. */
 function refusalOf(result: EmployeeResult | undefined): ApiError {
   const errors = result?.errors ?? {}
   const fields = Object.fromEntries(
@@ -64,7 +64,7 @@ function refusalOf(result: EmployeeResult | undefined): ApiError {
 
 const WOULD_REFUSE = /^(\w+): ((?:Single Touch Payroll|Inland Revenue) would refuse .*)$/
 
-/** The service takes what a tax office would refuse and says so in its warnings; the form does not let it through. */
+/** The service accepts values that a tax office would reject, and warns about them. The form blocks them. */
 function refusedByTaxOffice(warnings: readonly string[], members: Members): Record<string, string> {
   return Object.fromEntries(
     warnings.flatMap((warning) => {

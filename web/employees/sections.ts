@@ -2,7 +2,7 @@ import type { Jurisdiction } from '../api/types.ts'
 
 export type FormSection = { title: string; fields: string[]; only?: Jurisdiction; isOpen?: boolean }
 
-/** The employee's fields in the order a person fills them in; fields that are not named here come last. */
+/** The employee's fields in the order a person fills them in. Fields not listed here come last. */
 export const SECTIONS: FormSection[] = [
   {
     title: 'Person',
@@ -210,7 +210,7 @@ export const SECTIONS: FormSection[] = [
   },
 ]
 
-/** Fields of the other country, which a form leaves out. */
+/** Fields of the other country, which the form omits. */
 const FOREIGN: Record<Jurisdiction, ReadonlySet<string>> = {
   AU: new Set(SECTIONS.filter(({ only }) => only === 'NZ').flatMap(({ fields }) => fields)),
   NZ: new Set([
@@ -219,17 +219,17 @@ const FOREIGN: Record<Jurisdiction, ReadonlySet<string>> = {
   ]),
 }
 
-/** Switches for what self-service does not have: the form leaves them out until they do what they say. */
+/** Switches for features that self-service does not have yet. The form omits them. */
 const WITHOUT_USE = new Set(['allow_edit_timesheet', 'allow_edit_timeclock'])
 
-/** Where a field without a section of its own belongs, by its name. */
+/** The section of a field that no section lists, by its name. */
 const BY_NAME: { title: string; fits: RegExp }[] = [
   { title: 'On the payslip', fits: /^(?!allow_).*payslip/ },
   { title: 'Employee portal', fits: /^(allow_|employee_portal)/ },
   { title: 'More', fits: /./ },
 ]
 
-/** The sections for a country: all fields of the schema, each in exactly one section. */
+/** The sections for a country. Every field of the schema is in exactly one section. */
 export function sectionsFor(country: Jurisdiction, fields: string[]): FormSection[] {
   const shown = new Set(
     fields.filter(
@@ -240,7 +240,7 @@ export function sectionsFor(country: Jurisdiction, fields: string[]): FormSectio
         !WITHOUT_USE.has(field),
     ),
   )
-  // A section takes its fields out of those that are left, so no later one can show them again.
+  // A section removes its fields from the set, so no later section shows them again.
   const take = (wanted: readonly string[]) => wanted.filter((field) => shown.delete(field))
   const named = SECTIONS.filter(({ only }) => !only || only === country).map((section) => ({
     ...section,
@@ -253,7 +253,7 @@ export function sectionsFor(country: Jurisdiction, fields: string[]): FormSectio
   return [...named, ...others].filter((section) => section.fields.length > 0)
 }
 
-/** What a new employee of a country cannot be made without, beyond what the schema says. */
+/** Required fields of a new employee in a country, beyond those of the schema. */
 export function requiredOf(
   country: Jurisdiction,
   values: Readonly<Record<string, string | boolean>>,

@@ -43,7 +43,7 @@ const LABELS: Partial<Record<keyof Values, string>> = {
 
 type Props = { kind: ItemKind; path: string; item: Item | null; onClose: () => void }
 
-/** Adds a standing item or changes one. */
+/** Adds or changes a standing item. */
 export function StandingItemDialog({ kind, path, item, onClose }: Props) {
   const form = useForm<Values>({ defaultValues: valuesOf(item) })
   const write = useWrite<Item>(path)

@@ -33,7 +33,7 @@ export type Item = {
   applies_to?: string | null
   affected_pays?: AffectedPay[]
 }
-/** The boxes of the form. */
+/** The inputs of the form. */
 export type Values = Record<
   | 'description'
   | 'amount'
@@ -57,7 +57,7 @@ export type Values = Record<
 }
 
 const COMMON = ['description', 'amount', 'auto_apply_to_pay', 'is_included_in_super_calculations'] as const
-/** The members of each kind, as the API takes them. */
+/** The members of each kind in the API. */
 export const MEMBERS: Record<ItemKind, readonly (keyof Values)[]> = {
   allowances: [...COMMON, 'units', 'allowance_category', 'is_taxable'],
   deductions: [
@@ -75,10 +75,10 @@ export const MEMBERS: Record<ItemKind, readonly (keyof Values)[]> = {
 const text = (value: string | number | null | undefined) =>
   value === null || value === undefined ? '' : String(value)
 
-/** 0.05 as 5, and back: people write percentages. */
+/** Converts 0.05 to 5 and back, because people enter percentages. */
 const times = (value: number, by: number) => String(Number((value * by).toFixed(8)))
 
-/** An item as the form's boxes show it. */
+/** The form values of an item. */
 export function valuesOf(item: Item | null): Values {
   const isPercent = item?.amount_type !== undefined && item.amount_type !== 'FIXED'
   return {
@@ -102,7 +102,7 @@ export function valuesOf(item: Item | null): Values {
   }
 }
 
-/** What is sent: the members of the kind. */
+/** The request body, with only the members of the kind. */
 export function bodyOf(kind: ItemKind, values: Values, isNz: boolean): Record<string, unknown> {
   const isPercent = values.amount_type !== 'FIXED' && MEMBERS[kind].includes('amount_type')
   const left = new Set<string>(isNz ? ['allowance_category', 'tax_method'] : [])

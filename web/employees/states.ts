@@ -2,7 +2,7 @@ import type { Jurisdiction } from '../api/types.ts'
 
 type Choice = { value: string; text: string }
 
-/** The states and regions that an address can be in, by the codes that the API takes. */
+/** The states and regions of an address, by their API codes. */
 export const STATES: Record<Jurisdiction, Choice[]> = {
   AU: choices({
     ACT: 'Australian Capital Territory',

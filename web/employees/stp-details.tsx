@@ -51,14 +51,14 @@ const YEAR: readonly Box[] = [
   },
 ]
 
-/** The income type, and the nationality that a working holiday maker's pay events carry. */
+/** The income type, and for a working holiday maker the nationality, as reported in pay events. */
 export function PayeeForm({ employee }: { employee: Employee }) {
   const { company } = useCompany()
   const path = `/api/single-touch/${company.id}/payees/${employee.id}`
   return <RecordForm path={path} boxes={PAYEE} saveText="Save" />
 }
 
-/** What Single Touch Payroll asks of an employee beyond the record and the pays. */
+/** The details that Single Touch Payroll needs beyond the employee record and the pays. */
 export function StpDetails({ employee }: { employee: Employee }) {
   const { company, today } = useCompany()
   const current = reportingYear(today, false)
@@ -117,7 +117,7 @@ const BENEFICIARY: readonly Box[] = [
   { name: 'country', label: 'Country, two letters', isRequired: true, maxLength: 2 },
 ]
 
-/** Who receives a death benefit, which is reported for a separate payee. */
+/** The recipient of a death benefit, which is reported for a separate payee. */
 export function Beneficiary({ employee }: { employee: Employee }) {
   const { company } = useCompany()
   return (

@@ -15,7 +15,7 @@ import { StatementButton } from './termination-panel.tsx'
 import { FinalPay, type Termination, TerminationResult } from './termination-result.tsx'
 import { requestOf, type TerminationValues } from './termination-values.ts'
 
-/** Ends a job: asks, shows what the final pay would be, and only then does it. */
+/** Ends an employment: asks for the details, previews the final pay, and only then saves. */
 export function Terminate({ employee, onClose }: { employee: Employee; onClose: () => void }) {
   const { api, company, isNz, today } = useCompany()
   const path = `/api/employees/${employee.id}/terminate`
@@ -119,7 +119,7 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
   )
 }
 
-/** An employer who pays in arrears means the period paid next, so its last day and pay day are filled in. */
+/** Fills in the last day and the pay date of the next period, which is what an employer who pays in arrears means. */
 function usePresetPeriod(form: UseFormReturn<TerminationValues>, employee: Employee): void {
   const { api } = useCompany()
   const upcoming = useApi<UpcomingRun[]>(`${api}/upcoming-pay-runs`).data

@@ -15,7 +15,7 @@ const REASONS = {
 }
 const CESSATIONS = { V: 'Resigned (V)', F: 'Dismissed (F)', C: 'Contract ended (C)', T: 'Transfer (T)' }
 
-/** What both countries ask. */
+/** Fields for both countries. */
 export function CommonTermination({ form, problems }: Props) {
   return (
     <>

@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { Beneficiary } from './stp-details.tsx'
 import { type Termination, TerminationResult } from './termination-result.tsx'
 
-/** How the job ended: what was paid out, the final pay, and the statement to hand over. */
+/** The termination: the payouts, the final pay, and the statement for the employee. */
 export function TerminationPanel({ employee }: { employee: Employee }) {
   const { company, isNz } = useCompany()
   const ending = useApi<Termination>(`/api/employees/${employee.id}/termination`)

@@ -6,9 +6,9 @@ import { Notice } from '../parts/notice.tsx'
 import { Figure } from '../pays/figure.tsx'
 import { plainWords } from '../plain-words.ts'
 
-/** What terminate answers: amounts and flags by the names of the specification. */
+/** The answer of terminate: amounts and flags with the names of the specification. */
 export type Termination = {
-  /** In a preview only: the final pay as a whole, and the year with it. */
+  /** Only in a preview: the complete final pay, and the year to date with it. */
   preview?: { pay: Pay; year_to_date: Record<string, number | string> }
   warnings?: string[]
   pay_id: number | null
@@ -46,7 +46,7 @@ const NAMES: Record<string, string> = {
   nz_ytd_taxable: 'Taxable earnings this year',
 }
 
-/** The amounts of a termination that are not zero, with the totals first. */
+/** The amounts of a termination that are not zero, totals first. */
 export function TerminationResult({ result }: { result: Termination }) {
   const rows = Object.entries(result).filter(
     ([name, value]) => name in NAMES && typeof value === 'number' && value !== 0,
@@ -73,7 +73,7 @@ export function TerminationResult({ result }: { result: Termination }) {
   )
 }
 
-/** The whole final pay: what is transferred is its net. */
+/** The complete final pay. Its net is the amount transferred. */
 export function FinalPay({ pay }: { pay: Pay }) {
   const { isNz, wording } = useCompany()
   return (

@@ -1,12 +1,12 @@
-/** The boxes of the termination form. */
+/** The inputs of the termination form. */
 export type TerminationValues = {
   termination_date: string
   pay_date: string
-  /** Empty: the period that includes the pay date. */
+  /** Empty for the period that includes the pay date. */
   period_end_date: string
   reason: string
   cessation_type_code: string
-  /** `none`, `hours` (AU), or `amount`. */
+  /** `none`, `hours` (AU) or `amount`. */
   notice: string
   notice_amount: string
   redundancy_amount: string
@@ -17,7 +17,7 @@ export type TerminationValues = {
   is_unused_toil_paid: string
 }
 
-/** The request: only fields of the country, and only those filled in. */
+/** The request body: only the country's fields, and only filled ones. */
 export function requestOf(values: TerminationValues, isNz: boolean): Record<string, unknown> {
   const shared = {
     termination_date: values.termination_date,

@@ -9,7 +9,7 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { labelOf, valueText } from './labels.ts'
 
-/** Who the employee was on a day: what changed from which day, and all terms of a chosen one. */
+/** The terms of an employee on a chosen date, and the dates on which terms changed. */
 export function Terms({ employeeId }: { employeeId: number }) {
   const { today } = useCompany()
   const [on, setOn] = useState(today)
@@ -70,7 +70,7 @@ const itemsText = ({ standing_items: items }: EmployeeTerms) =>
     })
     .join(', ') || 'none'
 
-/** Those that have a value, standing items last. */
+/** The terms with a value, standing items last. */
 function rowsOf(terms: EmployeeTerms): [string, string][] {
   const own = Object.keys(terms.terms).filter((name) => (terms.terms[name] ?? '') !== '')
   return [

@@ -30,7 +30,7 @@ const NAMES: Record<Obligation['kind'], string> = {
   'skipped-period': 'Nobody was paid',
 }
 
-/** What is due and overdue, each with the button that does it. */
+/** Due and overdue obligations, each with a button for the next action. */
 export function DueList({ onStart }: { onStart: (start: RunStart) => void }) {
   const { company, api, today } = useCompany()
   const [lodging, setLodging] = useState<Obligation | null>(null)
@@ -80,7 +80,7 @@ function Act({ row, onLodge, onStart }: ActProps) {
   const { company } = useCompany()
   const lodge = row.kind.startsWith('payday') ? 'File' : 'Lodge'
   const open = row.kind === 'super' ? 'Super files' : 'Open'
-  // What is read out starts with what is seen.
+  // The accessible label starts with the visible text.
   const label = (text: string) => `${text}: ${NAMES[row.kind]}, ${period(row)}`
   if (['stp-pay-event', 'stp-update', 'payday-filing', 'payday-amendment'].includes(row.kind))
     return (

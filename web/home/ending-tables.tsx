@@ -5,10 +5,10 @@ import { Notice } from '../parts/notice.tsx'
 
 type Law = { tables: { table: string; days_left: number | null }[] }
 
-/** As long before as owners are mailed for the first time. */
+/** The same lead time as the first mail to owners. */
 const WARN_DAYS = 60
 
-/** Rate tables of the company's country that end soon, or for which a newer publication should have been looked for. */
+/** Rate tables of the company's country that end soon or are due for a check against newer publications. */
 export function EndingTables() {
   const { company, today } = useCompany()
   const law = useApi<Law>('/api/meta/law')

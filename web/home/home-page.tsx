@@ -19,7 +19,7 @@ const SetUp = lazy(() => import('./set-up.tsx').then((m) => ({ default: m.SetUp 
 const EndingTables = lazy(() => import('./ending-tables.tsx').then((m) => ({ default: m.EndingTables })))
 const YEAR = 366
 
-/** Where a payroll officer starts: what is due, what comes next, what was unusual, and what it costs. */
+/** The home page of a payroll officer: what is due, what comes next, what was unusual, and the cost. */
 export function HomePage() {
   const { company, wording, api, today } = useCompany()
   const [starting, setStarting] = useState<RunStart | 'free' | null>(null)

@@ -11,7 +11,7 @@ import { FLAGS } from '../pays/flags.ts'
 
 const SHOWN = 8
 
-/** What was unusual in the last processed run. */
+/** Unusual figures in the last processed run. */
 export function LastRun({ run }: { run: PayRun }) {
   const { company, api } = useCompany()
   const comparison = useApi<RunComparison>(`${api}/pay-runs/${run.pay_run_id}/comparison?unusual_only=true`)

@@ -13,9 +13,9 @@ type Entry = {
   to: string
   act: string
   isIts: (group: FindingGroup) => boolean
-  /** What is missing that no check names. */
+  /** A missing item that no check reports. */
   lacks?: string | undefined
-  /** Nothing can be done about it yet. */
+  /** Whether nothing can be done about it yet. */
   isLater?: boolean
 }
 
@@ -25,7 +25,7 @@ const isOfCompany = (group: FindingGroup) => group.people.length === 0
 const ofPeople = (area: FindingGroup['area']) => (group: FindingGroup) =>
   !isOfCompany(group) && group.area === area
 
-/** What a new company still lacks before its first pay day, each with the page where it is done. */
+/** The open tasks of a new company before its first payday, each with a link to its page. */
 export function SetUp() {
   const { api, company, wording, isNz } = useCompany()
   const check = useApi<CompanyReadiness>(`${api}/readiness`)

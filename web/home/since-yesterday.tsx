@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 
 const SHOWN = 5
 
-/** The last things that colleagues did, with the way to all of them. */
+/** The latest activity of colleagues, with a link to all of it. */
 export function SinceYesterday() {
   const { company, api } = useCompany()
   const happenings = useApi<Happening[]>(`${api}/happenings?limit=50`)

@@ -1,8 +1,8 @@
-/* The text of a file, whatever program saved it. */
+/* Decodes the text of a file, whatever program saved it. */
 
 export type Decoded = { text: string; encoding: string }
 
-/** By its byte-order mark, or by what the bytes can be: UTF-16, UTF-8, and else the Windows encoding of older programs. */
+/** Detects the encoding from the byte order mark or the bytes: UTF-16, UTF-8, or else the Windows encoding of older programs. */
 export function decode(bytes: Uint8Array): Decoded {
   const [first = 0, second = 0, third = 0] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return read(bytes.subarray(3), 'utf-8', 'UTF-8')
@@ -23,7 +23,7 @@ const read = (bytes: Uint8Array, label: string, encoding: string): Decoded => ({
   encoding,
 })
 
-/** Latin text in UTF-16 has a zero in every second byte; other text has none. */
+/** Latin text in UTF-16 has a zero in every second byte. Other encodings have none. */
 function evenAndOddZeros(bytes: Uint8Array): { even: number; odd: number } {
   const zeros = { even: 0, odd: 0 }
   for (const [index, byte] of bytes.subarray(0, 1000).entries())

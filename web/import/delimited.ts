@@ -1,4 +1,4 @@
-/* Rows of text whose cells are separated by commas, semicolons, tabs or bars. */
+/* Parses rows of text whose cells are separated by commas, semicolons, tabs or bars. */
 
 const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Separator = keyof typeof SEPARATORS
@@ -6,7 +6,7 @@ type Separator = keyof typeof SEPARATORS
 export type Delimited = { rows: string[][]; separator: string }
 
 export function readDelimited(text: string): Delimited {
-  // Excel names the separator in a first line of its own.
+  // Excel can name the separator in an extra first line.
   const [, named] = /^sep=(.)\r?\n/.exec(text) ?? []
   const body = named ? text.slice(text.indexOf('\n') + 1) : text
   const sign = named ?? likeliest(body)
@@ -16,7 +16,7 @@ export function readDelimited(text: string): Delimited {
 
 const SAMPLE = 20
 
-/** The sign that gives most rows of a sample the same number of cells, more than one. */
+/** The separator that gives most rows of a sample the same number of cells, and more than one. */
 function likeliest(text: string): Separator {
   const sample = text.slice(0, 20_000)
   const scored = (Object.keys(SEPARATORS) as Separator[]).map((sign) => {
@@ -34,7 +34,7 @@ function likeliest(text: string): Separator {
   return scored.sort((a, b) => b.score - a.score)[0]?.sign ?? ','
 }
 
-/** Cells in quotes may hold the separator, line ends and doubled quotes. */
+/** Quoted cells may contain the separator, line breaks and doubled quotes. */
 function cellsOf(text: string, sign: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

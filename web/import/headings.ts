@@ -1,11 +1,11 @@
-/* What a heading means, in the words of people and of the programs they come from. */
+/* Matches column headings to fields, including the headings of other payroll programs. */
 
-/** A column with whole names: first and last name are taken out of it. */
+/** A column with full names, which is split into first and last name. */
 export const WHOLE_NAME = 'full_name'
 
 /**
- * Headings by field, as letters and digits only. Those of Xero, MYOB, QuickBooks, Employment Hero, PayHero and iPayroll are among them.
- * A heading that fits two fields goes to the first that is free.
+ * Headings by field, reduced to letters and digits. Includes those of Xero, MYOB, QuickBooks, Employment Hero, PayHero and
+ * iPayroll. A heading that fits two fields goes to the first free one.
  */
 const MEANINGS: Readonly<Record<string, string>> = {
   number:
@@ -86,7 +86,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'emergencyphone emergencyphonenumber nextofkinphone emergencycontactphone emergencycontactnumber emergencymobile',
 }
 
-/** Words that a program puts around the words that matter. */
+/** Words that programs add around the relevant ones. */
 const AROUND = /^(?:employee|staff|personal|primary|worker|contact)|(?:required|optional|ddmmyyyy|yn|yesno)$/g
 
 export const plain = (heading: string) => heading.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -99,12 +99,12 @@ const FIELDS_BY_HEADING = (() => {
   return byHeading
 })()
 
-/** Null: the column is left out. */
+/** `field` is null when the column is skipped. */
 export type Matched = { header: string; field: string | null }
 
 /**
- * What each heading means: as chosen before, by a field's own name or label, or by the words people use. `fields` are those of the
- * company's country; a field is matched once.
+ * Matches each heading by earlier choice, by a field's name or label, or by common words. `fields` are those of the company's
+ * country. Each field is matched once.
  */
 export function matchHeadings(
   headers: readonly string[],
@@ -127,7 +127,7 @@ export function matchHeadings(
     return field
   }
   const keyOf = (header: string) => header.trim().toLowerCase()
-  // A person's choice has priority over columns further left.
+  // The user's choice has priority over columns further left.
   const byChoice = headers.map((header) => take(chosen.get(keyOf(header)) ?? undefined))
   const exact = headers.map((header, index) =>
     chosen.has(keyOf(header)) ? (byChoice[index] ?? null) : take(byName.get(plain(header))),
@@ -138,14 +138,14 @@ export function matchHeadings(
     const meant = [...meantBy(letters), ...meantBy(letters.replaceAll(AROUND, ''))]
     return { header, field: take(meant.find((field) => known.has(field) && !taken.has(field))) }
   })
-  // Whole names are of no use beside first and last names.
+  // A full name column is not needed when there are first and last names.
   const isSplit = taken.has('first_name') && taken.has('last_name')
   return matched.map((each) => (isSplit && each.field === WHOLE_NAME ? { ...each, field: null } : each))
 }
 
 const meantBy = (letters: string): readonly string[] => FIELDS_BY_HEADING.get(letters) ?? []
 
-/** The row that names the columns: titles, dates and blank rows may come before it. */
+/** Finds the row with the column headings. Titles, dates and blank rows may come before it. */
 export function findHeadings(rows: readonly (readonly string[])[]): {
   header: string[]
   body: string[][]
@@ -164,7 +164,7 @@ export function findHeadings(rows: readonly (readonly string[])[]): {
 
 const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
 
-/** Known headings count most; a row of words that is as wide as the table may be headings no one knows yet. */
+/** Known headings count most. A row of words as wide as the table may contain unknown headings. */
 function scoreOf(row: readonly string[], widest: number): number {
   const cells = row.filter((cell) => cell.trim() !== '')
   const known = cells.filter((cell) => meantBy(plain(cell)).length > 0).length
@@ -172,7 +172,7 @@ function scoreOf(row: readonly string[], widest: number): number {
   return known * 10 + (isWordy && cells.length >= widest - 1 ? 5 : 0) + (cells.length === widest ? 1 : 0)
 }
 
-/** A heading that is empty or occurs twice gets its place, so that every column can be distinguished. */
+/** An empty or repeated heading gets its column number, so every column has a unique name. */
 function uniqueNames(row: readonly string[]): string[] {
   const seen = new Set<string>()
   return row.map((cell, index) => {

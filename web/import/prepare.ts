@@ -3,14 +3,14 @@ import { STATES } from '../employees/states.ts'
 import { type Matched, WHOLE_NAME } from './headings.ts'
 import { type ImportField, type ReadColumn, readColumn } from './values.ts'
 
-/* The rows of a file as the API takes them: fields by name, each value as it was read. */
+/* Converts the rows of a file for the API: fields by name, with the parsed values. */
 
 export type PreparedRow = Record<string, string | boolean>
 export type PreparedColumn = Matched & { readAs: string; samples: string[] }
 export type Prepared = { columns: PreparedColumn[]; rows: PreparedRow[] }
 
 type Table = { header: readonly string[]; body: readonly (readonly string[])[] }
-/** What every row takes where its own cell says nothing. */
+/** Values for every row whose own cell is empty. */
 export type Fill = Readonly<Record<string, string | boolean>>
 
 const SAMPLES = 3
@@ -44,7 +44,7 @@ export function prepareRows(
   return { columns, rows }
 }
 
-/** One cell that a person typed, as its column would read it. */
+/** Parses one typed cell like the rest of its column. */
 export function readTyped(text: string, field: ImportField): string | boolean {
   return readColumn([text.trim()], field).values[0] ?? ''
 }
@@ -64,13 +64,13 @@ function complete(
   if (fields.has('country') && row.country === undefined) row.country = country
   for (const name of ['primary_bank_bsb', 'secondary_bank_bsb', 'bsb'])
     if (typeof row[name] === 'string' && /^\d{5}$/.test(row[name])) row[name] = `0${row[name]}`
-  // A spreadsheet drops the zero that a phone number starts with.
+  // Spreadsheets drop the leading zero of a phone number.
   for (const name of ['phone_mobile', 'phone_home', 'kin_phone_mobile'])
     if (typeof row[name] === 'string' && /^[2-9]\d{7,8}$/.test(row[name])) row[name] = `0${row[name]}`
   return { ...fill, ...row }
 }
 
-/** `Nguyen, Mia Rose` and `Mia Rose Nguyen` are the same person. */
+/** Splits a full name: `Nguyen, Mia Rose` and `Mia Rose Nguyen` are the same person. */
 function withNames({ [WHOLE_NAME]: whole, ...row }: PreparedRow): PreparedRow {
   if (typeof whole !== 'string') return row
   const [last = '', first] = whole.split(',').map((part) => part.trim())
@@ -82,7 +82,7 @@ function withNames({ [WHOLE_NAME]: whole, ...row }: PreparedRow): PreparedRow {
 const ADDRESS =
   /^(.+?)[,\n]\s*([^,\n]+?)[,\s]+([A-Z]{2,3})[,\s]+(\d{4})(?:[,\s]+(?:Australia|New Zealand|AU|NZ))?$/i
 
-/** A whole address in one cell, taken apart where the file has no columns for its parts. */
+/** Splits a full address in one cell, when the file has no columns for its parts. */
 function withAddressParts(
   row: PreparedRow,
   fields: ReadonlyMap<string, ImportField>,
@@ -118,10 +118,10 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 }
 const countryOf = (text: string) => COUNTRIES[plain(text)] ?? text
 
-/** Someone whom the company has already. */
+/** An existing employee of the company. */
 export type Known = { number: unknown; first_name: unknown; last_name: unknown; date_of_birth: unknown }
 
-/** Rows without an employee number take that of the person with the same name and date of birth. */
+/** A row without an employee number gets that of the employee with the same name and date of birth. */
 export function withKnownNumbers(rows: readonly PreparedRow[], people: readonly Known[]): PreparedRow[] {
   const keyOf = (first: unknown, last: unknown, born: unknown) => [first, last, born].join('|').toLowerCase()
   const byPerson = new Map(

@@ -3,9 +3,9 @@ import { readDelimited } from './delimited.ts'
 import { readWorkbook } from './workbook.ts'
 import { openZip } from './zip.ts'
 
-/* Any file with rows: CSV in any common form, XLSX, or cells pasted out of a spreadsheet. */
+/* Reads any file with rows: CSV in any common form, XLSX, or cells pasted from a spreadsheet. */
 
-/** Contents of the file, and how it was read, in words. */
+/** The rows of the file, and a description of its format. */
 export type RawTable = { rows: string[][]; readAs: string }
 
 export const FILE_MAX = 20 * 1024 * 1024
@@ -28,7 +28,7 @@ export async function readTable(bytes: Uint8Array): Promise<RawTable> {
   return rowsOrNone({ rows: trimmed(rows), readAs: `Text with ${separator}, ${encoding}` })
 }
 
-/** Cells copied out of a spreadsheet come with tabs between them. */
+/** Cells copied from a spreadsheet are separated by tabs. */
 export function readPasted(text: string): RawTable {
   const { rows, separator } = readDelimited(text)
   return rowsOrNone({ rows: trimmed(rows), readAs: `Pasted cells with ${separator}` })

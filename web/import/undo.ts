@@ -1,18 +1,18 @@
 import type { PreparedRow } from './prepare.ts'
 
-/* What takes an import of people back: those it created are removed, those it changed get their former values again. */
+/* Undoes an import of employees: removes those it created, and restores the earlier values of those it changed. */
 
-/** A person as the service stores them. */
+/** An employee as stored by the service. */
 export type Person = { id: number; number: unknown } & Readonly<Record<string, unknown>>
 
 export type Undo = {
-  /** People whom the import created. */
+  /** Employees that the import created. */
   created: number[]
-  /** Former values of people whom it changed. */
+  /** Earlier values of the employees it changed. */
   changed: ({ id: number } & Record<string, unknown>)[]
 }
 
-/** Numbers that the list of people does not show in full, so that their former values are not known. */
+/** Numbers that the employee list masks, so their earlier values are unknown. */
 const HIDDEN = /^(tax_file_number|ird_number|primary_bank_account_number|secondary_bank_account_number)$/
 
 export function undoOf(

@@ -1,6 +1,6 @@
 import { serialDate } from './workbook.ts'
 
-/* What the cells of a column are: dates, amounts and choices by what the whole column holds, not cell by cell. */
+/* Parses dates, amounts and choices by looking at the whole column instead of single cells. */
 
 export type FieldType = 'text' | 'date' | 'number' | 'flag' | 'choice'
 export type ImportField = {
@@ -10,7 +10,7 @@ export type ImportField = {
   is_required: boolean
 }
 
-/** One column as values for the API, and how it was read, in words; empty: unchanged. */
+/** The API values of one column, and a description of its format. The description is empty for plain text and choices. */
 export type ReadColumn = { values: (string | boolean)[]; readAs: string }
 
 export function readColumn(cells: readonly string[], field: ImportField): ReadColumn {
@@ -29,7 +29,7 @@ const WORDED = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[\s/.-]?([a-z]{3,9})
 const MONTH_FIRST = /^([a-z]{3,9})[\s.-](\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/
 
-/** Day first, as Australia and New Zealand write, unless a cell can only be month first. */
+/** Day first, as in Australia and New Zealand, unless a cell can only be month first. */
 function readDates(cells: readonly string[]): ReadColumn {
   const parts = cells.map((cell) => SLASHED.exec(cell)).filter((found) => found !== null)
   const isMonthFirst =
@@ -59,7 +59,7 @@ function dateOf(cell: string, isMonthFirst: boolean): string {
 
 const monthOf = (word: string) => String(MONTHS.indexOf(word.slice(0, 3).toLowerCase()) + 1)
 
-/** Two digits are of the last hundred years: a birth year of 62 is 1962, a start in 24 is 2024. */
+/** Two digits above 40 are in the 1900s, others in the 2000s: 62 is 1962 and 24 is 2024. */
 function civil(year: string, month: string, day: string): string {
   const short = Number(year) + (Number(year) > 40 ? 1900 : 2000)
   return `${year.length === 2 ? short : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -69,7 +69,7 @@ const SHARES = /(_rate|_percentage|_fraction)$/
 
 function readNumbers(cells: readonly string[], name: string): ReadColumn {
   const given = cells.filter((cell) => cell !== '')
-  // 1.234,50 and 38,5 have a comma for the point; 1,234.50 has not.
+  // 1.234,50 and 38,5 use a decimal comma, 1,234.50 does not.
   const isComma =
     given.some((cell) => /\d,\d{1,2}$|\.\d{3},/.test(cell)) &&
     !given.some((cell) => /\.\d{1,2}\D*$/.test(cell))
@@ -83,7 +83,7 @@ function readNumbers(cells: readonly string[], name: string): ReadColumn {
   return { values, readAs }
 }
 
-/** The figure in a cell such as `$1,234.50 /hr` or `(12.00)`; anything else stays as it is. */
+/** The number in a cell such as `$1,234.50 /hr` or `(12.00)`. Any other text stays unchanged. */
 function numberOf(cell: string, isComma: boolean): string {
   const isNegative = /^\(.*\)$|^-|-$/.test(cell.trim())
   const bare = cell.replaceAll(/[$€£%\s()]|AUD|NZD|per hour|\/ ?h(ou)?r|^-|-$/gi, '')
@@ -103,7 +103,7 @@ function flagOf(cell: string): string | boolean {
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Short and other words for the choices of a field. */
+/** Abbreviations and other words for the choices of a field. */
 const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   employment_status: {
     ft: 'Full-time',

@@ -1,14 +1,14 @@
 import { addDays } from '../format.ts'
 import type { Zip } from './zip.ts'
 
-/* The first sheet of an Excel workbook that holds rows. Dates come out as 2026-07-31, whatever the sheet shows. */
+/* Reads the first sheet with rows in an Excel workbook. Dates become 2026-07-31, whatever their display format. */
 
 const ROWS_MAX = 20_000
 const COLUMNS_MAX = 500
 
 export type Sheet = { name: string; rows: string[][] }
 
-/** Null: the archive is not a workbook. */
+/** Returns null when the archive is not a workbook. */
 export async function readWorkbook(zip: Zip): Promise<Sheet | null> {
   const book = await zip.read('xl/workbook.xml')
   if (book === null) return null
@@ -55,7 +55,7 @@ function relations(xml: string): Map<string, string> {
   )
 }
 
-/** The formats that Excel has for dates by number; others say it by their letters. */
+/** Excel's built-in date formats. Custom formats are recognised by their letters. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 22, 27, 30, 36, 50, 57])
 
 function dateStyles(xml: string): (style: number) => boolean {
@@ -92,7 +92,7 @@ function rowsOf(xml: string, facts: Facts): string[][] {
   return rows
 }
 
-/** `AB12` is in column 27, counted from 0. */
+/** The column index of a reference, counted from 0: `AB12` is in column 27. */
 function columnOf(reference: string | undefined): number | null {
   const [letters] = /^[A-Z]+/.exec(reference ?? '') ?? []
   if (!letters) return null
@@ -109,11 +109,11 @@ function cellOf(tag: string, inner: string, { shared, isDate, isFrom1904 }: Fact
   if (type === 'str' || type === 'd' || type === 'e') return type === 'e' ? '' : value
   if (value !== '' && isDate(Number(attribute(` ${tag}`, 's') ?? -1)))
     return serialDate(Number(value), isFrom1904)
-  // 1.5E3 and 0.30000000000000004 are how the file stores what the sheet shows as 1500 and 0.3.
+  // The file stores 1500 as 1.5E3 and 0.3 as 0.30000000000000004.
   return value === '' || !/e|\.\d{10,}/i.test(value) ? value : String(Number(Number(value).toPrecision(15)))
 }
 
-/** Excel counts days from 1900, or in old Mac workbooks from 1904. */
+/** Excel counts days from 1900, or from 1904 in old Mac workbooks. */
 export function serialDate(serial: number, isFrom1904 = false): string {
   return addDays(isFrom1904 ? '1904-01-01' : '1899-12-30', Math.floor(serial))
 }

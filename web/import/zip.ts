@@ -1,8 +1,8 @@
-/* The files inside a ZIP, as far as a workbook needs them. */
+/* A ZIP reader with just enough for a workbook. */
 
 const END = 0x06054b50
 const ENTRY = 0x02014b50
-/** Inflated bytes of one file: a small archive can claim to hold gigabytes. */
+/** The limit for one inflated file, because a small archive can inflate to gigabytes. */
 const INFLATED_MAX = 64 * 1024 * 1024
 const END_BYTES = 22
 const COMMENT_MAX = 65_535
@@ -11,7 +11,7 @@ export type Zip = { names: string[]; read(name: string): Promise<string | null> 
 
 type Entry = { method: number; size: number; header: number }
 
-/** Null: the bytes are not a ZIP file. */
+/** Returns null when the bytes are not a ZIP file. */
 export function openZip(bytes: Uint8Array): Zip | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEnd(view)

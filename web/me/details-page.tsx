@@ -19,7 +19,7 @@ const TITLES: Record<string, string> = {
   tax: 'Tax',
   super: 'Super',
 }
-/** Words of the form where the payroll officer's would puzzle. */
+/** Labels for employees, where those for payroll officers would be confusing. */
 const OWN_LABELS: Record<string, string> = {
   kin_name: 'Next of kin',
   kin_relationship: 'Next of kin, relationship',
@@ -35,7 +35,7 @@ const FIRST_WORDS: Record<string, string> = {
 }
 const nameOf = (field: string) => OWN_LABELS[field] ?? labelOf(field)
 
-/** What the employer has on record, and the way to ask for something else. */
+/** The details on record, and a form to request changes. */
 export function DetailsPage({ me }: { me: Me }) {
   const [asking, setAsking] = useState<string | null>(null)
   const [isSent, setIsSent] = useState(false)
@@ -43,7 +43,7 @@ export function DetailsPage({ me }: { me: Me }) {
   const asked = (requests.data ?? []).filter(({ state }) => state === 'open').map(({ kind }) => String(kind))
   const waits = me.missing.filter((kind) => !asked.includes(kind))
   const [first] = requests.data ? waits : []
-  // What is there already changes with a second factor only.
+  // Changing existing details requires a second factor.
   const hasOthers = Object.keys(me.details).some((kind) => !me.missing.includes(kind))
   return (
     <Page title="Your details" lead="Changes apply once your payroll officer has approved them.">
@@ -119,7 +119,7 @@ function AskForDetails(props: {
 }) {
   const { kind, fields, isFirst, onClose, onDone } = props
   const ask = useWrite<EmployeeRequest>('/api/me')
-  // A masked number is typed again or left as it is.
+  // A masked number is either typed in full or left unchanged.
   const start: Values = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'boolean' ? value : shown(value)]),
   )

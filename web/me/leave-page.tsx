@@ -15,7 +15,7 @@ import { plainWords } from '../plain-words.ts'
 import { OwnRequests } from './own-requests.tsx'
 import type { LeaveTaken, Me } from './types.ts'
 
-/** Balances, what was asked for, and what was taken. */
+/** Leave balances, requests and leave taken. */
 export function LeavePage({ me }: { me: Me }) {
   const [isAsking, setIsAsking] = useState(false)
   const [said, setSaid] = useState<string[]>([])
@@ -96,7 +96,7 @@ type Preview = {
   balance_after: number | null
 }
 
-/** What the request comes to, in a sentence. */
+/** The effect of the request in words. */
 function outlookText(preview: Preview, mayGoBelowZero: boolean): string {
   const { days, hours: asked, balance_on_day: onDay, balance_after: after } = preview
   const what = `${plural(days, 'working day')}, ${hours(asked)} hours.`

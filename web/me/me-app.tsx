@@ -16,7 +16,7 @@ const AccountPage = lazy(() =>
   import('../account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
 )
 
-/** The employee's own small app: payslips, leave, details, account. */
+/** The employee's self-service app: payslips, leave, details, account. */
 export function MeApp({ session }: { session: Session }) {
   const me = useApi<Me>('/api/me')
   const [location] = useLocation()

@@ -7,7 +7,7 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import type { OwnPayslip } from './types.ts'
 
-/** One's own payslips, newest first. */
+/** The employee's own payslips, newest first. */
 export function PayslipsPage() {
   const payslips = useApi<OwnPayslip[]>('/api/me/payslips')
   const [problem, setProblem] = useState<Error | null>(null)

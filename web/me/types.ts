@@ -1,4 +1,4 @@
-/** What `GET /api/me` returns to an employee. */
+/** The answer of `GET /api/me`. */
 export type Me = {
   employee_id: number
   name: string
@@ -13,7 +13,7 @@ export type Me = {
   asks_below_zero: boolean
   leave_types: Record<string, string>
   balances: { name: string; amount: number; unit: string }[]
-  /** Kinds of details that the record has no number of yet. */
+  /** Kinds of details for which no number is on record yet. */
   missing: string[]
   details: Record<string, Record<string, string | number | boolean | null>>
 }

@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { HappeningList } from './happenings.tsx'
 import { NoteText } from './notes.tsx'
 
-/** What colleagues did since yesterday, and the notes in which they mentioned the person. */
+/** The activity of colleagues since yesterday, and notes that mention the user. */
 export function HappeningsPage() {
   const { company, api, today } = useCompany()
   const [since, setSince] = useState(addDays(today, -1))

@@ -4,7 +4,7 @@ import { useCompany } from '../current-company.tsx'
 import { moment, withDays } from '../format.ts'
 import { paths } from '../paths.ts'
 
-/** What people did, newest first, each with the way to it. */
+/** Recent activity, newest first, with links. */
 export function HappeningList({ happenings }: { happenings: readonly Happening[] }) {
   const { company } = useCompany()
   return (

@@ -8,7 +8,7 @@ import { Panel } from '../parts/page.tsx'
 
 type About = { employee_id: number } | { pay_run_id: number }
 
-/** What payroll people wrote on an employee or a run. Employees never see it. */
+/** Notes of payroll staff on an employee or a run. Employees never see them. */
 export function Notes({ about }: { about: About }) {
   const { api } = useCompany()
   const isReader = useIsReader()
@@ -46,7 +46,7 @@ export function Notes({ about }: { about: About }) {
   )
 }
 
-/** The text with the names of colleagues set off. */
+/** The text of a note with mentioned colleagues highlighted. */
 export function NoteText({ note }: { note: Pick<NoteView, 'text' | 'mentions'> }) {
   const names = note.mentions.map((name) => `@${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
   const parts = names.length === 0 ? [note.text] : note.text.split(new RegExp(`(${names.join('|')})`, 'i'))
@@ -89,7 +89,7 @@ function NoteForm({ about }: { about: About }) {
   )
 }
 
-/** After an @ it offers colleagues; arrows choose, Enter or Tab takes one. */
+/** Offers colleagues after an @. Arrow keys select, Enter or Tab accepts. */
 function NoteBox({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const { api } = useCompany()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -152,7 +152,7 @@ function NoteBox({ text, onChange }: { text: string; onChange: (text: string) =>
             key={person.id}
             aria-selected={index === at}
             tabIndex={-1}
-            // Before the box loses the focus.
+            // Runs before the text box loses focus.
             onMouseDown={(event) => {
               event.preventDefault()
               take(person.name)

@@ -13,7 +13,7 @@ type Props = {
 
 const TONES = { trial: 'open', active: 'good', lapsed: 'warning', cancelled: 'bad' } as const
 
-/** Everyone the reseller serves, with the plan and how full it is. */
+/** The reseller's clients, with their plans and how full they are. */
 export function ClientsPanel({ clients, onEnter, onUpgrade }: Props) {
   return (
     <Panel title="Clients">

@@ -23,9 +23,9 @@ type Values = {
 }
 
 type Props = {
-  /** Null: a trial, which needs none. */
+  /** Null for a trial, which needs no products. */
   products: Product[] | null
-  /** The trial that becomes an order. */
+  /** The trial to convert into an order. */
   trial: Trial | null
   onClose: () => void
   onDone: (said: string) => void
@@ -33,7 +33,7 @@ type Props = {
 
 /** Starts a trial, or prices and places an order. */
 export function OrderForm({ products, trial, onClose, onDone }: Props) {
-  // One key for one form: a second click, or a try after a lost answer, does not order twice.
+  // One idempotency key per form, so a second click or a retry after a lost answer does not order twice.
   const [key] = useState(() => crypto.randomUUID())
   const [priced, setPriced] = useState<Order | null>(null)
   const write = useWrite<Order>(CHECKOUT)
@@ -151,7 +151,7 @@ function bodyOf(values: Values, offered: Product[] | undefined, trial: Trial | n
   const company = { legal_name, ...(zone === 'AU' ? { abn: number } : { ird_number: number }) }
   const customer = { first_name, last_name, email, ...(phone ? { phone } : {}) }
   if (!offered) return { customer, company }
-  // Another country has other plans: the first of them is what its list shows.
+  // Another country has other plans. Falls back to the first one, which the list shows.
   const plan = offered.find(({ product_id }) => String(product_id) === values.product_id) ?? offered[0]
   return {
     ...(isPreview ? { dry_run: true } : {}),

@@ -20,7 +20,7 @@ type Ask =
   | { kind: 'upgrade'; client: Client }
   | { kind: 'cancel'; what: 'trials' | 'orders'; id: number; name: string }
 
-/** A reseller's clients: their trials, what was ordered for them, and the way into their accounts. */
+/** A reseller's clients: their trials, their orders, and links into their accounts. */
 export function PartnerPage() {
   const clients = useAllPages<Client>(`${CHECKOUT}/clients`)
   const trials = useAllPages<Trial>(`${CHECKOUT}/trials`)

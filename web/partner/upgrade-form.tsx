@@ -10,9 +10,9 @@ const CHECKOUT = '/api/partner-checkout'
 
 type Props = { client: Client; products: Product[]; onClose: () => void; onDone: (said: string) => void }
 
-/** Moves a client to a larger plan: the price first, then the order. */
+/** Moves a client to a larger plan: shows the price first, then places the order. */
 export function UpgradeForm({ client, products, onClose, onDone }: Props) {
-  // One key for one form: a second click, or a retry after a lost response, does not charge twice.
+  // One idempotency key per form, so a second click or a retry after a lost response does not charge twice.
   const [key] = useState(() => crypto.randomUUID())
   const larger = products.filter(
     (product) => product.zone === client.zone && product.employee_cap > client.employee_cap,

@@ -5,13 +5,13 @@ import { ErrorNotice, Notice } from './notice.tsx'
 
 type Props = {
   path: string
-  /** Sends the form for the version that is stored now. */
+  /** Saves the form over the stored version. */
   onKeep: (version: string | undefined) => void
-  /** Shows what is stored now. */
+  /** Discards the edits and shows the stored version. */
   onTake: () => void
 }
 
-/** Someone else changed what this form replaces as a whole: the person chooses between both. */
+/** Shown when another user changed the record that this form replaces as a whole. The user chooses one version. */
 export function ChangedRecord({ path, onKeep, onTake }: Props) {
   const [problem, setProblem] = useState<Error | null>(null)
   const keep = () =>

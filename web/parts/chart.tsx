@@ -6,25 +6,25 @@ const LEFT = 56
 const RIGHT = 18
 const BOTTOM = 26
 const TOP = 10
-/** Room for a name below the axis. */
+/** The width of a name below the axis. */
 const NAME_WIDTH = 76
 const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
 
 export type Series = { name: string; values: number[] }
 
 type Props = {
-  /** What it shows, for those who cannot see it. */
+  /** A description of the chart for screen readers. */
   label: string
   names: string[]
   series: Series[]
   kind: 'stack' | 'line'
-  /** A value at the axis. */
+  /** Formats a value on the axis. */
   format: (value: number) => string
-  /** A value that is pointed at. */
+  /** Formats the value under the pointer. */
   tell?: (value: number) => string
 }
 
-/** Stacked bars or lines as wide as their frame: drawn as SVG, in the colours of the page. */
+/** Stacked bars or lines in the width of their frame, drawn as SVG in the page's colours. */
 export function Chart({ label, names, series, kind, format, tell = format }: Props) {
   const frame = useRef<HTMLElement>(null)
   const width = useWidth(frame)
@@ -71,7 +71,7 @@ export function Chart({ label, names, series, kind, format, tell = format }: Pro
   )
 }
 
-/** How wide the frame is now. */
+/** The current width of the frame. */
 function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(FIRST_WIDTH)
   useEffect(() => {
@@ -131,7 +131,7 @@ function Bars({ series, names, x, y, tell, width }: Places & { width: number }) 
 
 const colour = (index: number) => COLOURS[index % COLOURS.length] ?? '--chart-1'
 
-/** The next 1, 2 or 5 of its power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function niceTop(largest: number): number {
   if (largest <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(largest))

@@ -12,16 +12,16 @@ import {
 import { type ReactNode, useMemo } from 'react'
 import { plural } from '../format.ts'
 
-/** A column: what it sorts by, and how it looks when that is not enough. */
+/** A column: its sort value, and how to show it when the value alone is not enough. */
 export type Column<T> = {
   id: string
   title: string
   value: (row: T) => string | number
   cell?: (row: T) => ReactNode
   isNumber?: boolean
-  /** A date or a code that stays on one line. */
+  /** A date or code that must stay on one line. */
   isShort?: boolean
-  /** Not sortable: buttons and the like. */
+  /** Not sortable, for example buttons. */
   isPlain?: boolean
 }
 
@@ -35,7 +35,7 @@ type Props<T> = {
   foot?: Record<string, ReactNode>
 }
 
-/** More rows than this do not fit a screen. */
+/** More rows than this do not fit on a screen. */
 const LONG = 18
 
 const features = tableFeatures({
@@ -46,7 +46,7 @@ const features = tableFeatures({
   sortFns: { alphanumeric: sortFn_alphanumeric, text: sortFn_text },
 })
 
-/** A table that sorts by its headings, turns pages when it is long, and becomes cards on a narrow screen. */
+/** A table that can be sorted by its headings, has pages when it is long, and becomes cards on a narrow screen. */
 export function DataTable<T extends object>(props: Props<T>) {
   const { caption, rows, columns, rowKey, empty = 'Nothing here yet.', pageSize = 50, foot } = props
   const definitions = useMemo(

@@ -3,17 +3,17 @@ import { rememberCaret } from './caret.ts'
 
 type Props = {
   title: string
-  /** Left out where the question has to be answered. */
+  /** Omitted when the user must answer. */
   onClose?: () => void
   isWide?: boolean
   children: ReactNode
 }
 
-/** A window over the screen. The browser keeps the focus inside and closes it on Escape. */
+/** A modal dialog. The browser keeps the focus inside and closes it on Escape. */
 export function Dialog({ title, onClose, isWide, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  // Closed while it is still in the page: only then does the browser hand the focus back.
+  // Closes the dialog while it is still in the page. Otherwise the browser does not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     const restoreCaret = rememberCaret()
@@ -36,7 +36,7 @@ export function Dialog({ title, onClose, isWide, children }: Props) {
         onClose?.()
       }}
       onClose={({ currentTarget }) => {
-        // A second Escape closes a dialog whatever the page says.
+        // Browsers close a dialog on the second Escape in any case, so it is opened again.
         if (!onClose && currentTarget.isConnected) currentTarget.showModal()
       }}
     >
@@ -55,7 +55,7 @@ export function Dialog({ title, onClose, isWide, children }: Props) {
   )
 }
 
-/** Where the work of a dialog starts: its first field, or its heading. Closing it is not what one came for. */
+/** The element to focus first: the first field or the heading, but not the close button. */
 function firstOf(dialog: HTMLElement): HTMLElement | null {
   const field = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
   return (

@@ -2,12 +2,12 @@ import { hasWrittenSince } from '../api/once.ts'
 
 /** The second click of a double click comes within this time. */
 const DOUBLE_CLICK_MS = 300
-/** A button that has become another one ("Show the price", then "Place the order") cannot be read and meant within this time. */
+/** A user cannot read a changed button ("Show the price", then "Place the order") and click it on purpose within this time. */
 const READ_MS = 100
 
 /**
- * Ignores the second click of a double click once the first has started a write. The first may be answered within a few
- * milliseconds; the second would then write again, undo a switch, or hit what appears where a dialog was.
+ * Ignores the second click of a double click when the first has started a write. The answer may arrive within a few milliseconds.
+ * Then the second click would write again, undo a switch, or hit the element behind a closed dialog.
  */
 export function ignoreDoubleClicks(): void {
   let last: { control: Element; label: string; at: number } | null = null

@@ -4,7 +4,7 @@ import { NotLoaded } from './lazy.tsx'
 import { Notice } from './notice.tsx'
 
 type Props = {
-  /** The address of the screen: another one is tried afresh. */
+  /** The path of the screen. Another path resets the error. */
   place?: string
   children: ReactNode
 }
@@ -12,7 +12,7 @@ type State = { problem: Error | null; isTrying: boolean; isStillAway: boolean }
 
 const FINE: State = { problem: null, isTrying: false, isStillAway: false }
 
-/** A screen that fails shows a sentence, and the rest of the app stays usable. */
+/** Shows a message when a screen fails, and keeps the rest of the app usable. */
 export class ErrorBoundary extends Component<Props, State> {
   override state = FINE
 
@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (before.place !== this.props.place && this.state.problem) this.setState(FINE)
   }
 
-  /** No one has to press the button when the network comes back; the page is only reloaded for those who do. */
+  /** Retries automatically when the network is back. Only the button reloads the page. */
   readonly #whenOnline = async () => {
     const { problem, isTrying } = this.state
     if (!(problem instanceof NotLoaded) || isTrying) return
@@ -42,7 +42,9 @@ export class ErrorBoundary extends Component<Props, State> {
     )
   }
 
-  /** Fetches the screen again; where the service answers and has it no more, a new release has, and the page is loaded. */
+  /**
+   * Loads the screen again. When the service answers but no longer has the file, there is a new release, so the page is reloaded.
+   */
   async #tryAgain(missing: NotLoaded): Promise<void> {
     this.setState({ isTrying: true, isStillAway: false })
     const isThere = await missing.loadAgain().then(

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { ApiError } from '../api/client.ts'
 import { Notice } from './notice.tsx'
 
-/* What goes wrong outside a form's own answers: an exception in a submit handler, a promise that nobody waits for. */
+/* Errors outside a form's own answers: an exception in a submit handler, or an unhandled promise rejection. */
 
 let fault: string | null = null
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ function publish(next: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Of no use to a person: the browser lays the page out again in its next frame. */
+/** Not useful to people. The browser just updates the layout in the next frame. */
 const HARMLESS = /^ResizeObserver loop/
 
 function show(error: unknown): void {
@@ -26,13 +26,13 @@ function show(error: unknown): void {
   )
 }
 
-/** Shows every exception that no screen has caught. */
+/** Shows every uncaught exception. */
 export function watchFaults(): void {
   window.addEventListener('unhandledrejection', ({ reason }) => show(reason))
   window.addEventListener('error', ({ error, message }) => show(error ?? message))
 }
 
-/** The exception, over every screen and dialog, until it is closed. */
+/** The exception, above every screen and dialog until it is closed. */
 export function FaultNotice() {
   const message = useSyncExternalStore(
     (listener) => {
@@ -42,10 +42,10 @@ export function FaultNotice() {
     () => fault,
   )
   if (message === null) return null
-  // Everything outside a modal dialog is out of reach, so the message is placed inside the one on top.
+  // Elements outside a modal dialog cannot be reached, so the message is placed inside the topmost dialog.
   const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   return createPortal(
-    // A new element for each message: the popover opened last is above open dialogs.
+    // A new element for each message, because the popover opened last is above open dialogs.
     <div key={message} className="fault" popover="manual" ref={(element) => element?.showPopover()}>
       <Notice kind="problem">
         {message}{' '}

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useId } from 'react'
 
-/** What a control must carry so that its label, help and problem belong to it. */
+/** The attributes that connect a control with its label, help and problem. */
 export type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   children: (control: ControlProps) => ReactElement
 }
 
-/** A labelled control with its help and what the server said about it. */
+/** A labelled control with its help and the server's message. */
 export function Field({ label, help, problem, isRequired, className = '', children }: Props) {
   const id = useId()
   const described = [help ? `${id}-help` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
@@ -41,7 +41,7 @@ export function Field({ label, help, problem, isRequired, className = '', childr
   )
 }
 
-/** A box to tick, with its label beside it. */
+/** A checkbox with its label. */
 export function CheckField({ label, help, problem, children }: Props) {
   const id = useId()
   return (

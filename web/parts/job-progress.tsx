@@ -6,15 +6,15 @@ const EVERY_MS = 400
 
 type Props = {
   job: Job['job']
-  /** The run in progress; omitted if there is none yet. */
+  /** The run in progress, omitted when there is none yet. */
   runId?: number
-  /** What is done, before a number is known. */
+  /** Shown until the progress is known. */
   text: string
-  /** What is counted; without it, progress is shown as a percentage. */
+  /** The unit to count. Without it the progress is a percentage. */
   of?: string
 }
 
-/** How far a job has come whose call is still open, as the service reports it. Shown while it runs. */
+/** The progress of a running job, as reported by the service while its call is still open. */
 export function JobProgress({ job, runId, text, of }: Props) {
   const { api } = useCompany()
   const jobs = useApi<Job[]>(`${api}/jobs`, { everyMs: EVERY_MS })

@@ -2,9 +2,9 @@ import { type ComponentType, lazy as reactLazy } from 'react'
 
 type Load = () => Promise<{ default: ComponentType<object> }>
 
-/** A part of the app could not be fetched: there is no network, or a new release has replaced it. */
+/** A chunk of the app could not be loaded, because the network is down or a new release has replaced it. */
 export class NotLoaded extends Error {
-  /** Fetches it again; from then on it can be drawn. */
+  /** Loads the chunk again, so it can be rendered. */
   readonly loadAgain: () => Promise<void>
 
   constructor(loadAgain: () => Promise<void>, cause: unknown) {
@@ -13,7 +13,7 @@ export class NotLoaded extends Error {
   }
 }
 
-/** Like React's, for a part that may be missing: the failure says what it is, and how to try again. */
+/** React's `lazy` for a chunk that may be missing. The error names the problem and can retry. */
 export const lazy = ((load: Load) => {
   const prepare = () =>
     reactLazy(() =>
@@ -21,7 +21,7 @@ export const lazy = ((load: Load) => {
         throw new NotLoaded(loadAgain, cause)
       }),
     )
-  // Not with the failure itself: React draws a second time before it gives up, and would fetch for ever.
+  // Not done when a load fails, because React renders once more before it gives up and would load forever.
   const loadAgain = async () => {
     await load()
     Screen = prepare()

@@ -7,29 +7,29 @@ import { mergeValues } from './merge-values.ts'
 import { Notice } from './notice.tsx'
 import { type Namer, type SchemaForm, type SchemaValues, toValues } from './schema-form.tsx'
 
-/* Two people change the same record: other fields are merged, the same field asks. */
+/* Handles two users who edit the same record. Different fields are merged. For the same field the user is asked. */
 
-/** A field that both have changed, each to something else. */
+/** A field that both users changed to different values. */
 type Disputed = { name: string; mine: string | boolean; theirs: string | boolean }
 type Base = { values: SchemaValues; version: string | undefined }
 type Parts = {
   form: SchemaForm
   schema: ObjectSchema
-  /** Where the record is read; null: there is none yet. */
+  /** The path of the record, or null when it does not exist yet. */
   path: string | null
   start: SchemaValues
-  /** What the last save was refused with. */
+  /** The error of the last save. */
   error: Error | null
   /** Sends the form again. */
   resend: () => void
-  /** Who changed the record last, where that can be read. */
+  /** Finds the user who last changed the record, where possible. */
   findEditor?: () => Promise<string | null>
 }
 
-/** Keeps what a form started from, and brings it up to date when a save finds that the record has changed meanwhile. */
+/** Keeps the values a form started from, and updates them when a save finds that the record has changed. */
 export function useMergedForm({ form, schema, path, start, error, resend, findEditor }: Parts) {
   const [first] = useState<Base>(() => ({ values: start, version: path ? tagOf(path) : undefined }))
-  /** A ref: the form is sent again in the same moment. */
+  /** A ref, because the form is sent again immediately. */
   const base = useRef(first)
   const [disputed, setDisputed] = useState<readonly Disputed[]>([])
   const [taken, setTaken] = useState<readonly string[]>([])
@@ -41,7 +41,7 @@ export function useMergedForm({ form, schema, path, start, error, resend, findEd
   const merges = useRef(0)
   const merge = async (refusal: Error) => {
     if (!path) return
-    // The record changes faster than it is read: the person decides when to try again.
+    // The record changes faster than it can be read, so the user decides when to retry.
     merges.current += 1
     if (merges.current > MERGES_MAX) {
       merges.current = 0
@@ -84,7 +84,7 @@ type NoticeProps = {
   namer: Namer
 }
 
-/** What someone else changed meanwhile, and which of it the person has to decide. */
+/** The changes of another user, and the fields that need a decision. */
 export function MergedNotice({ merged, namer }: NoticeProps) {
   const { disputed, taken, problem, answer } = merged
   const editor = merged.editor ?? 'someone else'

@@ -3,7 +3,7 @@ import { plainWords } from '../plain-words.ts'
 
 type Props = { kind?: 'info' | 'good' | 'warning' | 'problem'; children: ReactNode }
 
-/** A highlighted sentence; screen readers announce problems at once. */
+/** A highlighted message. Screen readers announce problems at once. */
 export function Notice({ kind = 'info', children }: Props) {
   return (
     <div className={`notice ${kind}`} role={kind === 'problem' ? 'alert' : 'status'}>
@@ -12,7 +12,7 @@ export function Notice({ kind = 'info', children }: Props) {
   )
 }
 
-/** The problem of a form: its own sentence, or a pointer to the fields that have errors. */
+/** The problem of a form: its own message, or a hint to the fields with errors. */
 export function FormProblem({
   error,
   fields,
@@ -43,7 +43,7 @@ export function Waiting({ text = 'One moment …', lines = 3 }: { text?: string;
   )
 }
 
-/** The problem of a read or write, if it has one. */
+/** The error of a read or write, if there is one. */
 export function ErrorNotice({ error }: { error: Error | null }) {
   return error ? <Notice kind="problem">{plainWords(error.message)}</Notice> : null
 }

@@ -5,7 +5,7 @@ type Props = {
   title: string
   /** A line below the title. */
   lead?: ReactNode
-  /** Where one came from. */
+  /** A link to the previous page. */
   back?: { to: string; text: string }
   actions?: ReactNode
   tabs?: { to: string; text: string }[]
@@ -47,7 +47,7 @@ export function Page({ title, lead, back, actions, tabs, className = '', childre
   )
 }
 
-/** A block of a screen with a heading of its own. */
+/** A section of a screen with its own heading. */
 export function Panel(props: {
   title: string
   actions?: ReactNode

@@ -17,20 +17,20 @@ export type Box = {
 type Values = Record<string, string>
 
 type Props = {
-  /** Where the record is read and replaced; nothing there yet is an empty form. */
+  /** The path of the record. The form is empty when the record does not exist yet. */
   path: string
   boxes: readonly Box[]
-  /** The record in the boxes; left out, members and boxes have the same names. */
+  /** Converts the record to form values. By default the names are the same. */
   toValues?: (record: Readonly<Record<string, unknown>>) => Values
-  /** The boxes as they are sent; left out, an empty box is null. */
+  /** Converts the form values to the request body. By default an empty input is null. */
   toBody?: (values: Values, record: Readonly<Record<string, unknown>>) => Record<string, unknown>
   saveText: string
 }
 
-/** A record of a few members that is read, changed and replaced as a whole. */
+/** A small record that is read, changed and replaced as a whole. */
 export function RecordForm(props: Props) {
   const record = useApi<Record<string, unknown>>(props.path)
-  // Here, not in the form: that is made again with what was saved.
+  // Here and not in the form, because the form is mounted again with the saved values.
   const save = useWrite<unknown>(props.path, '/api/single-touch', '/api/company')
   const isAbsent = record.error instanceof ApiError && record.error.status === 404
   if (record.error && !isAbsent && !record.data) return <ErrorNotice error={record.error} />

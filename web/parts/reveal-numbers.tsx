@@ -10,7 +10,7 @@ import { Panel } from './page.tsx'
 type Revealed = Record<string, unknown>
 type Row = Record<string, string | number | null>
 
-/** Shows the tax and bank account numbers that the screen masks. The reason goes to the audit log. */
+/** Shows the tax and bank account numbers that the screen masks. The audit log records the reason. */
 export function RevealNumbers({
   path,
   labelOf = words,
@@ -58,7 +58,7 @@ export function RevealNumbers({
   )
 }
 
-/** Every number that is there, with what it is called. */
+/** All numbers on record with their labels. */
 function factsOf(numbers: Revealed, labelOf: (name: string) => string): [string, string][] {
   return Object.entries(numbers).flatMap(([name, value]): [string, string][] => {
     if (Array.isArray(value))

@@ -1,7 +1,7 @@
 import type { FieldSchema, ObjectSchema } from '../api/types.ts'
 import { kindOf, type SchemaValues, toWire } from './schema-form.tsx'
 
-/** Checks all fields against the published schema at once; the service still decides. */
+/** Checks all fields against the published schema at once. The service has the final say. */
 export function checkValues(
   schema: ObjectSchema,
   values: SchemaValues,
@@ -28,7 +28,7 @@ function checkValue(
   if (typeof value === 'boolean') return null
   const text = String(value ?? '').trim()
   if (text === '') return isRequired ? 'is required' : null
-  // A masked number stays as it is.
+  // A masked number is unchanged.
   if (text.startsWith('***')) return null
   const kind = kindOf(field, name)
   const wire = String(toWire(field, text, name))
@@ -40,7 +40,7 @@ function checkValue(
   return null
 }
 
-/** The rule in the schema's words where it has them. */
+/** The rule in the schema's own words, where it has them. */
 function rule(field: FieldSchema, kind: ReturnType<typeof kindOf>): string {
   if (kind === 'percent') return `must be a percentage from 0 to ${(field.maximum ?? 1) * 100}`
   const [, said] = /^This (must .*)\.$/.exec(field.description ?? '') ?? []

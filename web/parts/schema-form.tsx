@@ -5,7 +5,7 @@ import { plainWords } from '../plain-words.ts'
 import { CheckField, type ControlProps, Field } from './field.tsx'
 import { FormFields } from './form-fields.tsx'
 
-/** The boxes of a form that the API's own schema describes; a tick is a boolean, all else is text. */
+/** The values of a form described by the API's schema. A checkbox is a boolean, everything else is text. */
 export type SchemaValues = Record<string, string | boolean>
 export type FieldControl = { form: SchemaForm; name: string; control: ControlProps }
 export type Namer = {
@@ -14,7 +14,7 @@ export type Namer = {
   choices?: Record<string, { value: string; text: string }[]>
   /** Inputs that the schema cannot describe, such as an address with type-ahead. */
   controls?: Record<string, (props: FieldControl) => ReactElement>
-  /** Help in other words than the schema's. */
+  /** Help texts that replace the schema's. */
   helps?: Record<string, string>
 }
 
@@ -32,10 +32,10 @@ export function kindOf(schema: FieldSchema, name = ''): FieldKind {
   return 'text'
 }
 
-/** Parts of a whole: the API takes 0.175, people write 17.5%. */
+/** Fractions: the API uses 0.175, people write 17.5%. */
 const SHARES = /(_rate|_percentage|_fraction)$/
 
-/** What a record holds, as the form's boxes show it. */
+/** The form values of a record. */
 export function toValues(schema: ObjectSchema, record: Readonly<Record<string, unknown>>): SchemaValues {
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => {
@@ -47,7 +47,7 @@ export function toValues(schema: ObjectSchema, record: Readonly<Record<string, u
   )
 }
 
-/** What the service takes for a field that a new record leaves out, as its description says. */
+/** The service's default for each field of a new record, as its description says. */
 export function defaultsOf(schema: ObjectSchema): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema.properties).flatMap(([name, { description }]) => {
@@ -58,7 +58,7 @@ export function defaultsOf(schema: ObjectSchema): Record<string, unknown> {
   )
 }
 
-/** What a box means to the API: an empty one is null. */
+/** The API value of an input. An empty input is null. */
 export function toWire(schema: FieldSchema, value: string | boolean | undefined, name = ''): unknown {
   if (kindOf(schema) === 'flag') return value === true
   if (kindOf(schema) === 'maybe-flag') return value === '' ? null : value === 'true' || value === true
@@ -70,7 +70,7 @@ export function toWire(schema: FieldSchema, value: string | boolean | undefined,
 
 const timesHundred = (share: unknown) => String(Number((Number(share) * 100).toFixed(8)))
 
-/** The members of the body: only what differs from where the form started. */
+/** The members of the request body: only those that differ from the initial values. */
 export function changedMembers(schema: ObjectSchema, start: SchemaValues, values: SchemaValues) {
   return Object.fromEntries(
     Object.entries(schema.properties)
@@ -91,11 +91,11 @@ type Props = {
   fields: string[]
   namer: Namer
   problems: Readonly<Record<string, string>>
-  /** Fields a record cannot be made without, beyond what the schema says. */
+  /** Required fields beyond those of the schema. */
   required?: readonly string[]
 }
 
-/** Boxes for some fields of a schema, with its help and what the server says about each. */
+/** Inputs for some fields of a schema, each with help and the server's message. */
 export function SchemaFields({ form, schema, fields, namer, problems, required = [] }: Props) {
   return (
     <div className="fields">
@@ -125,7 +125,7 @@ export function SchemaFields({ form, schema, fields, namer, problems, required =
   )
 }
 
-/** Bound to the form's value like every box here: two registered ticks of one name would make a list. */
+/** A controlled input, because two registered checkboxes with the same name would become a list. */
 function Tick({ form, at, control }: { form: SchemaForm; at: Path<SchemaValues>; control: ControlProps }) {
   const { field } = useController({ control: form.control, name: at })
   return (
@@ -141,7 +141,7 @@ function Tick({ form, at, control }: { form: SchemaForm; at: Path<SchemaValues>;
   )
 }
 
-/** The schema's description, less what the box itself shows: its default, its choices, that it is asked for. */
+/** The schema's description without what the input shows anyway: its default, its choices, and whether it is required. */
 function helpOf(field: FieldSchema, name: string): string {
   const kind = kindOf(field, name)
   const text = (field.description ?? '')
@@ -153,7 +153,7 @@ function helpOf(field: FieldSchema, name: string): string {
     .trim()
     .replace(/^True:/, 'Ticked:')
     .replace(/^False:/, 'Not ticked:')
-  // Rules are said when they are broken; a help that is a rule is noise.
+  // A rule is only shown when it is broken. As help it is noise.
   if (/^This must/.test(text) || /\/api\//.test(text)) return ''
   return plainWords(kind === 'percent' ? text.replace(/0\.175 is 17\.5%\.?/, '').trim() : text)
 }
@@ -199,13 +199,13 @@ function Box({ form, field, name, namer, control, isRequired }: ControlOptions) 
             {text}
           </option>
         ))}
-        {/* What was stored before there was a list stays to be seen. */}
+        {/* A stored value from before the list existed stays visible. */}
         {typeof chosen === 'string' && chosen !== '' && !choices.some(({ value }) => value === chosen) && (
           <option value={chosen}>{chosen}</option>
         )}
       </select>
     )
-  // Every text has some bound; only one that is meant to be long gets lines.
+  // Every text has a limit. Only a long one gets several lines.
   const isLong = kind === 'text' && !field.pattern && !field.format && (field.maxLength ?? 0) > 500
   if (isLong) return <textarea {...control} {...registered} />
   const isPercent = kind === 'percent'

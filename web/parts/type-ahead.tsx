@@ -4,21 +4,21 @@ import { useApi } from '../api/hooks.ts'
 import type { ControlProps } from './field.tsx'
 
 const SHORTEST = 3
-/** The look-up waits until the typing pauses. */
+/** The delay after the last key before the look-up. */
 const PAUSE_MS = 250
 
 type Props<T> = {
   control: ControlProps
   registered: UseFormRegisterReturn
-  /** What the list is of. */
+  /** The name of the list for screen readers. */
   label: string
-  /** Where the API finds what fits the text. */
+  /** The API path that finds matches for the text. */
   path: (text: string) => string
   textOf: (found: T) => string
   onChoose: (found: T) => void
 }
 
-/** A box that offers what fits while one types; arrows and Enter choose, Escape closes. */
+/** An input that offers matches while the user types. Arrow keys and Enter choose, Escape closes. */
 export function TypeAhead<T>({ control, registered, label, path, textOf, onChoose }: Props<T>) {
   const [typed, setTyped] = useState('')
   const [text, setText] = useState('')
@@ -81,7 +81,7 @@ export function TypeAhead<T>({ control, registered, label, path, textOf, onChoos
             key={textOf(result)}
             aria-selected={index === active}
             tabIndex={-1}
-            // Before the box loses the focus, and with it the list.
+            // Runs before the input loses focus, which would close the list.
             onMouseDown={(event) => {
               event.preventDefault()
               choose(result)

@@ -2,14 +2,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { RouterOptions } from 'wouter'
 import { Dialog } from './dialog.tsx'
 
-/* Forms with unsaved changes: a person who leaves the screen, by a link, Back or closing the window, is asked first. */
+/* Forms with unsaved changes. The app asks before the user leaves the screen by a link, by Back or by closing the window. */
 
 type Leave = () => void
 
 const unsaved = new Set<symbol>()
 const listeners = new Set<() => void>()
 let asked: Leave | null = null
-/** The URL of the form, because Back has already left before the app can ask. */
+/** The URL of the form, because Back has already left it before the app can ask. */
 let address = ''
 
 function ask(leave: Leave | null): void {
@@ -17,18 +17,18 @@ function ask(leave: Leave | null): void {
   for (const listener of listeners) listener()
 }
 
-/** The changes are saved or discarded: the app no longer asks. */
+/** Called when the changes are saved or discarded, so the app no longer asks. */
 export function forgetUnsaved(): void {
   unsaved.clear()
 }
 
-/** Holds back a link while something is unsaved. */
+/** Delays a navigation while something is unsaved. */
 export const askBeforeLeaving: NonNullable<RouterOptions['aroundNav']> = (navigate, to, options) => {
   if (unsaved.size === 0) navigate(to, options)
   else ask(() => navigate(to, options))
 }
 
-/** Watches Back and the closing of the window; once, before anything else listens. */
+/** Watches Back and the closing of the window. Called once, before anything else listens. */
 export function watchLeaving(): void {
   window.addEventListener(
     'popstate',
@@ -45,7 +45,7 @@ export function watchLeaving(): void {
   })
 }
 
-/** Says that this form holds changes that were not saved. */
+/** Marks this form as having unsaved changes. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return undefined
@@ -58,7 +58,7 @@ export function useUnsaved(isDirty: boolean): void {
   }, [isDirty])
 }
 
-/** The question, when there is one. */
+/** The question before leaving, when it is needed. */
 export function LeaveQuestion() {
   const leave = useSyncExternalStore(
     (listener) => {

@@ -6,7 +6,7 @@ import { ALLOWANCE_CATEGORIES, BACK_PAYMENT_KINDS, earnsSuper, RANGE_METHODS, TA
 import type { ListProps } from './pay-lists.tsx'
 import { Row, Section, TextField } from './row.tsx'
 
-/** Allowances of the pay: one's own, or one that the company has set up. */
+/** The allowances of the pay, either free-form or set up by the company. */
 export function AllowanceList({ form, problems, offered }: ListProps & { offered: CompanyAllowance[] }) {
   const { isNz } = useCompany()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'allowances' })
@@ -97,7 +97,7 @@ export function AllowanceList({ form, problems, offered }: ListProps & { offered
   )
 }
 
-/** What the employee spent for the employer and gets back: neither taxed nor reported. */
+/** Expenses that the employee gets back. They are neither taxed nor reported. */
 export function ReimbursementList({ form, problems }: ListProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'reimbursements' })
   const start = form.getValues('allowances').length
@@ -122,7 +122,7 @@ export function ReimbursementList({ form, problems }: ListProps) {
   )
 }
 
-/** Pay that was owed for earlier periods. */
+/** Pay owed for earlier periods. */
 export function BackPaymentList({ form, problems }: ListProps) {
   const { isNz } = useCompany()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'back_payments' })

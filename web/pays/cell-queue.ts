@@ -2,35 +2,35 @@ import type { Pay } from '../api/types.ts'
 import { columnOf, type GridColumn } from './grid-columns.ts'
 import { changedRow, type OwnRow, ownRowOf, restoredRow } from './own-row.ts'
 
-/** A cell that was typed and is not saved yet. */
+/** A typed cell that is not saved yet. */
 export type WaitingCell = Pick<GridColumn, 'list' | 'sample'> & {
   pay: number
   column: string
   value: number
-  /** The row that the pay has or had here, which a new one takes after. */
+  /** The current or earlier row of the pay in this column. A new row copies it. */
   own?: OwnRow
-  /** What the service held when the cell was typed. */
+  /** The stored value when the cell was typed. */
   seen: number
-  /** What was sent last, whether or not an answer came. */
+  /** The last value sent, whether or not there was an answer. */
   sent?: number
-  /** Why the service refused it. */
+  /** Why the service rejected the value. */
   problem?: string
-  /** What someone else put there meanwhile. */
+  /** The value that another user entered in the meantime. */
   theirs?: { value: number; by: string | null }
 }
 
-/** The cells that wait to be saved, by pay and column. */
+/** The unsaved cells by pay and column. */
 export type CellQueue = ReadonlyMap<number, ReadonlyMap<string, WaitingCell>>
 
 export const NO_CELLS: CellQueue = new Map()
 
-/** A number typed into a cell that showed the service's value `held`. */
+/** A number typed into a cell that showed the stored value `held`. */
 export type TypedCell = { pay: number; column: GridColumn; value: number; held: number; own?: OwnRow | null }
 
 export const cellsOf = (queue: CellQueue): WaitingCell[] =>
   [...queue.values()].flatMap((cells) => [...cells.values()])
 
-/** The queue with a cell put in, or taken out where it is null. */
+/** Adds a cell to the queue, or removes it when `cell` is null. */
 function withCell(queue: CellQueue, pay: number, column: string, cell: WaitingCell | null): CellQueue {
   const cells = new Map(queue.get(pay))
   if (cell) cells.set(column, cell)
@@ -51,7 +51,7 @@ const change = (
     return now ? withCell(next, pay, column, to(now)) : next
   }, queue)
 
-/** Adds what was typed. A cell that is back at what the service holds needs no saving. */
+/** Adds typed values. A cell that is back at its stored value does not need saving. */
 export function put(queue: CellQueue, typed: readonly TypedCell[]): CellQueue {
   return typed.reduce((next, { pay, column, value, held, own }) => {
     const before = next.get(pay)?.get(column.id)
@@ -68,8 +68,8 @@ export function put(queue: CellQueue, typed: readonly TypedCell[]): CellQueue {
 }
 
 /**
- * Compares what waits with what the service holds now. Other cells of a pay that changed meanwhile do not matter: only
- * this cell is sent. The same cell with another number than the one that was seen asks.
+ * Compares unsaved cells with the stored values. Changes to other cells of the pay do not matter, because only this cell is sent.
+ * When the stored value of this cell has changed, the cell becomes a conflict.
  */
 export function merge(queue: CellQueue, pays: readonly Pay[]): CellQueue {
   const byId = new Map(pays.map((pay) => [pay.id, pay]))
@@ -94,7 +94,7 @@ function mergeCell(cell: WaitingCell, pay: Pay | undefined): WaitingCell | null 
 
 const isReady = (cell: WaitingCell) => !cell.problem && !cell.theirs
 
-/** What one call saves: the changed cells of some pays, with the version of each pay that was read last. */
+/** The body of one call: the changed cells of some pays, each with the last version read. */
 export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
   const byId = new Map(pays.map((pay) => [pay.id, pay]))
   const rowFor = (cell: WaitingCell) => {
@@ -122,7 +122,7 @@ export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
 export const markSent = (queue: CellQueue, sent: readonly WaitingCell[]) =>
   change(queue, sent, (cell) => ({ ...cell, sent: cell.value }))
 
-/** Lets go of what was saved; a cell that was typed again meanwhile waits on, from what was saved. */
+/** Removes saved cells from the queue. A cell that was typed again stays, based on the saved value. */
 export function settle(queue: CellQueue, saved: readonly WaitingCell[]): CellQueue {
   const values = new Map(saved.map((cell) => [`${cell.pay} ${cell.column}`, cell.value]))
   return change(queue, saved, ({ sent: _sent, ...cell }) => {
@@ -131,7 +131,7 @@ export function settle(queue: CellQueue, saved: readonly WaitingCell[]): CellQue
   })
 }
 
-/** The service refused cells: they stay as they were typed, with its sentence. One that was typed again is tried again. */
+/** Marks rejected cells with the service's message and keeps their typed values. A cell that was typed again is tried again. */
 export function refuse(queue: CellQueue, refused: readonly WaitingCell[], problem: string): CellQueue {
   const values = new Map(refused.map((cell) => [`${cell.pay} ${cell.column}`, cell.value]))
   return change(queue, refused, ({ sent: _sent, ...cell }) =>
@@ -142,7 +142,7 @@ export function refuse(queue: CellQueue, refused: readonly WaitingCell[], proble
 export const keepMine = (queue: CellQueue, cell: WaitingCell) =>
   change(queue, [cell], ({ theirs, ...mine }) => ({ ...mine, seen: theirs?.value ?? mine.seen }))
 
-/** Undoing a number that a colleague's has met means to take theirs: the cells that ask, apart from the other changes. */
+/** Separates conflicting cells from other changes. Undoing a conflicting cell means accepting the colleague's value. */
 export function splitConflicts<Change extends { pay: number; column: GridColumn }>(
   queue: CellQueue,
   changes: readonly Change[],

@@ -1,6 +1,9 @@
 import { type CellQueue, cellsOf, NO_CELLS, type WaitingCell } from './cell-queue.ts'
 
-/* Unsaved cells survive the page in the browser's storage: figures and column names, one entry for each cell, by person, company and run. */
+/*
+ * Keeps unsaved cells in the browser's storage when the page closes: values and column names, one entry per cell, by person,
+ * company and run.
+ */
 
 const PREFIX = 'tasman.cell'
 
@@ -14,7 +17,7 @@ const keysOf = (storage: Store, prefix: string): string[] =>
     key.startsWith(prefix),
   )
 
-/** The cells of a run that an earlier page left behind. */
+/** The unsaved cells of a run from an earlier page. */
 export function loadQueue(storage: Store, scope: QueueScope): CellQueue {
   const cells = keysOf(storage, prefixOf(scope)).flatMap((key) => {
     const cell = parse(storage.getItem(key))
@@ -29,7 +32,7 @@ export function loadQueue(storage: Store, scope: QueueScope): CellQueue {
   )
 }
 
-/** Writes down what changed. An entry that another window has rewritten is its own to remove. */
+/** Stores the changed cells. Leaves an entry that another window has rewritten. */
 export function saveQueue(storage: Store, scope: QueueScope, before: CellQueue, after: CellQueue): void {
   for (const cell of cellsOf(after))
     if (before.get(cell.pay)?.get(cell.column) !== cell)
@@ -50,7 +53,7 @@ export function waitingRuns(storage: Store, person: number): Omit<QueueScope, 'p
   })
 }
 
-/** Signing out leaves nothing behind. */
+/** Removes everything at sign-out. */
 export function forgetCells(storage: Store, person: number): void {
   for (const key of keysOf(storage, `${PREFIX}.${person}.`)) storage.removeItem(key)
 }

@@ -6,7 +6,7 @@ import { ErrorNotice, Notice } from '../parts/notice.tsx'
 
 type Props = { path: string; onKeep: (now: Pay) => void; onTake: (now: Pay) => void }
 
-/** Someone else changed the pay while this form was open: neither change is lost without a word. */
+/** Shown when another user changed the pay while this form was open, so neither change is lost silently. */
 export function ChangedMeanwhile({ path, onKeep, onTake }: Props) {
   const { data: now, error } = useQuery({
     queryKey: ['changed', path],

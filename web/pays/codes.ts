@@ -1,7 +1,7 @@
 import type { AllowanceCategory, Country, DeductionClass, LeaveType, TaxMethod } from '../api/types.ts'
 import { words } from '../format.ts'
 
-/* The choices of the forms, in words and in the order they are offered; a word that is left out does not compile. */
+/* The choices of the forms, in words and in display order. A missing one is a compile error. */
 
 const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
   HOLIDAY: 'AU',
@@ -37,7 +37,7 @@ const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
   UNPAID: 'both',
 }
 
-/** The leave types that a company of the country is offered. */
+/** The leave types for companies of the country. */
 export function leaveTypesOf(country: Country): string[] {
   return Object.entries(LEAVE).flatMap(([type, of]) => (of === country || of === 'both' ? [type] : []))
 }
@@ -76,12 +76,12 @@ const LEAVE_NAMES: Partial<Record<LeaveType, string>> = {
   UNPAID: 'Unpaid leave',
 }
 
-/** A leave type as people and payslips call it. */
+/** The name of a leave type on screens and payslips. */
 export function leaveName(type: string): string {
   return LEAVE_NAMES[type as LeaveType] ?? words(type)
 }
 
-/** Whether allowances of these categories usually earn super: repayments and travel do not, rewards do. */
+/** Whether allowances of a category usually attract super: reimbursements and travel do not, rewards do. */
 export const earnsSuper = (category: string): boolean => ['KN', 'QN', 'OD', ''].includes(category)
 
 const ALLOWANCES: Readonly<Record<AllowanceCategory, string>> = {
@@ -95,10 +95,10 @@ const ALLOWANCES: Readonly<Record<AllowanceCategory, string>> = {
   RD: 'Travel (RD)',
   TD: 'Tool (TD)',
 }
-/** The categories of STP, in words. */
+/** The STP allowance categories in words. */
 export const ALLOWANCE_CATEGORIES: Readonly<Record<string, string>> = ALLOWANCES
 
-/** What a back payment can be reported as. */
+/** The kinds of back payments for reporting. */
 export const BACK_PAYMENT_KINDS: Readonly<Record<string, string>> = {
   GROSS: 'Ordinary pay',
   OVERTIME: 'Overtime',
@@ -120,7 +120,7 @@ const DEDUCTIONS: Readonly<Record<DeductionClass, Country | 'both'>> = {
   NZ_IR_ARREARS: 'NZ',
 }
 
-/** The kinds of deductions that a company of the country is offered. */
+/** The deduction classes for companies of the country. */
 export function deductionClassesOf(country: Country): string[] {
   return Object.entries(DEDUCTIONS).flatMap(([code, of]) => (of === country || of === 'both' ? [code] : []))
 }
@@ -152,5 +152,5 @@ export const RANGE_METHODS: readonly string[] = Object.entries(METHODS).flatMap(
 
 const PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'] as const
 
-/** How often employees of the country may be paid. */
+/** The pay periods allowed in the country. */
 export const payPeriodsOf = (isNz: boolean) => PERIODS.filter((period) => isNz || period !== 'FOUR_WEEKLY')

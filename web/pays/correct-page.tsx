@@ -15,14 +15,14 @@ import { PayForm, useRates } from './pay-form.tsx'
 import { type PayValues, requestOf, valuesOf } from './pay-values.ts'
 import { usePreview } from './use-preview.ts'
 
-/** Corrects a processed pay: what changes, what was done with it already and what will follow, before anything is saved. */
+/** Corrects a processed pay. Before saving it shows the changes, the payments and reports already sent, and the follow-ups. */
 export function CorrectPage() {
   const { payId } = useParams<{ payId: string }>()
   const { company, api } = useCompany()
   const pay = useApi<Pay>(`${api}/pays/${payId}?include_version=true`)
   const { rates, error } = useRates(pay.data?.employee_id ?? null)
   const [done, setDone] = useState<CorrectionPreview | null>(null)
-  // The pay that the form began with: read again behind its back, its version would be another one's.
+  // The pay when the form was opened. A later read would have another version.
   const [begun, setBegun] = useState<Pay | null>(null)
   const base = begun ?? pay.data ?? null
   if (base && !begun) setBegun(base)
@@ -189,7 +189,7 @@ function Follows({ follows }: Pick<CorrectionPreview, 'follows'>) {
   )
 }
 
-/** After saving: the same list, with the pages where each of it is done. */
+/** The same list after saving, with links to the pages for each follow-up. */
 function Saved({ pay, preview }: { pay: Pay; preview: CorrectionPreview }) {
   const { company } = useCompany()
   const kinds = new Set(preview.follows.map(({ kind }) => kind))

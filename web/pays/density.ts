@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 export type Density = 'compact' | 'comfortable'
 const PIXELS: Record<Density, number> = { compact: 25, comfortable: 44 }
 const KEY = 'tasman.rows'
-/** Fingers need taller rows than a mouse. */
+/** Touch needs taller rows than a mouse. */
 const NARROW = '(max-width: 52rem), (pointer: coarse)'
 
-/** The height of the rows of the grid: compact unless someone chose otherwise at this browser, and never on a phone. */
+/** The row height of the grid: compact unless changed in this browser, and never compact on a phone. */
 export function useDensity() {
   const [density, setDensity] = useState<Density>(() =>
     localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact',

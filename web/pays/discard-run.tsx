@@ -9,7 +9,7 @@ import { ErrorNotice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 import type { RunWithPays } from './run-with-pays.ts'
 
-/** Throws a run away of which nothing is processed, after a question. */
+/** Discards a run without processed pays, after a confirmation. */
 export function DiscardRun({ run }: { run: RunWithPays }) {
   const { company, api } = useCompany()
   const [, navigate] = useLocation()
@@ -20,7 +20,7 @@ export function DiscardRun({ run }: { run: RunWithPays }) {
     mutationFn: () => call<void>('DELETE', path),
     onSuccess: () => {
       navigate(paths.pays(company.id), { replace: true })
-      // The lists are read again; what was read of the run is not: it is gone.
+      // Refetches the lists, but not the run itself, because it no longer exists.
       const isOfRun = (address: unknown) => String(address).startsWith(path)
       void client.invalidateQueries({
         predicate: ({ queryKey: [, address] }) => /pay-runs(\?|$)/.test(String(address)) && !isOfRun(address),

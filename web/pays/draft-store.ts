@@ -12,7 +12,7 @@ import type { RunWithPays } from './run-with-pays.ts'
 
 const PAUSE_MS = 400
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000, 30_000]
-/** How many drafts one call takes, and how often to reload after a colleague's change. */
+/** The most drafts in one call, and the most reloads after changes by colleagues. */
 const AT_ONCE = 500
 const MERGES_MAX = 5
 
@@ -20,9 +20,9 @@ export type DraftState = {
   queue: cells.CellQueue
   history: past.GridHistory
   phase: 'idle' | 'saving' | 'offline'
-  /** The cell that is being typed into, for the rest of the page. */
+  /** The cell being edited, for the rest of the page. */
   open: OpenCell | null
-  /** What colleagues changed in rows that were saved here. */
+  /** Changes by colleagues in rows that were saved here. */
   noticed: readonly NoticedCell[]
 }
 export type OpenCell = { name: string; text: string; problem: string | null }
@@ -36,8 +36,8 @@ type Around = {
 export type DraftStore = ReturnType<typeof createDraftStore>
 
 /**
- * The unsaved cells of one run. It outlives the screen: what was typed is written to the browser's storage at once, sent
- * when the typing pauses, and sent again until the service has answered.
+ * The unsaved cells of one run. The store outlives the screen. Typed values go to the browser's storage at once, are sent when
+ * typing pauses, and are retried until the service answers.
  */
 export function createDraftStore({ client, call, storage, path, scope }: Around) {
   const listeners = new Set<() => void>()
@@ -46,7 +46,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | null = null
   let failures = 0
-  /** The last row of each cell that was changed: one that was cleared comes back as it was. */
+  /** The last row of each changed cell, so a cleared one can be restored. */
   const rows = new Map<string, OwnRow>()
 
   const set = (change: Partial<DraftState>) => {
@@ -83,7 +83,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     if (!isWaiting()) return
     if (state.phase === 'idle') set({ phase: 'saving' })
     try {
-      // What the last try has left at the service is not known.
+      // The result of the last attempt is unknown, so the run is read again.
       if (failures > 0) await readRun()
       const attempt = { most: AT_ONCE, merges: 0, isLeft: true }
       while (attempt.isLeft) attempt.isLeft = await sendSome(attempt)
@@ -93,23 +93,23 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
         predicate: ({ queryKey: [, address] }) => String(address).startsWith(`${path}/`),
       })
     } catch (error) {
-      // The run itself is gone, or is no longer this person's to see: nothing can be saved in it.
+      // The run no longer exists or this person may no longer see it, so nothing can be saved.
       if (isRefusal(error)) return set({ phase: 'idle', queue: cells.NO_CELLS })
-      // Nothing was refused: the service was not reached, or is busy.
+      // The service was unreachable or busy, but rejected nothing.
       set({ phase: 'offline' })
       wait(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
       failures += 1
     }
   }
 
-  /** Saves some of the cells; false: nothing is left that can be sent. */
+  /** Saves some of the cells. Returns false when nothing is left to send. */
   async function sendSome(attempt: { most: number; merges: number }): Promise<boolean> {
     const run = knownRun() ?? (await readRun())
     setQueue(cells.merge(state.queue, run.pays))
     const { body, sent } = cells.batchOf(state.queue, run.pays, attempt.most)
     if (body.length === 0) return false
     setQueue(cells.markSent(state.queue, sent))
-    // A read that is under way would bring back what the save replaces.
+    // A read under way would bring back the values that this save replaces.
     await client.cancelQueries({ queryKey: ['api', path], exact: true })
     try {
       const saved = await call<Pay[]>('PATCH', `${path}/pays`, body)
@@ -128,7 +128,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
         notice(noticedIn(run.pays, now.pays, ids, state.queue))
         if (body.some(({ pay_id, version }) => versionIn(now, pay_id) !== version)) return true
       }
-      // Which of them it was is found one by one.
+      // Sends the pays one by one to find the rejected one.
       if (body.length > 1) attempt.most = 1
       else setQueue(cells.refuse(state.queue, sent, sentenceOf(error)))
     }
@@ -139,8 +139,8 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     set({ noticed: [...without(state.noticed, found), ...found] })
 
   /**
-   * Writes numbers into cells, without the history. `seen` is what the person takes to be there: where a colleague has put
-   * another number since, the cell asks instead of replacing it.
+   * Writes numbers into cells without adding to the undo history. `seen` is the value that the user believes is stored. When a
+   * colleague has changed it, the cell becomes a conflict instead of overwriting it.
    */
   function put(changes: readonly past.CellChange[], seen?: (change: past.CellChange) => number): void {
     const pays = new Map(knownRun()?.pays.map((pay) => [pay.id, pay]))
@@ -154,7 +154,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     wait(PAUSE_MS)
   }
 
-  /** The row that a pay has in a column, or had before it was cleared here. */
+  /** The row of a pay in a column, or the row before it was cleared here. */
   function ownRow(pay: Pay | undefined, column: GridColumn): OwnRow | null {
     if (!pay) return null
     const key = `${pay.id} ${column.id}`
@@ -184,7 +184,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** What a cell shows: what was typed, or what the service holds. */
+    /** The value shown in a cell: the typed one, or the stored one. */
     valueOf(pay: Pay, column: GridColumn): number | null {
       return state.queue.get(pay.id ?? 0)?.get(column.id)?.value ?? column.read(newest(pay))
     },
@@ -211,13 +211,13 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
 
 const versionIn = (run: RunWithPays, payId: number) => run.pays.find((pay) => pay.id === payId)?.version
 
-/** Only an allowance that neither the company nor the employee has lacks its category. */
+/** Only an allowance that neither the company nor the employee has set up lacks its category. */
 const sentenceOf = ({ message }: ApiError) =>
   message.includes('allowance_category')
     ? 'This employee has no such allowance yet. Open the pay with Ctrl+Enter and add it there.'
     : message
 
-/** The service has answered, and said no. */
+/** Whether the service answered with a rejection. */
 function isRefusal(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&

@@ -4,11 +4,11 @@ import { cellsOf } from './cell-queue.ts'
 import { forgetCells, type QueueScope, waitingRuns } from './cell-storage.ts'
 import { createDraftStore, type DraftStore } from './draft-store.ts'
 
-/* One store for each run of this page, made when its run is first opened or has unsaved cells from before. */
+/* One store per run on this page. Created when the run is opened or has unsaved cells from an earlier page. */
 
 const stores = new Map<string, DraftStore>()
 
-/** A browser may forbid its storage; then the page itself is all that remembers. */
+/** A browser may forbid storage. Then unsaved cells exist only in the page. */
 function storageOrNone(): Storage | null {
   try {
     return window.localStorage
@@ -28,7 +28,7 @@ export function draftStoreOf(scope: QueueScope): DraftStore {
 
 const flushAll = () => Promise.all([...stores.values()].map((store) => store.flush()))
 
-/** Sends what an earlier page could not, now and whenever the network is back. */
+/** Sends cells that an earlier page could not send, now and whenever the network is back. */
 export function resumeSaving(person: number): () => void {
   const storage = storageOrNone()
   for (const run of storage ? waitingRuns(storage, person) : []) draftStoreOf({ person, ...run })
@@ -40,13 +40,13 @@ export function resumeSaving(person: number): () => void {
 
 export const unsavedCells = () => [...stores.values()].flatMap((store) => cellsOf(store.get().queue))
 
-/** Saves what waits; false: some of it could not be saved. */
+/** Saves all unsaved cells. Returns false when some could not be saved. */
 export async function saveEverything(): Promise<boolean> {
   await flushAll()
   return unsavedCells().length === 0
 }
 
-/** Signing out removes all of the person's data. */
+/** Removes all data of the person at sign-out. */
 export function forgetEverything(person: number): void {
   const storage = storageOrNone()
   if (storage) forgetCells(storage, person)

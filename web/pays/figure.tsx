@@ -2,7 +2,7 @@ import { money } from '../format.ts'
 
 type Props = { name: string; amount: number; before?: number | undefined; isMain?: boolean }
 
-/** A figure with its name; with `before`, also by how much it would change. */
+/** A figure with its name. With `before` it also shows the change. */
 export function Figure({ name, amount, before, isMain }: Props) {
   const change = before === undefined ? 0 : Math.round((amount - before) * 100) / 100
   return (

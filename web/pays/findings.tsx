@@ -22,7 +22,7 @@ const MENDS: Record<RunFinding['mend'], string> = {
   operator: '',
 }
 
-/** What a check found, equal causes once, each with the links to where it is fixed. */
+/** The findings of a check, grouped by cause, with links to the pages where they can be fixed. */
 export function FindingGroups({ groups }: { groups: readonly FindingGroup[] }) {
   return (
     <ul className="findings">
@@ -46,7 +46,7 @@ export function FindingGroups({ groups }: { groups: readonly FindingGroup[] }) {
 
 type Person = FindingGroup['people'][number]
 
-/** The people of a group, each with the link to where it is fixed for them. */
+/** The people of a group, each with a link to fix the finding for them. */
 function Everyone({ group }: { group: FindingGroup }) {
   const more = group.count - group.people.length
   return (

@@ -2,7 +2,7 @@ import type { RunComparison } from '../api/types.ts'
 
 type Flag = RunComparison['people'][number]['flags'][number]
 
-/** What is unusual about someone's pay, in words. */
+/** Unusual things about a pay, in words. */
 export const FLAGS: Record<Flag, { text: string; tone: 'open' | 'warning' | 'bad' }> = {
   new: { text: 'New', tone: 'open' },
   'not-paid': { text: 'Not paid this time', tone: 'warning' },

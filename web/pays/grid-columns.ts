@@ -5,25 +5,25 @@ type HoursRow = Pay['hours'][number]
 type LeaveRow = Pay['leave'][number]
 type Leave = LeaveRow['leave_type']
 
-/** A row of the API as a cell sends it, its number aside. */
+/** The fields of an API row that a cell sends, without its number. */
 export type CellSample = { description: string; leave_type?: Leave } & Readonly<Record<string, unknown>>
 
-/** A column of the grid that can be typed into. */
+/** An editable column of the grid. */
 export type GridColumn = {
   id: string
   title: string
-  /** What the numbers are. */
+  /** The unit of the numbers. */
   unit: 'hours' | 'dollars'
-  /** The list of a pay that its rows are in, and the other values of a new row. */
+  /** The list of the pay with its rows, and the other values of a new row. */
   list: 'hours' | 'leave' | 'allowances'
   sample: CellSample
-  /** Whether its hours take time of the period; leave that is paid out does not. */
+  /** Whether the hours count as time in the period. Leave that is paid out does not. */
   takesTime: boolean
-  /** A new row is added in the pay editor: the grid does not know how this row is paid or taxed. */
+  /** New rows can only be added in the pay editor, because the grid cannot tell how the row is paid or taxed. */
   isEditorOnly?: boolean
-  /** Whether a row of its list is in this column. */
+  /** Whether a row of the list belongs to this column. */
   isOf: (row: CellSample) => boolean
-  /** Null: the pay has several such rows, which only the editor can distinguish. */
+  /** Returns null when the pay has several such rows, which only the editor can distinguish. */
   read: (pay: Pay) => number | null
 }
 
@@ -77,7 +77,7 @@ export function allowanceColumn(row: { description: string }): GridColumn {
     title: row.description,
     unit: 'dollars',
     list: 'allowances',
-    // The service takes the rest from the company's allowance or the employee's own, never from a colleague's row.
+    // The service takes the rest from the company's allowance or the employee's own, never from another employee's row.
     sample: { description: row.description },
     takesTime: false,
     isOf: (other) => allowanceId(other) === id,
@@ -90,14 +90,14 @@ export function allowanceColumn(row: { description: string }): GridColumn {
   }
 }
 
-/** The column of a cell that was kept in the browser. */
+/** The column of a cell that was stored in the browser. */
 export function columnOf({ list, sample }: Pick<GridColumn, 'list' | 'sample'>): GridColumn {
   if (list === 'hours') return hoursColumn(sample)
   if (list === 'allowances') return allowanceColumn(sample)
   return leaveColumn(sample.leave_type as Leave, String(sample.date))
 }
 
-/** A cell as the API takes it: the row that changes, with its new number. */
+/** The API row of a cell: the changed row with its new number. */
 export function rowOf({ list, sample }: Pick<GridColumn, 'list' | 'sample'>, value: number) {
   if (list === 'hours') return { ...sample, value }
   return list === 'leave' ? { ...sample, hours: value } : { ...sample, amount: value, units: 1 }
@@ -105,10 +105,10 @@ export function rowOf({ list, sample }: Pick<GridColumn, 'list' | 'sample'>, val
 
 const readOne = (values: number[]): number | null => (values.length > 1 ? null : (values[0] ?? 0))
 
-/** How hours of a column are paid, however the name is spelt. */
+/** How the hours of a column are paid, ignoring the description. */
 const payOf = (sample: CellSample | undefined) => JSON.stringify({ ...sample, description: '' })
 
-/** The columns that the pays of a run fill, ordinary hours and the usual leave among them. */
+/** The columns that the pays of a run use, including ordinary hours and the usual leave. */
 export function columnsOf(
   pays: readonly Pay[],
   isNz: boolean,
@@ -132,7 +132,7 @@ export function columnsOf(
   add(leaveColumn(isNz ? 'ANNUAL_HOLIDAYS' : 'HOLIDAY', date))
   add(leaveColumn('SICK', date))
   for (const pay of pays) for (const row of pay.leave) add(leaveColumn(row.leave_type, date))
-  // Without a category, which New Zealand has not, the service would add an unknown allowance as a taxable one.
+  // New Zealand has no allowance categories. The service would add an unknown allowance as a taxable one.
   for (const pay of pays)
     for (const row of pay.allowances)
       add({
@@ -142,10 +142,10 @@ export function columnsOf(
   return [...columns.values()].slice(0, MOST)
 }
 
-/** With more columns than this a grid is no longer useful; the editor has the rest. */
+/** A grid with more columns than this is no longer useful. The editor shows the rest. */
 const MOST = 14
 
-/** What can be added as a column: overtime, the company's rates and allowances, other leave. */
+/** Columns that can be added: overtime, the company's rates and allowances, other leave. */
 export function offeredColumns(
   rates: readonly PayRateGroup[],
   allowances: readonly CompanyAllowance[],
@@ -166,12 +166,15 @@ export function offeredColumns(
 }
 
 /**
- * Digits with or without thousands separators, before or behind the point or both. A decimal comma is refused: 7,5 must not
- * become 75.
+ * Digits with or without thousands separators, before or after the decimal point or both. Rejects a decimal comma, because 7,5
+ * must not become 75.
  */
 const NUMBER = /^[-+]?(?=\.?\d)(\d{0,7}|[1-9]\d{0,2}(,\d{3}){1,2})(\.\d{0,6})?$/
 
-/** What was typed or pasted, as a spreadsheet reads it: 7.6, .5, 5., +7, 7:36 hours, 1,200.50, $20 or -$20; null: not a number. */
+/**
+ * Parses typed or pasted text like a spreadsheet: 7.6, .5, 5., +7, 7:36 hours, 1,200.50, $20 or -$20. Returns null when it is not
+ * a number.
+ */
 export function readNumber(text: string, unit: GridColumn['unit']): number | null {
   const trimmed = text.trim()
   const plain = unit === 'dollars' ? trimmed.replace(/^([-+]?)\$\s*/, '$1') : trimmed

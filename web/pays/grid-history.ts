@@ -1,7 +1,7 @@
 import type { GridColumn } from './grid-columns.ts'
 import type { OwnRow } from './own-row.ts'
 
-/** A cell before and after an edit, and the row that was there, for an undo to bring back. */
+/** A cell before and after an edit, and its earlier row, which an undo restores. */
 export type CellChange = {
   pay: number
   column: GridColumn
@@ -9,7 +9,7 @@ export type CellChange = {
   after: number
   own?: OwnRow | null
 }
-/** What was typed, pasted or filled at once is undone at once. */
+/** Cells that were typed, pasted or filled together are undone together. */
 export type GridHistory = { done: readonly CellChange[][]; undone: readonly CellChange[][] }
 
 export const NO_HISTORY: GridHistory = { done: [], undone: [] }
@@ -17,7 +17,7 @@ export const NO_HISTORY: GridHistory = { done: [], undone: [] }
 export const remember = (history: GridHistory, changes: CellChange[]): GridHistory =>
   changes.length === 0 ? history : { done: [...history.done, changes], undone: [] }
 
-/** The history one step back, and the changes to undo; null: there is nothing to undo. */
+/** The history after one undo, and the changes to undo. Null when there is nothing to undo. */
 export function undo({ done, undone }: GridHistory): { history: GridHistory; changes: CellChange[] } | null {
   const last = done.at(-1)
   if (!last) return null

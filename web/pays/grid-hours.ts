@@ -1,16 +1,16 @@
 import type { Pay } from '../api/types.ts'
 import { type GridColumn, hoursId, isPaidOut, isTime, leaveId } from './grid-columns.ts'
 
-/** The days that a run pays for. */
+/** The first and last day of a run's period. */
 export type Period = { start: string; end: string }
 
 const DAY_MS = 86_400_000
 const daysOf = ({ start, end }: Period) => Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1
 
-/** A number that is to go into a cell, and what the cell shows now. */
+/** A number for a cell, and the number it shows now. */
 export type Wanted = { pay: Pay; column: GridColumn; value: number; shown: number }
 
-/** More dollars than this in a cell are a slip of the keys; the pay editor takes them. */
+/** A larger amount in a cell is probably a typing error. The pay editor accepts it. */
 const MOST_DOLLARS = 100_000
 
 function dollarsProblem(value: number): string | null {
@@ -20,7 +20,10 @@ function dollarsProblem(value: number): string | null {
     : null
 }
 
-/** Why numbers cannot go into their cells, hours of the period or dollars, each beside its place; null: they can. Those of one pay are looked at together. */
+/**
+ * Why each number cannot go into its cell, or null when it can. Checks hours against the period, and dollars against the limit.
+ * Cells of one pay are checked together.
+ */
 export function cellProblems(
   wanted: readonly Wanted[],
   typedIn: (pay: Pay) => ReadonlyMap<string, { value: number; takesTime: boolean }>,
@@ -44,7 +47,7 @@ export function cellProblems(
   })
 }
 
-/** The hours of a pay that take time of the period, with what is typed laid over them. */
+/** The hours of a pay that count as time in the period, including typed values. */
 function hoursOf(
   pay: Pay,
   typed: ReadonlyMap<string, { value: number; takesTime: boolean }>,

@@ -1,7 +1,7 @@
 import type { Action, GridState, Onward, Step } from './grid-machine.ts'
 
 export type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
-/** What a key does: an action of the grid, or one of the page around it. */
+/** The meaning of a key: an action of the grid, or one of the page around it. */
 export type Pressed =
   | Action
   | { do: 'undo' }
@@ -37,14 +37,14 @@ const PLAIN: Readonly<Record<string, Pressed>> = {
   Escape: { do: 'cancel' },
 }
 
-/** Enter goes down and Tab to the right, with Shift the other way. */
+/** Enter moves down and Tab to the right. Shift reverses the direction. */
 function onward({ key, shiftKey }: Key): Onward | null {
   const by = shiftKey ? -1 : 1
   if (key === 'Enter') return { by: [by, 0], run: 'ends' }
   return key === 'Tab' ? { by: [0, by], run: 'goes on' } : null
 }
 
-/** What a key means in the grid; null: nothing of the grid's, and the browser does what it does. */
+/** The meaning of a key in the grid. Null leaves the key to the browser. */
 export function meaningOf(key: Key, typing: GridState['typing']): Pressed | null {
   if (typing) return meaningInCell(key, typing.mode)
   if (key.altKey) return null

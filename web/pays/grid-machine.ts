@@ -1,24 +1,24 @@
-/* The grid as a spreadsheet: where it is, what is being typed, and what each action does. Knows no browser. */
+/* The grid as a spreadsheet: the position, the typed text, and the effect of each action. Independent of the browser. */
 
-/** A cell by its pay and its column, so that rows may come and go while someone types. */
+/** A cell by its pay and column, so rows can appear and disappear while the user types. */
 export type Cell = { pay: number; column: string }
 export type Edit = Cell & { value: number }
-/** Arrow keys leave the cell while its content is replaced, and move within it while it is edited. */
+/** In `replace` mode the arrow keys leave the cell. In `edit` mode they move within its text. */
 export type Typing = { text: string; mode: 'replace' | 'edit'; problem: string | null }
 
 export type GridState = {
   at: Cell | null
-  /** The far corner of what is selected; null: one cell. */
+  /** The opposite corner of the selection, or null for a single cell. */
   to: Cell | null
   typing: Typing | null
-  /** The column in which a run of Tabs began: Enter goes down there, as in a spreadsheet. */
+  /** The column in which a series of Tabs began. Enter moves down from there, as in a spreadsheet. */
   tabbedFrom: string | null
-  /** What a paste or fill had to leave out. */
+  /** Cells that a paste or fill had to skip, with reasons. */
   refused: readonly string[]
 }
 
 export type Step = readonly [down: number, right: number]
-/** Where a key leads, and what it does to a run of Tabs; without a word the run is over. */
+/** The movement of a key, and its effect on a series of Tabs. Without `run` the series ends. */
 export type Onward = { by: Step; run?: 'goes on' | 'ends' }
 export type Action =
   | { do: 'select'; cell: Cell; isRange: boolean }
@@ -33,18 +33,18 @@ export type Action =
   | { do: 'paste'; text: string }
   | { do: 'fill' }
 
-/** What the machine asks of the grid around it. */
+/** The grid's data and rules for the state machine. */
 export type Sheet = {
   pays: readonly number[]
   columns: readonly string[]
-  /** What the cell shows; null: several rows, which only the editor can distinguish. */
+  /** The value of the cell. Null for several rows, which only the editor can distinguish. */
   value: (cell: Cell) => number | null
-  /** Why the cell cannot be typed into; null: it can. */
+  /** Why the cell cannot be edited, or null when it can. */
   fixed: (cell: Cell) => string | null
-  /** Why a row cannot be added by typing into the empty cell; null: it can. */
+  /** Why typing into the empty cell cannot add a row, or null when it can. */
   adds: (cell: Cell) => string | null
   read: (cell: Cell, text: string) => number | null
-  /** Why numbers cannot go into their cells, each beside its place. */
+  /** Why each number cannot go into its cell, or null when it can. */
   problems: (edits: readonly Edit[]) => (string | null)[]
   name: (cell: Cell) => string
 }
@@ -55,7 +55,7 @@ export const START: GridState = { at: null, to: null, typing: null, tabbedFrom: 
 
 export const NOT_A_NUMBER = 'This is not a number. Write 7.6, 7:36 or 1,200.50.'
 
-/** What an action makes of the state, and which cells it changes. */
+/** The next state after an action, and the cells it changes. */
 export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
   switch (action.do) {
     case 'select':
@@ -63,7 +63,7 @@ export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
     case 'move':
       return only(move(state, action, action.isRange, sheet))
     case 'type':
-      // The keys that follow must not go into an editor that opens under them.
+      // Shows a message instead of the editor. Otherwise the following keys would go into an editor that just opened.
       return severalSentence(
         open(state, sheet, () => ({ text: action.text, mode: 'replace', problem: null })),
         sheet,
@@ -101,7 +101,7 @@ function typing(state: GridState, change: Partial<Typing>): Outcome {
   return only(state.typing ? { ...state, typing: { ...state.typing, ...change } } : state)
 }
 
-/** The cell the keyboard is at: the first one until someone goes elsewhere. */
+/** The cell with the keyboard focus. The first one by default. */
 export function activeCell({ at }: GridState, { pays, columns }: Sheet): Cell | null {
   const [pay, column] = [pays[0], columns[0]]
   if (at && pays.includes(at.pay) && columns.includes(at.column)) return at
@@ -148,7 +148,7 @@ function severalSentence({ opens, ...outcome }: Outcome, sheet: Sheet): Outcome 
   return { ...outcome, state: { ...outcome.state, refused: [sentence] } }
 }
 
-/** Takes what was typed, then goes on; what cannot be taken stays open with the reason. */
+/** Commits the typed text, then continues. Invalid text stays open with the reason. */
 function afterCommit(state: GridState, sheet: Sheet, then: (free: GridState) => GridState): Outcome {
   const { at, typing: typed } = state
   if (!typed || !at) return only(then(state))
@@ -162,7 +162,7 @@ function afterCommit(state: GridState, sheet: Sheet, then: (free: GridState) => 
   return { state: then(free), edits: value === before ? [] : [{ ...at, value }] }
 }
 
-/** Writes many cells at once; what cannot be written is named and left out. */
+/** Writes many cells at once. Skips and names the cells that cannot be written. */
 function write(state: GridState, sheet: Sheet, cells: readonly (Cell & { text: string })[]): Outcome {
   const refused: string[] = []
   const edits = cells.flatMap((cell): Edit[] => {
@@ -186,7 +186,7 @@ function write(state: GridState, sheet: Sheet, cells: readonly (Cell & { text: s
   return { state: { ...state, refused: refused.filter(Boolean) }, edits: good }
 }
 
-/** The cells of what is selected, row by row. */
+/** The pays and columns of the selection. */
 export function rangeOf(
   state: GridState,
   sheet: Sheet,
@@ -210,13 +210,13 @@ function cellsIn(state: GridState, sheet: Sheet): Cell[] {
   return pays.flatMap((pay) => columns.map((column) => ({ pay, column })))
 }
 
-/** What is selected, as a spreadsheet takes it. */
+/** The selection as tab-separated text. */
 export function copied(state: GridState, sheet: Sheet): string {
   const { pays, columns } = rangeOf(state, sheet)
   return pays.map((pay) => columns.map((column) => sheet.value({ pay, column }) ?? '').join('\t')).join('\n')
 }
 
-/** Cells of a spreadsheet laid over the grid from the selection on; a single one goes into all that is selected. */
+/** Pastes spreadsheet cells over the grid, starting at the selection. A single cell fills the whole selection. */
 function pastedCells(state: GridState, sheet: Sheet, text: string): (Cell & { text: string })[] {
   const lines = text.replaceAll('\r', '').replace(/\n+$/, '').split('\n')
   const rows = lines.map((line) => line.split('\t'))
@@ -235,7 +235,7 @@ function pastedCells(state: GridState, sheet: Sheet, text: string): (Cell & { te
   )
 }
 
-/** The first row of what is selected goes into the rows below it; a single row takes the one above it. */
+/** Copies the first selected row into the rows below it. A single selected row gets the values of the row above. */
 function filledCells(state: GridState, sheet: Sheet): (Cell & { text: string })[] {
   const { pays, columns } = rangeOf(state, sheet)
   const above = sheet.pays[sheet.pays.indexOf(pays[0] ?? -1) - 1]

@@ -21,28 +21,28 @@ type Props = {
   pay: Pay
   row: number
   rowPx: number
-  /** The department that starts with this row, where the rows are grouped. */
+  /** The department that starts with this row, when rows are grouped. */
   group: string | undefined
   columns: GridColumn[]
-  /** What of the row is not saved yet, by column. */
+  /** The unsaved cells of the row by column. */
   cells: ReadonlyMap<string, WaitingCell>
-  /** What of the row colleagues changed meanwhile. */
+  /** Changes by colleagues in this row. */
   noticed: readonly NoticedCell[] | undefined
   person: Person | undefined
-  /** The column the keyboard is at, where it is in this row. */
+  /** The active column, if it is in this row. */
   active: string | null
-  /** The columns that are selected in this row. */
+  /** The selected columns in this row. */
   selected: readonly string[] | null
   typing: Typing | null
   grid: string
   onEdit: (pay: Pay) => void
-  /** By mouse: the grid has the focus afterwards. */
+  /** A mouse action. The grid has the focus afterwards. */
   onPoint: (action: Action) => void
   onType: (action: Action) => void
   onLeave: (event: React.FocusEvent) => void
 }
 
-/** One person of the grid. It is drawn again only when it changed. */
+/** One employee in the grid. Memoised, so it renders only when it has changed. */
 export const GridRow = memo((props: Props) => {
   const { pay, row, columns, cells, person, onEdit } = props
   const { isNz } = useCompany()
@@ -100,7 +100,7 @@ function GridCell(props: CellProps) {
   ]
   const point = (event: React.MouseEvent) => {
     if (event.button !== 0) return
-    // The grid keeps the focus; a box that is open gives up what was typed by the action itself.
+    // The grid keeps the focus. The action commits the text of an open cell.
     event.preventDefault()
     onPoint({ do: 'select', cell, isRange: event.shiftKey })
   }
@@ -125,7 +125,7 @@ function GridCell(props: CellProps) {
   )
 }
 
-/** Why a cell is not saved; null: nothing is wrong with it. */
+/** Why a cell is not saved, or null when there is no problem. */
 export function troubleOf(cell: WaitingCell | undefined): string | null {
   if (cell?.theirs) return `Changed by ${cell.theirs.by ?? 'someone else'} to ${cell.theirs.value}.`
   return cell?.problem ?? null
@@ -149,7 +149,7 @@ function Who({ pay, group }: { pay: Pay; group: string | undefined }) {
   )
 }
 
-/** The box of the cell that is being typed into. Its own mouse events are not the grid's. */
+/** The input of the edited cell. Its mouse events do not reach the grid. */
 function Box({ pay, column, typing, onType, onLeave }: CellProps & { typing: Typing }) {
   const problemId = `problem-${pay.id}`
   const caret = (event: React.MouseEvent) => {
@@ -185,14 +185,14 @@ const Amount = ({ value, isSpare }: { value: number; isSpare?: boolean }) => (
   <td className={isSpare ? 'number spare' : 'number'}>{money(value)}</td>
 )
 
-/** A number of a column as the grid shows it; zeros are left out. */
+/** A number as the grid shows it. Zeros are blank. */
 export function written(column: GridColumn, value: number | null): string {
   if (value === null) return 'several'
   if (value === 0) return ''
   return column.unit === 'dollars' ? money(value) : quantity(Math.round(value * 10_000) / 10_000)
 }
 
-/** By how much the net differs from the run before, where someone has one pay in both. */
+/** The change in net since the previous run, for employees with one pay in both. */
 function sinceLastRun(pay: Pay, person: Person | undefined): string {
   if (!person?.before) return person ? 'new' : ''
   if (person.pay_ids.length > 1) return ''

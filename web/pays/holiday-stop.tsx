@@ -4,12 +4,12 @@ import { Notice } from '../parts/notice.tsx'
 import { plainWords } from '../plain-words.ts'
 import type { requestOf } from './pay-values.ts'
 
-/** A row that pays a public holiday on a day that is not one, or that is not worked. */
+/** A row that pays a public holiday on a day that is not one, or that is not a working day. */
 const WRONG_DAY = /^".*" pays .*(which is none\.|which is not otherwise a working day)/
 
 /**
- * What stops a pay from being saved: a public holiday row on the wrong day. The service accepts it with a warning, so the form asks
- * it first and shows its sentence.
+ * Stops a pay with a public holiday row on the wrong day from being saved. The service accepts it with a warning, so the form
+ * does a dry run first and shows the warning.
  */
 export async function wrongHolidays(path: string, body: ReturnType<typeof requestOf>): Promise<string[]> {
   if (!body.leave.some(({ leave_type }) => leave_type === 'PAID_PUBLIC_HOLIDAY')) return []

@@ -4,7 +4,7 @@ import { incomeYear } from '../format.ts'
 import { ReportDialog } from '../reporting/report-dialog.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
 
-/** Sends a processed run to the tax authority, after a look at what would be sent. */
+/** Lodges a processed run with the tax authority, after a preview. */
 export function LodgeRun({ run, isLodged }: { run: RunWithPays; isLodged: boolean }) {
   const { wording } = useCompany()
   const [isOpen, setIsOpen] = useState(false)
@@ -18,7 +18,7 @@ export function LodgeRun({ run, isLodged }: { run: RunWithPays; isLodged: boolea
   )
 }
 
-/** The report of the run; in Australia an update event once every pay was lodged and one has changed since. */
+/** Lodges the run. In Australia this is an update event when every pay was lodged and one has changed since. */
 export function LodgeDialog({ run, onClose }: { run: RunWithPays; onClose: () => void }) {
   const { company, wording, isNz } = useCompany()
   const changed = isNz ? undefined : run.pays.find((pay) => pay.stp_needs_update)

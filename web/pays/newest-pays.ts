@@ -1,8 +1,8 @@
 import type { Pay } from '../api/types.ts'
 
 /**
- * Finds a pay as it was read or saved last: what is drawn may be a moment behind, and a number that is compared with it would
- * be taken for no change.
+ * Finds the last read or saved version of a pay. The rendered pay may be slightly behind, and a comparison with it could miss a
+ * change.
  */
 export function newestPays(read: () => { pays: readonly Pay[] } | undefined): (drawn: Pay) => Pay {
   let known: readonly Pay[] | undefined

@@ -2,10 +2,10 @@ import type { Pay } from '../api/types.ts'
 import type { CellQueue } from './cell-queue.ts'
 import { columnsOf, type GridColumn } from './grid-columns.ts'
 
-/** A cell that someone else changed while this person worked in another cell of the row. */
+/** A cell that another user changed while this user worked in another cell of the row. */
 export type NoticedCell = { pay: number; column: GridColumn; value: number; by: string | null }
 
-/** The cells of these pays that have another number than before. Those that wait to be saved ask on their own. */
+/** The cells of these pays whose number has changed. Skips unsaved cells, which are handled as conflicts. */
 export function noticedIn(
   before: readonly Pay[],
   now: readonly Pay[],
@@ -24,7 +24,7 @@ export function noticedIn(
   })
 }
 
-/** Without the cells that are replaced: the newest notice of a cell counts, and typing into it answers it. */
+/** Removes notices for these cells. Only the newest notice of a cell counts, and typing into the cell dismisses it. */
 export const without = (
   noticed: readonly NoticedCell[],
   cells: readonly Pick<NoticedCell, 'pay' | 'column'>[],

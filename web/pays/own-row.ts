@@ -1,15 +1,15 @@
 import type { Pay } from '../api/types.ts'
 import { type CellSample, type GridColumn, rowOf } from './grid-columns.ts'
 
-/** The row that a pay has, or had, in a column: what a cell needs to bring it back as it was. */
+/** The current or earlier row of a pay in a column, with everything needed to restore it. */
 export type OwnRow = {
   sample: CellSample
   value: number
-  /** Fields that fit this number only: the loading of leave, the units of an allowance. */
+  /** Fields that are only right for this number: the loading of leave, the units of an allowance. */
   exact: Readonly<Record<string, unknown>>
 }
 
-/** The fields of a row that a write accepts, its number aside. */
+/** The writable fields of a row, without its number. */
 const SAMPLE = {
   hours: [
     ...['description', 'units', 'rate', 'multiplier', 'rate_reference', 'rate_description'],
@@ -23,7 +23,7 @@ const SAMPLE = {
 } as const
 const EXACT = { hours: [], leave: ['leave_loading_amount'], allowances: ['amount', 'units'] } as const
 
-/** The one row of a pay in a column; null: it has none, or several. */
+/** The only row of a pay in a column. Null when there is none or there are several. */
 export function ownRowOf(pay: Pay, column: GridColumn): OwnRow | null {
   const rows: readonly object[] = pay[column.list]
   const own = rows.filter((row) => column.isOf(row as CellSample))
@@ -37,7 +37,7 @@ export function ownRowOf(pay: Pay, column: GridColumn): OwnRow | null {
   }
 }
 
-/** A cell of a pay without the row, as the API takes it: the row that was there comes back whole. */
+/** The API row for a pay that no longer has the row. Restores the earlier row completely. */
 export function restoredRow(
   cell: Pick<GridColumn, 'list' | 'sample'> & { own?: OwnRow },
   value: number,
@@ -46,14 +46,14 @@ export function restoredRow(
   return cell.own?.value === value ? { ...row, ...cell.own.exact } : row
 }
 
-/** What finds a row that the pay has. The number replaces its own, and everything else stays as it is. */
+/** The fields that identify an existing row. The new number replaces the old one, and everything else stays the same. */
 const FOUND_BY = {
   hours: ['description', 'units'],
   leave: ['description', 'leave_type', 'date'],
   allowances: ['description'],
 } as const
 
-/** A cell of a pay that has the row, as the API takes it. */
+/** The API row for a pay that has the row. */
 export function changedRow(list: GridColumn['list'], own: OwnRow, value: number): Record<string, unknown> {
   return rowOf({ list, sample: pick(own.sample, FOUND_BY[list]) as CellSample }, value)
 }

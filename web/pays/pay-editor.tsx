@@ -18,7 +18,7 @@ import { usePreview } from './use-preview.ts'
 
 type Props = { pay: Pay; onClose: () => void }
 
-/** Edits the items of a pay; while one types, the API says what the pay would come to. */
+/** Edits the items of a pay. Previews the result while the user types. */
 export function PayEditor({ pay, onClose }: Props) {
   const { rates, error } = useRates(pay.employee_id)
   const { now, problem, take } = usePayNow(pay)
@@ -34,7 +34,7 @@ export function PayEditor({ pay, onClose }: Props) {
   )
 }
 
-/** The pay as it is saved when the editor opens; what was typed into its cells is saved first. */
+/** The saved pay when the editor opens. Unsaved cells are saved first. */
 function usePayNow(pay: Pay) {
   const { api } = useCompany()
   const { store } = useDraftEdits(pay.pay_run_id ?? 0)

@@ -13,7 +13,7 @@ type Props = {
   rates: EmployeePayRate[]
 }
 
-/** Everything a pay is made of. */
+/** All items of a pay. */
 export function PayForm({ form, problems, rates }: Props) {
   const { api, isNz } = useCompany()
   const offered = useApi<CompanyAllowance[]>(`${api}/allowances`).data ?? []
@@ -35,7 +35,7 @@ export function PayForm({ form, problems, rates }: Props) {
   )
 }
 
-/** The rates that hours of someone may be paid at: their own and the company's. Undefined while they are read. */
+/** The rates for an employee's hours: their own and the company's. Undefined while loading. */
 export function useRates(employeeId: number | null): {
   rates: EmployeePayRate[] | undefined
   error: Error | null

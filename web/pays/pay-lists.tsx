@@ -85,12 +85,12 @@ export function LeaveList({ form, problems }: ListProps) {
     rate: '',
     loading: '',
   }
-  /** The name follows the type, unless someone gave it one of their own. */
+  /** The description follows the type, unless the user entered their own. */
   const rename = (index: number, type: string) => {
     const at = `leave.${index}.description` as const
     const isGiven = !NAMES_OF_LEAVE.has(form.getValues(at)) && form.getValues(at) !== ''
     if (!isGiven) form.setValue(at, leaveName(type), { shouldDirty: true })
-    // Inland Revenue pays parental leave.
+    // Inland Revenue pays parental leave, so the employer's rate is 0.
     const rate = `leave.${index}.rate` as const
     if (isNz && type === 'PAID_PARENTAL' && form.getValues(rate) === '') form.setValue(rate, '0')
   }
@@ -170,7 +170,7 @@ export function DeductionList({ form, problems }: ListProps) {
   )
 }
 
-/** Bonuses, each with the way it is taxed. */
+/** Bonuses, each with its tax method. */
 export function BonusList({ form, problems }: ListProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'bonuses' })
   const blank = {

@@ -16,7 +16,7 @@ import { PayslipButton } from './payslip-button.tsx'
 import { StepList, WhyList } from './why.tsx'
 import { whyFigures } from './why-figures.ts'
 
-/** One pay: its rows, its figures, and why each figure is what it is. */
+/** One pay: its rows, its figures, and an explanation of each figure. */
 export function PayPage() {
   const { payId } = useParams<{ payId: string }>()
   const { company, api } = useCompany()

@@ -2,7 +2,7 @@ import type { Pay } from '../api/types.ts'
 
 const KNOWN = new WeakMap<Pay, PayRequest>()
 
-/** The rows of a pay as a write takes them: what was read, without what only reads have. The same pay, the same rows. */
+/** The rows of a pay for a write, without read-only fields. Cached, so the same pay gives the same rows. */
 export function rowsOf(pay: Pay): PayRequest {
   const rows = KNOWN.get(pay) ?? makeRows(pay)
   KNOWN.set(pay, rows)

@@ -6,7 +6,7 @@ import { ALLOWANCE_CATEGORIES, TAX_METHODS } from './codes.ts'
 
 type Line = { name: string; note: string; amount: number }
 
-/** The rows of a pay: what was worked, taken, added and taken off; and the leave that remains. */
+/** The rows of a pay: hours, leave, additions and deductions, and the remaining leave. */
 export function PayRows({ pay }: { pay: Pay }) {
   return (
     <Panel title="What it is made of">

@@ -4,13 +4,13 @@ import { money, plural } from '../format.ts'
 type Stage = RunStages['stages'][number]
 type StepName = Extract<Stage['stage'], 'paid' | 'super' | 'lodged' | 'payslips' | 'journal'>
 
-/** One step after a run is processed: what it will do, or what became of it. */
+/** One step after a run is processed, with its effect or its outcome. */
 export type PayStep = { name: StepName; title: string; says: string; act: string; isOpen: boolean }
 
 type Words = { lodging: string; lodge: string; authority: string }
 const ORDER: readonly StepName[] = ['paid', 'super', 'lodged', 'payslips', 'journal']
 
-/** The steps of a run in their order; what a company does not need is left out. */
+/** The steps of a run in order, without those the company does not need. */
 export function payStepsOf(stages: readonly Stage[], words: Words): PayStep[] {
   return ORDER.flatMap((name) => {
     const stage = stages.find((each) => each.stage === name)
@@ -19,7 +19,7 @@ export function payStepsOf(stages: readonly Stage[], words: Words): PayStep[] {
   })
 }
 
-/** Sent and not answered yet is nothing to do; sent for some of the pays is. */
+/** A step is open until it was sent for every pay. Waiting for an answer is not open. */
 const isOpen = (stage: Stage) =>
   stage.status === 'open' || (stage.status === 'under-way' && stage.done < stage.total)
 

@@ -13,7 +13,7 @@ import { usePayouts } from './use-payouts.ts'
 
 type Props = { run: RunWithPays; stages: RunStages['stages']; onClose: () => void }
 
-/** Everything that follows a processed run, in order: what each step will do, what is done, and the button of the next one. */
+/** All steps after a processed run in order: their effect, what is done, and the button for the next one. */
 export function PayThisRun({ run, stages, onClose }: Props) {
   const { api, company, wording } = useCompany()
   const runId = run.pay_run_id ?? 0

@@ -10,9 +10,9 @@ export type PayValues = {
     price: string
     is_overtime: boolean
     units: string
-    /** The day it was worked; empty: not said. */
+    /** The day of the work, or empty when not given. */
     date: string
-    /** The week of the period, which the editor does not show; empty: not said. */
+    /** The week of the period, or empty when not given. The editor does not show it. */
     week: string
   }[]
   leave: {
@@ -67,7 +67,7 @@ export type PayValues = {
 
 export const ORDINARY = 'system:ordinary_time'
 
-/** The rows of a pay as the editor shows them. */
+/** The rows of a pay as editor values. */
 export function valuesOf(pay: Pay, rates: EmployeePayRate[]): PayValues {
   const ordinary = rates.find(({ reference }) => reference === ORDINARY)?.rate ?? null
   return {
@@ -142,7 +142,7 @@ function priceOf(row: Pay['hours'][number], ordinary: number | null) {
   return { rate: 'fixed', price: String(row.rate) }
 }
 
-/** The body of the rebuild; what the editor does not show goes along unchanged. */
+/** The request body that replaces the pay's rows. Fields that the editor does not show stay unchanged. */
 export function requestOf(pay: Pay, values: PayValues) {
   return {
     ...(pay.pay_department ? { pay_department: pay.pay_department } : {}),
@@ -199,11 +199,11 @@ export function requestOf(pay: Pay, values: PayValues) {
   }
 }
 
-/** A row that someone has just added says nothing yet. */
+/** Whether a row has content. A row that was just added is empty. */
 const isNamed = (row: { description: string; amount: string }) =>
   row.description.trim() !== '' || row.amount !== ''
 
-/** The New Zealand members of a bonus that is still the same one. */
+/** The New Zealand members of a bonus, if the row is still the same bonus. */
 function nzMembers(bonus: Pay['bonuses'][number] | undefined, description: string) {
   if (!bonus || bonus.description !== description) return {}
   const { id: _id, start_date: _start, end_date: _end, ...members } = bonus

@@ -3,7 +3,7 @@ import { download } from '../api/client.ts'
 import type { Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 
-/** Downloads the payslip of a pay; says so when it cannot. */
+/** Downloads the payslip of a pay, and shows an error when that fails. */
 export function PayslipButton({ pay, isSmall }: { pay: Pay; isSmall?: boolean }) {
   const { api } = useCompany()
   const get = useMutation({

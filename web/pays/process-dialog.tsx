@@ -16,13 +16,13 @@ import { useDraftEdits } from './use-draft-edits.ts'
 type Props = { runId: number; count: number; onStart: () => void; onClose: () => void }
 const SHOWN = 5
 
-/** The last look before a run is processed: what would be refused later, what must be confirmed, and what differs from the last run. */
+/** The final check before a run is processed: likely rejections, items to confirm, and differences from the last run. */
 export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
   const { company, api } = useCompany()
   const edits = useDraftEdits(runId)
   const isSaved = edits.unsaved === 0 && !edits.open
   const check = useFreshCheck(runId, isSaved, edits.store.flush)
-  // The cell that is still open is what the person goes back to.
+  // Returns the focus to the cell that is still open.
   useEffect(() => () => focusAtEnd(document.querySelector<HTMLInputElement>('.pay-grid td input')), [])
   const comparison = useApi<RunComparison>(`${api}/pay-runs/${runId}/comparison`).data
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
@@ -91,7 +91,7 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
   )
 }
 
-/** The check of the run as it is saved now: asked once everything typed is saved, never taken from before. */
+/** The check of the saved run. Requested after all typed values are saved, and never from the cache. */
 function useFreshCheck(runId: number, isSaved: boolean, save: () => Promise<void>) {
   const { api } = useCompany()
   const client = useQueryClient()
@@ -109,7 +109,7 @@ function useFreshCheck(runId: number, isSaved: boolean, save: () => Promise<void
   return useApi<RunReadiness>(isAsked ? path : null)
 }
 
-/** Hours beyond the period are processed once a person has said, by name, that they are right. */
+/** Excess hours are processed only after the user has confirmed them for each employee. */
 function Confirmation(props: { finding: RunFinding; isConfirmed: boolean; onChange: (is: boolean) => void }) {
   const { finding, isConfirmed, onChange } = props
   return (
@@ -122,7 +122,7 @@ function Confirmation(props: { finding: RunFinding; isConfirmed: boolean; onChan
   )
 }
 
-/** With the hours: a confirmation is of these, and of no others. */
+/** The key includes the hours in the message, so a confirmation covers only these hours. */
 const keyOf = ({ employee_id, message }: RunFinding) => `${employee_id} ${message}`
 
 function toggled(all: ReadonlySet<string>, key: string, is: boolean): Set<string> {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Reads again whatever was read from addresses that start like these. */
+/** Invalidates all queries whose path starts with one of these. */
 export function readAnew(client: QueryClient, ...touches: string[]): Promise<void> {
   return client.invalidateQueries({
     predicate: ({ queryKey: [kind, path] }) =>

@@ -3,12 +3,12 @@ import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { Field } from '../parts/field.tsx'
 import type { PayValues } from './pay-values.ts'
 
-/** One kind of item with the button that adds another. */
+/** One kind of item, with a button to add another. */
 export function Section(props: {
   title: string
   add: string
   onAdd: () => void
-  /** Another way to add one. */
+  /** Another way to add an item. */
   more?: ReactNode
   children: ReactNode[]
 }) {
@@ -29,7 +29,7 @@ export function Section(props: {
   )
 }
 
-/** One item and the button that takes it out. */
+/** One item with a button to remove it. */
 export function Row(props: { name: string; onRemove: () => void; children: ReactNode }) {
   return (
     <div className="line">
@@ -56,7 +56,7 @@ type TextProps = {
   placeholder?: string
 }
 
-/** A box of a row, with what the server says about it. */
+/** An input of a row, with the server's message. */
 export function TextField({ form, problems, name, label, isNumber, type, placeholder }: TextProps) {
   return (
     <Field label={label} problem={problems[name]}>

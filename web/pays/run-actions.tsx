@@ -14,7 +14,7 @@ import { usePayouts } from './use-payouts.ts'
 type Stage = RunStages['stages'][number]
 const PROGRESS_MS = 400
 
-/** How far the run has come, as the service has it stored, and the buttons of what comes next. */
+/** The stages of the run as stored by the service, and the buttons for the next ones. */
 export function RunActions({ run }: { run: RunWithPays }) {
   const { api } = useCompany()
   const [isAsking, setIsAsking] = useState(false)
@@ -120,11 +120,11 @@ function note(stage: Stage): string {
   return stage.status === 'under-way' ? ' awaiting the answer' : ''
 }
 
-/** What of the run is open or was sent too much. */
+/** Open and overpaid amounts of the run. */
 function Money({ stages }: { stages: readonly Stage[] }) {
   const stageOf = (name: Stage['stage']) => stages.find(({ stage }) => stage === name)
   const [paid, contributions] = [stageOf('paid'), stageOf('super')]
-  // Whether someone looked the run over has no bearing on what is owed to others.
+  // The review stage has no effect on amounts owed.
   const isAllDone =
     stages.length > 0 &&
     stages.every(({ stage, status }) => stage === 'reviewed' || status === 'done' || status === 'not-needed')

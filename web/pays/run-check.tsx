@@ -12,7 +12,7 @@ export function useReadiness(runId: number) {
   return useApi<RunReadiness>(`${api}/pay-runs/${runId}/readiness`)
 }
 
-/** Everything that would be refused at the bank, the funds or the tax office, before anything is processed. */
+/** Everything that the bank, the funds or the tax office would reject, before anything is processed. */
 export function RunCheck({ runId }: { runId: number }) {
   const check = useReadiness(runId)
   if (!check.data)
@@ -55,7 +55,7 @@ export function RunCheck({ runId }: { runId: number }) {
   )
 }
 
-/** No one is left out of a run without a word. */
+/** Lists everyone who is not in the run, so no one is left out unnoticed. */
 function NotInRun({ skipped }: Pick<RunReadiness, 'skipped'>) {
   const { company } = useCompany()
   if (skipped.length === 0) return null
@@ -82,7 +82,7 @@ function NotInRun({ skipped }: Pick<RunReadiness, 'skipped'>) {
   )
 }
 
-/** The check in a sentence. */
+/** The result of the check in one sentence. */
 export function Readiness({ readiness: { groups, pay_count } }: { readiness: RunReadiness }) {
   const blocking = groups.filter(({ severity }) => severity === 'blocks').length
   if (blocking === 0)

@@ -14,7 +14,7 @@ import { useWindow } from './use-window.ts'
 
 type Props = {
   pays: Pay[]
-  /** Those of the whole run, without search and filters. */
+  /** The pays of the whole run, without search and filters. */
   all: Pay[]
   columns: GridColumn[]
   period: Period
@@ -22,11 +22,11 @@ type Props = {
   people: ReadonlyMap<number, Person>
   onEdit: (pay: Pay) => void
   rowPx: number
-  /** The department that a row starts, where the rows are grouped by it. */
+  /** The department that starts with a row, when rows are grouped. */
   groupOf: (pay: Pay) => string | undefined
 }
 
-/** The pays of a run as a spreadsheet: arrows move, typing changes, what was copied elsewhere is pasted over it. */
+/** The pays of a run as a spreadsheet with arrow keys, typing and pasting. */
 export function RunGrid({ pays, all, columns, period, edits, people, onEdit, rowPx, groupOf }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
@@ -95,7 +95,7 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit, row
   )
 }
 
-/** Where rows are that no one sees. */
+/** The space of rows outside the visible area. */
 function Gap({ height }: { height: number }) {
   if (height === 0) return null
   return (

@@ -20,7 +20,7 @@ import type { RunWithPays } from './run-with-pays.ts'
 import { STATUS_WORDS } from './runs-page.tsx'
 import { sumsOf } from './sums.ts'
 
-/** Below the grid: no one waits for it. */
+/** Loaded later, because the notes are below the grid. */
 const Notes = lazy(() => import('../notes/notes.tsx').then((m) => ({ default: m.Notes })))
 
 const PARTS = { people: 'People', check: 'Check', review: 'What changed' } as const
@@ -83,7 +83,7 @@ function RunTotals({ pays }: { pays: Pay[] }) {
   )
 }
 
-/** The grid, what would go wrong, and what differs from the run before; the URL says which one is shown. */
+/** The grid, the check, and the comparison with the previous run. The URL selects one of them. */
 function Parts({ run }: { run: RunWithPays }) {
   const { api } = useCompany()
   const [location, navigate] = useLocation()

@@ -10,7 +10,7 @@ import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { plainWords } from '../plain-words.ts'
 
-/** The payslips of a run: all as one document, as a ZIP, or by e-mail to everyone. */
+/** The payslips of a run: as one document, as a ZIP, or by email to everyone. */
 export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean }) {
   const { api } = useCompany()
   const path = `${api}/pay-runs/${runId}/payslips`
@@ -54,7 +54,7 @@ export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean 
   )
 }
 
-/** Asks how the payslips go out, and sends those that were not sent in their current version. */
+/** Asks how to send the payslips, and sends those whose current version has not been sent. */
 export function MailDialog({ path, onClose }: { path: string; onClose: () => void }) {
   const [isLocked, setIsLocked] = useState(false)
   const send = useWrite<PayslipMails>(path, path.replace('payslips/emails', 'stages'), '/api/outbox')

@@ -26,7 +26,7 @@ const FILTERS = {
 } as const
 type Filter = keyof typeof FILTERS
 
-/** The people of a run: found by name, department or what is unusual, and worked on in the grid. */
+/** The people of a run, filtered by name, department or unusual figures, and edited in the grid. */
 export function RunPeople({ run, comparison, onEdit }: Props) {
   const { company, api, isNz } = useCompany()
   const [search, setSearch] = useState('')
@@ -151,7 +151,7 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
   )
 }
 
-/** Columns keep their places while someone works in them: one that was shown stays, a new one comes last. */
+/** Keeps columns in place while the user works: shown columns stay, and new ones come last. */
 function useSteady(columns: GridColumn[]): GridColumn[] {
   const seen = useRef(new Map<string, GridColumn>())
   return useMemo(() => {

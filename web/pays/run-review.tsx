@@ -15,7 +15,7 @@ import type { RunWithPays } from './run-with-pays.ts'
 
 type Person = RunComparison['people'][number]
 
-/** A run beside the one before it: what differs, person by person, and the mark that someone looked. */
+/** Compares a run with the previous one, person by person, and records the review. */
 export function RunReview({
   run,
   comparison,

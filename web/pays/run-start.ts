@@ -2,11 +2,11 @@ import type { UpcomingRun } from '../api/types.ts'
 
 export type RunStart = { cycle: string; payDate: string; periodEnd: string }
 
-/** The cycle of an upcoming run, as the form names it. */
+/** The value of an upcoming run's cycle in the form. */
 export const cycleOf = ({ pay_period, pay_calendar_id }: UpcomingRun) =>
   pay_calendar_id === null ? pay_period : `${pay_period} ${pay_calendar_id}`
 
-/** What the form starts with for a run that the service says comes next. */
+/** The initial form values for an upcoming run. */
 export const startOf = (run: UpcomingRun): RunStart => ({
   cycle: cycleOf(run),
   payDate: run.pay_date,

@@ -1,4 +1,4 @@
 import type { Pay, PayRun } from '../api/types.ts'
 
-/** A pay run as the page asks for it. */
+/** A pay run with its pays, as the page reads it. */
 export type RunWithPays = PayRun & { pays: Pay[] }

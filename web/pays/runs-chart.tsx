@@ -10,7 +10,7 @@ const SHOWN = 52
 export function RunsChart({ runs }: { runs: PayRun[] }) {
   const { wording, isNz } = useCompany()
   const { names, series } = useMemo(() => {
-    // Weekly and fortnightly runs that end on one day are one point in time.
+    // Weekly and fortnightly runs that end on the same day are one point.
     const byEnd = Map.groupBy(runs.slice(-SHOWN), (run) => run.pay_run_end_date)
     const points = [...byEnd].sort(([a], [b]) => (a < b ? -1 : 1))
     const sum = (pick: (run: PayRun) => number) =>

@@ -18,7 +18,7 @@ export const STATUS_WORDS: Record<PayRun['status'], string> = {
   empty: 'Empty',
 }
 
-/** The Pays screen: every run of the company with its state and totals, and the way to a new one. */
+/** The Pays screen: every run of the company with its state and totals, and a button to start a new one. */
 export function RunsPage() {
   const { company, wording, isNz, api } = useCompany()
   const [isStarting, setIsStarting] = useState(false)

@@ -9,7 +9,7 @@ import { isFixed } from './use-grid.ts'
 
 type Props = { edits: DraftEdits; pays: readonly Pay[] }
 
-/** Whether what was typed is saved, in one line: the grid below it must not move under a click. */
+/** The save state in one line, so the grid below does not move under a click. */
 export function SaveState({ edits }: Pick<Props, 'edits'>) {
   if (edits.isLocked) return null
   return (
@@ -19,7 +19,7 @@ export function SaveState({ edits }: Pick<Props, 'edits'>) {
   )
 }
 
-/** How the grid is worked in; below it, so that it takes no row from the screen. */
+/** Help for the grid. Placed below it, so it takes no space from the rows. */
 export function GridHelp({ edits, pays }: Props) {
   if (edits.isLocked || pays.every(isFixed)) return null
   return (
@@ -30,7 +30,7 @@ export function GridHelp({ edits, pays }: Props) {
   )
 }
 
-/** The questions to answer first. */
+/** The open questions about cells. */
 export function CellNotices({ edits, pays }: Props) {
   return (
     <>
@@ -72,7 +72,7 @@ export function CellNotices({ edits, pays }: Props) {
   )
 }
 
-/** Answers, and goes on where the person was: the button is gone with its question. */
+/** Answers the question and returns the focus to the grid, because the button disappears with the question. */
 function andBack(answer: () => void): void {
   answer()
   document.querySelector<HTMLElement>('.pay-grid')?.focus({ preventScroll: true })
@@ -88,7 +88,7 @@ function stateOf({ state, unsaved, refused, disputed }: DraftEdits): string {
   return open > 0 ? `${plural(open, 'cell')} not saved.` : 'Saved'
 }
 
-/** Someone else put another number into the same cell: the person decides. */
+/** Another user entered a different number in the same cell, so this user decides. */
 function Disputed({ cell, pays, edits }: Props & { cell: WaitingCell }) {
   const { theirs } = cell
   if (!theirs) return null

@@ -20,7 +20,7 @@ type Values = {
   period_end_date: string
   copy_from: 'STANDARD_HOURS' | 'LAST_PAY'
 }
-/** Asks for the period and the pay day, drafts the run and opens it. It proposes the next unpaid period of the cycle. */
+/** Asks for the period and the pay date, drafts the run and opens it. Proposes the next unpaid period of the cycle. */
 export function StartRun({ start, onClose }: { start?: RunStart; onClose: () => void }) {
   const { company, api, today } = useCompany()
   const upcoming = useApi<UpcomingRun[]>(`${api}/upcoming-pay-runs`)
@@ -41,7 +41,7 @@ export function StartRun({ start, onClose }: { start?: RunStart; onClose: () => 
   )
 }
 
-/** People are sometimes paid some days late. */
+/** How many days late a pay date can be and still belong to its period. */
 const NEAR_DAYS = 6
 
 type FormProps = { start: RunStart; upcoming: UpcomingRun[]; onClose: () => void }
@@ -66,7 +66,7 @@ function StartForm({ start, upcoming, onClose }: FormProps) {
     setValue('pay_date', next.pay_date)
     setValue('period_end_date', next.period_end_date)
   }
-  /** A pay day near the proposed one keeps its period; another one is for the service to place. */
+  /** A pay date near the proposed one keeps its period. For any other date the service finds the period. */
   const place = (payDate: string) => {
     const next = ofCycle(getValues('cycle'))
     if (!next || !['', next.period_end_date].includes(getValues('period_end_date'))) return
@@ -80,7 +80,7 @@ function StartForm({ start, upcoming, onClose }: FormProps) {
   const [cycle, periodEnd] = watch(['cycle', 'period_end_date'])
   const drafted = ofCycle(cycle)
   const isDrafted = drafted?.pay_run_id && drafted.period_end_date === periodEnd
-  // A run that was processed before is not a new one: the person decides whether to open it.
+  // A processed run is not a new one, so the user decides whether to open it.
   const processed = draft.data?.status === 'processed' ? draft.data : null
   const problems = draft.error instanceof ApiError ? draft.error.fields : {}
   const submit = handleSubmit(({ cycle, pay_date, period_end_date, copy_from }) => {

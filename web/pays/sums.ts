@@ -1,6 +1,6 @@
 import type { Pay } from '../api/types.ts'
 
-/** What the pays of a run come to; added up in cents, so that a long run stays exact. */
+/** The totals of a run's pays, added in cents, so a long run stays exact. */
 export type PaySums = Record<'gross' | 'tax' | 'retirement' | 'employee' | 'loan' | 'net', number>
 
 export function sumsOf(pays: readonly Pay[], isNz: boolean): PaySums {
@@ -19,5 +19,5 @@ export function sumsOf(pays: readonly Pay[], isNz: boolean): PaySums {
 export const retirementOf = (pay: Pay, isNz: boolean): number =>
   isNz ? (pay.kiwisaver_employer_amount ?? 0) : pay.super
 
-/** New Zealand: what is deducted for student loans. */
+/** The student loan deductions (New Zealand). */
 export const loanOf = (pay: Pay): number => (pay.tax_plus_student_loan ?? pay.tax) - pay.tax

@@ -15,20 +15,20 @@ export type DraftEdits = {
   /** The unsaved cells of a pay, by column. */
   cellsFor: (pay: Pay) => ReadonlyMap<string, WaitingCell>
   valueOf: (pay: Pay, column: GridColumn) => number | null
-  /** A reader types nothing. */
+  /** Whether the user may not type, because of read-only access. */
   isLocked: boolean
   state: 'saved' | 'saving' | 'offline'
-  /** Cells that the service refused, and cells that someone else changed too. */
+  /** Cells that the service rejected, and cells that another user changed too. */
   refused: WaitingCell[]
   disputed: WaitingCell[]
   unsaved: number
-  /** What colleagues changed in rows that were saved here. */
+  /** Changes by colleagues in rows that were saved here. */
   noticed: readonly NoticedCell[]
-  /** The cell that is being typed into. */
+  /** The cell being edited. */
   open: OpenCell | null
 }
 
-/** The unsaved cells of a run that is on the screen. */
+/** The unsaved cells of the run on the screen. */
 export function useDraftEdits(runId: number): DraftEdits {
   const { company } = useCompany()
   const person = useSession().data?.id ?? 0
@@ -58,7 +58,7 @@ export function useDraftEdits(runId: number): DraftEdits {
   }
 }
 
-/** Cells that cannot be saved now stay in this browser; a person who closes it is warned. */
+/** Cells that cannot be saved now stay in this browser. Warns the user before the page is closed. */
 function useAskBeforeLeaving(isStuck: boolean): void {
   useEffect(() => {
     if (!isStuck) return undefined

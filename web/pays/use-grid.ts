@@ -24,18 +24,17 @@ type Parts = {
   onEdit: (pay: Pay) => void
   frame: RefObject<HTMLDivElement | null>
   table: RefObject<HTMLTableElement | null>
-  /** The height of a row. */
   rowPx: number
 }
 
-/** Lets keys, mouse and clipboard act on the grid, and hands what they change to the store of the run. */
+/** Connects keyboard, mouse and clipboard to the grid, and passes changes to the run's store. */
 export function useGrid(parts: Parts) {
   const { pays, edits, frame, table } = parts
   const [state, setState] = useState(START)
   const latest = useRef(state)
   const sheet = sheetOf(parts)
   const id = useId()
-  /** The grid itself takes the focus from the box: the person has not left it. */
+  /** Set while the grid itself moves the focus, so this does not count as leaving the cell. */
   const isTaking = useRef(false)
   const focusGrid = () => {
     isTaking.current = true
@@ -65,13 +64,13 @@ export function useGrid(parts: Parts) {
       document.getElementById(cellId(id, cell))?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )
   }
-  /** An action of the mouse: the grid has the focus afterwards, unless a box is open. Nothing scrolls under the pointer. */
+  /** A mouse action. The grid gets the focus, unless a cell is open. Nothing scrolls under the pointer. */
   const point = (action: Action) => {
     const next = act(action)
     if (!next.typing) focusGrid()
     return next
   }
-  /** An action of the keyboard: where it leads is brought into sight. */
+  /** A keyboard action. Scrolls its target into view. */
   const actHere = (action: Action) => {
     const next = point(action)
     if (!next.typing) show(next.to ?? activeCell(next, sheet))
@@ -91,7 +90,7 @@ export function useGrid(parts: Parts) {
   const press = (event: React.KeyboardEvent) => {
     const { typing } = latest.current
     if (!typing && event.target !== table.current) return
-    // A grid that cannot be typed into is passed by like any other table.
+    // Tab moves past a read-only grid, as with any other table.
     if (event.key === 'Tab' && !typing && isReadOnly(parts)) return
     const pressed = meaningOf(event, typing)
     if (!pressed) return
@@ -111,18 +110,18 @@ export function useGrid(parts: Parts) {
     if (event.type === 'cut') actHere({ do: 'clear' })
   }
   const leave = (event: React.FocusEvent) => {
-    // Another window or a dialog has the focus for a moment: the box is still open, with half a number perhaps.
+    // Another window or a dialog has the focus temporarily. The cell is still open, perhaps with half a number.
     if (isTaking.current || document.activeElement === event.target || isUnderDialog()) return
     act({ do: 'commit' })
   }
-  /** A dialog that closes hands the focus to the grid: an open box has it. */
+  /** A closing dialog gives the focus to the grid. An open cell gets it instead. */
   const focus = (event: React.FocusEvent) => {
     if (latest.current.typing && event.target === table.current)
       focusAtEnd(table.current?.querySelector<HTMLInputElement>('td input'))
   }
   const commit = useLatest(() => void act({ do: 'commit' }))
   useEffect(() => {
-    // Going back or closing the page takes the box away without a word.
+    // Navigating back or closing the page would remove the input without saving its text.
     window.addEventListener('pagehide', commit)
     return () => {
       window.removeEventListener('pagehide', commit)
@@ -161,7 +160,7 @@ function nameOf(cell: Cell, { pays, columns }: Parts): string {
 
 const isReadOnly = ({ edits, pays }: Parts) => edits.isLocked || pays.every(isFixed)
 
-/** The pays and columns on the screen as the machine asks for them. */
+/** The visible pays and columns for the state machine. */
 function sheetOf({ pays, columns, period, edits }: Parts): Sheet {
   const payOf = ({ pay }: Cell) => pays.find(({ id }) => id === pay)
   const columnOf = ({ column }: Cell) => columns.find(({ id }) => id === column)
@@ -217,14 +216,14 @@ function sheetOf({ pays, columns, period, edits }: Parts): Sheet {
   }
 }
 
-/** A function that stays the same while what it does follows the latest state: rows need not be drawn again for it. */
+/** A stable function that always calls the latest version, so rows do not need to render again. */
 function useLatest<T extends unknown[]>(work: (...given: T) => void) {
   const latest = useRef(work)
   latest.current = work
   return useCallback((...given: T) => latest.current(...given), [])
 }
 
-/** The header and the totals overlap the rows. */
+/** The height of the header and of the totals, which overlap the rows. */
 const HEAD_PX = 44
 
 function bringIntoSight(frame: HTMLElement | null, row: number, rowPx: number): void {
@@ -237,7 +236,7 @@ function bringIntoSight(frame: HTMLElement | null, row: number, rowPx: number): 
 
 const CONTROLS = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex="0"]'
 
-/** Tab stays in the grid as in a spreadsheet; F6 is the way out of it, to what comes next or before. */
+/** Tab stays in the grid as in a spreadsheet. F6 moves the focus to the next or previous control outside it. */
 function leaveGrid(frame: HTMLElement | null, isBack: boolean): void {
   if (!frame) return
   const side = isBack ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING

@@ -5,7 +5,7 @@ import type { Journal } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { readAnew } from './read-anew.ts'
 
-/** The files and the journal of a processed run; each reads the run's stages again once it is made. */
+/** The files and the journal of a processed run. Creating one refetches the run's stages. */
 export function usePayouts(runId: number) {
   const { api, company } = useCompany()
   const client = useQueryClient()

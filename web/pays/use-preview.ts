@@ -7,7 +7,7 @@ import { type PayValues, requestOf } from './pay-values.ts'
 
 const TYPING_MS = 350
 
-/** The service's preview of the current rows, without storing them; requested once typing pauses. */
+/** The service's preview of the current rows without storing them, requested when typing pauses. */
 export function usePreview<T>(
   form: UseFormReturn<PayValues>,
   pay: Pay,

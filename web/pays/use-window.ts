@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Rows beyond the visible ones that are drawn on either side. */
+/** Rows rendered beyond the visible ones on either side. */
 const BEYOND = 6
 
-/** Which rows of a long table are drawn: those in sight of its frame, which all have one height. */
+/** The rows of a long table to render: those visible in its frame. All rows have the same height. */
 export function useWindow(frame: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [range, setRange] = useState({ from: 0, to: 40 })
   useLayoutEffect(() => {
@@ -12,7 +12,7 @@ export function useWindow(frame: RefObject<HTMLElement | null>, count: number, r
     const look = () => {
       const first = Math.floor(element.scrollTop / rowHeight)
       const shown = Math.ceil(element.clientHeight / rowHeight)
-      // In steps, so that a few scrolled lines draw nothing new.
+      // Moves in steps, so scrolling a few lines renders nothing new.
       const from = Math.max(0, Math.floor((first - BEYOND) / BEYOND) * BEYOND)
       const to = from + shown + 3 * BEYOND
       setRange((old) => (old.from === from && old.to === to ? old : { from, to }))

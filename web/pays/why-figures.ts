@@ -5,20 +5,20 @@ import type { Wording } from '../wording.ts'
 export type WhyFigure = {
   name: string
   amount: number
-  /** How the amount is written when it is not money. */
+  /** The text of an amount that is not money. */
   text?: string
-  /** The steps that belong to it: these names, and all steps below them. */
+  /** The names of its steps. Includes all steps below them. */
   steps: string[]
   isTotal?: boolean
-  /** The figure of the explanation whose sentence belongs to it. */
+  /** The name of the matching figure in the explanation. */
   figure?: string
 }
 
 type Figure = WhyFigure & { isLeftOut?: boolean }
 
 /**
- * The figures of a pay, in the order a payslip has them, each with the steps that lead to it. A step that belongs to none of
- * them is shown at the end: no part of the calculation is left unexplained.
+ * The figures of a pay in payslip order, each with the steps that lead to it. Remaining steps are listed at the end, so every
+ * part of the calculation is explained.
  */
 export function whyFigures(pay: Pay, steps: Step[], wording: Wording, isNz: boolean): WhyFigure[] {
   const figures: Figure[] = [
@@ -52,7 +52,7 @@ export function whyFigures(pay: Pay, steps: Step[], wording: Wording, isNz: bool
   ]
 }
 
-/** Whether a step is one of a figure's, or is below one of them. */
+/** Whether a step belongs to a figure, directly or below one of its steps. */
 export function belongsTo({ steps }: WhyFigure, { name }: Step): boolean {
   return steps.some((start) => name === start || name.startsWith(`${start}.`))
 }
@@ -72,12 +72,12 @@ const GROSS = [
 ]
 
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, row) => total + row.amount, 0)
-/** The amount of a step; several of one name are added up. */
+/** The sum of all steps with this name. */
 const stepSum = (steps: readonly Step[], start: string) => sum(steps.filter(({ name }) => name === start))
 const hasStep = (steps: readonly Step[], start: string) =>
   steps.some(({ name }) => name === start || name.startsWith(`${start}.`))
 
-/** Parts of the gross that have rules of their own. */
+/** Parts of the gross with their own rules. */
 function earningFigures(pay: Pay, steps: Step[]): Figure[] {
   return [
     {
@@ -117,7 +117,7 @@ const PAID_OUT = [
   'post-august-1993',
 ]
 
-/** What is taken off after tax, by the rules that limit it. */
+/** Deductions after tax, grouped by the rules that limit them. */
 function deductionFigures(pay: Pay, steps: Step[]): Figure[] {
   const support = pay.deductions.filter(({ classification }) => classification.startsWith('CHILD_SUPPORT'))
   const giving = pay.deductions.filter(({ classification }) => classification === 'CHARITY')

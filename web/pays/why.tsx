@@ -3,7 +3,7 @@ import type { Explanation, Step } from '../api/types.ts'
 import { money, quantity, words } from '../format.ts'
 import { belongsTo, type WhyFigure } from './why-figures.ts'
 
-/** Figures with "why?" beside each: the steps, in order, that led to it. */
+/** Figures, each with a "why?" that shows its steps in order. */
 export function WhyList({ figures, explanation }: { figures: WhyFigure[]; explanation: Explanation }) {
   const { steps, summary } = explanation
   const sentenceOf = ({ figure }: WhyFigure) => summary.find((each) => each.figure === figure)?.summary
@@ -48,13 +48,13 @@ function WhyItem({ figure, sentence, steps }: ItemProps) {
   )
 }
 
-/** Dollars with their cents; rates and leave as they are. */
+/** Formats dollars with cents. Rates and leave stay as they are. */
 function stepAmount({ name, amount }: Step): string {
   const isPlain = /rate|^leave|hours|weeks|days/.test(name) || Math.round(amount * 100) / 100 !== amount
   return isPlain ? quantity(amount) : money(amount)
 }
 
-/** The letters of the tax office's formulas. */
+/** The variables in the ATO's formulas. */
 const LETTERS: Readonly<Record<string, string>> = {
   x: 'Weekly earnings (x)',
   y: 'Weekly tax (y)',
@@ -62,7 +62,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   b: 'Amount taken off (b)',
 }
 
-/** An input's name in words. */
+/** The name of an input in words. */
 const inputName = (name: string) => LETTERS[name] ?? words(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
 
 const inputText = (value: number | string) =>
@@ -72,7 +72,7 @@ const inputText = (value: number | string) =>
       ? words(value)
       : value
 
-/** `leave.lsl-balance` as Leave: long service leave balance. */
+/** Turns `leave.lsl-balance` into "Leave: long service leave balance". */
 function stepTitle(name: string): string {
   const [first = '', ...rest] = name.split('.')
   const below = rest
@@ -82,7 +82,7 @@ function stepTitle(name: string): string {
   return below ? `${words(first)}: ${below}` : words(first)
 }
 
-/** Steps of the explanation: amount, formula, inputs, rule and table. */
+/** The steps of an explanation: amount, formula, inputs, rule and table. */
 export function StepList({ steps }: { steps: Step[] }) {
   return (
     <ol className="steps">

@@ -17,7 +17,7 @@ function stateCell(file: BankFile) {
   return file.settled_on ? day(file.settled_on) : <Badge text="Not yet" tone="open" />
 }
 
-/** The bank files of the company, and whether the bank has accepted each. */
+/** The company's bank files, and whether the bank has accepted each. */
 export function BankFiles() {
   const { company, api, today } = useCompany()
   const path = `${api}/payments/files`

@@ -17,7 +17,7 @@ const STATUS: Record<Person['status'], string> = {
   set: 'Set on the record',
 }
 
-/** The ESCT rates of a new tax year, which the payroll officer approves. */
+/** The ESCT rates of a new tax year, for approval by the payroll officer. */
 export function EsctRatesPage() {
   const { company } = useCompany()
   return (

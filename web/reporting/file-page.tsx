@@ -23,7 +23,7 @@ const KINDS: Record<FileLine['kind'], string> = {
   super: 'Super',
 }
 
-/** Who a bank file or a contribution file pays, and what became of each line. */
+/** The payees of a bank file or contribution file, and the outcome of each line. */
 export function FilePage({ kind }: { kind: 'bank' | 'super' }) {
   const { fileId } = useParams<{ fileId: string }>()
   const { company, api } = useCompany()
@@ -146,7 +146,7 @@ type LineActionProps = {
   onRedirect: () => void
 }
 
-/** What can be done about a line: record that it came back, then send it to the right place. */
+/** The action for a line: record its return, then send it to the right account. */
 function LineAction({ line, place, onReturn, onRedirect }: LineActionProps) {
   if (line.outcome === 'withdrawn') return null
   if (line.outcome !== 'returned')

@@ -10,7 +10,7 @@ import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 
-/** What the Holidays Act owed for leave, beside what was paid: of our pays, and of another system's past. */
+/** Leave pay owed under the Holidays Act compared with the amounts paid, for our pays or a history from another system. */
 export function HolidaysActPage() {
   const { company } = useCompany()
   return (
@@ -60,7 +60,7 @@ function OwnPays() {
   )
 }
 
-/** One click puts the arrears onto the next drafts; each person has a letter. */
+/** Adds the arrears to the next drafts with one click. Each person gets a letter. */
 function Settlement({ report }: { report: HolidaysActReport }) {
   const { api } = useCompany()
   const settle = useWrite<HolidaysActSettlement>(api)
@@ -125,7 +125,7 @@ function Settled({ answer }: { answer: HolidaysActSettlement }) {
   )
 }
 
-/** The columns that the check reads, with one line as an example. */
+/** The columns of the check, with one example line. */
 const TEMPLATE = `employee,start_date,period_start,period_end,gross,regular_allowances,irregular_payments,hours,days,hours_per_week,days_per_week,weekly_pay,leave_type,leave_date,leave_hours,leave_paid,work_pattern,region,alternative_days,holiday_pay
 Aroha Ngata,2020-04-06,2026-03-23,2026-03-29,1540.00,,,40,5,40,5,1540.00,,,,,"MO 8,TU 8,WE 8,TH 8,FR 8",wellington,,
 `
@@ -173,14 +173,14 @@ function SentHistory() {
   )
 }
 
-/** The header and the rows that name the person: a letter needs no others. */
+/** The header and the rows of one person, which is all that a letter needs. */
 async function rowsOf(file: File, employee: string): Promise<File> {
   const [header = '', ...rows] = (await file.text()).split(/\r?\n/)
   const own = rows.filter((row) => row.includes(employee))
   return new File([[header, ...own].join('\n')], file.name, { type: 'text/csv' })
 }
 
-/** A letter for each person of the file who is owed something. */
+/** A letter for each person in the file who is owed money. */
 function HistoryLetters({ report, file }: { report: HolidaysActReport; file: File }) {
   const { api } = useCompany()
   const letter = useMutation({

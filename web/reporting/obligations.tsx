@@ -41,14 +41,14 @@ const TONES: Record<Obligation['status'], string> = {
 
 const NAMES_SHOWN = 3
 
-/** The first names, and how many more: the submission lists them all. */
+/** The first names and the number of others. The submission lists everyone. */
 function someNames(employees: Obligation['employees']): string {
   const more = employees.length - NAMES_SHOWN
   const names = employees.slice(0, NAMES_SHOWN).map(({ name }) => name)
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** What is owed to whom by when. */
+/** Obligations with their payees and due dates. */
 export function Obligations() {
   const { company, api } = useCompany()
   const [isAll, setIsAll] = useState(false)

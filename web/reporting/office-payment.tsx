@@ -9,13 +9,13 @@ import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
 import { plainWords } from '../plain-words.ts'
 
-/** Taxes that are paid to the office by period. */
+/** Obligations that are paid to the tax office by period. */
 export const isPaidToOffice = ({ kind }: Obligation): boolean =>
   kind === 'payg-withholding' || kind === 'paye' || kind === 'child-support'
 
 const wordsOf = (problem: string | undefined) => problem && plainWords(problem)
 
-/** Records that a period was paid to the tax office: when, how much, with which reference. */
+/** Records the payment of a period to the tax office: date, amount and reference. */
 export function OfficePayment({ obligation, onClose }: { obligation: Obligation; onClose: () => void }) {
   const { api, today } = useCompany()
   const { period_start: start, period_end: end, amount: open, payment } = obligation

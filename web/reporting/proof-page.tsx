@@ -35,7 +35,7 @@ const SUMS: Column<Sum>[] = [
   amount('open', 'Open'),
 ]
 
-/** Whether what left is what is owed for the pays of a span, with every open point by name. */
+/** Compares the amounts sent with the amounts owed for the pays of a period, and lists every open point. */
 export function ProofPage() {
   const { company, api, today } = useCompany()
   const [from, setFrom] = useState(`${today.slice(0, 8)}01`)
@@ -92,7 +92,7 @@ function Sums({ found }: { found: Proof }) {
   )
 }
 
-/** Where an open point is done: reports with the lodgements, money with the pay. */
+/** The page for an open point: lodgements for reports and super, the pay for money. */
 const placeOf = (companyId: number, point: OpenPoint) =>
   point.kind === 'report' || point.kind === 'super'
     ? paths.reporting(companyId)

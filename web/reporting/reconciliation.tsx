@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 
-/** Whether what left is what the pays of a span owed. */
+/** Compares the amounts sent with the amounts owed for the pays of a period. */
 export function Reconciliation() {
   const { api, today } = useCompany()
   const [from, setFrom] = useState(`${today.slice(0, 8)}01`)
@@ -47,7 +47,7 @@ const COLUMNS: Column<Row>[] = [
   amount('open', 'Open'),
 ]
 
-/** What is owed to the tax office for a period; it is settled by what was recorded as paid. */
+/** The tax owed for a period. Recorded payments settle it. */
 const taxRow = (name: string, period: Reconciled['tax']['periods'][number]): Row => ({
   name: `${name}, ${day(period.period_start)} to ${day(period.period_end)}`,
   owed: period.owed,

@@ -14,14 +14,14 @@ type Props = {
   title: string
   path: string
   body: Record<string, unknown>
-  /** What is said when there is nothing to send. */
+  /** The message when there is nothing to send. */
   nothing: string
-  /** The report can be made for some people only. */
+  /** Whether the report can be limited to some people. */
   isForSome?: boolean
   onClose: () => void
 }
 
-/** Shows what would be sent, has it declared, and sends it. */
+/** Previews a report, asks for the declaration, and sends it. */
 export function ReportDialog({ title, path, body, nothing, isForSome, onClose }: Props) {
   const { company, api, wording, isNz } = useCompany()
   const [isDeclared, setIsDeclared] = useState(false)
@@ -48,7 +48,7 @@ export function ReportDialog({ title, path, body, nothing, isForSome, onClose }:
   const isEmpty = report !== undefined && report.reports.length === 0 && report.errors.length === 0
   const canHoldBack =
     report !== undefined && !report.is_valid && report.errors.every((error) => error.employee_id !== null)
-  // What is declared is what is shown.
+  // A changed selection needs a new declaration.
   const choose = (chosen: People) => {
     setPeople(chosen)
     setIsDeclared(false)
@@ -56,7 +56,7 @@ export function ReportDialog({ title, path, body, nothing, isForSome, onClose }:
   return (
     <Dialog title={title} onClose={onClose} isWide>
       <div className="form">
-        {/* It stays while what would be sent is built again. */}
+        {/* Stays visible while the preview is built again. */}
         {!send.data && <WhoIsMeant people={people} onChange={choose} isForSome={isForSome ?? false} />}
         <ErrorNotice error={preview.error} />
         <ErrorNotice error={send.error} />
@@ -128,7 +128,7 @@ export function ReportDialog({ title, path, body, nothing, isForSome, onClose }:
 
 type People = { only: number[]; heldBack: number[] }
 
-/** Who the report is about, by name: some people only, or all but some. */
+/** The people in the report: only some, or all except some. */
 function WhoIsMeant(props: { people: People; onChange: (people: People) => void; isForSome: boolean }) {
   const { people, onChange, isForSome } = props
   return (

@@ -8,7 +8,7 @@ import { Obligations } from './obligations.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { SuperFiles } from './super-files.tsx'
 
-/** What is owed to whom by when, what was lodged, and what was answered. */
+/** Obligations and due dates, lodgements and their answers. */
 export function ReportingPage() {
   const { company, wording, isNz } = useCompany()
   return (

@@ -19,7 +19,7 @@ type Props = {
 
 const wordsOf = (problem: string | undefined) => problem && plainWords(problem)
 
-/** Records that the bank or the fund sent one line back. */
+/** Records that the bank or the fund returned one line. */
 export function ReturnDialog({ line, path, place, touches, onClose }: Props) {
   const { today } = useCompany()
   const [returnedOn, setReturnedOn] = useState(today)

@@ -9,7 +9,7 @@ import { CheckField, Field } from '../parts/field.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
-/** What can be done with a submission: download it, replace it, send it again, take it back, or record its answer. */
+/** The actions for a submission: download, replace, send again, withdraw, or record its answer. */
 export function SubmissionActions({ submission, base }: { submission: SubmissionDetail; base: string }) {
   const { api, isNz } = useCompany()
   const [open, setOpen] = useState<'replace' | 'record' | 'withdraw' | null>(null)

@@ -14,7 +14,7 @@ import { SubmissionSummary, submissionName } from './submission-summary.tsx'
 
 const LOOK_EVERY_MS = 3000
 
-/** One submission: what was sent and what the authority answered. */
+/** One submission: the message sent and the authority's answer. */
 export function SubmissionPage() {
   const { submissionId } = useParams<{ submissionId: string }>()
   const { company, isNz, wording } = useCompany()
@@ -73,7 +73,7 @@ const COLUMNS: Column<Line>[] = [
   { id: 'reason', title: 'Reason', value: (row) => row.reason ?? '' },
 ]
 
-/** What became of everyone in the message. */
+/** The outcome for each person in the message. */
 function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <Panel title="Outcomes">

@@ -23,7 +23,7 @@ const KINDS: Record<SubmissionDetail['kind'], string> = {
   amend: 'Amendment',
 }
 
-/** What a submission is called: a pay event in Australia, a filing in New Zealand. */
+/** The name of a submission: a pay event in Australia, a filing in New Zealand. */
 export function submissionName({
   kind,
   authority,
@@ -36,7 +36,7 @@ export function SubmissionBadge({ status }: { status: SubmissionDetail['status']
   return <Badge text={words(status)} tone={TONES[status]} />
 }
 
-/** What would be sent, and what is wrong with it. */
+/** The message that would be sent, and its problems. */
 export function DryRunSummary({ report }: { report: ReportDryRun }) {
   return (
     <>
@@ -72,7 +72,7 @@ export function DryRunSummary({ report }: { report: ReportDryRun }) {
   )
 }
 
-/** A submission in short: state, receipt, totals, and what the authority said. */
+/** A summary of a submission: state, receipt, totals, and the authority's messages. */
 export function SubmissionSummary({ submission }: { submission: SubmissionDetail }) {
   return (
     <>
@@ -105,7 +105,7 @@ export function SubmissionSummary({ submission }: { submission: SubmissionDetail
   )
 }
 
-/** Who was held back, and what was left out of what is sent. */
+/** The people held back, and the warnings about the message. */
 function LeftOut({ report }: { report: Pick<ReportDryRun, 'held_back' | 'warnings'> }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Chart, type Series } from '../parts/chart.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 
-/** What people would rather look at than read: a year of cost, leave and overtime. */
+/** Charts of a year of cost, leave and overtime. */
 export function Charts() {
   const { api, today } = useCompany()
   const from = `${Number(today.slice(0, 4)) - 1}${today.slice(4, 8)}01`
@@ -70,7 +70,7 @@ function ChartPanel(props: {
 
 const LARGEST = 5
 
-/** The departments that cost most by name, the others together. */
+/** The departments with the highest cost by name, and the others together. */
 function CostChart({ report: { rows } }: { report: ReportAnswer }) {
   const months = [...new Set(rows.map((row) => text(row.month)))]
   const byDepartment = Map.groupBy(rows, (row) => text(row.department))

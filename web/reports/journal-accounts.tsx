@@ -9,7 +9,7 @@ import { Panel } from '../parts/page.tsx'
 
 type JournalKind = JournalAccount['kind']
 
-/** The kinds of amounts in the order of a journal. */
+/** The kinds of amounts in journal order. */
 const TITLES: Record<JournalKind, string> = {
   ordinary: 'Wages and salaries',
   overtime: 'Overtime',
@@ -30,7 +30,7 @@ const TITLES: Record<JournalKind, string> = {
   esct: 'Contribution tax (ESCT)',
 }
 
-/** What is owed to someone; the others are expenses. */
+/** Liabilities. All other kinds are expenses. */
 const OWED: ReadonlySet<JournalKind> = new Set([
   'net_pay',
   'tax',
@@ -42,7 +42,7 @@ const OWED: ReadonlySet<JournalKind> = new Set([
   'esct',
 ])
 
-/** Kinds of amounts that one country alone has. */
+/** Kinds of amounts in only one country. */
 const ONLY_IN: Partial<Record<JournalKind, 'AU' | 'NZ'>> = {
   employer_super: 'AU',
   super_payable: 'AU',
@@ -52,7 +52,7 @@ const ONLY_IN: Partial<Record<JournalKind, 'AU' | 'NZ'>> = {
   esct: 'NZ',
 }
 
-/** Which account each kind of amount goes to. Accounts of single departments are kept, and changed over the API. */
+/** The account for each kind of amount. Accounts of single departments are kept, but can only be changed through the API. */
 export function JournalAccounts() {
   const { api } = useCompany()
   const accounts = useApi<JournalAccount[]>(`${api}/journal-accounts`)
@@ -76,7 +76,7 @@ export function JournalAccounts() {
   )
 }
 
-/** The form starts again with the accounts that were saved; the result of saving is shown outside it. */
+/** The form resets to the saved accounts. The result of saving is shown outside it. */
 function Chart(props: {
   accounts: JournalAccount[]
   isSaving: boolean

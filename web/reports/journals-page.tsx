@@ -13,7 +13,7 @@ import { Page, Panel } from '../parts/page.tsx'
 import { JournalAccounts } from './journal-accounts.tsx'
 import { reportTabs } from './tabs.ts'
 
-/** Payroll in the books: a journal of each run, corrections among them, as files or posted. */
+/** The journals of each run, including corrections, as files or posted to the ledger. */
 export function JournalsPage() {
   const { company, api } = useCompany()
   const journals = useApi<Journal[]>(`${api}/journals`)
@@ -90,7 +90,7 @@ function columnsOf(onOpen: (journal: Journal) => void): Column<Journal>[] {
   ]
 }
 
-/** Creates the journal of a run from its current pays; an outdated one is reversed and replaced. */
+/** Creates the journal of a run from its current pays. An outdated journal is reversed and replaced. */
 function MakeJournal() {
   const { api } = useCompany()
   const runs = useApi<PayRun[]>(`${api}/pay-runs`)
@@ -146,7 +146,7 @@ const SYSTEMS = [
   ['quickbooks', 'QuickBooks'],
 ] as const
 
-/** The lines of a journal, its files, and the way into the books. */
+/** The lines of a journal, its files, and a button to post it. */
 function JournalDialog({ journal, onClose }: { journal: Journal; onClose: () => void }) {
   const { api } = useCompany()
   const path = `${api}/journals/${journal.id}`

@@ -4,11 +4,11 @@ import { day, moment, money, percent, plural, quantity, words } from '../format.
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Notice } from '../parts/notice.tsx'
 
-/** The place is kept beside the cells: a report has columns of any name. */
+/** The row index is stored next to the cells, because a report can have columns of any name. */
 type Row = { cells: ReportAnswer['rows'][number]; place: number }
 type ReportColumn = ReportAnswer['columns'][number]
 
-/** More than this is for a spreadsheet. */
+/** The most rows on the screen. Larger reports belong in a spreadsheet. */
 const SHOWN = 2000
 
 /** A report as a table with its totals and notes. */
@@ -52,7 +52,7 @@ function tableColumn(column: ReportColumn): Column<Row> {
   const isNumber = NUMBERS.includes(column.type)
   return {
     id: column.name,
-    // Files say the time as UTC; here it is the company's.
+    // Files show the time in UTC, but the screen uses the company's time zone.
     title: column.title.replace(/ \(UTC\)$/, ''),
     isNumber,
     isShort: column.type === 'date' || column.type === 'timestamp',
@@ -61,7 +61,7 @@ function tableColumn(column: ReportColumn): Column<Row> {
   }
 }
 
-/** Codes of the service, which people read as words. */
+/** Columns with codes, which are shown as words. */
 const CODED = /(period|status|kind|method)$/
 
 function shown({ type, name }: ReportColumn, cell: unknown): string {

@@ -14,7 +14,7 @@ import { reportTabs } from './tabs.ts'
 
 const FILES = ['csv', 'xlsx', 'pdf'] as const
 
-/** Charts of the last year, and every report of the company to read or to take along. */
+/** Charts of the last year, and every report of the company to view or download. */
 export function ReportsPage() {
   const { api, company } = useCompany()
   const reports = useApi<ListedReport[]>(`${api}/reports`)
@@ -32,7 +32,7 @@ export function ReportsPage() {
   )
 }
 
-/** Null dates: those that the service suggests for the report. */
+/** Null dates mean the service's suggestion for the report. */
 type Asked = { from: string | null; to: string | null; groupBy: string; employee: string }
 type Shown = { from: string; to: string; groupBy: string; employee: string }
 const NOTHING: Asked = { from: null, to: null, groupBy: '', employee: '' }
@@ -188,7 +188,7 @@ function Parameters({ report, asked, onChange: set }: ParameterProps) {
   )
 }
 
-/** Only what the report takes and what was filled in. */
+/** Only filled parameters that the report accepts. */
 function queryOf({ parameters }: ListedReport, { from, to, groupBy, employee }: Shown): string {
   const values = { from_date: from, to_date: to, group_by: groupBy, employee_id: employee }
   const given = Object.entries(values).filter(

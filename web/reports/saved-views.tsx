@@ -13,13 +13,13 @@ export type SavedView = ReportViewShown
 type Props = {
   views: SavedView[]
   chosen: SavedView | undefined
-  /** What is on the screen, to be saved. */
+  /** The report on the screen, for saving. */
   report: ListedReport
   shown: { from: string; to: string; groupBy: string; employee: string }
   onChoose: (view: SavedView | undefined) => void
 }
 
-/** Reports as the person or a colleague saved them, and whether they come by e-mail. */
+/** Reports that the user or a colleague saved, and whether they are sent by email. */
 export function SavedViews({ views, chosen, report, shown, onChoose }: Props) {
   const { api } = useCompany()
   const [isSaving, setIsSaving] = useState(false)

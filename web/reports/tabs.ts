@@ -1,6 +1,6 @@
 import { paths } from '../paths.ts'
 
-/** What the accountant takes: reports, and the journals of the books. */
+/** The tabs for the accountant: reports and journals. */
 export const reportTabs = (company: number) => [
   { to: paths.reports(company), text: 'Reports' },
   { to: paths.journals(company), text: 'Journals' },

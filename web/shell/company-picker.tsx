@@ -6,7 +6,7 @@ const PAUSE_MS = 200
 
 type Props = { company: Company; person: number; onPick: (id: number) => void }
 
-/** Finds a company by a piece of its name among thousands; before anything is typed it offers the last ones opened. */
+/** Finds a company among thousands by part of its name. Offers recently opened companies before anything is typed. */
 export function CompanyPicker({ company, person, onPick }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -68,7 +68,7 @@ export function CompanyPicker({ company, person, onPick }: Props) {
             key={entry.id}
             aria-selected={index === active}
             tabIndex={-1}
-            // Before the box loses the focus, and with it the list.
+            // Runs before the input loses focus, which would close the list.
             onMouseDown={(event) => {
               event.preventDefault()
               pick(entry.id)

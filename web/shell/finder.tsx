@@ -9,10 +9,10 @@ import { paths } from '../paths.ts'
 type Found = { kind: string; text: string; also: string; to: string }
 const SHOWN = 12
 
-/** `takeTyped`: what was typed while the finder was loading; from then on the box takes the keys. */
+/** `takeTyped` returns the text typed while the finder was loading. After that the input receives the keys. */
 type Props = { company: Company; takeTyped: () => string; onClose: () => void }
 
-/** Finds people, runs, reports, pages and actions by a few letters; arrows choose, Enter opens. */
+/** Finds people, runs, reports, pages and actions by a few letters. Arrow keys select, Enter opens. */
 export function Finder({ company, takeTyped, onClose }: Props) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
@@ -145,7 +145,7 @@ const pagesOf = ({ id, jurisdiction }: Company): Found[] => [
   page('My account', paths.account, 'password second factor sessions'),
 ]
 
-/** Every word must occur; what starts with it comes first. */
+/** Every word must occur. Names that start with a word come first. */
 function search(all: readonly Found[], text: string): Found[] {
   const wanted = text.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const hit = ({ text: own, also }: Found) => {

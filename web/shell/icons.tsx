@@ -1,4 +1,4 @@
-/* One line each, drawn with the colour of the text beside them. */
+/* Line icons in the colour of the text next to them. */
 const LINES = {
   home: 'M3 11 12 4l9 7M6 9.5V20h12V9.5',
   pay: 'M3 7h18v10H3zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4',

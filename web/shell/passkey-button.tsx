@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { knowsPasskeys } from '../api/passkeys.ts'
 import { ErrorNotice } from '../parts/notice.tsx'
 
-/** Uses a passkey in place of a code; nothing where the browser knows none. */
+/** Uses a passkey instead of a code. Renders nothing when the browser does not support passkeys. */
 export function PasskeyButton({ use, onDone }: { use: () => Promise<void>; onDone: () => void }) {
   const passkey = useMutation<void, Error>({ mutationFn: use, onSuccess: onDone })
   if (!knowsPasskeys()) return null

@@ -9,7 +9,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** Asks for the password or the second factor again, over the screen on which sensitive work waits for it. */
+/** Asks for the password or the second factor again, above the screen with the sensitive action. */
 export function ProofDialog() {
   const account = useAccount().data
   const [kind, setKind] = useState<'password' | 'code'>('password')

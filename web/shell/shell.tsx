@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { CompanyPicker } from './company-picker.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
-/** No one needs it for the first screen. */
+/** Loaded later, because the first screen does not need it. */
 const Finder = lazy(() => import('./finder.tsx').then((m) => ({ default: m.Finder })))
 
 type Props = { session: Session; company: Company | undefined; children: ReactNode }
@@ -19,7 +19,7 @@ type Props = { session: Session; company: Company | undefined; children: ReactNo
 /** The frame around every screen: brand, company switcher, navigation. */
 export function Shell({ session, company, children }: Props) {
   const [location, navigate] = useLocation()
-  // Everyone changes their own account.
+  // Everyone may change their own account.
   const isReader = session.role === 'reader' && location !== paths.account
   const nav = useRef<HTMLElement>(null)
   const finder = useFinder()
@@ -27,13 +27,13 @@ export function Shell({ session, company, children }: Props) {
   const isManager = managesAccount(session.role) && !session.opened_by
   const before = useRef(location)
   useEffect(() => {
-    // A new screen starts at its top, and who reads by ear or keyboard is taken there.
+    // A new screen starts at its top. The focus moves there for keyboard and screen reader users.
     if (before.current !== location) {
       window.scrollTo(0, 0)
       document.getElementById('main')?.focus({ preventScroll: true })
     }
     before.current = location
-    // On a narrow screen the sections are one strip: the current one must be in sight.
+    // On a narrow screen the sections are one strip, and the current one must be visible.
     const here = nav.current?.querySelector<HTMLElement>('[aria-current]')
     if (here && nav.current) nav.current.scrollLeft = here.offsetLeft - 40
   }, [location])
@@ -122,7 +122,7 @@ export function Shell({ session, company, children }: Props) {
   )
 }
 
-/** Half an hour more, while the owner of the account allows it. */
+/** Extends the session by half an hour, if the owner of the account still allows it. */
 function StayLonger() {
   const client = useQueryClient()
   const stay = useMutation({
@@ -136,10 +136,10 @@ function StayLonger() {
   )
 }
 
-/** Ctrl+K, or ⌘K, wherever one is; a dialog that is open comes first. */
+/** Opens the finder with Ctrl+K or ⌘K on any screen, unless a dialog is open. */
 function useFinder() {
   const [isOpen, setIsOpen] = useState(false)
-  /** The text typed while the finder loads; null: its box takes the keys, or it is closed. */
+  /** The text typed while the finder loads. Null when its input receives the keys, or it is closed. */
   const typed = useRef<string | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -170,7 +170,7 @@ function useFinder() {
   return { isOpen, open: () => setIsOpen(true), close, takeTyped }
 }
 
-/** Cells that wait to be saved are saved first; what cannot be saved is given up only when the person says so. */
+/** Saves unsaved cells before signing out. Discards cells that cannot be saved only when the user agrees. */
 function SignOut({ person, text }: { person: number; text: string }) {
   const leave = async (event: React.MouseEvent) => {
     event.preventDefault()

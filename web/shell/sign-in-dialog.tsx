@@ -17,7 +17,7 @@ import { forgetUnsaved } from '../parts/unsaved.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
-/** Asks the person of this tab to sign in again, over the screen they are working on. */
+/** Asks the person of this tab to sign in again, above the current screen. */
 export function SignInDialog() {
   const signedOut = useSyncExternalStore(onSignedOut, readSignedOut)
   const isProofAsked = useSyncExternalStore(onSignedOut, readProofAsked)
@@ -147,7 +147,7 @@ function SecretForm({ label, help, email, autoComplete, send, onAnswer }: Secret
   )
 }
 
-/** A partner has no password of the account: they open it again from their own. */
+/** A partner has no password for the account. They open it again from their own. */
 function PartnerAccess({ partner, look }: { partner: string; look: () => Promise<void> }) {
   return (
     <div className="form">

@@ -9,7 +9,7 @@ import { type BulkJob, type BulkRun, endedOf, openOf, STEP_WORDS, type WholeBulk
 
 const LOOK_MS = 1500
 
-/** How far a job has come, and what needs a decision. */
+/** The progress of a job, and the runs that need a decision. */
 export function BulkJobPage() {
   const { jobId } = useParams<{ jobId: string }>()
   const path = `/api/bulk-jobs/${jobId}`

@@ -14,11 +14,11 @@ import { type BulkJob, endedOf, openOf, STEP_WORDS, STEPS, type Step } from './b
 import type { WorkItem, WorkList } from './work-items.ts'
 
 const AHEAD_DAYS = 7
-/** Jobs that the page lists. */
+/** The number of jobs on the page. */
 const SHOWN = 10
 const ORDINARY: readonly Step[] = ['draft', 'check', 'process', 'lodge']
 
-/** Every run that is due by a day, over all pages. */
+/** Every run due by a date, from all pages. */
 function useDueRuns(until: string) {
   return useQuery({
     queryKey: ['api', '/api/work', 'runs', until],
@@ -33,7 +33,7 @@ function useDueRuns(until: string) {
           ...(after ? { after } : {}),
         })
         const page: WorkList = await call<WorkList>('GET', `/api/work?${query}`)
-        // A client's account is opened first.
+        // Skips runs of clients, whose account must be opened first.
         runs.push(...page.items.filter((item) => item.client_id === null))
         after = page.next
       }
@@ -44,7 +44,7 @@ function useDueRuns(until: string) {
 
 const keyOf = (run: WorkItem) => `${run.company_id} ${run.key}`
 
-/** Runs of all companies that are due: select them, and bring them forward together. */
+/** Due runs of all companies, to select and process together. */
 export function BulkPage() {
   const session = useSession()
   const today = Object.values(session.data?.today ?? {}).toSorted()[0] ?? ''

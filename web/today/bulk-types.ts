@@ -41,8 +41,8 @@ export type BulkJob = {
 }
 export type WholeBulkJob = BulkJob & { runs: BulkRun[]; next: number | null }
 
-/** How many runs have come to an end, whatever the end. */
+/** The number of runs that have ended, with any outcome. */
 export const endedOf = ({ total, counts }: BulkJob): number => total - counts.waiting - counts.under_way
 
-/** How many runs someone has to look at. */
+/** The number of runs that need attention. */
 export const openOf = ({ counts }: BulkJob): number => counts.needs_decision + counts.failed + counts.stopped

@@ -7,7 +7,7 @@ import type { Officer, WorkItem } from './work-items.ts'
 
 type Props = { item: WorkItem; officers: Officer[]; today: string; onClose: () => void }
 
-/** Who does an entry, a remark, and until when it is out of the way. */
+/** Assigns an entry, adds a note, and snoozes it. */
 export function NoteDialog({ item, officers, today, onClose }: Props) {
   const [assignee, setAssignee] = useState(String(item.assignee_id ?? ''))
   const [note, setNote] = useState(item.note ?? '')

@@ -12,7 +12,7 @@ import { type Grouping, groupItems, placeOfItem, type WorkItem, type WorkList } 
 const AHEAD_DAYS = 14
 const PAGE = 200
 
-/** What waits in all companies: by due date, company or officer. */
+/** Open work in all companies, by due date, company or payroll officer. */
 export function TodayPage() {
   const session = useSession()
   const isReader = useIsReader()
@@ -96,7 +96,7 @@ export function TodayPage() {
   )
 }
 
-/** What waits, without what there is none of. */
+/** The counts of open work, without zeros. */
 function countsText({ overdue, failed, open, under_way }: WorkList['counts']): string {
   const parts = [
     [overdue, 'overdue'],
@@ -155,7 +155,7 @@ function Entry({ item, officer, onNote }: EntryProps) {
   )
 }
 
-/** A client's company is opened through the hand-off that its owner allowed. */
+/** Opens a client's company through the access that its owner allowed. */
 function OpenClient({ item }: { item: WorkItem }) {
   const open = useWrite<{ url: string }>()
   const enter = () =>

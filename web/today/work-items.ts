@@ -40,7 +40,7 @@ export type WorkList = {
 }
 export type Grouping = 'date' | 'company' | 'officer'
 
-/** Where an entry is done. */
+/** The page for an entry. */
 export function placeOfItem({ kind, company_id: company, pay_run_id, submission_id }: WorkItem): string {
   if (kind === 'pay-run' || kind === 'unusual')
     return pay_run_id === null ? paths.pays(company) : paths.run(company, pay_run_id)
@@ -50,7 +50,7 @@ export function placeOfItem({ kind, company_id: company, pay_run_id, submission_
   return submission_id === null ? paths.reporting(company) : paths.submission(company, submission_id)
 }
 
-/** The entries under headings: days in their order, companies and officers by name. */
+/** The entries under headings: dates in order, companies and payroll officers by name. */
 export function groupItems(items: readonly WorkItem[], by: Grouping, officers: readonly Officer[]) {
   const names = new Map(officers.map(({ id, name }) => [id, name]))
   const titleOf = (item: WorkItem) => {

@@ -13,11 +13,11 @@ import { spanOf } from './years.ts'
 
 type Point = {
   name: string
-  /** What is open, in a sentence; null: nothing. */
+  /** What is open, in one sentence, or null when nothing is. */
   open: string | null
   done: string
   act?: ReactNode
-  /** The records cannot show it. */
+  /** Whether the user must check it, because the records cannot show it. */
   isToLook?: boolean
 }
 type Ask = 'lodge' | 'correct'
@@ -76,7 +76,7 @@ export function Checklist({ year }: { year: number }) {
 
 type FixProps = { asked: Ask; year: number; span: { from: string; to: string }; onClose: () => void }
 
-/** Lodges what is missing, or corrects what differs, after a look at it. */
+/** Lodges missing reports or corrects differences, after a preview. */
 function Fix({ asked, year, span, onClose }: FixProps) {
   const { company, isNz, wording } = useCompany()
   const dates = { from_date: span.from, to_date: span.to }

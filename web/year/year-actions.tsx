@@ -15,7 +15,7 @@ type Action = {
   isForSome?: boolean
 }
 
-/** What closes or corrects a year with the authority. */
+/** Actions that close or correct a year with the authority. */
 export function YearActions({ year }: { year: number }) {
   const { isNz } = useCompany()
   const [action, setAction] = useState<Action | null>(null)

@@ -9,7 +9,7 @@ import { Messages } from './messages.tsx'
 import { YearActions } from './year-actions.tsx'
 import { reportingYear, yearName } from './years.ts'
 
-/** The end of the year: what is still open, what closes it, and what was reported to the authority. */
+/** The end of the year: open points, closing actions, and reports to the authority. */
 export function YearPage() {
   const { company, isNz, today } = useCompany()
   const current = reportingYear(today, isNz)

@@ -1,4 +1,4 @@
-/** The reporting year that a day is in, by the year it ends in: from 1 July in Australia, from 1 April in New Zealand. */
+/** The reporting year of a date, named by the year in which it ends: from 1 July in Australia, from 1 April in New Zealand. */
 export const reportingYear = (date: string, isNz: boolean): number =>
   Number(date.slice(0, 4)) + (date.slice(5) >= (isNz ? '04-01' : '07-01') ? 1 : 0)
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** The command was used wrongly: one line, and exit code 2. */
+/** Thrown when a command is used wrongly: prints one line and exits with code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -8,7 +8,7 @@ export class UsageError extends Error {
 export type Flags = Readonly<Record<string, { type: 'string' | 'boolean'; short?: string; value?: string }>>
 export type Given = { values: Record<string, string | boolean | undefined>; words: string[] }
 
-/** Reads a command line; what none of the flags explains is refused. */
+/** Parses a command line and rejects unknown options. */
 export function readArguments(args: readonly string[], flags: Flags): Given {
   const { tokens } = parseArgs({
     args: [...args],
@@ -33,7 +33,7 @@ export function readArguments(args: readonly string[], flags: Flags): Given {
   return given
 }
 
-/** A whole number from 1; the flag is named when it is missing or something else. */
+/** Parses a whole number from 1. The error names the flag when the value is missing or invalid. */
 export function wholeNumber(text: string | undefined, name: string, value: string): number {
   if (text === undefined) throw new UsageError(`Missing option: --${name} ${value}.`)
   if (!/^[1-9]\d{0,15}$/.test(text))

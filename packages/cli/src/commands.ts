@@ -15,16 +15,16 @@ export type Context = { io: Io; options: Options; words: string[] }
 export type Command = {
   takes: string
   does: string
-  /** Its own options; --json, --url, --profile and --help go with every command. */
+  /** Options of this command. --json, --url, --profile and --help work with every command. */
   options?: readonly string[]
-  /** Its words: `<file>` must be given, `[shell]` may be. */
+  /** Positional arguments: `<file>` is required, `[shell]` is optional. */
   words?: readonly string[]
   run(context: Context): Promise<unknown>
 }
 
 const FIRST_CLIENT = { clientId: 'demo-client', clientSecret: 'demo-secret' }
 
-/** Every command by its words. */
+/** Every command by its name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   login: {
     takes: '[--url http://127.0.0.1:8080] [--profile name]',
@@ -245,7 +245,7 @@ function ids(text: string | undefined): number[] {
 
 const word = ({ words: [first = ''] }: Context): string => first
 
-/** A table for people, the whole answer for programs. */
+/** Prints a table for people, or the whole answer as JSON for programs. */
 function show<T extends object>(
   { io, options }: Pick<Context, 'io' | 'options'>,
   rows: readonly T[],

@@ -11,7 +11,7 @@ const wordsAfter = (word: string) =>
     .map((name) => name.split(' ')[1])
     .join(' ')
 
-/** A script that completes commands and flags: `source <(tasman completion bash)`, `tasman completion fish | source`. */
+/** The script that completes commands and flags: `source <(tasman completion bash)`, `tasman completion fish | source`. */
 export function completion(shell: (typeof SHELLS)[number], flags: readonly string[]): string {
   if (shell === 'fish') return forFish(flags)
   const bash = forBash(flags)

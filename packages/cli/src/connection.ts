@@ -18,7 +18,7 @@ import {
 export { chooseAddress } from './server.ts'
 export type LoginOptions = Asked & { clientId: string; clientSecret: string; scope: string }
 
-/** A client of the server that is asked for, with the credentials that belong to it. */
+/** A client for the chosen server, with the credentials for that server. */
 export function connect(note: (line: string) => void, asked: Asked = {}): TasmanClient {
   return clientOf(chooseServer(asked), note)
 }
@@ -30,14 +30,14 @@ function clientOf({ baseUrl, access }: Chosen, note: (line: string) => void): Ta
   return createClient({ baseUrl, token, retry: { onRetry } })
 }
 
-/** Refreshed tokens are stored with their profile. */
+/** Stores refreshed tokens in their profile. */
 function keptTokens({ name, connection }: Profile) {
   const store = (tokens: typeof connection.tokens) =>
     writeProfile({ name, connection: { ...connection, tokens } })
   return refreshingTokens(createOAuth(connection), connection.tokens, store)
 }
 
-/** Opens the browser, waits on the loopback address for the way back, and stores the tokens. */
+/** Opens the browser, waits for the callback on the loopback address, and stores the tokens. */
 export async function login(
   io: Io,
   { clientId, clientSecret, scope, ...asked }: LoginOptions,
@@ -72,7 +72,7 @@ export async function login(
   }
 }
 
-/** Ends a login at its server and removes it here. */
+/** Revokes a login at its server and removes it from this machine. */
 export async function logout(asked: Asked): Promise<void> {
   const { url, profile: name } = chooseLogin(asked)
   const profile = readProfile(name)

@@ -5,7 +5,7 @@ import { bar, type Io, table } from './io.ts'
 const AT_ONCE = 50
 const FLAGS: Readonly<Record<string, unknown>> = { true: true, false: false, yes: true, no: false }
 
-/** Creates employees in parts; what a part refuses is listed by row, and the rest is there. */
+/** Creates employees in batches. Lists the rejected rows by number. All other rows are created. */
 export async function importEmployees(
   api: TasmanClient,
   io: Io,
@@ -38,7 +38,7 @@ export async function importEmployees(
   if (refused.length > 0) throw new Error('Correct the rows above and import them again.')
 }
 
-/** A CSV with a header row; empty cells are left out, true and false are flags. */
+/** Parses CSV with a header row. Empty cells are omitted, true and false become booleans. */
 export function parseCsv(text: string): Record<string, unknown>[] {
   const [header = [], ...rows] = splitCsv(text)
   return rows.map((cells) =>
@@ -51,7 +51,7 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   )
 }
 
-/** Cells in quotes may hold commas, line ends and doubled quotes. */
+/** Quoted cells may contain commas, line breaks and doubled quotes. */
 function splitCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

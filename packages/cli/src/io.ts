@@ -1,22 +1,22 @@
 /** The terminal as commands see it. */
 export type Io = {
-  /** What was asked for: one line of output. */
+  /** Prints one line of the command's result. */
   out(line: string): void
-  /** What a person may like to know; a program that reads the output does not see it. */
+  /** Prints a message for people. It is not part of the output that a program reads. */
   note(line: string): void
-  /** Writes over the last progress; undefined where nobody watches. */
+  /** Overwrites the last progress text. Undefined when the output is not a terminal. */
   progress: ((text: string) => void) | undefined
   stopped: AbortSignal
-  /** Whether a person is there to answer. */
+  /** Whether a person can answer questions. */
   isTerminal: boolean
-  /** Asks the person a question and answers what was typed. */
+  /** Asks a question and returns the typed answer. */
   ask(question: string): Promise<string>
 }
 
 type Cell = string | number | boolean | null | undefined
 export type Row = Record<string, Cell>
 
-/** A table for people. Numbers stand to the right. */
+/** Formats rows as a table. Numbers are right-aligned. */
 export function table(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {})
   if (names.length === 0) return 'Nothing.'
@@ -38,7 +38,7 @@ export function table(rows: readonly Row[]): string {
 
 const text = (cell: Cell) => (cell === null || cell === undefined ? '' : String(cell))
 
-/** A bar that fills up while a list is worked through. */
+/** A progress bar for a list. */
 export function bar(io: Io, total: number) {
   let done = 0
   return (count = 1) => {

@@ -5,7 +5,7 @@ import { type TasmanClient, verifyWebhook } from '@tasman/client'
 import { wholeNumber } from './arguments.ts'
 import type { Context } from './commands.ts'
 
-/** Receives events on the loopback address until it is stopped, or until `--count` of them came; the endpoint goes away with it. */
+/** Receives events on the loopback address until stopped, or until `--count` events arrived. Then removes the endpoint. */
 export async function listen(api: TasmanClient, { io, options }: Context): Promise<void> {
   const port = options.port === undefined ? 0 : wholeNumber(options.port, 'port', '<number>')
   let left =
@@ -50,7 +50,7 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
   }
 }
 
-/** The same bytes with the same signature, so that the receiver can verify them itself. */
+/** Forwards the same bytes with the same signature, so the receiver can verify them. */
 async function forward(
   url: string,
   { headers }: IncomingMessage,

@@ -8,7 +8,7 @@ const EVERY_MS = 2000
 const FIRST = 10
 const PAGE = 100
 
-/** Prints the audit log as it grows, oldest first, until it is stopped or `--count` entries were shown. */
+/** Prints new audit log entries, oldest first, until stopped or until `--count` entries were printed. */
 export async function tailLogs(api: TasmanClient, { io, options }: Context): Promise<void> {
   const { count } = options
   let left = count === undefined ? Number.POSITIVE_INFINITY : wholeNumber(count, 'count', '<number>')
@@ -29,7 +29,7 @@ export async function tailLogs(api: TasmanClient, { io, options }: Context): Pro
 const lineOf = ({ at, outcome, action, target, user_email, request_id }: Model<'AuditEntry'>) =>
   [at, outcome, action, target, user_email, request_id].filter((cell) => cell !== null).join('  ')
 
-/** Sends deliveries of an endpoint again: the one that is named, else every one that was given up. */
+/** Sends deliveries of an endpoint again: the named one, otherwise every delivery that was given up. */
 export async function replayEvents(api: TasmanClient, { options }: Context): Promise<Row[]> {
   const webhook_id = wholeNumber(options.webhook, 'webhook', '<id>')
   const path = { webhook_id }

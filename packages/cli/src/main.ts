@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { run } from './run.ts'
 
-// A program that reads only the first lines closes the pipe: that is no failure.
+// A program that reads only the first lines closes the pipe. That is not an error.
 process.stdout.on('error', () => process.exit(0))
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
@@ -16,7 +16,7 @@ process.exitCode = await run(process.argv.slice(2), {
   ask,
 })
 
-/** The question goes to the error output: the output may be read by a program. */
+/** Asks on stderr, because a program may be reading stdout. */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -14,7 +14,7 @@ export const payRow = (entry: Record<string, unknown>): Row => {
   return { id, name: format_name, paid: processed_date, gross, tax, net, super: contribution }
 }
 
-/** What a pay would be. Without --hours the service proposes what a draft would pay. */
+/** Previews a pay. Without --hours the service proposes the hours that a draft would pay. */
 export async function previewPay(
   api: TasmanClient,
   { options }: Context,
@@ -24,8 +24,8 @@ export async function previewPay(
 }
 
 /**
- * Processes a pay. Without --hours its figures are the service's proposal: they are shown and confirmed. With --hours a person at a
- * terminal is asked as well; a script has said what to pay.
+ * Processes a pay. Without --hours the service proposes the figures, so they are shown and must be confirmed. With --hours a
+ * person at a terminal is asked as well. A script is not asked.
  */
 export async function createPay(api: TasmanClient, context: Context, asked: Asked): Promise<PayAnswer[]> {
   const { io, options } = context
@@ -60,7 +60,7 @@ async function send(
   return pays as never
 }
 
-/** The lines and the figures of a preview, where the question is asked. */
+/** Prints the lines and figures of a preview before the question. */
 export function describe(io: Io, pay: PayAnswer): void {
   const lines: Row[] = ['hours', 'leave', 'allowances', 'bonuses', 'deductions', 'pay_sacrifices'].flatMap(
     (kind) =>

@@ -17,7 +17,7 @@ export type Profile = { name: string; connection: Connection }
 export const DEFAULT_PROFILE = 'default'
 
 const folder = () => process.env.TASMAN_CONFIG ?? join(homedir(), '.config', 'tasman')
-/** The default profile lies where the only login used to lie. */
+/** The default profile uses the file in which earlier releases stored their only login. */
 const fileOf = (name: string) =>
   name === DEFAULT_PROFILE ? join(folder(), 'connection.json') : join(folder(), 'profiles', `${name}.json`)
 
@@ -36,13 +36,13 @@ export function listProfiles(): Profile[] {
   try {
     files = readdirSync(join(folder(), 'profiles')).filter((file) => file.endsWith('.json'))
   } catch {
-    // No profile has been named yet.
+    // No named profile exists yet.
   }
   const names = [DEFAULT_PROFILE, ...files.map((file) => file.slice(0, -'.json'.length)).sort()]
   return names.flatMap((name) => readProfile(name) ?? [])
 }
 
-// Written beside and moved over: a refresh token that was half written would end the connection.
+// Writes a new file and renames it. A half-written refresh token would end the connection.
 export function writeProfile({ name, connection }: Profile): void {
   const file = fileOf(name)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

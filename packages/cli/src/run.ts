@@ -47,7 +47,7 @@ const ALL: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Runs one command line; answers the exit code: 2 for wrong usage, 1 for what could not be done. */
+/** Runs one command line. Returns the exit code: 2 for wrong usage, 1 for any other failure. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     const { values, words } = readArguments(args, FLAGS)
@@ -75,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Refuses what the command does not take: an option or a word that is dropped may be the one that mattered. */
+/** Rejects options and arguments that the command does not take. A silently ignored one could be the one that matters. */
 function checkUsage(
   name: string,
   { options = [], words = [] }: Command,
@@ -93,7 +93,7 @@ function checkUsage(
   if (missing) throw new UsageError(`Missing argument: ${missing}.`)
 }
 
-/** The command of the first one or two words. */
+/** Finds the command named by the first one or two words. */
 function find(words: readonly string[]): [string, Command | undefined, string[]] {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
@@ -118,7 +118,7 @@ const EPILOGUE = [
 ]
 const COLUMNS = 80
 
-/** The words of a text in lines that fit a terminal. */
+/** Wraps a text to lines that fit a terminal. */
 function wrap(text: string, first: string, further: string): string[] {
   const lines: string[] = []
   let line = first
@@ -133,7 +133,7 @@ function wrap(text: string, first: string, further: string): string[] {
   return [...lines, line]
 }
 
-/** The release that this command belongs to. */
+/** The version of this package. */
 function readVersion(): string {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(manifest) as { version: string }).version

@@ -10,7 +10,7 @@ export const clockLine = ({ now, status, advance_to }: Model<'SandboxClock'>): R
   advance_to,
 })
 
-/** Advances the clock to a time (`2026-12-01`), or by a span (`7d`), and waits until it is there. */
+/** Advances the clock to a date (`2026-12-01`) or by a duration (`7d`), and waits until it is done. */
 export async function advanceClock(api: TasmanClient, io: Io, to: string): Promise<Row> {
   const [, count, unit] = /^(\d+)([dhm])$/.exec(to) ?? []
   const { now } = await api.get('/api/sandbox/clock')
@@ -25,7 +25,7 @@ export async function advanceClock(api: TasmanClient, io: Io, to: string): Promi
   return clockLine(clock)
 }
 
-/** Pays everybody of a company period after period, as a payroll officer would: draft, process, next week. */
+/** Pays all employees of a company period after period, as a payroll officer would: draft, process, next week. */
 export async function simulate(
   api: TasmanClient,
   io: Io,
@@ -51,7 +51,7 @@ export async function simulate(
   return rows
 }
 
-/** Makes an event happen: with something new, so that nothing that is there is touched. */
+/** Triggers an event by creating new records, so existing records stay untouched. */
 export async function trigger(api: TasmanClient, event: string): Promise<Row> {
   const [entity = '', verb = ''] = event.split('.')
   const { availableEvents } = await api.get('/api/webhooks')

@@ -1,16 +1,16 @@
 import { UsageError } from './arguments.ts'
 import { DEFAULT_PROFILE, listProfiles, type Profile, readProfile } from './profiles.ts'
 
-/** What the command line and the environment say about the server. */
+/** The server settings from the command line and the environment. */
 export type Asked = { url?: string | undefined; profile?: string | undefined }
-/** The server to talk to, and whose access is used there. */
+/** The server to call, and the credentials to use there. */
 export type Chosen = { baseUrl: string; access: { token: string } | { profile: Profile } }
 
 export const LOCAL = 'http://127.0.0.1:8080'
 
 /**
- * Chooses the server and the credentials that belong to it. Credentials of one server never go to another: where the settings contradict
- * each other, the command is refused.
+ * Chooses the server and its credentials. Credentials of one server are never sent to another: contradicting settings are an
+ * error.
  */
 export function chooseServer(asked: Asked): Chosen {
   const { url, urlName } = askedUrl(asked)
@@ -24,12 +24,12 @@ export function chooseServer(asked: Asked): Chosen {
   return { baseUrl: found.connection.baseUrl, access: { profile: found } }
 }
 
-/** The profile to sign in to or out of, and the server, if they are named. */
+/** The profile to sign in to or out of, and the server if one is named. */
 export function chooseLogin(asked: Asked): { url: string | undefined; profile: string } {
   return { url: askedUrl(asked).url, profile: askedProfile(asked).profile ?? DEFAULT_PROFILE }
 }
 
-/** The server alone, for callers who bring their own tokens. */
+/** The URL of the server only, for callers with their own tokens. */
 export function chooseAddress(asked: Asked): string {
   const { url, urlName } = askedUrl(asked)
   const { profile } = askedProfile(asked)
@@ -39,11 +39,11 @@ export function chooseAddress(asked: Asked): string {
 
 export const isSameServer = (one: string, other: string) => serverOf(one) === serverOf(other)
 
-/** A URL as two of them are compared, and as it may be shown. */
+/** Normalises a server URL, so that URLs can be compared and shown. */
 export function serverOf(url: string, name = '--url'): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const isWeb = parsed && /^https?:\/\//i.test(url) && parsed.search === '' && parsed.hash === ''
-  // The value is not repeated: it may hold a password.
+  // The message does not repeat the value, because it may contain a password.
   if (!isWeb)
     throw new UsageError(`${name} must be the URL of a server, for example https://payroll.example.com.`)
   if (parsed.username || parsed.password)
@@ -62,7 +62,7 @@ function askedProfile({ profile }: Asked) {
   return { profile: profile ?? (process.env.TASMAN_PROFILE || undefined), profileName }
 }
 
-/** A token does not say where it was issued: the person who gave it does. */
+/** A token does not name its issuer, so the user must set the server. */
 function serverOfToken({ url: option }: Asked, url: string | undefined): string {
   if (!url)
     throw new UsageError('TASMAN_TOKEN is set: set TASMAN_URL to the server it belongs to, or use --url.')

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Said = { code: number; out: string; notes: string; json: () => Record<string, unknown>[] }
 
-/** Runs a command line as the terminal would; `onOut` hears each line. */
+/** Runs a command line as the terminal would. `onOut` receives each line. */
 async function tasmanCli(
   line: string[],
   onOut: (line: string) => void = () => {},
@@ -47,7 +47,7 @@ async function tasmanCli(
   return { code, out: out.join('\n'), notes: notes.join('\n'), json: () => JSON.parse(out.join('')) }
 }
 
-/** Signs in as a person would: the browser part is done by a visitor, the way back is the real callback. */
+/** Signs in as a person would: a visitor plays the browser, and the callback is the real one. */
 function signIn(email: string): Promise<Said> {
   return tasmanCli(['login', '--url', tasman.base], (line) => {
     if (!line.startsWith('http')) return
@@ -228,7 +228,7 @@ describe('the command line', () => {
     expect(refused.notes).toContain(`You are not signed in at ${url}`)
     expect((await tasmanCli(['login', '--url', url])).notes).toContain('tasman login --profile <name>')
 
-    // The old file of the only login is the default profile; another one is written beside it.
+    // The file of the earlier single login is the default profile. Another profile is written next to it.
     const kept = JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8'))
     mkdirSync(join(folder, 'profiles'), { recursive: true })
     const tokens = { ...kept.tokens, access_token: 'of-the-other', expires_at: Date.now() + 3_600_000 }

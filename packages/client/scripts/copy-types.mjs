@@ -1,4 +1,5 @@
-// tsc emits no declaration for a file that is one already. The second build is read as CommonJS by the mark in its folder.
+// tsc does not emit existing declaration files, so they are copied. The package.json in dist/cjs marks the second build as
+// CommonJS.
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

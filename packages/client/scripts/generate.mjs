@@ -1,4 +1,4 @@
-// Writes the types of the served schema, by openapi-typescript: src/generated/schema.d.ts.
+// Generates src/generated/schema.d.ts from the served schema with openapi-typescript.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,10 @@ const document = readDocument()
 const DECIMAL = ts.factory.createTypeReferenceNode('Decimal')
 
 const types = await openapi(forTypes(), {
-  // A member with a default may be left out.
+  // A member with a default is optional.
   defaultNonNullable: false,
   inject: "import type { Decimal } from '../decimals.ts'",
-  // A decimal is what the caller wished for: a number, a text or a big.js.
+  // A decimal has the type the caller chose: number, string or big.js.
   transform: (schema) => (schema.type === 'number' && schema.enum === undefined ? DECIMAL : undefined),
 })
 mkdirSync(generated, { recursive: true })
@@ -33,7 +33,7 @@ function readDocument() {
   }
 }
 
-/** Errors are classes of the client, and examples belong on the page: without them the types are a fraction as long. */
+/** Drops errors, which are classes of the client, and examples, which belong in the docs. The types become a fraction as long. */
 function forTypes() {
   const short = structuredClone(document)
   const walk = (node) => {

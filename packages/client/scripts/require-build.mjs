@@ -1,4 +1,4 @@
-// A package without its build is worth nothing: npm pack stops here.
+// Stops npm pack when the package has not been built.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -9,14 +9,14 @@ import { withinTime } from './timeout.ts'
 import type { AnswerTo, EntryOf, ItemOf, Method, OptionsOf, PathsWith } from './types.ts'
 
 export type ClientOptions = {
-  /** Where the service is: `http://127.0.0.1:8080`. */
+  /** The address of the service, for example `http://127.0.0.1:8080`. */
   baseUrl: string
-  /** An access token, or a source that keeps one fresh. Leave it out for what needs none. */
+  /** An access token, or a source that keeps one fresh. Omit it for operations that need no token. */
   token?: string | TokenSource
-  /** What decimals of answers become. Default `number`. */
+  /** The type of decimals in answers. Default `number`. */
   decimals?: DecimalOption
   retry?: RetryOptions
-  /** How long to wait for the first byte of an answer, each time it is tried. Default 60 seconds; 0 waits for ever. */
+  /** How long each attempt waits for the first byte of an answer. Default 60 seconds, 0 for no limit. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
@@ -33,7 +33,7 @@ type RequestSettings = {
   timeoutMs?: number
 }
 
-/** The arguments of a call: none where the operation needs none. */
+/** The arguments of a call. Optional where the operation requires none. */
 type Arguments<P extends string, M extends Method> =
   Record<never, never> extends OptionsOf<P, M>
     ? [options?: OptionsOf<P, M> & RequestSettings]
@@ -44,7 +44,7 @@ type Caller<M extends Method> = <P extends PathsWith<M>, const C extends Argumen
   ...call: C
 ) => Promise<AnswerTo<P, M, C[0]>>
 
-/** A client of the API. Paths, parameters, bodies and answers are typed by the served schema. */
+/** Creates a client for the API. The served schema types its paths, parameters, bodies and answers. */
 export function createClient(options: ClientOptions) {
   const base = options.baseUrl.replace(/\/$/, '')
   const send = options.fetch ?? fetch
@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions) {
     if (type.startsWith('application/json')) return convertDecimals(await response.json(), decimals)
     return type.startsWith('text/') ? response.text() : response.blob()
   }
-  // The schema knows the types; here a call is a path and what goes with it.
+  // The types come from the schema. At run time a call is a path with options.
   const caller = <M extends Method>(method: M): Caller<M> =>
     (async (path: string, call: Call = {}) => read(await request(method, path, call))) as never
 
@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions) {
     post: caller('post'),
     patch: caller('patch'),
     delete: caller('delete'),
-    /** A list that comes in pages (`limit` with `before`, `after` or `offset`), entry by entry, to its end. */
+    /** Yields all entries of a paginated list (`limit` with `before`, `after` or `offset`). */
     async *pages<P extends PathsWith<'get'>>(
       path: P,
       ...[call]: Arguments<P, 'get'>
@@ -105,7 +105,7 @@ export function createClient(options: ClientOptions) {
         read(await request('get', path, { ...rest, query: page }))
       for await (const entry of entriesOfPages(path, query, readPage)) yield entry as EntryOf<P>
     },
-    /** A list, entry by entry as it arrives. */
+    /** Yields the entries of a list as they arrive. */
     async *stream<P extends PathsWith<'get'>>(
       path: P,
       ...[call]: Arguments<P, 'get'>

@@ -1,12 +1,12 @@
 import { EDITABLE_PAY_MEMBERS } from './facts.ts'
 import type { Model } from './types.ts'
 
-/** A pay as `PUT …/pays/{pay_id}` takes it. */
+/** A pay as `PUT …/pays/{pay_id}` accepts it. */
 export type EditablePay = Omit<Model<'PayUpdate'>, 'termination'>
 
 /**
- * Turns a pay that was read into one that can be sent: read it, change a row, send it. Figures, ids and everything else that only the
- * service sets are dropped.
+ * Turns a pay from an answer into a request: read the pay, change a row, send it. Drops figures, ids and everything else that
+ * only the service sets.
  */
 export function editable(pay: Model<'Pay'>): EditablePay {
   return pick(pay, '') as EditablePay

@@ -1,14 +1,14 @@
-/** One place of a request that the service could not take. */
+/** One invalid place in a request. */
 export type InvalidPlace = { loc: (string | number)[]; msg: string; type: string }
 
-/** The service refused a request, or failed. `message` is its own sentence; branch on the class, on `status` or on `code`. */
+/** The service refused a request, or failed. `message` is the service's own message. Branch on the class, `status` or `code`. */
 export class TasmanError extends Error {
   override readonly name: string = 'TasmanError'
   readonly status: number
-  /** Names the request in the log of the service; quote it when you ask for help. */
+  /** Identifies the request in the log of the service. Quote it when you ask for help. */
   readonly requestId: string | null
   readonly body: unknown
-  /** Stable, for programs: `scope_missing`. Null where the answer has none. */
+  /** A stable code for programs, such as `scope_missing`. Null when the answer has none. */
   readonly code: string | null
 
   constructor(status: number, message: string, requestId: string | null = null, body: unknown = null) {
@@ -37,11 +37,11 @@ export class ForbiddenError extends TasmanError {
 export class NotFoundError extends TasmanError {
   override readonly name = 'NotFoundError'
 }
-/** 409 and 412: the record is in a state that does not allow this. */
+/** 409 and 412: the record's state or version does not allow this. */
 export class ConflictError extends TasmanError {
   override readonly name = 'ConflictError'
 }
-/** 422: the request does not fit; `places` say where. */
+/** 422: the request is invalid. `places` lists where. */
 export class InvalidError extends TasmanError {
   override readonly name = 'InvalidError'
   get places(): InvalidPlace[] {
@@ -49,15 +49,15 @@ export class InvalidError extends TasmanError {
     return data ?? []
   }
 }
-/** 429: the limit is used up, also after the retries. */
+/** 429: the rate limit was still exceeded after the retries. */
 export class RateLimitedError extends TasmanError {
   override readonly name = 'RateLimitedError'
 }
-/** 5xx: the service failed or is overloaded, also after the retries. */
+/** 5xx: the service still failed or was overloaded after the retries. */
 export class ServiceError extends TasmanError {
   override readonly name = 'ServiceError'
 }
-/** No answer came at all; `cause` says why. A write may or may not have been done. */
+/** There was no answer, and `cause` says why. A write may or may not have been done. */
 export class UnreachableError extends TasmanError {
   override readonly name = 'UnreachableError'
   constructor(message: string, cause: unknown) {
@@ -77,7 +77,7 @@ const CLASSES: Readonly<Record<number, typeof TasmanError>> = {
   429: RateLimitedError,
 }
 
-/** The error of an answer, with the sentence out of whichever of the three shapes it has. */
+/** The error for an answer, with the message from any of the three error formats. */
 export async function errorOf(response: Response): Promise<TasmanError> {
   const body = await response.json().catch(() => null)
   const { detail, message, error, error_description } = (body ?? {}) as Record<string, unknown>

@@ -3,9 +3,9 @@ import { errorOf, NotAuthenticatedError, TasmanError } from './errors.ts'
 export type OAuthOptions = {
   baseUrl: string
   clientId: string
-  /** Leave it out in a browser or a desktop application. */
+  /** Omit it in a browser or a desktop application. */
   clientSecret?: string
-  /** As registered, letter by letter; a loopback address may have any port. */
+  /** Exactly as registered. A loopback address may use any port. */
   redirectUri: string
   scope?: string
   fetch?: typeof fetch
@@ -14,21 +14,21 @@ export type OAuthOptions = {
 export type Tokens = {
   access_token: string
   refresh_token: string
-  /** Milliseconds since 1970, by the clock of this machine. */
+  /** Milliseconds since 1970, on this machine's clock. */
   expires_at: number
 }
 
-/** What to remember between the redirect and the way back: in the session, never in the address. */
+/** Store these between the redirect and the callback: in the session, never in the URL. */
 export type Started = { url: string; state: string; verifier: string }
 
-/** Hands out an access token that can be used now. */
+/** Provides a valid access token. */
 export type TokenSource = {
   token(): Promise<string>
-  /** Told when the service refused this token; answers a new one, or null when there is none. */
+  /** Called when the service refused this token. Returns a new token, or null when there is none. */
   renew(refused: string): Promise<string | null>
 }
 
-/** A refresh a little before the end, so that no request is on its way with a token that ends. */
+/** Refreshes a little before expiry, so a token does not expire while a request is under way. */
 const EARLY_MS = 60_000
 
 /** The authorization code flow with PKCE. */
@@ -54,7 +54,7 @@ export function createOAuth(options: OAuthOptions) {
   }
 
   return {
-    /** Where to send the customer, and what to keep until the way back. */
+    /** Returns the URL for the customer and the values to store until the callback. */
     async start(): Promise<Started> {
       const verifier = randomText()
       const state = randomText()
@@ -70,7 +70,7 @@ export function createOAuth(options: OAuthOptions) {
       return { url: `${base}/api/oauth/authorize?${query}`, state, verifier }
     },
 
-    /** Takes the address the customer came back to, and exchanges its code. A code works once. */
+    /** Exchanges the code in the callback URL for tokens. A code works once. */
     async finish(
       callback: string | URL,
       { state, verifier }: Pick<Started, 'state' | 'verifier'>,
@@ -92,7 +92,7 @@ export function createOAuth(options: OAuthOptions) {
     refresh: (refreshToken: string) =>
       ask({ grant_type: 'refresh_token', refresh_token: refreshToken, redirect_uri: redirectUri }),
 
-    /** Ends the connection: a refresh token ends all that came of its consent. */
+    /** Revokes a token. A refresh token revokes every token of its consent. */
     async revoke(token: string): Promise<void> {
       await post('/api/oauth/revoke', { token })
     },
@@ -102,7 +102,7 @@ export function createOAuth(options: OAuthOptions) {
 export type OAuth = ReturnType<typeof createOAuth>
 
 /**
- * Keeps tokens fresh. Every refresh replaces the refresh token, and sending an old one again ends the whole connection: so one
+ * Keeps tokens fresh. Every refresh replaces the refresh token, and reusing an old one ends the whole connection. So only one
  * refresh runs at a time, and `onTokens` must have stored the new pair before it is used. Share one source per connection.
  */
 export function refreshingTokens(

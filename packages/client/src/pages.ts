@@ -3,7 +3,7 @@ import { PAGED } from './facts.ts'
 type Query = Record<string, unknown>
 type Page = { entries: readonly unknown[]; next: unknown }
 
-/** The entries of a list that comes in pages, one after the other; the next page is read when it is needed. */
+/** Yields the entries of a paginated list, and reads the next page when it is needed. */
 export async function* entriesOfPages(
   path: string,
   query: Query,
@@ -19,7 +19,7 @@ export async function* entriesOfPages(
   }
 }
 
-/** A list names its last entry or counts; an object says itself what comes next. */
+/** A plain list continues after its last entry or by offset. An object contains its own `next`. */
 function pageOf(answer: unknown, cursor: string | undefined, query: Query): Page {
   if (!Array.isArray(answer)) {
     const { next = null, ...members } = answer as Query

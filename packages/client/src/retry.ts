@@ -1,20 +1,20 @@
 import { UnreachableError } from './errors.ts'
 
 export type RetryOptions = {
-  /** How often a request is tried in all; 1 never repeats. Default 4. */
+  /** The total number of attempts. 1 means no retry. Default 4. */
   attempts?: number
-  /** The longest wait for one repetition, in milliseconds; a longer Retry-After is reported instead. Default 60 s. */
+  /** The longest wait before one retry, in milliseconds. A longer Retry-After is returned as an error. Default 60 s. */
   longestWaitMs?: number
-  /** Told before each wait. */
+  /** Called before each wait. */
   onRetry?: (about: { attempt: number; waitMs: number; status: number }) => void
 }
 
-/** Answers of a proxy or of the service that say nothing about whether the work was done. */
+/** Statuses of a proxy or the service that do not show whether the work was done. */
 const UNCLEAR = new Set([0, 500, 502, 503, 504])
 
 /**
- * Sends until there is an answer. 429 was refused before any work, so it is always repeated; 500, 502, 503, 504 and network failures
- * only where a repetition cannot do the work twice. An abort ends it at any moment, also during a wait.
+ * Sends a request with retries. 429 is refused before any work, so it is always retried. 500, 502, 503, 504 and network failures
+ * are retried only where that cannot do the work twice. An abort stops it at any time, also during a wait.
  */
 export async function withRetries(
   send: () => Promise<Response>,
@@ -60,13 +60,13 @@ async function tryOnce(send: () => Promise<Response>): Promise<{ response?: Resp
   try {
     return { response: await send() }
   } catch (failure) {
-    // What was refused before it was sent (no token) is no silence of the service.
+    // A request that failed before it was sent (no token) does not count as unreachable.
     if (failure instanceof TypeError || isTimeout(failure)) return { failure }
     throw failure
   }
 }
 
-/** What Retry-After asks for, else half a second, doubled each time, and shaken so that clients do not come in step. */
+/** The wait from Retry-After. Otherwise half a second, doubled each time, with jitter so that clients do not retry in step. */
 function waitOf(response: Response | undefined, attempt: number): number {
   const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
   if (Number.isFinite(seconds)) return seconds * 1000

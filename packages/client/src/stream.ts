@@ -1,4 +1,4 @@
-/** The entries of a JSON list, one by one as they arrive: a list of any length takes the memory of its longest entry. */
+/** Yields the entries of a JSON list as they arrive. Memory use depends on the longest entry, not on the length of the list. */
 export async function* entriesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder()
   const splitter = createSplitter()

@@ -1,6 +1,6 @@
 /**
- * Waits for the head of an answer for a limited time; its body may take as long as it needs. The caller's own signal ends both. The
- * failure is a `TimeoutError`, as of `AbortSignal.timeout`.
+ * Limits the wait for the head of an answer. The body may take as long as it needs. The caller's signal aborts both. Fails with a
+ * `TimeoutError`, like `AbortSignal.timeout`.
  */
 export async function withinTime(
   timeoutMs: number,

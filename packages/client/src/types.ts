@@ -1,6 +1,6 @@
 import type { components, paths } from './generated/schema.d.ts'
 
-/** No members that must be given. */
+/** No required members. */
 type Nothing = Record<never, never>
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete'
@@ -19,7 +19,7 @@ type Operation<P, M extends Method> = P extends keyof Paths
     : never
   : never
 
-/** The paths that take a method. */
+/** The paths that support a method. */
 export type PathsWith<M extends Method> = {
   [P in keyof Paths]: Paths[P] extends { [K in M]?: infer O }
     ? [NonNullable<O>] extends [never]
@@ -32,16 +32,18 @@ export type PathsWith<M extends Method> = {
 type Responses<O> = O extends { responses: infer R } ? R : never
 type Success = 200 | 201 | 202 | 204 | 207
 type Answered<R> = keyof R & Success
-/** 202 beside another answer: the write waits for a second person, where the company asks for one (`isWaiting`). */
+/**
+ * Excludes 202 when there is another answer. It means the write waits for approval, in companies that require it (`isWaiting`).
+ */
 type Done<R> = Exclude<Answered<R>, 202> extends never ? Answered<R> : Exclude<Answered<R>, 202>
-/** What a call answers when it has done what was asked. */
+/** The answer of a call that was done. */
 export type AnswerOf<P, M extends Method> = {
   [S in Done<Responses<Operation<P, M>>>]: Json<Responses<Operation<P, M>>[S]>
 }[Done<Responses<Operation<P, M>>>]
 
-/** A write that waits for a second person: read `GET /api/approvals/{approval_id}` for its answer. */
+/** A write that waits for a second person's approval. Read `GET /api/approvals/{approval_id}` for the result. */
 export type Waiting = { approval_id: number; state: 'waiting'; kind: string; summary: string }
-/** Whether an answer is a write that waits for a second person; only companies that ask for approvals answer so. */
+/** Whether an answer means that the write waits for approval. Only companies that require approvals answer this way. */
 export const isWaiting = (answer: unknown): answer is Waiting =>
   typeof answer === 'object' &&
   answer !== null &&
@@ -49,17 +51,17 @@ export const isWaiting = (answer: unknown): answer is Waiting =>
   'state' in answer &&
   answer.state === 'waiting'
 
-/** Lists of pays come flat unless the call groups them. */
+/** Lists of pays are flat unless the call groups them. */
 type Grouped = { query: { group_by_employee: true } } | { query: { group_by_pay_run: true } }
 type Flat<A> = Extract<A, readonly Model<'Pay'>[]> extends never ? A : Extract<A, readonly Model<'Pay'>[]>
 
-/** What this call answers: as `AnswerOf`, and for pays the flat list unless the query groups them. */
+/** The answer to this call: `AnswerOf`, and for pays the flat list unless the query groups them. */
 export type AnswerTo<P, M extends Method, C> = [C] extends [Grouped] ? AnswerOf<P, M> : Flat<AnswerOf<P, M>>
 
 /** An entry of a list. */
 export type ItemOf<P> = Extract<AnswerOf<P, 'get'>, readonly unknown[]>[number]
 
-/** An entry of a list that comes in pages, as a list or under `items` or `companies`. */
+/** An entry of a paginated list: a plain list, or the list in `items` or `companies`. */
 export type EntryOf<P> =
   AnswerOf<P, 'get'> extends { items: (infer E)[] } | { companies: (infer E)[] } ? E : ItemOf<P>
 
@@ -76,10 +78,10 @@ type BodyPart<O> = O extends { requestBody: { content: { 'application/json': inf
     ? { body?: B }
     : Nothing
 
-/** What a call takes. */
+/** The options of a call. */
 export type OptionsOf<P, M extends Method> = PathPart<Parameters<Operation<P, M>>> &
   QueryPart<Parameters<Operation<P, M>>> &
   BodyPart<Operation<P, M>>
 
-/** A named shape of the API: `Model<'Employee'>`. */
+/** A named schema of the API, for example `Model<'Employee'>`. */
 export type Model<N extends keyof components['schemas']> = components['schemas'][N]

@@ -6,40 +6,40 @@ type Models = components['schemas']
 type Records = { company: Models['Company']; employee: Models['Employee']; pay: Models['Pay'] }
 type EntityOf<T> = T extends `${infer E}.${string}` ? E & keyof Records : never
 
-/** The events that an endpoint can name. */
+/** The events that an endpoint can subscribe to. */
 export type EventType = keyof webhooks
 
-/** What a webhook brings: switch on `type`, and `data` is that record after the change. It can grow. */
+/** The event of a webhook. Switch on `type`: `data` is that record after the change. New members may be added. */
 export type WebhookEvent = { [T in EventType]: EventOf<T> }[EventType]
 
 type EventOf<T extends EventType> = {
   id: string
   type: T
   createdAt: string
-  /** The customer whose data changed: `customer_id` of userinfo. */
+  /** The customer whose data changed, the same as `customer_id` of userinfo. */
   customerId: number
   entity: { type: EntityOf<T>; id: number }
   data: Records[EntityOf<T>]
-  /** Stays the same when a delivery is repeated: leave out what you had before with this and `id`. */
+  /** Stays the same when a delivery is repeated. Use it with `id` to skip events you already have. */
   deliveryId: string
 }
 
-/** The message was not signed with this secret, or not lately. Answer 400 and do nothing. */
+/** The message was not signed with this secret, or the signature is too old. Answer 400 and do nothing. */
 export class WebhookRefused extends TasmanError {
   override readonly name: string = 'WebhookRefused'
 }
 
 export type WebhookMessage = {
-  /** The secret of the endpoint, or several while one takes the place of another. */
+  /** The secret of the endpoint, or several during a rotation. */
   secret: string | readonly string[]
   headers: Headers | Record<string, string | string[] | undefined>
-  /** The bytes as they came, before any JSON parser. */
+  /** The bytes as received, before any JSON parser. */
   body: string | Uint8Array<ArrayBuffer>
   /** How old the signature may be. Default five minutes. */
   toleranceSeconds?: number
 }
 
-/** Proves that a message comes from the service, and reads it. */
+/** Verifies that a message comes from the service, and parses it. */
 export async function verifyWebhook(message: WebhookMessage): Promise<WebhookEvent> {
   const { secret, body, toleranceSeconds = 300 } = message
   const headers = readHeaders(message.headers)
@@ -54,7 +54,7 @@ export async function verifyWebhook(message: WebhookMessage): Promise<WebhookEve
   const hash = { name: 'HMAC', hash: 'SHA-256' }
   const isSignedWith = async (one: string) => {
     const key = await crypto.subtle.importKey('raw', encoder.encode(one), hash, false, ['verify'])
-    // verify() takes the same time for every wrong signature.
+    // verify() compares in constant time.
     return crypto.subtle.verify('HMAC', key, fromHex(signature), signed)
   }
   const secrets = typeof secret === 'string' ? [secret] : secret

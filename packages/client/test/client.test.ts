@@ -46,7 +46,7 @@ describe('calls', () => {
       query: { dry_run: true },
       body: [{ employee_id: employee?.id ?? 0, hours }],
     })
-    // Typed by the call: a flat list has figures, a grouped one does not.
+    // The call determines the type: a flat list has figures, a grouped one does not.
     expect(preview[0]?.gross).toBe(1520)
     expect(preview[0]).toMatchObject({ id: null })
   })
@@ -172,7 +172,7 @@ describe('errors are classes with the sentence', () => {
 })
 
 describe('retries', () => {
-  /** Answers in turn; the last one for ever. What arrived is kept. */
+  /** Gives the answers in order and repeats the last one. Records the requests it receives. */
   async function withAnswers(
     answers: { status: number; retryAfter?: string }[],
     work: (base: string, seen: { method?: string | undefined; key?: string | undefined }[]) => Promise<void>,

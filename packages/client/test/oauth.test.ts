@@ -28,7 +28,7 @@ const oauthFor = (send?: typeof fetch) =>
     ...(send ? { fetch: send } : {}),
   })
 
-/** Does what the customer does in the browser; the address that the application is called back at. */
+/** Plays the customer in the browser and returns the callback URL. */
 async function consent(url: string, email = 'owner@demo.example', decision = 'allow'): Promise<string> {
   const query = Object.fromEntries(new URL(url).searchParams)
   const answer = await authorize(createVisitor(tasman), query, { email, decision })

@@ -1,4 +1,4 @@
-// The guides and the law's numbers travel with the package.
+// Copies the guides and the statutory rates into the package.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,14 +1,14 @@
 import { createHash, randomInt } from 'node:crypto'
 
 const GOOD_MS = 10 * 60_000
-/** So that a code of six digits cannot be guessed. */
+/** Limits guesses of a six-digit code. */
 const TRIES = 3
 
 type Given = { code: string; until: number; tries: number }
 
 /**
- * Codes for work that was previewed: each is good once, within ten minutes, for exactly these arguments. The code is shown to the person
- * and never to the model.
+ * Codes that confirm previewed work. Each code works once, within ten minutes, for exactly these arguments. The person sees the
+ * code and the model never does.
  */
 export function createConfirmations(now: () => number = Date.now) {
   const given = new Map<string, Given>()
@@ -19,7 +19,7 @@ export function createConfirmations(now: () => number = Date.now) {
       given.set(fingerprintOf(work, args, caller), { code, until: now() + GOOD_MS, tries: TRIES })
       return code
     },
-    /** Uses a code up; the sentence says why it is refused, null: it is right. */
+    /** Uses up a code. Returns why it is refused, or null when it is right. */
     take(work: string, args: unknown, code: string | undefined, caller = ''): string | null {
       const key = fingerprintOf(work, args, caller)
       const known = given.get(key)
@@ -44,7 +44,7 @@ function fingerprintOf(work: string, args: unknown, caller: string): string {
     .digest('base64url')
 }
 
-/** The order of members says nothing. */
+/** Sorts members, because their order has no meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value

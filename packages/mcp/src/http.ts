@@ -10,17 +10,17 @@ import { createConfirmations } from './confirm.ts'
 import { createServer, type ServerOptions } from './server.ts'
 
 export type HttpOptions = ServerOptions & {
-  /** Where the service is: it issues the tokens, and checks them. */
+  /** The address of the service that issues and checks the tokens. */
   baseUrl: string
-  /** Where clients reach this server. */
+  /** The address of this server for its clients. */
   publicUrl: string
 }
 
 const METADATA = '/.well-known/oauth-protected-resource'
 
 /**
- * Streamable HTTP at /mcp. The caller brings a token of the service, which is passed on and nothing else: what it may do is what
- * the customer allowed. Without one the answer says where to get it (RFC 9728).
+ * Streamable HTTP at /mcp. The caller sends a token of the service. Only that token is passed on, so the customer's consent
+ * limits what it can do. Without a token the answer says where to get one (RFC 9728).
  */
 export function createHttp(options: HttpOptions): Server {
   const { baseUrl, publicUrl } = options
@@ -40,7 +40,7 @@ export function createHttp(options: HttpOptions): Server {
       response.setHeader('www-authenticate', `Bearer resource_metadata="${publicUrl}${METADATA}"`)
       return sendJson(response, 401, { detail: 'Not authenticated' })
     }
-    // One server for each request: nothing of one caller is left for the next but confirmations, which nobody can guess.
+    // Creates one server per request, so callers share nothing except confirmations, which cannot be guessed.
     const server = createServer(createClient({ baseUrl, token }), {
       ...options,
       confirmations,

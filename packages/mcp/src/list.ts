@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mask } from './mask.ts'
 
-/** What a list may take of a model's context. */
+/** The space that a list may use in a model's context. */
 const MAX_BYTES = 18_000
 
 export const PAGING = {
@@ -20,7 +20,7 @@ export const PAGE = {
   next_offset: z.number().int().nullable().describe('Where the next page starts; null: this was the last.'),
 }
 
-/** One page of a list, with the members that were asked for, cut where it would become too long. */
+/** One page of a list with the requested members, cut before it gets too long. */
 export function pageOf(all: readonly object[], paging: Paging, usual: readonly string[]) {
   const { limit = 100, offset = 0, fields = usual } = paging
   const items: object[] = []

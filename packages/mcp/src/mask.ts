@@ -1,6 +1,6 @@
 const NUMBERS = /(^|_)(tax_file_number|tfn|ird_number|account_number|bsb|member_number)$/
 
-/** Tax and account numbers show their last three digits: a model needs no more of them than a person who checks. */
+/** Shows only the last three digits of tax and account numbers. A model needs no more than that. */
 export function mask(value: unknown, member = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => mask(item, member))
   if (value !== null && typeof value === 'object')

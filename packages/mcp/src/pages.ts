@@ -3,10 +3,10 @@ import { join, sep } from 'node:path'
 
 type Page = { name: string; title: string; mimeType: string; read: () => string }
 
-/** Guides for operators and contributors: an assistant at a payroll desk has no use for them. */
+/** Guides for operators and contributors, which an assistant for payroll staff does not need. */
 const NOT_SHOWN = /^(?:add-a-|operate|high-availability|recovery|breach|law|versions)/
 
-/** The guides and the law's numbers with their sources: beside the built package, or where this repository keeps them. */
+/** The guides and the statutory rates with their sources: from the built package, or from this repository. */
 export function listPages(): Page[] {
   const packed = join(import.meta.dirname, 'pages')
   const repository = join(import.meta.dirname, '../../..')

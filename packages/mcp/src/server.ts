@@ -7,22 +7,22 @@ import { listPages } from './pages.ts'
 import { READS, WRITES, type Write } from './tools.ts'
 
 export type ServerOptions = {
-  /** Off: writes are carried out without asking anyone. Only where nobody else's money is moved. */
+  /** When false, writes run without confirmation. Use it only where no one else's money is paid. */
   isConfirmationNeeded?: boolean
-  /** No tool that writes is offered. */
+  /** Offers no tools that write. */
   isReadOnly?: boolean
-  /** Shared where a server is made for each request. */
+  /** Shared when each request has its own server. */
   confirmations?: Confirmations
-  /** Whose codes these are, where several callers share `confirmations`. */
+  /** Identifies the caller when several callers share `confirmations`. */
   caller?: string
-  /** Shows a code to the person, out of the model's sight. Default: the error output of this program. */
+  /** Shows a code to the person and not to the model. Default: stderr of this program. */
   showCode?: (line: string) => void
 }
 
 const INSTRUCTIONS =
   'Payroll of Australian and New Zealand employers. Figures come from the service: never calculate pay, tax or super yourself. Before anything is written call the preview and show the person what it says. The write then asks the person itself, or needs the code that only they see. Lists come in pages (next_offset). Tax and account numbers are masked. Ask explain_pay why a figure is what it is.'
 
-/** The MCP server over one connection to the service. */
+/** Creates the MCP server for one connection to the service. */
 export function createServer(api: TasmanClient, options: ServerOptions = {}): McpServer {
   const server = new McpServer({ name: 'tasman', version: '0.2.0' }, { instructions: INSTRUCTIONS })
   for (const tool of READS)
@@ -87,7 +87,7 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
   )
 }
 
-/** Longest preview that a person can be asked about in a dialog. */
+/** The longest preview shown in a dialog, in characters. */
 const SHOWN = 4000
 
 /** Asks through the client, which shows the question to the person and not to the model. */
@@ -138,7 +138,7 @@ function registerResources(server: McpServer, api: TasmanClient): void {
     }))
 }
 
-/** The result with numbers masked; a refusal of the service is an answer too, with its sentence. */
+/** Returns the result with numbers masked. A refusal by the service is also returned as an answer, with its message. */
 async function answer(work: () => Promise<object>) {
   try {
     const structuredContent = mask(await work()) as Record<string, unknown>

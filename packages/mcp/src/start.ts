@@ -4,7 +4,7 @@ import { chooseAddress, connect } from '@tasman/cli/connection'
 import { createHttp } from './http.ts'
 import { createServer, type ServerOptions } from './server.ts'
 
-// stdio unless --port is given. The login is one of `tasman login`, or TASMAN_TOKEN with TASMAN_URL.
+// Uses stdio unless --port is given. The login comes from `tasman login`, or from TASMAN_TOKEN with TASMAN_URL.
 const FLAGS = {
   url: { type: 'string', value: '<server>' },
   profile: { type: 'string', value: '<name>' },
@@ -17,7 +17,7 @@ const FLAGS = {
 const USAGE =
   'tasman-mcp [--profile <name>] [--url <server>] [--read-only | --no-confirmation] [--port <number> [--public-url <url>]]'
 
-/** Starts what the arguments ask for; answers the exit code of a start that is refused. */
+/** Starts the server that the arguments ask for. Returns the exit code when it cannot start. */
 export async function start(args: readonly string[]): Promise<number> {
   try {
     const { values, words } = readArguments(args, FLAGS)
@@ -49,7 +49,7 @@ async function serve(
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError('--port must be a number from 0 to 65535.')
-  // Callers bring tokens of the service at this address; a stored login is never lent to them.
+  // Callers send their own tokens for the service at this address. They never get to use a stored login.
   const baseUrl = chooseAddress({ url, profile })
   const publicUrl = options['public-url'] ?? `http://127.0.0.1:${port}`
   const server = createHttp({ baseUrl, publicUrl, ...wish })

@@ -24,7 +24,7 @@ const read = <S extends Shape>(
   gives: Shape = { record: z.looseObject({}).describe('The record as the API answers it.') },
 ): Read => ({ name, does, takes, gives, run: async (api, args) => ({ record: await run(api, args) }) })
 
-/** A list in pages; `usual` are the members that are shown unless others are asked for. */
+/** A paginated list tool. `usual` lists the members shown by default. */
 const list = <S extends Shape>(
   name: string,
   does: string,
@@ -63,10 +63,10 @@ const span = {
   to_date: date.optional().describe('Last day, included.'),
 }
 const pay = { pay_id: z.number().int().describe('Pay id, from list_pays.') }
-/** As the API takes them. */
+/** Numbers or strings, as the API accepts them. */
 const amount = z.union([z.number(), z.string()])
 
-/** What is left out is not sent. */
+/** Drops undefined members. */
 const given = <T extends object>(query: T) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: NonNullable<T[K]>

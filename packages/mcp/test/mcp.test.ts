@@ -117,7 +117,7 @@ describe('tools', () => {
       'update_employee',
       'process_pay_run',
     ])
-    // What a preview shows is a dry run of the same call.
+    // Every tool that writes has a preview, which is a dry run of the same call.
     for (const name of writing) expect(tools.map((tool) => tool.name)).toContain(`preview_${name}`)
   })
 })
@@ -257,7 +257,7 @@ describe('stdio', () => {
     const local = new Client({ name: 'test', version: '1' })
     const transport = new StdioClientTransport({
       command: process.execPath,
-      // The client from its sources: tests need no build.
+      // Uses the client's sources, so tests need no build.
       args: ['--conditions=source', 'packages/mcp/test/stdio.ts'],
       env: { ...(process.env as Record<string, string>), TASMAN_URL: tasman.base, TASMAN_TOKEN: token },
     })

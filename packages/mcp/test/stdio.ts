@@ -1,4 +1,4 @@
-// The server over stdio from its sources: what dist/main.js does, without a build.
+// Runs the stdio server from its sources: the same as dist/main.js, without a build.
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createClient } from '../../client/src/index.ts'
 import { createServer } from '../src/server.ts'

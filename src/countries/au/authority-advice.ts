@@ -11,7 +11,7 @@ import {
 } from '../../identifiers/reported-text.ts'
 import type { ReportedEmployee, ReportingCompany } from '../contract/authority.ts'
 
-/* What the tax office would refuse once it is reported: a warning when it is entered. */
+/* Warnings at data entry about values that the tax office would reject when they are reported. */
 
 type Field = keyof ReportedEmployee
 
@@ -55,7 +55,7 @@ export function employeeAdvice(employee: ReportedEmployee): string[] {
     ['address2', 'addressLine', text('address2')],
   ]
   const refused = texts.flatMap(([name, kind, written]) => {
-    // A long address runs over two lines.
+    // A long address continues on a second line.
     const sent = kind === 'addressLine' ? adaptSigns(kind, written) : adaptText(kind, written)
     const isSame = kind === 'addressLine' ? sent === plainText(written) : !isAdapted(kind, written)
     return isSame ? [] : [adapted(name, sent, REPORTED_TEXTS[kind])]

@@ -23,11 +23,11 @@ export const AU_AUTHORITY: Authority = {
   isYearToDate: true,
   belowZero: null,
   isReportedBy: (company) => company.is_stp_enabled === true,
-  // What its gateway takes in a text.
+  // The characters that its gateway accepts in text.
   descriptions: /^[A-Za-z0-9!@$%&*()\-_=[\];:'",.?/ ]*$/,
   companyAdvice,
   employeeAdvice,
-  // A pay event is due on the payday; a lodged pay that changed is corrected soon after.
+  // A pay event is due on the payday. A change to a lodged pay is due a few days after the change.
   reports: {
     event: 'stp-pay-event',
     correction: 'stp-update',
@@ -56,7 +56,7 @@ export const AU_AUTHORITY: Authority = {
   ],
 }
 
-/** Child support by month. A deduction that goes to a payee is paid by the bank file and not counted here. */
+/** Child support payments by month. A deduction with its own payee is paid through the bank file and not counted here. */
 function childSupport(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[] {
   const { dayOfNextMonth } = rates.au.childSupportDue.at(today).value
   const deducted = paydays.filter((row) => !decimal(row.parts.child_support ?? '0').eq(ZERO))
@@ -74,7 +74,7 @@ function childSupport(paydays: readonly PaydaySums[], rates: Rates, today: Civil
   })
 }
 
-/** PAYG withholding by quarter, month or payday: the twelve months up to today decide. */
+/** PAYG withholding by quarter, month or payday, depending on the amount withheld in the twelve months up to today. */
 function withholding(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[] {
   const { holidays, paygDue } = rates.au
   const rule = paygDue.at(today).value

@@ -52,7 +52,7 @@ function checkDeclaration(
 
 const isCasual = ({ employment_status }: EmploymentBasis) => employment_status === 'Casual'
 
-/** Fair Work Act 2009, Part 2-2 Division 4A and s 125B; long service leave by the Act of the state. */
+/** Fair Work Act 2009, Part 2-2 Division 4A and s 125B. Long service leave depends on the state's Act. */
 function statusAdvice(
   before: EmploymentBasis | null,
   after: EmploymentBasis,

@@ -5,7 +5,7 @@ import type { AuPayInput } from './law/input.ts'
 import type { AuPayResult } from './law/result.ts'
 import { incomeTypeOf } from './law/tax-treatment.ts'
 
-/** The figures of an Australian pay. Members of the entries: `src/payroll/figures.ts`. */
+/** The figures of an Australian pay. `src/payroll/figures.ts` describes the members of the entries. */
 export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
   ...COMMON_FIGURES,
   workersCompensation: { ...COMMON_FIGURES.workersCompensation, history: { isDetail: true } },
@@ -14,7 +14,7 @@ export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
     column: 'super',
     type: 'numeric',
     from: ({ figures }) => figures.super,
-    // Only tests whether there was super, which a negative amount must not hide.
+    // Later pays only check whether there was super, and a negative amount must not hide it.
     history: { sum: 'max' },
     view: 'super',
     isShownEverywhere: true,

@@ -72,7 +72,7 @@ export const AU_FINAL_PAY: FinalPayRules = {
 const isSent = (request: FinalPayRequest, field: string) => (request[field] ?? null) !== null
 const isPositive = (amount: unknown) => Number(amount ?? 0) > 0
 
-/** An amount beside the flag that says it is not paid. */
+/** Each flag, with the amounts that contradict it when it is false. */
 const PAID_BY: readonly (readonly [flag: string, amounts: readonly string[]])[] = [
   ['is_unused_holiday_paid', ['unused_holiday_amount']],
   ['is_unused_leave_loading_paid', ['unused_leave_loading_amount']],

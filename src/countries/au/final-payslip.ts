@@ -16,7 +16,7 @@ export const AU_FINAL_PAYSLIP: FinalPayslip = {
   sections: (termination) => [...timeInLieu(termination), ...lumpSumRows(termination)],
 }
 
-/** Earnings of the final pay that no row of it shows. */
+/** Shows unused time in lieu, which is part of the earnings but has no row in the pay. */
 function timeInLieu({ unused_toil_amount }: Record<string, unknown>): PayslipSection[] {
   const amount = Number(unused_toil_amount ?? 0)
   if (amount === 0) return []

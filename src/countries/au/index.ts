@@ -61,7 +61,7 @@ export const australia = defineCountry<AuTypes>({
     au.superMaximum,
     au.leaveStandards,
   ],
-  // The public holidays of any whole state.
+  // Public holidays that cover a whole state.
   bankHolidays: (rates) => (day) => rates.au.holidays.days.has(day),
   untaxedCodes: { xero: 'BAS Excluded', xeroApi: 'BASEXCLUDED', myob: 'N-T', quickbooks: '' },
   isSuburbTheTown: true,

@@ -8,7 +8,7 @@ import { AU_STATES } from './law/words.ts'
 
 const WEEKS_IN_YEAR = whole(52)
 
-/** Weeks of leave for a year of service, by the hour worked, to six places. */
+/** Leave accrued per hour worked, from the weeks per year of service, to six places. */
 const perHour = (weeksPerYear: Decimal) => toPlaces(weeksPerYear.div(WEEKS_IN_YEAR), 6).toString()
 
 export const AU_LEAVE: LeaveRules = {

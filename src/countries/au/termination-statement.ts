@@ -29,7 +29,7 @@ type TaxSummary = Record<
   etp_code: string
 }
 
-/** Why and how the employment ended. */
+/** The reason for the termination and the cessation code. */
 export function auFacts({ reason, cessation_type_code: code }: Record<string, unknown>): Payslip['facts'] {
   return [
     ...(reason ? [{ label: 'Reason', value: AU_REASONS[String(reason)] ?? '' }] : []),
@@ -37,7 +37,7 @@ export function auFacts({ reason, cessation_type_code: code }: Record<string, un
   ]
 }
 
-/** The components of an Australian ending with their tax, and what goes into the tax return. */
+/** The components of an Australian termination with their tax, and the amounts for the tax return. */
 export function auSections(result: Record<string, unknown>): PayslipSection[] {
   const amount = (member: string) => Number(result[member] ?? 0)
   const filled = (rows: readonly (readonly [string, string])[]): Row[] =>

@@ -2,7 +2,7 @@ import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { Decimal } from '../../kernel/values/money.ts'
 import type { Rates } from './rates.ts'
 
-/** What an employer owes, by the word of the wire. */
+/** The kinds of obligation that an employer has, by their API names. */
 export const OBLIGATION_KINDS = [
   'stp-pay-event',
   'stp-update',
@@ -17,7 +17,7 @@ export const OBLIGATION_KINDS = [
 ] as const
 export type ObligationKind = (typeof OBLIGATION_KINDS)[number]
 
-/** What an authority checks about a company, as far as warnings beforehand look at it. */
+/** The company fields that an authority validates and that our warnings check beforehand. */
 export type ReportingCompany = {
   legal_name: string
   abn: string | null
@@ -31,7 +31,7 @@ export type ReportingCompany = {
   is_payday_filing_enabled: boolean | null
 }
 
-/** The same for an employee. */
+/** The employee fields that an authority validates and that our warnings check beforehand. */
 export type ReportedEmployee = {
   first_name: string | null
   middle_name: string | null
@@ -47,13 +47,13 @@ export type ReportedEmployee = {
   email_address: string | null
 }
 
-/** What the pays of one payday come to, for payments to the authority. */
+/** The totals of one payday, for payments to the authority. */
 export type PaydaySums = {
   pay_date: CivilDate
   tax: string
   deducted: string
   paye_and_esct: string
-  /** What is deducted, by the word of the wire: paye, student_loan. */
+  /** The deducted amounts by API name, for example `paye` and `student_loan`. */
   parts: Readonly<Record<string, string>>
 }
 
@@ -66,7 +66,7 @@ export type DuePayment = {
   parts: Readonly<Record<string, Decimal>>
 }
 
-/** The reports that an authority wants of each payday, and by when. */
+/** The reports that an authority requires for each payday, and their due dates. */
 export type PaydayReports = {
   event: ObligationKind
   correction: ObligationKind
@@ -74,44 +74,46 @@ export type PaydayReports = {
   correctionDue(changedOn: CivilDate, rates: Rates): CivilDate
 }
 
-/** The tax office that an employer reports pays and pays tax to. */
+/** The tax office that receives an employer's reports and tax payments. */
 export type Authority = {
-  /** As stored with its messages, and on the wire. */
+  /** The code in stored messages and in the API. */
   code: string
-  /** In a sentence: the tax office. */
+  /** The name as sentences use it, for example "the tax office". */
   name: string
-  /** How pays are reported, in a sentence: payday filing. */
+  /** The reporting method as sentences use it, for example "payday filing". */
   lodging: string
-  /** The simulator and transport that carry its messages; null: messages leave by hand only. */
+  /** The simulator and transport that carry its messages. Null when messages can only be sent by hand. */
   gateway: 'stp' | 'payday' | null
-  /** It holds year-to-date amounts of each payee, which a later message replaces; otherwise lines of each payday. */
+  /**
+   * True when it stores year-to-date amounts per payee, which a later message replaces. False when it stores lines per
+   * payday.
+   */
   isYearToDate: boolean
-  /** Whether the company takes part in reporting. */
+  /** Whether the company has turned reporting on. */
   isReportedBy(company: Pick<ReportingCompany, 'is_stp_enabled' | 'is_payday_filing_enabled'>): boolean
-  /** What to do about a pay below zero, if the authority takes no line below zero; null: it does. */
+  /** The advice for a pay below zero, when the authority rejects negative lines. Null when it accepts them. */
   belowZero: string | null
-  /** Characters that it accepts in the description of an allowance. */
+  /** The characters that it accepts in the description of an allowance. */
   descriptions: RegExp
-  /** Warnings about what it would refuse. */
+  /** Warnings about data that it would reject. */
   companyAdvice(company: ReportingCompany): string[]
   employeeAdvice(employee: ReportedEmployee): string[]
   reports: PaydayReports
-  /** What the employer does about a lodged pay that changed. */
+  /** The employer's action when a lodged pay changes. */
   correction: { kind: 'update-event' | 'amendment'; message: string }
-  /** How to reverse what was lodged under a wrong number, in a sentence: send an update event. */
+  /** How to reverse reports lodged under a wrong number, as a clause, for example "send an update event". */
   takingBack: string
-  /** Days after the payday on which a report is not late yet, roughly: for counters, not for due dates. */
+  /** The approximate number of days after payday until a report is late. For counters, not for due dates. */
   daysToReport: number
-  /** The withheld amounts that are due, by period. */
+  /** Payments of withheld amounts, by period. */
   payments: OfficePayments
-  /** What else is deducted and paid to another office. */
+  /** Payments of other deductions to other offices. */
   furtherPayments: readonly (OfficePayments & { office: string })[]
 }
 
-/** Payments to an office by period. */
 export type OfficePayments = {
   kind: ObligationKind
-  /** What the office may charge for a payment after its date, in a sentence. */
+  /** The charge for a late payment, as a sentence. */
   lateCharge: string
   of(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[]
 }

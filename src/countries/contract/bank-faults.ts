@@ -1,19 +1,22 @@
 import { UnfitForFormat } from './bank-file.ts'
 import { cents } from './bank-text.ts'
 
-/** What a format's amount fields have room for. */
+/** The largest amount that fits a format's amount fields. */
 export type Most = { cents: bigint; dollars: string }
 
 const SHOWN = 10
 
-/** Refuses a file for everything that is wrong with it, so that one answer is enough to correct it. */
+/** Rejects a file with all its faults at once, so the user can correct them in one go. */
 export function refuseFaults(faults: readonly string[]): void {
   if (faults.length === 0) return
   const more = faults.length > SHOWN ? [`And ${faults.length - SHOWN} more.`] : []
   throw new UnfitForFormat([...faults.slice(0, SHOWN), ...more])
 }
 
-/** Payments that no record has room for; else a total that the last record has no room for. */
+/**
+ * Reports payments that are too large for a record. If there are none, reports a total that is too large for the trailer
+ * record.
+ */
 export function amountFaults(payments: readonly { whose: string; amount: string }[], most: Most): string[] {
   const tooLarge = payments.filter((payment) => cents(payment.amount) > most.cents)
   if (tooLarge.length > 0)

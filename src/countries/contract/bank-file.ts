@@ -1,4 +1,4 @@
-/** Who pays, from which account. */
+/** The payer and the account that is debited. */
 export type BankPayer = {
   name: string
   bankCode: string
@@ -7,53 +7,53 @@ export type BankPayer = {
   account: string
 }
 
-/** One credit of a file. */
+/** One credit in a bank file. */
 export type BankCredit = {
-  /** Whose account, for a refusal: `the primary bank account of Mia Nguyen (7)`. */
+  /** The account's owner for error messages, for example `the primary bank account of Mia Nguyen (7)`. */
   whose: string
   bsb: string | null
   account: string
-  /** As the bank can print it. */
+  /** The name in characters that the bank accepts. */
   name: string
-  /** What the payee's statement shows; null: the pay day. */
+  /** The text on the payee's statement. Null shows the pay date. */
   reference: string | null
-  /** Of the pay; of several pays in one credit the last. */
+  /** The pay date. When one credit covers several pays, the latest. */
   payDate: string
-  /** Wages, or another credit. */
+  /** True for wages, false for any other credit. */
   isWages: boolean
   amount: string
 }
 
-/** How a bank wants its file, beyond the format. */
+/** A bank's own requirements on top of the format. */
 export type FormatOptions = {
-  /** ABA: one debit of the total against the company's account. */
+  /** ABA: adds one debit of the total against the company's account. */
   isSelfBalancing?: boolean
-  /** ABA: the payer's BSB and account in the first record, which a few banks ask for. */
+  /** ABA: puts the payer's BSB and account in the header record, which a few banks require. */
   hasPayerInHeader?: boolean
-  /** ABA: at most these words for what the payments are; the default is PAYROLL. */
+  /** ABA: the description of the payments. The default is PAYROLL. */
   description?: string
 }
 
-/** `valueDate`: the day on which the bank credits the accounts. */
+/** `valueDate` is the day on which the bank credits the accounts. */
 export type BankFileAbout = { valueDate: string; created: string; reference: string; options: FormatOptions }
 
-/** The fields of a company that a format can ask for. */
+/** The company fields that a format may need. */
 export type BankField = 'bank_bsb' | 'bank_account_number' | 'bank_name_code' | 'direct_entry_user_id'
 
 export type BankFileFormat = {
-  /** As a request names it. */
+  /** The name that API requests use. */
   name: string
-  /** Of the file's name. */
+  /** The extension of the file name. */
   extension: string
-  /** It was put together without the bank's own guide. */
+  /** True when we wrote the format without the bank's own specification. */
   isUnverified: boolean
-  /** What the company must have set. */
+  /** The company fields that must be set. */
   needs: readonly BankField[]
-  /** The text of the file. What the format cannot hold is an UnfitForFormat. */
+  /** Returns the text of the file. Throws UnfitForFormat when the data does not fit the format. */
   write(payer: BankPayer, credits: readonly BankCredit[], about: BankFileAbout): string
 }
 
-/** A file that its format cannot hold, with everything that is wrong with it. */
+/** The data does not fit the bank file format. The message lists every fault. */
 export class UnfitForFormat extends Error {
   override name = 'UnfitForFormat'
 

@@ -1,4 +1,4 @@
-/** Text as banks take it: no macrons or accents, only the characters allowed, cut to its length. */
+/** Converts text to the form that banks accept: no macrons or accents, only allowed characters, and cut to length. */
 export function bankText(text: string, length: number, allowed: RegExp): string {
   return [...plain(text)]
     .map((character) => (allowed.test(character) ? character : ' '))
@@ -8,12 +8,12 @@ export function bankText(text: string, length: number, allowed: RegExp): string 
     .slice(0, length)
 }
 
-/** The first of these texts that still says something once a bank has it: a Latin letter or a digit. */
+/** The first text that is still readable after conversion: it contains a Latin letter or a digit. */
 export function firstPrintable(texts: readonly (string | null)[]): string | null {
   return texts.find((text) => text !== null && /[A-Za-z0-9]/.test(plain(text))) ?? null
 }
 
-/** Dollars as whole cents. More than two decimals would lose money here, so they are an error. */
+/** Converts dollars to whole cents. More than two decimals would lose money, so they are an error. */
 export function cents(amount: string): bigint {
   if (!/^\d+(\.\d{1,2})?$/.test(amount)) throw new Error('a payment is a number of whole cents')
   const [dollars = '0', fraction = ''] = amount.split('.')
@@ -22,7 +22,10 @@ export function cents(amount: string): bigint {
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
-/** PAYRUN 42 on the payer's statement; a longer number is used alone, because cut to twelve it would name another run. */
+/**
+ * PAYRUN 42 on the payer's statement. A longer id is used alone, because cutting it to twelve characters would name another
+ * run.
+ */
 export function runReference(runId: number): string {
   const reference = `PAYRUN ${runId}`
   return reference.length > 12 ? String(runId) : reference

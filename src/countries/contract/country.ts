@@ -22,19 +22,18 @@ import type { ReportRules, RetirementScheme } from './report-rules.ts'
 import type { CountryWords } from './words.ts'
 
 /*
- * The contract of a country. A feature asks the object, never which country it is: what differs is a member with a meaning,
- * and what a country lacks is null or an empty list.
+ * The contract that each country implements. Features call members of this object and never test which country it is. A
+ * member is null or an empty list when the country has no such rule.
  */
 
-/** The types that a country's law speaks in. */
+/** The types that a country's calculation uses. */
 export type CountryTypes = {
   rates: object
-  /** What the employee's record says, in the words of the law. */
+  /** The employee's record, converted for the calculation. */
   terms: object
-  /** What later pays see of a pay. */
+  /** The history entry of a pay, which later pays read. */
   pastPay: PastPay & { details: object | null }
   balances: object
-  /** The request to end the employment. */
   ending: object
   input: CommonPayInput & { startDate: CivilDate; dateOfBirth: CivilDate | null }
   result: CommonPayResult & { figures: CommonFigures; termination: object | null }
@@ -44,30 +43,30 @@ export type CountryTypes = {
 export type EmployeeState<T extends CountryTypes> = {
   pays: readonly T['pastPay'][]
   balances: T['balances']
-  /** All hours rows of the period, when `needsOfPast` asked for them. */
+  /** All hours rows of the period. Null unless `needsOfPast` asked for them. */
   periodHours: readonly PeriodHours[] | null
 }
 
-/** A pay that is to be made. */
+/** A pay to calculate. */
 export type PayRequest<T extends CountryTypes> = {
   past: PastQuestion
   lines: PayLines
   isWorkersComp: boolean
   ending: T['ending'] | null
-  /** Set when the tax of several pays was worked out together. */
+  /** Set when the tax of several pays was calculated together. */
   taxShare: TaxShare | null
 }
 
 /**
- * A stored pay without its history: what it is calculated from when the history is read again. Without its share of a tax that
- * several pays bore together: the other pays keep their shares, and the rest of the period's tax is this pay's.
+ * A stored pay without its history, for recalculating it when the history is read again. It omits the pay's share of a tax
+ * that was split over several pays. The other pays keep their shares, and this pay gets the rest of the period's tax.
  */
 export type RestoredTerms<T extends CountryTypes> = Pick<PayRequest<T>, 'isWorkersComp' | 'ending'> & {
   terms: T['terms']
   balances: T['balances']
 }
 
-/** What is left of one kind of leave, as a pay shows it. */
+/** The balance of one leave type, as a pay shows it. */
 export type LeaveBalanceLine = {
   leave_type: string
   name: string
@@ -76,78 +75,78 @@ export type LeaveBalanceLine = {
   days?: string
 }
 
-/** A part of a leave row. */
+/** A part of a leave row, as `splitLeave` returns it. */
 export type LeavePart = {
   leaveType: LeaveType
   date: CivilDate
   hours: Decimal
-  /** The public holiday that it is paid for, in words; absent: a part of the leave. */
+  /** The name of the public holiday that this part pays for. Absent when the part is leave. */
   holiday?: string
-  /** What the pay says about it. */
+  /** The explanation that the pay shows for this part. */
   note?: string
 }
 
-/** What a draft proposes for the public holidays of its period. */
+/** The lines that a draft proposes for the public holidays of its period. */
 export type DraftHolidays = {
-  /** Days off that are paid, instead of ordinary hours. */
+  /** Paid days off, which replace ordinary hours. */
   paid: readonly { date: CivilDate; hours: Decimal; holiday: string; note: string }[]
-  /** Hours rows that were worked on one, by the place of the row. */
+  /** Hours rows worked on a public holiday, by row index. */
   worked: ReadonlyMap<number, HolidayWork>
-  /** Holidays that nothing is proposed for. */
+  /** Notes about holidays for which the draft proposes nothing. */
   notes: readonly string[]
 }
 
-/** What work on a public holiday is paid at: a multiple of the ordinary rate where it is one. */
+/** The rate for work on a public holiday. `multiplier` is null when the rate is not a multiple of the ordinary rate. */
 export type HolidayWork = { rate: Decimal; multiplier: Decimal | null; note: string }
 
 export type CountryRules<T extends CountryTypes> = {
   country: string
-  /** As a sentence names it. */
+  /** The country's name, as sentences use it. */
   name: string
-  /** Hours of a day where an employee's record does not say. */
+  /** Hours per day when the employee's record does not set them. */
   standardHoursPerDay: string
-  /** An employee who comes back after an ending has a new employment: sick leave and years of service start at zero. */
+  /** True when a returning employee starts a new employment, with sick leave and years of service at zero. */
   isServiceStartedAgain: boolean
-  /** An allowance must say its reporting category. */
+  /** True when every allowance needs a reporting category. */
   isAllowanceCategoryNeeded: boolean
-  /** A payslip must show the ordinary rate, the hours at it and the amount. */
+  /** True when a payslip must show the ordinary rate, the hours at that rate and their amount. */
   isRateNeededOnPayslip: boolean
-  /** The year that the year to date of a pay belongs to. */
+  /** The tax year that a date belongs to. Year-to-date figures cover this year. */
   taxYear(date: CivilDate): { start: CivilDate; end: CivilDate }
-  /** How far back, and how closely, the law looks for this pay. */
+  /** The pay history that this pay needs: how far back, and in how much detail. */
   needsOfPast(asked: PastQuestion): PastNeeds
-  /** What was paid elsewhere before the first pay, as rows of the past. */
+  /** Opening figures as history entries, which come before the first pay. */
   openingPays(opening: Opening, terms: T['terms']): T['pastPay'][]
-  /** Everything the pay is calculated from: the terms, the lines, and what the law asks about the past. */
+  /** Builds the input of a calculation from the terms, the lines and the pay history. */
   inputOf(terms: T['terms'], asked: PayRequest<T>, standing: EmployeeState<T>): T['input']
-  /** The terms of a stored pay, without the pay history it once read. */
+  /** The terms of a stored pay, without the pay history that its calculation read. */
   restoreTerms(facts: FactsOf<T['input']>): RestoredTerms<T>
-  /** The same terms of an employment that never ended; absent: they hold no end. */
+  /** The terms with the end of the employment removed. Absent when the terms contain no end. */
   withoutEnd?(terms: T['terms']): T['terms']
-  /** From when on all leave of the employee matters; absent: only what `needsOfPast` asks for. */
+  /** The date from which the calculation needs all leave of the employee. Absent when `needsOfPast` covers it. */
   leaveSince?(facts: FactsOf<T['input']>): CivilDate | undefined
-  /** From when on all pays of the employee matter; absent: only what `needsOfPast` asks for. */
+  /** The date from which the calculation needs all pays of the employee. Absent when `needsOfPast` covers it. */
   paysSince?(facts: FactsOf<T['input']>): CivilDate | undefined
-  /** The parts of leave rows that the law counts as something else, by the place of the row; absent: rows stay as they are. */
+  /** Splits leave rows that the law counts partly as something else, by row index. Absent when rows are never split. */
   splitLeave?(input: T['input'], rates: T['rates']): ReadonlyMap<number, readonly LeavePart[]>
-  /** What drafts propose for public holidays; absent: nothing. */
+  /** The public holiday lines that drafts propose. Absent when drafts propose none. */
   draftHolidays?(input: T['input'], rates: T['rates']): DraftHolidays
-  /** Raises the rates of lines to what the law owes. */
+  /** Raises the rates of lines to the rates that the law requires. */
   settle(input: T['input'], rates: T['rates']): T['input']
-  /** `trace` is where the steps go. */
+  /** Records the calculation steps in `trace`. */
   calculate(input: T['input'], rates: T['rates'], trace?: Trace): T['result']
   /** The history entry of this pay, which later pays read. */
   toPastPay(timing: PayTiming, input: T['input'], result: T['result']): T['pastPay']
   balancesAfter(input: T['input'], result: T['result']): T['balances']
   showBalances(input: T['input'], balances: T['balances']): LeaveBalanceLine[]
-  /** The tax that several pays of one period share by gross; null: they do not. */
+  /** The tax to split over several pays of one period in proportion to gross. Null when the country does not split tax. */
   sharedTax(result: T['result']): Decimal | null
   facts: StoredFacts<T['input']>
-  /** What is stored of a pay, read by later pays, reported and shown. */
+  /** The figures of a pay: stored, reported, shown, and read by later pays. */
   figures: FigureList<T['input'], T['result']>
 }
 
-/** What can be asked of a country's law without a pay. */
+/** The parts of a country's law that do not need a pay. */
 export type CountryLaw = Pick<
   CountryRules<CountryTypes>,
   | 'country'
@@ -159,15 +158,15 @@ export type CountryLaw = Pick<
   | 'taxYear'
 >
 
-/** Where the service is sold, and what its invoices need. */
+/** The details that invoices need in a country where the service is sold. */
 export type Sale = {
   currency: string
   gstRate: Decimal
-  /** While it lasts, a trial has the cap of this plan. */
+  /** A trial has the cap of this plan while it lasts. */
   trialProduct: number
 }
 
-/** A field of a company that not every country has a use for. */
+/** Company fields that only some countries use. */
 export type CompanyField =
   | 'abn'
   | 'branch_number'
@@ -178,18 +177,18 @@ export type CompanyField =
   | 'is_payday_filing_enabled'
 
 export type Country = {
-  /** `jurisdiction` on the wire. */
+  /** The value of `jurisdiction` in the API. */
   code: string
   name: string
-  /** The day in this zone is the company's day. */
+  /** The company's current date is the date in this time zone. */
   timeZone: string
-  /** How often employees may be paid. */
+  /** The pay periods that an employee may have. */
   payPeriods: readonly PayPeriod[]
   words: CountryWords
   law: CountryLaw
-  /** The number that identifies the country of a new company. */
+  /** The number that shows which country a new company belongs to. */
   companyNumber: 'abn' | 'ird_number'
-  /** The fields of a company that have a use only here. */
+  /** The company fields that only this country uses. */
   companyFields: readonly CompanyField[]
   employee: EmployeeRules
   leave: LeaveRules
@@ -199,33 +198,33 @@ export type Country = {
   authority: Authority
   retirement: RetirementScheme
   reports: ReportRules
-  /** The first is the usual one. */
+  /** The first format is the default. */
   bankFiles: readonly BankFileFormat[]
   bankAccount: BankAccountRules
-  /** The tables that every pay needs. */
+  /** The rate tables that every pay needs. */
   payTables(rates: Rates): readonly Pick<Timeline<unknown>, 'find'>[]
-  /** Days on which banks do not pay. */
+  /** Days on which banks do not process payments. */
   bankHolidays(rates: Rates): IsHoliday
-  /** How payroll lines are kept out of the goods and services tax, by accounting system. */
+  /** The tax codes that keep payroll lines out of GST, by accounting system. */
   untaxedCodes: { xero: string; xeroApi: string; myob: string; quickbooks: string }
-  /** In a postal address the suburb is the town. */
+  /** True when the suburb field of a postal address is the town. */
   isSuburbTheTown: boolean
-  /** Null: the service is not sold there. */
+  /** Null when the service is not sold in this country. */
   sale: Sale | null
 }
 
-/** What a bank account must look like. */
+/** The validation of a bank account. */
 export type BankAccountRules = {
-  /** The account number as it is stored, or what is wrong with it. Messages never contain the number. */
+  /** Returns the account number as it is stored, or the problem. Messages never contain the number. */
   check(account: { bsb: string | null; account_number: string }): { number: string } | { problem: string }
 }
 
-/** What a country must give: everything but the code and the name, which its law has. */
+/** A country's definition. The code and the name come from its law. */
 export type CountryDefinition<T extends CountryTypes> = Omit<Country, 'name' | 'code' | 'law'> & {
   law: CountryRules<T>
 }
 
-/** A country with its law. Leaving a member out does not compile. */
+/** Defines a country from its definition and its law. A missing member is a compile error. */
 export function defineCountry<T extends CountryTypes>(country: CountryDefinition<T>): Country {
   return { ...country, code: country.law.country, name: country.law.name }
 }

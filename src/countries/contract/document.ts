@@ -1,4 +1,4 @@
-/** What a payslip says, ready to be drawn: every text and amount is decided here, nothing in the drawing. */
+/** The content of a payslip, ready to draw. All texts and amounts are final; the drawing code decides nothing. */
 export type Payslip = {
   title: string
   employer: { name: string; lines: string[] }
@@ -11,7 +11,7 @@ export type Payslip = {
   notes: string[]
 }
 
-/** A block with a heading and rows; the last row may be a total. */
+/** A block with a heading and rows. The last row may be a total. */
 export type PayslipSection = {
   heading: string
   columns: { label: string; width: number; isRight: boolean }[]
@@ -23,7 +23,7 @@ export const right = (label: string, width: number) => ({ label, width, isRight:
 
 const MONEY = new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** 1234.5 as 1,234.50; the font has no minus sign, an en dash looks like one. */
+/** Formats 1234.5 as 1,234.50. The font has no minus sign, so an en dash stands in for it. */
 export function money(amount: string | number): string {
   return MONEY.format(Number(amount)).replace('-', '–')
 }
@@ -33,12 +33,12 @@ const QUANTITIES = {
   2: new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
 }
 
-/** Hours and rates: as many decimals as needed, two at least for a rate. */
+/** Formats hours and rates with as many decimals as needed, and at least two for a rate. */
 export function quantity(value: string | number, leastDecimals: 0 | 2 = 0): string {
   return QUANTITIES[leastDecimals].format(Number(value))
 }
 
-/** 7.6 hours as 7:36, for those who asked for hours and minutes. */
+/** Formats 7.6 hours as 7:36, for employees whose payslips show hours and minutes. */
 function clockHours(value: string | number): string {
   const minutes = Math.round(Math.abs(Number(value)) * 60)
   const sign = Number(value) < 0 ? '–' : ''
@@ -49,7 +49,7 @@ export function hoursText(hours: string | number, isClock: boolean): string {
   return isClock ? clockHours(hours) : quantity(hours)
 }
 
-/** 2026-11-19 as 19 Nov 2026. */
+/** Formats 2026-11-19 as 19 Nov 2026. */
 export function day(date: string): string {
   return DAY.format(new Date(`${date}T00:00:00Z`))
 }
@@ -61,7 +61,7 @@ const DAY = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'UTC',
 })
 
-/** Only the last three digits of an account are anyone's business on paper. */
+/** Shows only the last three digits of an account number, for privacy. */
 export function maskedAccount(number: string): string {
   return `•••${number.replaceAll(/\D/g, '').slice(-3)}`
 }

@@ -3,7 +3,7 @@ import type { Decimal } from '../../kernel/values/money.ts'
 import type { TaxMethod } from '../../payroll/words.ts'
 import type { Rates } from './rates.ts'
 
-/** The employee fields that make up a declaration. */
+/** The employee fields of a tax declaration. */
 export type DeclaredFields = {
   tax_file_number: string | null
   is_super_only_contractor: boolean | null
@@ -17,7 +17,7 @@ export type DeclaredFields = {
   no_declaration: boolean | null
 }
 
-/** The fields of an employee that only some countries have, and that employees may ask to change. */
+/** Employee fields that only some countries have and that employees may ask to change. */
 export type SelfServiceField =
   | 'primary_bank_bsb'
   | 'tax_file_number'
@@ -30,14 +30,14 @@ export type SelfServiceField =
   | 'has_student_loan'
   | 'kiwisaver_employee_rate'
 
-/** The fields that say on what basis an employee is employed. */
+/** The fields that define an employee's employment basis. */
 export type EmploymentBasis = {
   employment_status: string
   is_lsl_enabled: boolean | null
   state: string | null
 }
 
-/** What is wrong with a declaration: by field, or as one sentence under `detail`. */
+/** The errors in a declaration, by field. A sentence about the whole declaration is under `detail`. */
 export type DeclarationErrors = Record<string, string>
 
 export type EmployeeRules = {
@@ -45,26 +45,32 @@ export type EmployeeRules = {
     field: 'tax_file_number' | 'ird_number'
     /** Whether the authority issued the number, rather than a code for a missing one. */
     isQuoted(number: string | null): boolean
-    /** The tax file number */
+    /** The name of the number, for example "The tax file number". */
     title: string
-    /** What a pay without it costs the employee. */
+    /** The consequence for the employee of a pay without the number. */
     missing: string
   }
-  /** What the declaration lacks. `isGiven` limits the check to what a change touches. */
+  /** Returns the errors in a declaration. `isGiven` limits the check to the fields that a change touches. */
   checkDeclaration(
     employee: DeclaredFields,
     isGiven: (field: keyof DeclaredFields) => boolean,
   ): DeclarationErrors
-  /** Statements, notices and entitlements that a new employment or a change of its basis brings. `before` is null for a new one. */
+  /**
+   * Advice about the statements, notices and entitlements that a new employment or a change of basis brings. `before` is
+   * null for a new employment.
+   */
   statusAdvice(
     before: EmploymentBasis | null,
     after: EmploymentBasis,
     on: { rates: Rates; day: CivilDate },
   ): string[]
-  /** The salary of a package that has the compulsory contribution of the employer in it; null: packages are not agreed that way. */
+  /**
+   * The salary within a package that includes the employer's compulsory contribution. Null when packages are not agreed
+   * that way.
+   */
   salaryOfPackage: ((amount: Decimal, day: CivilDate, rates: Rates) => Decimal) | null
-  /** How pay for a span of earlier periods is taxed. */
+  /** The tax method for back pay that covers earlier periods. */
   backPayMethod: TaxMethod
-  /** The fields that employees may ask to change themselves, beside those of every country. */
+  /** The fields that employees may ask to change, in addition to those of every country. */
   selfService: Readonly<Record<'bank' | 'tax' | 'super', readonly SelfServiceField[]>>
 }

@@ -3,7 +3,7 @@ import type { Decimal } from '../../kernel/values/money.ts'
 import type { LeaveType } from '../../payroll/words.ts'
 import type { Rates } from './rates.ts'
 
-/** A balance that employees see of themselves. */
+/** A leave balance that employees can see in self-service. */
 export type OwnBalance = {
   name: string
   column:
@@ -21,28 +21,28 @@ export type OwnBalance = {
 }
 
 export type LeaveRules = {
-  /** The leave that employees can ask for, by its name; other leave is entered by the payroll officer. */
+  /** The names of the leave types that employees can request. The payroll officer enters all other leave. */
   asked: Partial<Record<LeaveType, string>>
   ownBalances: readonly OwnBalance[]
-  /** A public holiday is the same in the whole country, so that it is never a day of leave. */
+  /** True when public holidays apply to the whole country, so a public holiday is never a day of leave. */
   areHolidaysNational: boolean
-  /** Annual leave accrues by the settings of the employee, not by the law alone. */
+  /** True when annual leave accrues by the employee's settings, not by the law alone. */
   isAccruedBySettings: boolean
-  /** Annual holidays are held in weeks, and worth the greater of the agreed and the average week. */
+  /** True when annual holidays are in weeks, each worth the greater of the agreed and the average week. */
   isValuedByTheWeek: boolean
-  /** Sick leave is owed in days; its hours follow from the hours of a day. */
+  /** True when sick leave is in days. Its hours follow from the hours per day. */
   isSickLeaveInDays: boolean
-  /** Pays of leave can be checked against the Holidays Act 2003. */
+  /** True when leave pay can be checked against the Holidays Act 2003. */
   isUnderHolidaysAct: boolean
-  /** Long service leave that an hour of work earns, by state. */
+  /** The long service leave accrued per hour of work, by state. */
   longServicePerHour(rates: Rates, day: CivilDate): Readonly<Record<string, string>>
-  /** Whether employers pay on parental leave pay of the government. */
+  /** Whether employers pass on the government's parental leave pay. */
   isParentalPayPassedOn: boolean
-  /** Leave for family violence by the year of service; null: the country counts it otherwise. */
+  /** Family violence leave by year of service. Null when the country counts it in another way. */
   violenceLeaveLeft: ((rates: Rates, asked: ViolenceLeaveAsked) => ViolenceLeaveLeft) | null
-  /** Whether long service goes on in an employment that started some time after the last one ended. */
+  /** Whether long service continues across the gap between two employments. */
   isLongServiceBridged(rates: Rates, gap: { state: string; ended: CivilDate; started: CivilDate }): boolean
-  /** What a reader must know about the value of leave in reports. */
+  /** Notes about the value of leave for readers of reports. */
   liabilityNotes: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export type ViolenceLeaveAsked = {
   taken: readonly { day: CivilDate; hours: Decimal }[]
 }
 
-/** The year of service to which the day belongs, and its days of leave. */
+/** The year of service that contains the day, and its leave in days. */
 export type ViolenceLeaveLeft = {
   from: CivilDate
   to: CivilDate

@@ -8,11 +8,11 @@ import type { OpeningStp } from '../au/law/opening-stp.ts'
 import type { EtpCode } from '../au/law/words.ts'
 
 /*
- * Opening figures: what an employee was paid by an earlier payroll system. To the law they are the pays before the first pay:
- * each country turns them into rows of pay history, and every sum over the history counts them once.
+ * Opening figures: an employee's pay from an earlier payroll system. Each country converts them to pay history entries
+ * dated before the first pay, so every sum over the history counts them once.
  */
 
-/** Totals of the tax year up to the day of the figures, as payslips show them, and the parts that the law asks about. */
+/** Totals of the tax year up to the date of the figures, as payslips show them, and the parts that the law needs. */
 export const OPENING_TOTALS = {
   gross: { countries: ['AU', 'NZ'], text: 'Gross pay of the year, as a payslip shows it.' },
   tax: { countries: ['AU', 'NZ'], text: 'Tax withheld. NZ: PAYE with the earners’ levy.' },
@@ -50,27 +50,27 @@ export const OPENING_TOTALS = {
 
 export type OpeningTotal = keyof typeof OPENING_TOTALS
 
-/** A pay period that was paid elsewhere. */
+/** A pay period that another payroll system paid. */
 export type OpeningPeriod = {
   payPeriod: PayPeriod
   periodStart: CivilDate
   periodEnd: CivilDate
   payDate: CivilDate
   gross: Figure
-  /** AU: what of it was taxed with the period. NZ: gross earnings as the Holidays Act counts them. */
+  /** AU: the part of the gross that was taxed with the period. NZ: gross earnings as the Holidays Act counts them. */
   counted: Figure | null
   tax: Figure
   hours: Figure | null
   /** NZ: days or part days paid, for average daily pay. */
   daysPaid: Figure | null
-  /** NZ: one-off amounts in it. */
+  /** NZ: one-off amounts in the gross. */
   irregular: Figure | null
   unpaidLeaveHours: Figure | null
-  /** NZ: overtime, allowances and productivity pay in it. */
+  /** NZ: overtime, allowances and productivity pay in the gross. */
   additions?: Figure | null
 }
 
-/** An employment termination payment of the income year. */
+/** An employment termination payment made in the income year. */
 export type OpeningEtp = {
   payDate: CivilDate
   code: EtpCode
@@ -82,7 +82,7 @@ export type OpeningEtp = {
 
 export type OpeningLeave = Readonly<Partial<Record<OpeningBalance, Figure>>>
 
-/** The employee's balances that opening figures give, by their columns. */
+/** The leave balances that opening figures can set, by column name. */
 export const OPENING_BALANCES = [
   'holiday_hours',
   'sick_hours',
@@ -94,15 +94,15 @@ export const OPENING_BALANCES = [
 ] as const
 export type OpeningBalance = (typeof OPENING_BALANCES)[number]
 
-/** What is stored of opening figures beside their day. */
+/** The stored opening figures, without their date. */
 export type OpeningContent = {
-  /** The end of the last period that was paid elsewhere. */
+  /** The end of the last period that the earlier system paid. */
   paidTo: CivilDate
   previousPayrollId: string | null
   previousBmsId: string | null
   leave: OpeningLeave
   totals: Readonly<Partial<Record<OpeningTotal, Figure>>>
-  /** What Single Touch Payroll reports of them, by its names; null: the totals alone are known. */
+  /** The Single Touch Payroll amounts of the opening figures. Null when only the totals were entered. */
   stp: OpeningStp | null
   etps: readonly OpeningEtp[]
   lastFullPay: OpeningPeriod | null
@@ -111,10 +111,10 @@ export type OpeningContent = {
 
 export type Opening = OpeningContent & { asAt: CivilDate }
 
-/** Ids of pays made elsewhere: they come before all our own pays. */
+/** Entries from an earlier system have this id or a lower one. Stored ids are higher, so these entries sort first. */
 export const OPENING_ID = -1
 
-/** The periods that are known, the last full pay among them, latest first. */
+/** The periods that were entered, including the last full pay, latest first. */
 export function openingPeriods({ history, lastFullPay }: Opening): OpeningPeriod[] {
   const isKnown = history.some((period) => period.periodEnd === lastFullPay?.periodEnd)
   return [...history, ...(lastFullPay && !isKnown ? [lastFullPay] : [])].sort((a, b) =>
@@ -122,7 +122,7 @@ export function openingPeriods({ history, lastFullPay }: Opening): OpeningPeriod
   )
 }
 
-/** A total of the year less what its known periods hold already, so that nothing counts twice. */
+/** A year total less the amounts of the periods that were entered, so that nothing counts twice. */
 export function restOf(
   total: Figure | undefined,
   periods: readonly OpeningPeriod[],
@@ -132,23 +132,23 @@ export function restOf(
   return decimal(total).minus(sumTexts(periods.map(figure)))
 }
 
-/** What a country's law makes of opening figures. */
+/** A country's rules for opening figures. */
 export type OpeningRules = {
-  /** The totals of the year that mean something. */
+  /** The year totals that this country uses. */
   totals: readonly OpeningTotal[]
-  /** The totals that an export of the employee's figures has. */
+  /** The totals in an export of the employee's closing figures. */
   closingTotals: readonly OpeningTotal[]
-  /** The authority holds a year to date of each employee, which an earlier system may have reported. */
+  /** True when the authority stores a year to date for each employee, which an earlier system may have reported. */
   hasReportedYear: boolean
   /** Whether a pay depends on the pay periods before it. */
   looksBack(asked: PastQuestion): boolean
-  /** A full pay of the earlier system, where it was given, is enough for all that looks back. */
+  /** True when the last full pay of the earlier system, if entered, is all the pay history that the rules need. */
   isFullPayEnough: boolean
-  /** From which day on a pay asks for the periods before it. */
+  /** The first day of the pay history that a pay needs. */
   neededFrom(at: { countedTo: CivilDate; payDate: CivilDate }): CivilDate
-  /** What cannot be exact where pay periods are missing. */
+  /** A sentence about the results that are inexact when pay periods are missing. */
   inexact: string
-  /** The columns of a pay that a period's counted gross and tax are in, and whether days and one-off amounts matter. */
+  /** The pay columns for a period's counted gross and tax. `hasParts` is true when days and one-off amounts matter. */
   periods: {
     gross: 'period_taxable' | 'holiday_gross'
     tax: 'period_tax' | 'paye_ordinary'
@@ -156,7 +156,7 @@ export type OpeningRules = {
   }
 }
 
-/** The totals that belong to a country. */
+/** The totals that apply to a country. */
 export function totalsOf(country: string): OpeningTotal[] {
   return keysOf<OpeningTotal>(OPENING_TOTALS).filter((total) => {
     const countries: readonly string[] = OPENING_TOTALS[total].countries
@@ -164,7 +164,7 @@ export function totalsOf(country: string): OpeningTotal[] {
   })
 }
 
-/** The days that a pay looks back at and that were not given. */
+/** The days of pay history that a pay needs but that were not entered. */
 export function unknownBefore(
   opening: Opening,
   rules: OpeningRules,
@@ -179,7 +179,7 @@ export function unknownBefore(
   )
 }
 
-/** What is not known of opening figures, and what cannot be exact without it. */
+/** Describes the figures that are missing, and the results that are inexact without them. */
 export function gapsOf(opening: Opening, rules: OpeningRules, startDate: CivilDate): string[] {
   const { paidTo, asAt, totals, stp, lastFullPay } = opening
   const gaps: string[] = []
@@ -193,7 +193,7 @@ export function gapsOf(opening: Opening, rules: OpeningRules, startDate: CivilDa
   return gaps
 }
 
-/** From which day on a pay asks for the periods before it, the start of the employment at most. */
+/** The first day of the pay history that a pay needs, but no earlier than the start of the employment. */
 export function neededFrom(
   rules: OpeningRules,
   at: { countedTo: CivilDate; payDate: CivilDate },
@@ -203,17 +203,17 @@ export function neededFrom(
   return startDate > wanted ? startDate : wanted
 }
 
-/** The days from a day on that were paid elsewhere and are not known period by period; null: none. */
+/** The days since `from` that an earlier system paid and whose periods were not entered. Null when there are none. */
 export function unknownSpan(opening: Opening, from: CivilDate): { from: CivilDate; to: CivilDate } | null {
   const first = opening.history.map((period) => period.periodStart).toSorted()[0]
   const to = first === undefined ? opening.paidTo : addDays(first, -1)
   return from <= to ? { from, to } : null
 }
 
-/** What an earlier system paid on top of ordinary hours; it may match any such row here, whatever its name. */
+/** The description of an earlier system's pay on top of ordinary hours. It may match any such row here, whatever its name. */
 export const ELSEWHERE = 'additions, paid elsewhere'
 
-/** The lines behind a period, as far as they are known. */
+/** The pay lines of a period, as far as the opening figures give them. */
 export function openingLines(period: OpeningPeriod): PastLine[] {
   const unpaid = period.unpaidLeaveHours
   return [
@@ -264,7 +264,7 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
   ]
 }
 
-/** Hours of a leave that was taken elsewhere, as pay history has it. */
+/** Leave hours that were taken under an earlier system, as a line of pay history. */
 export const openingLeaveLine = (leaveType: LeaveType, date: CivilDate, quantity: Figure): PastLine => ({
   ...PLAIN_LINE,
   kind: 'leave',

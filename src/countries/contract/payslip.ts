@@ -1,6 +1,6 @@
 import type { PayslipSection } from './document.ts'
 
-/** The figures of a pay that payslips show beside gross, deductions and net. */
+/** The figures of a pay that payslips show in addition to gross, deductions and net. */
 export type PayslipFigures = {
   tax: number
   super: number
@@ -17,7 +17,7 @@ export type PayslipFigures = {
   total_kiwi_saver?: number | undefined
 }
 
-/** The same for the year to date. */
+/** The year-to-date figures that payslips show. */
 export type PayslipYear = {
   tax: string
   super: string
@@ -26,7 +26,7 @@ export type PayslipYear = {
   kiwisaver_employer: string
 }
 
-/** One line: its label, the amount of this pay, and of the year where it has one. */
+/** One line of a payslip. `yearToDate` is absent when the line has no year-to-date amount. */
 export type PayslipLine = {
   label: string
   amount: number
@@ -35,18 +35,18 @@ export type PayslipLine = {
 }
 
 export type PayslipRules = {
-  /** The number of the employer that a payslip must show, beside ABN and NZBN. */
+  /** The employer number that a payslip must show, in addition to ABN and NZBN. */
   employerNumber(company: { ird_number: string | null }): string | null
   taxLines(pay: PayslipFigures, year: PayslipYear): PayslipLine[]
   contributions: {
     heading: string
     lines(pay: PayslipFigures, year: PayslipYear): PayslipLine[]
   }
-  /** What the year-to-date statement says about tax returns. */
+  /** Notes about tax returns for the year-to-date statement. */
   yearNotes: readonly string[]
 }
 
-/** A final pay on a payslip: the parts of it by member, and what is shown beside them. */
+/** A final pay on a payslip: its components by member, and further sections. */
 export type FinalPayslip = {
   components: readonly (readonly [member: string, label: string])[]
   sections(termination: Record<string, unknown>): PayslipSection[]

@@ -1,5 +1,5 @@
 import type { AuRates } from '../au/law/rates.ts'
 import type { NzRates } from '../nz/law/rates.ts'
 
-/** The law's numbers of the countries that the service ships with. */
+/** The statutory rates of the countries that the service ships with. */
 export type Rates = { au: AuRates; nz: NzRates }

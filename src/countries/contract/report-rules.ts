@@ -1,23 +1,23 @@
-/** A figure of pays in reports and statements: the sum of some columns of the pay. */
+/** A figure in reports and statements: the sum of some pay columns. */
 export type ReportFigure = { name: string; title: string; columns: readonly string[] }
 
 export type ReportRules = {
-  /** Reports that only countries which name them have. */
+  /** The names of the reports that only some countries have. */
   own: readonly string[]
-  /** What is withheld from the employee, tax first. */
+  /** Amounts withheld from the employee, tax first. */
   withheld: readonly ReportFigure[]
-  /** What the employer pays in beside the wages. */
+  /** Employer contributions on top of wages. */
   paidIn: readonly ReportFigure[]
 }
 
-/** What an employer must pay for retirement. */
+/** The country's retirement savings scheme. */
 export type RetirementScheme = {
-  /** As a sentence names it. */
+  /** The scheme's name, as sentences use it. */
   name: string
-  /** Contributions go to the funds that employees choose, through a file; null: they are paid with the tax. */
+  /** The file that carries contributions to the funds of the employees' choice. Null when they are paid with the tax. */
   contributionFile: { format: string } | null
-  /** The columns of a pay that the employer's contributions are in. */
+  /** The pay columns of the employer's contributions. */
   employerColumns: readonly string[]
-  /** The employer's contributions are taxed at a rate by the employee's pay of the year before. */
+  /** True when the employer's contributions are taxed at a rate that depends on the employee's pay of the year before. */
   isContributionTaxed: boolean
 }

@@ -1,9 +1,9 @@
-/** What a country calls the things that every payroll has, on documents, pages and in sentences. */
+/** A country's terms for common payroll concepts, for documents, pages and sentences. */
 export type CountryWords = {
   country: string
-  /** Australian */
+  /** For example "Australian". */
   adjective: string
-  /** an Australian company */
+  /** For example "an Australian company". */
   aCompany: string
   tax: string
   taxLong: string
@@ -11,7 +11,7 @@ export type CountryWords = {
   retirementLong: string
   taxNumber: string
   businessNumber: string
-  /** How pays are reported, as a title. */
+  /** The reporting method, as a title. */
   lodging: string
   lodge: string
   authority: string

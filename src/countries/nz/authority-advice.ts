@@ -1,9 +1,9 @@
 import { isInlandRevenueEmail, plainText } from '../../identifiers/reported-text.ts'
 import type { ReportedEmployee, ReportingCompany } from '../contract/authority.ts'
 
-/* What Inland Revenue would refuse once it is reported: a warning when it is entered. */
+/* Warns on entry about details that Inland Revenue would reject in a filing. */
 
-/** The characters of a contact's name that Inland Revenue's header has room for. */
+/** The maximum length of a contact's name in Inland Revenue's header. */
 const CONTACT_NAME_MAX = 20
 
 export function companyAdvice(company: ReportingCompany): string[] {

@@ -22,11 +22,11 @@ export const NZ_AUTHORITY: Authority = {
   belowZero:
     'Inland Revenue takes no hours or amounts below zero: on its own this pay is held back from employment information. Correct the earlier pay instead, so that its payday is amended, or file the difference with prior_period_adjustments.',
   isReportedBy: (company) => company.is_payday_filing_enabled === true,
-  // No descriptions are reported, so Māori words keep their macrons; odd symbols stay out.
+  // Descriptions are not reported, so Māori words keep their macrons. Other unusual symbols are refused.
   descriptions: /^[\p{L}\p{M}0-9!@$%&*()\-_=[\];:'",.?/ ]*$/u,
   companyAdvice,
   employeeAdvice,
-  // Within two working days of the payday; an amendment as if the change were one.
+  // Due within two working days of the payday. An amendment is due two working days after the change.
   reports: {
     event: 'payday-filing',
     correction: 'payday-amendment',
@@ -38,7 +38,7 @@ export const NZ_AUTHORITY: Authority = {
     kind: 'amendment',
     message: 'Inland Revenue holds the old figures: file the payday again to send an amendment.',
   },
-  // Two working days, over the longest holidays.
+  // Two working days can span six calendar days over the longest public holiday break.
   daysToReport: 6,
   furtherPayments: [],
   payments: {
@@ -48,7 +48,7 @@ export const NZ_AUTHORITY: Authority = {
   },
 }
 
-/** PAYE by month, or by half month for an employer whose PAYE and ESCT of the tax year before reached the law's limit. */
+/** PAYE is due monthly, or twice a month for an employer whose PAYE and ESCT in the previous tax year reached the legal limit. */
 function payePayments(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[] {
   const { twiceMonthlyFrom } = rates.nz.paydayDates.at(today).value.paye
   const byYear = Map.groupBy(paydays, (row) => nzTaxYear(row.pay_date).end)

@@ -1,7 +1,7 @@
 import type { DeclarationErrors, DeclaredFields, EmployeeRules } from '../contract/employee-rules.ts'
 
 const WITHOUT_IRD = ['WT', 'ND']
-/** A change of one of these puts the whole declaration in question. */
+/** A change to one of these fields requires a check of the whole declaration. */
 const DECLARATION = ['nz_tax_code', 'ird_number', 'no_declaration'] as const
 
 export const NZ_EMPLOYEE: EmployeeRules = {
@@ -19,7 +19,7 @@ export const NZ_EMPLOYEE: EmployeeRules = {
   },
   statusAdvice: () => [],
   salaryOfPackage: null,
-  // An extra pay.
+  // New Zealand taxes back pay as an extra pay.
   backPayMethod: 'NORMAL_EARNINGS',
   selfService: {
     bank: [],

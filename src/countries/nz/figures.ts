@@ -14,10 +14,10 @@ import type { NzPayInput } from './law/input.ts'
 import type { NzPayResult } from './law/result.ts'
 import { filedTaxCode } from './law/tax-code.ts'
 
-/** Pays of the first versions do not have it. */
+/** Pays of the first versions have no stored day. */
 const otherwise = ({ periodStart }: PayTiming) => periodStart
 
-/** The figures of a New Zealand pay. Members of the entries: `src/payroll/figures.ts`. */
+/** The figures of a New Zealand pay. `src/payroll/figures.ts` describes the members of an entry. */
 export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
   ...COMMON_FIGURES,
   gross: { ...COMMON_FIGURES.gross, history: { sum: 'none' } },
@@ -267,7 +267,7 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     fact: ({ sickLeaveFrom }) => sickLeaveFrom ?? null,
     history: {
       sum: 'none',
-      // Pays of earlier versions counted both kinds of years from one day.
+      // Pays of earlier versions counted both kinds of leave years from one day.
       expression: 'coalesce(p.sick_leave_from, p.annual_holidays_from)',
       otherwise,
     },

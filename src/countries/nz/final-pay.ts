@@ -5,7 +5,7 @@ import { nzSections } from './termination-statement.ts'
 export const NZ_FINAL_PAY: FinalPayRules = {
   isStagedWhenFuture: true,
   hasFurtherPayments: false,
-  // The request has no reason; Inland Revenue taxes wages that are paid after a death as it does others.
+  // The request has no reason for leaving. Inland Revenue taxes wages paid after a death like any others.
   isDeath: () => false,
   fields: {
     own: [

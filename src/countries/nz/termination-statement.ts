@@ -26,7 +26,7 @@ const PARTS = [
   ['other', 'Holiday pay of the year and notice'],
 ] as const
 
-/** The components of a New Zealand ending, and the tax on each of them as extra pay. */
+/** The components of a New Zealand termination, and the tax on each as extra pay. */
 export function nzSections(result: Record<string, unknown>): PayslipSection[] {
   const breakdown = result.nz_extra_pay_tax_breakdown as Record<string, Part> & { total_tax: number }
   const paid = COMPONENTS.filter(([member]) => Number(result[member] ?? 0) !== 0).map(([member, label]) => ({

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** How a PostgreSQL program is run: a wrapper in front of it, or another account. */
+/** How a PostgreSQL program is run: with a wrapper command, or under another account. */
 export interface Account {
   wrapper: string[]
   owner?: { uid: number; gid: number } | undefined
 }
 
 /**
- * PostgreSQL refuses to run as root. In order: as ourselves when we are not root; as the owner of an existing
- * data folder; in a user namespace that shows root as `nobody`, which needs no change of ownership; as `nobody`.
+ * PostgreSQL refuses to run as root. The first option that applies is used: the current user if it is not
+ * root; the owner of an existing data folder; a user namespace that maps root to `nobody`; the account
+ * `nobody`. A namespace needs no change of ownership.
  */
 export function chooseAccount(dataOwner: Account['owner'], mayUseNamespace: boolean): Account {
   if (process.getuid?.() !== 0) return { wrapper: [] }
@@ -21,18 +22,18 @@ export function chooseAccount(dataOwner: Account['owner'], mayUseNamespace: bool
   return { wrapper: [], owner: nobody }
 }
 
-/** True when the account can enter the folder. */
+/** Whether the account can enter the folder. */
 export function canEnter(account: Account, folder: string): boolean {
   return works([...account.wrapper, 'sh', '-c', 'cd "$1"', 'sh', folder], account.owner)
 }
 
-/** True when the command runs and ends well. */
+/** Whether the command runs and succeeds. */
 export function works(command: string[], owner: Account['owner'] = undefined): boolean {
   const [name = '', ...rest] = command
   return spawnSync(name, rest, { stdio: 'ignore', cwd: '/', ...owner }).status === 0
 }
 
-// Programs look their account up by number, so it has to be one that the system knows.
+// Programs look up their account by uid, so it must exist on the system.
 function findNobody(): { uid: number; gid: number } {
   const lines = readAccounts().map((line) => line.split(':'))
   const entry = lines.find((fields) => fields[0] === 'nobody')

@@ -19,14 +19,15 @@ import { keptUrl } from './place.ts'
 import { startEmbeddedPostgres } from './start.ts'
 import { StartError } from './start-error.ts'
 
-// PostgreSQL empties these at every start; the write-ahead log is copied last, and only what is needed of it.
+// PostgreSQL empties these folders at every start. The write-ahead log is copied last, and only the part that
+// is needed.
 const EMPTY_FOLDERS =
   /^(pg_wal|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pg_replslot)$/
 const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label(\.old)?|pgsql_tmp.*|pg_internal\.init)$/
 
 /**
- * Writes the data folder into one compressed archive, while the service runs or while it is stopped:
- * the database as of the end of the copy, its password, and the keys stored next to it.
+ * Writes the data folder into one compressed archive, whether or not the service runs. It contains the
+ * database as of the end of the copy, its password, and the keys stored next to it.
  */
 export async function backUp(dataDir: string, archive: string): Promise<void> {
   const folder = join(dataDir, 'postgres')
@@ -38,7 +39,7 @@ export async function backUp(dataDir: string, archive: string): Promise<void> {
   const draft = `${archive}.partial`
   try {
     rmSync(draft, { recursive: true, force: true })
-    // No one else may look into it: the files copied below may be readable by others in their original place.
+    // Restricted to us, because the files copied below may be readable by others in their original folder.
     mkdirSync(draft, { mode: 0o700 })
     mkdirSync(join(draft, 'postgres'), { mode: 0o700 })
     copyLooseFiles(dataDir, draft)
@@ -57,7 +58,7 @@ export async function backUp(dataDir: string, archive: string): Promise<void> {
   }
 }
 
-// Written to a file that only we can read from the first byte; tar would create it readable by everyone.
+// The file is created with restricted permissions first; tar would create it readable by everyone.
 async function pack(folder: string, target: string): Promise<void> {
   rmSync(target, { force: true })
   const tar = spawn('tar', ['-czf', '-', '-C', folder, '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -67,15 +68,15 @@ async function pack(folder: string, target: string): Promise<void> {
   if (code !== 0) throw new StartError('The copy could not be packed (tar failed).')
 }
 
-// Files next to the database, such as the encryption key of a demo: without it the copy could not be read.
+// Files next to the database, such as the encryption key of a demo. Without the key, the copy could not be read.
 function copyLooseFiles(dataDir: string, target: string): void {
   for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
     if (entry.isFile()) copyFileSync(join(dataDir, entry.name), join(target, entry.name))
   }
 }
 
-// PostgreSQL's own way of copying a running server: announce it, copy the files in any state, then take the
-// log written meanwhile. The slot keeps that log from being recycled before it is copied.
+// PostgreSQL's procedure for copying a running server: announce the backup, copy the files in any state, then
+// copy the log written meanwhile. The slot prevents that log from being recycled before it is copied.
 async function copyDatabase(url: string, source: string, target: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -113,7 +114,7 @@ async function copyTree(source: string, target: string): Promise<void> {
   await mkdir(join(target, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
 }
 
-// A table dropped since the list was read is gone; the write-ahead log has the change.
+// A table dropped since the list was read no longer has a file. The write-ahead log has the change.
 async function copyIfThere(source: string, target: string): Promise<void> {
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })

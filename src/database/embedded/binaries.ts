@@ -35,7 +35,7 @@ export function findBinaries(): Binaries {
   }
 }
 
-/** Makes the library links that the package lists; answers false where its folder cannot be written. */
+/** Creates the library links that the package lists. Returns false if its folder is not writable. */
 export function linkLibraries(folder: string): boolean {
   for (const { source, target } of listedLinks(folder)) {
     const link = join(dirname(folder), target)
@@ -49,7 +49,7 @@ export function linkLibraries(folder: string): boolean {
   return true
 }
 
-/** Copies the binaries to a place where the account that runs them can read them; one copy per version. */
+/** Copies the binaries to a folder that their account can read, with one copy per version. */
 export function copyBinaries(from: Binaries, parent: string): Binaries {
   const folder = join(parent, `postgres-${from.version}`, 'native')
   if (!existsSync(join(folder, 'bin'))) {
@@ -70,8 +70,8 @@ export function program(binaries: Binaries, name: 'initdb' | 'postgres' | 'pg_ct
   return join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
-// The package keeps symlinks as a list, since npm archives cannot hold them; its install script makes
-// them, but install scripts may be switched off.
+// The package lists its symlinks in a file, because npm archives cannot contain them. Its install script
+// creates them, but install scripts may be disabled.
 function listedLinks(folder: string): { source: string; target: string }[] {
   const list = join(folder, 'pg-symlinks.json')
   return existsSync(list)

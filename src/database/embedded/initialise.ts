@@ -4,7 +4,7 @@ import { program } from './binaries.ts'
 import { giveTo, type Place, readPassword } from './place.ts'
 import { StartError } from './start-error.ts'
 
-/** Creates the database files; a start that was cut short leaves nothing that looks complete. */
+/** Creates the database files. An interrupted start leaves nothing that looks complete. */
 export async function initialise(place: Place, isThrowaway: boolean): Promise<void> {
   const draft = `${place.data}-new`
   const passwordFile = `${place.data}-password`

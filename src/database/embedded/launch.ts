@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts'
 const LOG_LIMIT = 5_000_000
 const ATTEMPTS = 20
 
-// For two cores and a small machine; an embedded database is not where a large deployment lives.
+// Sized for two cores and a small machine. Large deployments do not use the embedded database.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -28,10 +28,10 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-// A database that is thrown away after the tests has nothing to lose in a power cut.
+// A test database is discarded afterwards, so a power cut cannot lose anything.
 const THROWAWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** A PostgreSQL that takes connections. */
+/** A PostgreSQL server that accepts connections. */
 export interface Server {
   port: number
   child: ChildProcess
@@ -39,8 +39,8 @@ export interface Server {
 }
 
 /**
- * Starts PostgreSQL and waits until it takes connections, through crash recovery if there is any; a server
- * that replaces another keeps its port.
+ * Starts PostgreSQL and waits until it accepts connections, including any crash recovery. A restarted server
+ * keeps its port.
  */
 export async function launch(
   place: Place,
@@ -56,7 +56,7 @@ export async function launch(
     if (await becomesReady(server, place, log)) return server
 
     const output = readFileSync(logFile, 'utf8').slice(logStart)
-    // The port was taken since we looked, or processes of a killed server are still letting go of its memory.
+    // Another process took the port in the meantime, or processes of a killed server are still releasing its memory.
     const isPassing = /could not (bind|create any TCP)|shared memory block.*in use/.test(output)
     if (!isPassing || attempt === ATTEMPTS) throw new StartError(cannotStart(place, output))
     await sleep(250)
@@ -72,7 +72,7 @@ function spawnServer(place: Place, port: number, logFile: string, isThrowaway: b
     ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ]
   const output = openSync(logFile, 'a', 0o600)
-  // A session of its own: Ctrl-C in the terminal reaches the service, which first finishes what it is doing.
+  // A separate session, so that Ctrl-C in the terminal reaches only the service, which first finishes its work.
   const child = spawn(name, rest, {
     stdio: ['ignore', output, output],
     cwd: '/',
@@ -88,7 +88,7 @@ function spawnServer(place: Place, port: number, logFile: string, isThrowaway: b
   return { port, child, exited }
 }
 
-// Where the system can do it, PostgreSQL shuts down when the service dies, however it dies.
+// If the system supports it, PostgreSQL shuts down when the service dies for any reason.
 function endWithUs(): string[] {
   const wrapper = ['setpriv', '--pdeathsig', 'INT']
   return process.platform === 'linux' && works([...wrapper, 'true']) ? wrapper : []

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { commandOf, exists, isRunning } from './processes.ts'
 import { StartError } from './start-error.ts'
 
-/** The lines of postmaster.pid that matter: the process, whether it takes connections, or is on its way to that. */
+/** The relevant lines of postmaster.pid: the process id, and whether the server accepts connections or is starting. */
 export function readPostmaster(
   data: string,
 ): { pid: number; isReady: boolean; isStarting: boolean } | undefined {
@@ -18,12 +18,12 @@ export function readPostmaster(
   }
 }
 
-/** Stops a PostgreSQL that outlived its service (kill -9), so that no old session holds a lock or a row. */
+/** Stops a PostgreSQL that outlived its service (kill -9), so that no old session keeps a lock or a row. */
 export async function stopLeftover(data: string, log: (line: string) => void): Promise<void> {
   const found = readPostmaster(data)
   if (!found || !exists(found.pid)) return
   if (!isOurs(found.pid, data)) {
-    // The number went to another process, or to one that no one reaped: PostgreSQL would refuse to start.
+    // The pid now belongs to another process or to a zombie, and PostgreSQL would refuse to start.
     rmSync(join(data, 'postmaster.pid'), { force: true })
     return
   }
@@ -38,8 +38,8 @@ export async function stopLeftover(data: string, log: (line: string) => void): P
 }
 
 /**
- * How to stop a server, and how many seconds to wait for it each time. A fast shutdown that arrives while PostgreSQL
- * recovers from a crash can hang for good; an immediate one loses nothing, as the next start recovers again.
+ * The signals to stop a server, and the seconds to wait after each. A fast shutdown during crash recovery can
+ * hang forever. An immediate one loses nothing, because the next start recovers again.
  */
 function stepsToStop(server: { isStarting: boolean }): [signal: NodeJS.Signals, seconds: number][] {
   const atOnce: [NodeJS.Signals, number] = ['SIGQUIT', 10]
@@ -56,7 +56,7 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended on its own in the meantime.
+    // It ended in the meantime.
   }
 }
 

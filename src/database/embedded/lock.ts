@@ -5,7 +5,10 @@ import { errorCode } from '../../kernel/read-error.ts'
 import { isRunning, startOf } from './processes.ts'
 import { StartError } from './start-error.ts'
 
-/** Takes the data folder for this process alone; returns how to give it back, or throws when another holds it. */
+/**
+ * Locks the data folder for this process. Returns the function that releases it, or throws if another process
+ * has the lock.
+ */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'service.lock')
   const mine = `${JSON.stringify({ pid: process.pid, started: startOf(process.pid) })}\n`
@@ -19,7 +22,7 @@ export function lockFolder(folder: string): () => void {
   throw new StartError(`The lock file ${file} keeps changing hands; is something starting Tasman in a loop?`)
 }
 
-/** Like lockFolder, but gives a service that is just stopping three seconds to release the lock. */
+/** Like lockFolder, but waits three seconds for a stopping service to release the lock. */
 export async function lockFolderSoon(folder: string): Promise<() => void> {
   for (let waits = 0; waits < 15; waits += 1) {
     if (folderHolder(folder) === undefined) break
@@ -28,12 +31,12 @@ export async function lockFolderSoon(folder: string): Promise<() => void> {
   return lockFolder(folder)
 }
 
-/** The number of the live process that holds the folder, if there is one. */
+/** The id of the live process that has locked the folder, if any. */
 export function folderHolder(folder: string): number | undefined {
   return liveHolder(read(join(folder, 'service.lock')))
 }
 
-/** The sentence for a folder that another process holds. */
+/** The error message for a folder that another process has locked. */
 export function inUse(folder: string, holder: number): string {
   return `Another Tasman process (${holder}) is using ${folder}: stop it first, or set DATA_DIR to another folder.`
 }
@@ -47,7 +50,7 @@ function liveHolder(text: string): number | undefined {
   }
 }
 
-// A link appears with its content or not at all, so no one reads a lock that is half written.
+// A link appears with its content or not at all, so no process reads a half-written lock.
 function createWhole(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })
@@ -62,8 +65,8 @@ function createWhole(file: string, text: string): boolean {
   }
 }
 
-// Between reading and removing, another process may have taken over: what was moved aside is looked at
-// again, and put back when it is not the stale lock that was read.
+// Another process may take the lock between reading and removing it. The file that was moved aside is
+// therefore checked again, and put back if it is not the stale lock.
 function removeStale(file: string, expected: string): void {
   const aside = `${file}.stale.${process.pid}`
   try {

@@ -18,10 +18,10 @@ import { type Account, canEnter, chooseAccount } from './account.ts'
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
 import { StartError } from './start-error.ts'
 
-// Where PostgreSQL lives when its account cannot reach the data folder.
+// The database folder when PostgreSQL's account cannot access the data folder.
 const REACHABLE = '/var/lib/tasman'
 
-/** Everything that is settled before PostgreSQL runs: where its files are, which programs, as whom. */
+/** Everything that is decided before PostgreSQL runs: its folders, programs and account. */
 export interface Place {
   folder: string
   data: string
@@ -29,7 +29,7 @@ export interface Place {
   account: Account
 }
 
-/** Makes the data folder, or says in one line why that cannot be. */
+/** Creates the data folder, or throws a one-line reason. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -42,7 +42,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Settles where and as whom PostgreSQL runs for this folder. */
+/** Decides where and under which account PostgreSQL runs for this folder. */
 export function preparePlace(folder: string, mayUseNamespace: boolean, log: (line: string) => void): Place {
   const link = join(folder, 'pgdata')
   const account = chooseAccount(existsSync(link) ? statSync(link) : undefined, mayUseNamespace)
@@ -50,24 +50,24 @@ export function preparePlace(folder: string, mayUseNamespace: boolean, log: (lin
   return { folder, data, binaries: readableBinaries(folder, account), account }
 }
 
-/** Hands a file or folder to the account that PostgreSQL runs as. */
+/** Gives ownership of a file or folder to PostgreSQL's account. */
 export function giveTo(account: Account, path: string): void {
   if (account.owner) chownSync(path, account.owner.uid, account.owner.gid)
 }
 
-/** The database password, made on first use. */
+/** The database password, created on first use. */
 export function readPassword(folder: string): string {
   const file = join(folder, 'password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
 }
 
-/** The address of the database of a folder; the port may be another after the next start. */
+/** The URL of a folder's database. The port may change with the next start. */
 export function urlOf(folder: string, port: number): string {
   return `postgresql://tasman:${readPassword(folder)}@127.0.0.1:${port}/tasman`
 }
 
-/** The address of the database that is running now, using the port it recorded. */
+/** The URL of the running database, with the port it recorded. */
 export function keptUrl(folder: string): string {
   return urlOf(folder, Number(readFileSync(join(folder, 'port'), 'utf8')))
 }

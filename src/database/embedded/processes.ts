@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../../kernel/read-error.ts'
 
-/** True while the process is running; a dead one that no one has reaped counts as gone. */
+/** Whether the process is running. A zombie does not count. */
 export function isRunning(pid: number): boolean {
   return exists(pid) && stateOf(pid) !== 'Z'
 }
 
-/** True when the process table still holds the number, be it as a zombie. */
+/** Whether the process table has the pid, even as a zombie. */
 export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -17,14 +17,14 @@ export function exists(pid: number): boolean {
   }
 }
 
-/** A text that differs between two processes that were given the same number, or '' where the system cannot say. */
+/** A text that distinguishes two processes with the same pid, or '' if the system does not provide one. */
 export function startOf(pid: number): string {
   const stat = statOf(pid)
   if (stat) return `${bootId()} ${stat[19] ?? ''}`
   return process.platform === 'win32' ? '' : askPs(pid, 'lstart=')
 }
 
-/** The command line of a process, or '' when it cannot be read. */
+/** The command line of a process, or '' if it cannot be read. */
 export function commandOf(pid: number): string {
   if (process.platform !== 'linux') return process.platform === 'win32' ? '' : askPs(pid, 'command=')
   return readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
@@ -34,7 +34,7 @@ function stateOf(pid: number): string {
   return statOf(pid)?.[0] ?? ''
 }
 
-// The second field, the name in brackets, may hold spaces: count from the last bracket on.
+// The second field, the name in brackets, may contain spaces, so count from the last bracket.
 function statOf(pid: number): string[] | undefined {
   const text = readText(`/proc/${pid}/stat`)
   return text === '' ? undefined : text.slice(text.lastIndexOf(')') + 2).split(' ')

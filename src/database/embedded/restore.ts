@@ -14,8 +14,8 @@ import { StartError } from './start-error.ts'
 const runFile = promisify(execFile)
 
 /**
- * Puts the content of an archive in place of the data folder's. The copy is unpacked and started once before
- * anything is moved; what was there before is kept in the folder that is answered.
+ * Replaces the data folder's content with an archive. The copy is unpacked and started once before anything
+ * is moved. Returns the folder with the previous content.
  */
 export async function restore(dataDir: string, archive: string, label: string): Promise<string> {
   if (!existsSync(archive)) throw new StartError(`There is no file ${archive}.`)
@@ -47,7 +47,8 @@ async function unpack(archive: string, target: string): Promise<void> {
   }
 }
 
-// The files go where PostgreSQL's account can use them, and a start replays the log and proves that they work.
+// Moves the files where PostgreSQL's account can use them. Starting the server replays the log and proves
+// that they work.
 async function settle(folder: string): Promise<void> {
   const unpacked = join(folder, 'pgdata-unpacked')
   renameSync(join(folder, 'pgdata'), unpacked)

@@ -8,11 +8,11 @@ import { lockFolderSoon } from './lock.ts'
 import { makeFolder, preparePlace, urlOf } from './place.ts'
 import { supervise } from './supervise.ts'
 
-/** Where the embedded database lives, and who hears about it. */
+/** The folder of the embedded database, and its log function. */
 export interface EmbeddedOptions {
   folder: string
   log?: (line: string) => void
-  /** Faster, and lost in a power cut: for tests. */
+  /** Faster, but not safe in a power cut; for tests. */
   isThrowaway?: boolean
   /** As root, whether a user namespace may be used before falling back to the account `nobody`. */
   mayUseNamespace?: boolean
@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-/** Starts the PostgreSQL that belongs to a data folder, creating it on first use; the folder is ours until stop(). */
+/** Starts the PostgreSQL of a data folder, and creates it on first use. The folder stays locked until stop(). */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log = () => {}, isThrowaway = false, mayUseNamespace = true } = options
   const folder = resolve(options.folder)

@@ -5,12 +5,12 @@ import type { Server } from './launch.ts'
 import { readPostmaster } from './leftover.ts'
 import type { Place } from './place.ts'
 
-/** For the last checkpoint; well within the time that a stopping service has. */
+/** Allows for the last checkpoint, and is well within the time limit of a stopping service. */
 const PATIENCE_MS = 15_000
 
 /**
- * Keeps PostgreSQL running until the returned function is called. PostgreSQL restarts its own children; if the whole server
- * ends (out of memory, a stray kill), it is started again and the service's pool reconnects.
+ * Keeps PostgreSQL running until the returned function is called. PostgreSQL restarts its own children. If
+ * the whole server ends (out of memory, a stray kill), it is started again and the service's pool reconnects.
  */
 export function supervise(
   place: Place,
@@ -59,7 +59,7 @@ async function stopServer(place: Place, { child, exited }: Server): Promise<void
     await exited
     return
   }
-  // A fast shutdown ends sessions and writes everything down; where that hangs, the next start recovers instead.
+  // A fast shutdown ends sessions and writes a checkpoint. If it hangs, the next start recovers instead.
   const isStarting = readPostmaster(place.data)?.isStarting ?? false
   child.kill(isStarting ? 'SIGQUIT' : 'SIGINT')
   const patience = setTimeout(() => child.kill('SIGQUIT'), PATIENCE_MS)

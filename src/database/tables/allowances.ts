@@ -7,7 +7,7 @@ export type CompanyAllowancesTable = {
   company_id: number
   description: string
   amount: string
-  /** Only words that the request schema knows are written. */
+  /** Only values that the request schema allows are stored. */
   allowance_category: ColumnType<AllowanceCategory | null, string | null, string | null>
   auto_apply_to_pay: Generated<boolean>
   created_at: Date
@@ -22,7 +22,7 @@ export type CompanyAllowanceEmployeesTable = {
   customer_id: number
 }
 
-/** Who holds a description in a company: one company allowance, or employees' own allowances. */
+/** Reserves a description in a company, either for one company allowance or for employees' own allowances. */
 export type AllowanceDescriptionsTable = {
   customer_id: number
   company_id: number

@@ -12,7 +12,7 @@ export type BrandingTable = {
   print_logo: Buffer | null
   print_width: number | null
   print_height: number | null
-  /** The state in `branding_versions` that new documents show. */
+  /** The row of `branding_versions` that new documents use. */
   version_id: number | null
   updated_at: Date
 }

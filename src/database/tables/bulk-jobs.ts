@@ -1,14 +1,14 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { NullableDateColumn } from './date-column.ts'
 
-/** In the order in which they are done. */
+/** In execution order. */
 export const BULK_STEPS = ['draft', 'check', 'process', 'lodge', 'pay', 'payslips'] as const
 export type BulkStep = (typeof BULK_STEPS)[number]
 
 export const BULK_STATES = ['waiting', 'under-way', 'done', 'needs-decision', 'failed', 'stopped'] as const
 export type BulkState = (typeof BULK_STATES)[number]
 
-/** What became of one step of one run. */
+/** The outcome of one step of one run. */
 export type BulkOutcome = {
   step: BulkStep
   state: 'done' | 'not-needed' | 'needs-decision' | 'failed'

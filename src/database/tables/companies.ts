@@ -11,7 +11,7 @@ export type CompaniesTable = {
   trading_name: string | null
   abn: string | null
   branch_number: string | null
-  /** Sealed in the table; the queries of the companies hand it on in plain text. */
+  /** Encrypted in the table; the company queries return it in plain text. */
   ird_number: string | null
   nzbn: string | null
   address1: string | null

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 
 export const COMPANY_JOBS = ['draft', 'process', 'payslips', 'import'] as const
 
-/** How far a long job of a company has come. */
+/** The progress of a company's long-running job. */
 export type CompanyJobsTable = {
   company_id: number
   job: (typeof COMPANY_JOBS)[number]
-  /** 0: the job has no run, or none that others can see yet. */
+  /** 0 when the job has no run, or none that is visible to others yet. */
   pay_run_id: number
   customer_id: number
   done: number

@@ -3,7 +3,7 @@ import type { Country } from '../../payroll/words.ts'
 import type { NullableDateColumn } from './date-column.ts'
 
 export type SubscriptionState = 'trial' | 'active' | 'lapsed' | 'cancelled'
-/** What a person may do; docs/roles.md has the table. `member` is shown as payroll officer. */
+/** The roles of a person; docs/roles.md has the table. `member` is shown as payroll officer. */
 export const ROLES = ['owner', 'admin', 'member', 'reader', 'employee'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -29,11 +29,11 @@ export type CustomersTable = {
   is_reseller: Generated<boolean>
   default_company_id: number | null
   created_at: Date
-  /** From then on no one of this customer gets in. */
+  /** From then on, no user of this customer has access. */
   access_ended_at: Date | null
-  /** Where its companies, employees and pays are. */
+  /** The cell of its companies, employees and pays. */
   cell: Generated<string>
-  /** Set while its rows are copied to another cell: nothing of it is written then. */
+  /** Set while its rows are copied to another cell. Writes are refused meanwhile. */
   moving_since: Generated<Date | null>
 }
 
@@ -55,15 +55,15 @@ export type UsersTable = {
   totp_secret: string | null
   totp_last_step: number | null
   created_at: Date
-  /** The employee who signs in, for the role employee. */
+  /** The employee record of a user with the role `employee`. */
   employee_id: number | null
-  /** From then on the person cannot get in. */
+  /** From then on, the person has no access. */
   removed_at: Date | null
   /** Whether the role covers named companies and portfolios (`company_roles`), not the whole account. */
   is_by_company: Generated<boolean>
-  /** Issuer and subject at the organisation's identity provider, from the first sign-in through it. */
+  /** Issuer and subject at the organisation's identity provider, set at the first sign-in through it. */
   identity_subject: string | null
-  /** What the identity provider calls the person, and whether it manages them (SCIM). */
+  /** The identity provider's id for the person, and whether it manages them (SCIM). */
   scim_external_id: string | null
   scim_managed: Generated<boolean>
 }

@@ -8,7 +8,7 @@ export type EmployeeTermsTable = {
   company_id: number
   employee_id: number
   effective_from: DateColumn
-  /** The day on which it was entered without a date; null: it was sent with its date. */
+  /** The date on which a change without a date was entered; null when it was sent with its date. */
   entered_on: DateColumn | null
   fields: ColumnType<TermValues, string, string>
   before: ColumnType<TermValues | null, string | null, string | null>

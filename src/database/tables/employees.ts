@@ -19,7 +19,7 @@ import type {
 } from '../../countries/nz/law/words.ts'
 import type { EMPLOYMENT_STATUSES, Gender, PayMethod, PayPeriod } from '../../payroll/words.ts'
 
-/** The employee's field set by its wire names, as stored: decimals and dates as text. */
+/** The employee's fields by their wire names, as stored: decimals and dates are text. */
 export type EmployeeFields = {
   first_name: string
   middle_name: string | null
@@ -197,33 +197,33 @@ export type EmployeeFields = {
 export type EmployeesTable = EmployeeFields & {
   id: Generated<number>
   company_id: number
-  /** The company's customer: a number is unique across all companies of the account. */
+  /** The company's customer. A number is unique across all companies of the account. */
   customer_id: number
   /** Running totals of leave movements. */
   holiday_hours: Generated<string>
   sick_hours: Generated<string>
-  /** New Zealand: the balance of sick leave, from which sick_hours follows; null elsewhere. */
+  /** New Zealand: the sick leave balance, from which sick_hours is derived; null elsewhere. */
   sick_days: string | null
   lsl_hours: Generated<string>
   annual_holidays_weeks: Generated<string>
   alt_holiday_days: Generated<string>
   is_terminated: Generated<boolean>
   termination_date: string | null
-  /** The day of death, where that ended the employment. */
+  /** The date of death, if that ended the employment. */
   deceased_on: Generated<string | null>
   is_deleted: Generated<boolean>
   version: Generated<number>
-  /** What the next pay remembers; null: something changed since, another one is made. */
+  /** The snapshot for the next pay; null after a change, when a new one has to be created. */
   snapshot_id: Generated<number | null>
-  /** Null: the company's own cycle of the pay period. */
+  /** Null for the company's own cycle of the pay period. */
   pay_calendar_id: Generated<number | null>
   created_at: Date
   updated_at: Date
-  /** Set once the row does not say any more who it was. */
+  /** Set once the person's identity has been removed from the row. */
   forgotten_at: Generated<Date | null>
 }
 
-/** A row as it is in the table: sensitive fields are encrypted. */
+/** A row as stored: sensitive fields are encrypted. */
 export type Employee = Selectable<EmployeesTable>
 
 export type EmployeeBankAccountsTable = {

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { DateColumn } from './date-column.ts'
 
-/** Employments that ended before the one the employee has now. */
+/** Employments that ended before the employee's current one. */
 export type EmploymentsTable = {
   id: Generated<number>
   customer_id: number

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { DateColumn } from './date-column.ts'
 
-/** What was decided about the ESCT rate of a member on a 1 April. */
+/** The decision about a member's ESCT rate on a 1 April. */
 export type EsctDecisionsTable = {
   id: Generated<number>
   customer_id: number

@@ -5,23 +5,23 @@ export type IdentityProvidersTable = {
   customer_id: number
   issuer: string
   client_id: string
-  /** Sealed. */
+  /** Encrypted. */
   client_secret: string
-  /** Passwords of everyone but the owners are refused. */
+  /** Everyone except the owners must use the identity provider; their passwords are refused. */
   is_required: Generated<boolean>
   updated_at: Date
 }
 
-/** Domains of e-mail addresses that sign in through it. */
+/** E-mail domains whose users sign in through the provider. */
 export type IdentityDomainsTable = {
   customer_id: number
   domain: string
-  /** What the TXT record of the domain must hold. */
+  /** The required content of the domain's TXT record. */
   challenge: string
   verified_at: Date | null
 }
 
-/** Tokens with which an identity provider manages people. */
+/** Tokens that an identity provider uses to manage people. */
 export type ScimTokensTable = {
   id: Generated<number>
   customer_id: number

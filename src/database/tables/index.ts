@@ -116,7 +116,7 @@ import type { RunChangesTable, UnusualReportsTable } from './unusual.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
 import type { WorkNotesTable } from './work.ts'
 
-/** Every table by its name; each subject keeps its row types in a file of its own. */
+/** Every table by name. The row types of each subject are in a separate file. */
 export type Tables = {
   products: ProductsTable
   customers: CustomersTable

@@ -9,7 +9,7 @@ export type JournalAccountsTable = {
   company_id: number
   customer_id: number
   kind: JournalKind
-  /** Null: every department without an account of its own. */
+  /** Null for all departments without an account of their own. */
   department: string | null
   account_code: string
   account_name: string | null

@@ -1,4 +1,4 @@
-/** Bundles of rate tables that an operator installed. */
+/** Bundles of rate tables installed by an operator. */
 export type LawBundlesTable = {
   version: string
   digest: string
@@ -10,5 +10,5 @@ export type LawBundlesTable = {
   withdrawn_from: Date | null
 }
 
-/** Which warnings about a table that ends were mailed to a customer's owners. */
+/** Warnings about expiring rate tables that were mailed to a customer's owners. */
 export type LawNoticesTable = { customer_id: number; notice: string; sent_at: Date }

@@ -7,9 +7,9 @@ export type OutboxTable = {
   customer_id: number | null
   to_address: string
   subject: string
-  /** Sealed, as it may hold a one-time link; version 0.1 kept it in plain text. */
+  /** Encrypted, because it may contain a one-time link. Version 0.1 stored it in plain text. */
   text: string
-  /** The position of a link that the service put into the text. */
+  /** The positions of links that the service put into the text. */
   link_starts: Generated<number[]>
   state: Generated<MailState>
   transport: 'smtp' | 'outbox' | null
@@ -28,7 +28,7 @@ export type OutboxAttachmentsTable = {
   place: number
   name: string
   media_type: string
-  /** Sealed; base64 inside. */
+  /** Encrypted; base64 before encryption. */
   content: string
 }
 

@@ -9,7 +9,7 @@ export type OauthClientsTable = {
   redirect_uris: string[]
   allows_loopback: Generated<boolean>
   is_public: Generated<boolean>
-  /** The role for client credentials on the owner's own account; null: it has none. */
+  /** The role for client credentials on the owner's own account; null when there is none. */
   service_role: Generated<'admin' | 'member' | 'reader' | null>
   service_user_id: Generated<number | null>
   /** Public keys that authenticate the application instead of a secret. */
@@ -26,14 +26,14 @@ export type OauthGrantsTable = {
   scopes: string[]
   created_at: Date
   revoked_at: Date | null
-  /** The mode it was made in; it is valid in no other. */
+  /** The mode that the grant was created in. It is not valid in any other. */
   mode: Generated<string>
-  /** The partner for whose session of the web app it was made. */
+  /** The partner for whose web app session the grant was created. */
   opened_by_id: number | null
   authenticated_at: Generated<Date | null>
-  /** The most it may do, where that is less than its giver may. */
+  /** The maximum role, if it is lower than that of the user who granted it. */
   role: Generated<'admin' | 'member' | 'reader' | null>
-  /** Of a personal token. */
+  /** The name of a personal token. */
   name: Generated<string | null>
 }
 
@@ -46,11 +46,11 @@ export type OauthTokensTable = {
   refresh_hash: Buffer | null
   refresh_expires_at: Date | null
   refresh_used_at: Date | null
-  /** The pair that replaced it, within the grace time. Encrypted. */
+  /** The token pair that replaced this one, during the grace period. Encrypted. */
   successor: string | null
   successor_until: Date | null
   revoked_at: Date | null
-  /** Null: all scopes of the grant. */
+  /** Null for all scopes of the grant. */
   scopes: string[] | null
   created_at: Date
 }
@@ -70,7 +70,7 @@ export type SigningKeysTable = {
   kid: string
   public_key: ColumnType<object, string, never>
   private_key: string
-  /** The id of the encryption key that was the first when it was made. */
+  /** The id of the primary encryption key when this key was created. */
   made_under: string
   created_at: Date
   retired_at: Date | null

@@ -17,15 +17,15 @@ export type AuditLogTable = {
   changes: ColumnType<readonly AuditChange[] | null, string | null | undefined, never>
   /** The employees whose numbers or documents were shown, as ranges of ids: `{[3,5),[9,10)}`. */
   seen: ColumnType<string | null, string | null | undefined, never>
-  /** Why the partner's officer who did it had opened the account. */
+  /** The reason given by the partner's officer for opening the account. */
   reason: ColumnType<string | null, string | null | undefined, never>
 }
 
-/** One record that a write changed: its fields before and after. */
+/** A record changed by a write: its fields before and after. */
 export type AuditChange = { about: string; fields: Record<string, readonly [AuditValue, AuditValue]> }
 export type AuditValue = string | number | boolean | null
 
-/** The keys this database knows; see features/sealing. */
+/** The encryption keys used in this database; see features/sealing. */
 export type SealingKeysTable = {
   key_id: string
   canary: string

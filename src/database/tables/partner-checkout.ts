@@ -7,7 +7,7 @@ export type PartnerClientsTable = {
   partner_id: number
   country: Country
   email: string
-  /** Sealed; found by its keyed fingerprint. */
+  /** Encrypted; looked up by its keyed hash. */
   tax_number: string
   tax_number_hash: Buffer | null
   legal_name: string

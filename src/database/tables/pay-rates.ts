@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 
 export type AwardsTable = { id: Generated<number>; customer_id: number; company_id: number; name: string }
 
-/** A classification within an award, or within no award. */
+/** A classification, with or without an award. */
 export type PayRateGroupsTable = {
   id: Generated<number>
   customer_id: number

@@ -22,7 +22,7 @@ export type PaymentFilesTable = {
   customer_id: number
   company_id: number
   pay_run_id: number | null
-  /** The name of a bank file format of the company's country. */
+  /** The name of a bank file format in the company's country. */
   format: string
   name: string
   /** Compressed and encrypted. */
@@ -74,7 +74,7 @@ export type PaymentLinesTable = {
   super_file_id: number | null
   settlement_id: number | null
   is_living: Generated<boolean>
-  /** It came back on this day. */
+  /** The date on which the line was returned. */
   returned_on: Generated<string | null>
   return_reason: Generated<string | null>
   returned_at: Generated<Date | null>
@@ -94,7 +94,7 @@ export type PaymentRedirectsTable = {
 export type PayeeRedirectsTable = {
   customer_id: number
   pay_id: number
-  /** The deduction row, by its description. */
+  /** The description that identifies the deduction row. */
   description: string
   company_id: number
   payee_id: number

@@ -16,7 +16,7 @@ export type PayRunsTable = {
   pay_period: PayPeriod
   start_date: DateColumn
   end_date: DateColumn
-  /** Null: the company's own cycle. */
+  /** Null for the company's own cycle. */
   pay_calendar_id: Generated<number | null>
   created_at: Date
 }
@@ -24,7 +24,7 @@ export type PayRunsTable = {
 /** JSON that is written as text and read as a value. */
 type Json<T> = ColumnType<T, string, string>
 
-/** Figures that a pay of every country has. */
+/** Figures that pays in every country have. */
 type CommonColumn = keyof ColumnsOf<typeof COMMON_FIGURES>
 type FigureColumns = ColumnsOf<(typeof FIGURES)['AU']> & ColumnsOf<(typeof FIGURES)['NZ']>
 
@@ -38,24 +38,24 @@ export type PaysTable = Omit<FigureColumns, CommonColumn> &
     status: PayStatus
     processed_date: DateColumn
     pay_department: string | null
-    /** The payroll officer's sentence on the payslip. */
+    /** The payroll officer's note on the payslip. */
     note: string | null
     is_workers_comp: Generated<boolean>
     is_termination: Generated<boolean>
     created_at: Date
     updated_at: Date
 
-    /** Read by `facts.read` of the country's rules only. */
+    /** Only `facts.read` of the country's rules parses it. */
     facts: Json<Record<string, unknown>>
     leave_balances: Json<LeaveBalanceRow[]>
     warnings: Json<string[]> | null
 
-    /** A hash of what a report says about the pay; see `reported_pays`. */
+    /** A hash of the pay's reported figures; see `reported_pays`. */
     figures_hash: string | null
-    /** The bundle of rate tables; null: made before bundles had a version. */
+    /** The version of the rate tables; null for pays from before bundles had a version. */
     law_version: string | null
 
-    /** What it remembers of the employee and of the employer; null while it waits as a draft. */
+    /** The snapshots of the employee and the employer; null while the pay is a draft. */
     snapshot_id: number | null
     employer_snapshot_id: number | null
   }
@@ -106,7 +106,7 @@ export type IdempotencyKeysTable = {
   created_at: Date
 }
 
-/** A stage of a run that someone declared done, for the figures it had then. */
+/** A stage of a run that a user marked as done, for the figures at that time. */
 export type RunMarksTable = {
   pay_run_id: number
   stage: 'reviewed' | 'payslips'
@@ -117,7 +117,7 @@ export type RunMarksTable = {
   marked_at: Date
 }
 
-/** Who changed the rows of a pay last. */
+/** The last user who changed the rows of a pay. */
 export type PayEditorsTable = {
   pay_id: number
   customer_id: number

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 
-/** A group of companies that roles can be given for. */
+/** A group of companies that roles can be assigned for. */
 export type PortfoliosTable = {
   id: Generated<number>
   customer_id: number
@@ -17,7 +17,10 @@ export type PortfolioCompaniesTable = {
   added_at: Date
 }
 
-/** The roles that a person can have for some companies. Managing the account needs a role for the account. */
+/**
+ * The roles that a person can have for individual companies. Managing the account requires a role for the
+ * whole account.
+ */
 export const COMPANY_ROLES = ['member', 'reader'] as const
 export type CompanyRole = (typeof COMPANY_ROLES)[number]
 
@@ -30,7 +33,7 @@ export type CompanyRolesTable = {
   portfolio_id: number | null
   starts_on: DateColumn
   ends_on: NullableDateColumn
-  /** Who has the role too, from and to these days. */
+  /** A deputy who also has the role, between these dates. */
   deputy_id: number | null
   deputy_from: NullableDateColumn
   deputy_to: NullableDateColumn

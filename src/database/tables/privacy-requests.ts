@@ -13,7 +13,7 @@ export type PrivacyRequestsTable = {
   state: Generated<(typeof PRIVACY_STATES)[number]>
   received_on: DateColumn
   due_on: DateColumn
-  /** What the person wrote. */
+  /** The person's own words. */
   wish: string | null
   answer: string | null
   created_by: number

@@ -23,10 +23,13 @@ export type GatewayName = 'stp' | 'payday'
 /** JSON that is written as text and read as a value. */
 type Json<T> = ColumnType<T, string, string>
 
-/** One sentence of an authority's answer; `document` 0 is the parent, n the nth payee, null the message as a whole. */
+/**
+ * One note of an authority's answer. `document` is 0 for the parent, n for the nth payee, and null for the
+ * message as a whole.
+ */
 export type AnswerNote = { code: string; message: string; document: number | null }
 
-/** Something an authority would refuse, or that was left out for it. */
+/** A value that an authority would refuse, or that was left out for that reason. */
 export type ReportFault = {
   employee_id: number | null
   employee: string | null
@@ -36,7 +39,7 @@ export type ReportFault = {
   message: string
 }
 
-/** Someone who was left out of a message. */
+/** An employee who was left out of a message. */
 export type HeldBack = { employee_id: number; employee: string; errors: ReportFault[] }
 
 export type SubmissionsTable = {
@@ -75,14 +78,14 @@ export type SubmissionsTable = {
   sent_at: Date | null
   answered_at: Date | null
   forgotten_at: Generated<Date | null>
-  /** It was built on this message, which failed, and was withdrawn with it. */
+  /** The failed message that this one was built on and withdrawn with. */
   failed_with_id: Generated<number | null>
   planned_again_at: Generated<Date | null>
-  /** The former numbers of the company that it was sent under; null: the present ones. */
+  /** The company's former numbers that the message was sent under; null for the current ones. */
   identity_id: Generated<number | null>
 }
 
-/** Numbers that a company lodged under and has no more. */
+/** Employer numbers that a company lodged under and no longer has. */
 export type FormerIdentitiesTable = {
   id: Generated<number>
   customer_id: number
@@ -91,7 +94,7 @@ export type FormerIdentitiesTable = {
   branch_number: string | null
   /** Encrypted. */
   ird_number: string | null
-  /** A typing error: reports lodged under them are reversed. */
+  /** Whether the numbers were a typing error. Reports lodged under wrong numbers are reversed. */
   is_wrong: boolean
   ended_at: Date
 }
@@ -103,18 +106,18 @@ export type SubmissionPaysTable = {
   employee_id: number
   counts: boolean
   was_changed: Generated<boolean>
-  /** What the authority had of the pay before the message, and has after it; null: nothing. */
+  /** Hash of the pay as the authority has it before and after the message; null when it has nothing. */
   before_hash: string | null
   told_hash: string | null
   is_carried: Generated<boolean>
   gone_at: Date | null
 }
 
-/** What was reported to an authority about a pay, and the outcome. */
+/** The reported state of a pay, and the outcome. */
 export type ReportedPaysTable = {
   pay_id: number
   customer_id: number
-  /** A hash of what was last reported; `figures_hash` of the pay is the hash of what a report would say now. */
+  /** A hash of the last reported figures. The pay's `figures_hash` is the hash of its current figures. */
   told_hash: string | null
   stp_status: string | null
   stp_service_action: string | null
@@ -128,11 +131,11 @@ export type SubmissionPayeesTable = {
   place: number
   amounts: Json<Record<string, string>> | null
   is_rejected: Generated<boolean>
-  /** What the authority said about it when it was rejected. */
+  /** The authority's reason for rejecting the line. */
   reason: Generated<string | null>
   part: Generated<PayeePart>
   is_final: Generated<boolean>
-  /** The last change of the person's numbers that the line has in it. */
+  /** The id of the last identity change that the line includes. */
   identity_version: Generated<string>
 }
 
@@ -203,7 +206,7 @@ export type PaydayLinesTable = {
   /** Encrypted. */
   line: string | null
   pay_ids: number[]
-  /** What it adjusts an earlier period's PAYE by. */
+  /** The line's adjustment of an earlier period's PAYE. */
   prior_paye: string
 }
 
@@ -218,7 +221,7 @@ export type PaydayDetailsTable = {
 export type GatewayMessagesTable = {
   message_id: string
   gateway: GatewayName
-  /** Sealed; found by its keyed fingerprint. */
+  /** Encrypted; looked up by its keyed hash. */
   account: string
   account_hash: Buffer | null
   kind: string
@@ -235,7 +238,7 @@ export type SuperFilesTable = {
   id: Generated<number>
   customer_id: number
   company_id: number
-  /** Null: of everything that was open. */
+  /** Null when the file covers everything that was open. */
   pay_run_id: number | null
   file_id: string
   /** Compressed and encrypted. */
@@ -246,11 +249,11 @@ export type SuperFilesTable = {
   paid_on: NullableDateColumn
   cancelled_at: Date | null
   forgotten_at: Generated<Date | null>
-  /** The day on which the funds had it. */
+  /** The date on which the funds received the money. */
   received_on: NullableDateColumn
 }
 
-/** What a payday comes to; cached for the list of obligations. */
+/** The totals of a payday, cached for the list of obligations. */
 export type PaydaysTable = {
   company_id: number
   customer_id: number
@@ -285,7 +288,7 @@ export type OfficePaymentsTable = {
   cancelled_at: Generated<Date | null>
 }
 
-/** Paydays that have to be added up again; written by triggers. */
+/** Paydays that have to be added up again. Triggers write these rows. */
 export type PaydayChangesTable = {
   id: Generated<number>
   company_id: number

@@ -6,7 +6,7 @@ export type RequestLogTable = {
   customer_id: number
   client_id: string
   method: string
-  /** With the names of its parameters in place of their values. */
+  /** With parameter names in place of their values. */
   path: string
   operation: string | null
   status: number

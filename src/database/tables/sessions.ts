@@ -11,16 +11,16 @@ export type SessionsTable = {
   /** Encrypted. */
   pending_totp_secret: string | null
   grant_id: number | null
-  /** The mode it was opened in; it is valid in no other. */
+  /** The mode that the session was opened in. It is not valid in any other. */
   mode: Generated<string>
   /** Encrypted. */
   access_token: string | null
   access_expires_at: Date | null
-  /** The partner who opened it; null: the person signed in. */
+  /** The partner who opened the session; null when the person signed in. */
   opened_by_id: number | null
-  /** The user of the partner who opened it. */
+  /** The partner's user who opened the session. */
   opened_by_user_id: number | null
-  /** Why, in the officer's words. */
+  /** The reason, in the officer's words. */
   opened_reason: Generated<string | null>
   ip: string | null
   user_agent: string | null
@@ -54,7 +54,7 @@ export type PasswordLinksTable = {
   customer_id: number
   token_hash: Buffer
   user_id: number
-  /** The reseller's person who ordered the account; null: the person asked for it. */
+  /** The reseller's user who ordered the account; null when the person requested it. */
   given_by: number | null
   created_at: Date
   expires_at: Date

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 import type { Role } from './customers.ts'
 
-/** What an account asks of its people when they sign in; without a row, nothing beyond the password. */
+/** An account's sign-in requirements. Without a row, a password is enough. */
 export type SignInPoliciesTable = {
   customer_id: number
   second_factor_roles: Role[]
-  /** Null: sensitive work asks for nothing more. */
+  /** Null when sensitive actions need no further proof. */
   proof_minutes: number | null
   updated_at: Date
 }
@@ -29,7 +29,7 @@ export type ChallengePurpose = 'register' | 'sign-in' | 'prove'
 export type PasskeyChallengesTable = {
   challenge_hash: Buffer
   purpose: ChallengePurpose
-  /** Hash of the session, or of the browser before anyone signs in. */
+  /** Hash of the session, or of the browser before sign-in. */
   asked_by: Buffer
   expires_at: Date
 }

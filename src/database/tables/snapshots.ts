@@ -7,11 +7,11 @@ export type SnapshotsTable = {
   id: Generated<number>
   customer_id: number
   company_id: number
-  /** Null: the employer's own. */
+  /** Null for the employer's own snapshot. */
   employee_id: number | null
-  /** Read by `openContent` of the feature snapshots only. */
+  /** Only `openContent` of the snapshots feature parses it. */
   content: Json<Record<string, unknown>>
-  /** Out of the content, for statements that ask it of many: null in an employer's own. */
+  /** Extracted from the content for queries over many rows; null in an employer's own snapshot. */
   income_stream: GeneratedAlways<string | null>
   tax_treatment_code: GeneratedAlways<string | null>
   is_closely_held: GeneratedAlways<boolean | null>

@@ -5,7 +5,7 @@ import type { ITEM_COLUMNS, ItemValue } from '../../payroll/line-fields.ts'
 
 export type StandingItemKind = 'allowance' | 'deduction' | 'bonus' | 'sacrifice' | 'back_payment'
 
-/** A flag has a default; what belongs to one country, words and dates may be missing. */
+/** A flag has a default. Country-specific fields, texts and dates may be missing. */
 type FieldColumns = {
   [Name in keyof typeof ITEM_COLUMNS]: null extends ItemValue<(typeof ITEM_COLUMNS)[Name]>
     ? ItemValue<(typeof ITEM_COLUMNS)[Name]>
@@ -25,10 +25,10 @@ export type StandingItemsTable = FieldColumns & {
   limit_per_pay: string | null
   limit_total: string | null
   auto_apply_to_pay: Generated<boolean>
-  /** Deductions: the payee, and the reference that the payee uses for the employee. */
+  /** For deductions: the payee, and the payee's reference for the employee. */
   payee_id: number | null
   payee_reference: string | null
-  /** What changed from which day; null: the item has always been as it is. */
+  /** Dated changes of the item; null when it never changed. */
   terms: ColumnType<ItemChange[] | null, ItemChange[] | null | undefined, string | null>
   created_at: Date
   updated_at: Date

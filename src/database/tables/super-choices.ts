@@ -7,7 +7,7 @@ export type SuperChoicesTable = {
   customer_id: number
   company_id: number
   offered_on: NullableDateColumn
-  /** Null: the employee has not answered yet. */
+  /** Null when the employee has not answered yet. */
   is_chosen: boolean | null
   requested_at: Date | null
   answer: 'found' | 'none' | 'refused' | 'unavailable' | null

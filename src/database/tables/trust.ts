@@ -1,25 +1,25 @@
 import type { Generated } from 'kysely'
 import type { ApprovalKind } from '../../kernel/needs-approval.ts'
 
-/** Rules of a company beyond the roles of its people; a company without a row has none. */
+/** Rules of a company beyond people's roles. A company without a row has none. */
 export type CompanyRulesTable = {
   company_id: number
   customer_id: number
   /** Applications see tax and bank account numbers masked. */
   masks_numbers: Generated<boolean>
   approve_runs: Generated<'off' | 'always' | 'above'>
-  /** Net of a run above which it needs two people. */
+  /** The net of a run above which it needs a second person's approval. */
   approve_runs_above: string | null
   approve_accounts: Generated<boolean>
   approve_files: Generated<boolean>
-  /** Money for an account that one person changed waits for a day. */
+  /** Payments to an account that one person changed are held for a day. */
   hold_accounts: Generated<boolean>
-  /** Null: every owner and admin of the account. */
+  /** Null for every owner and admin of the account. */
   approver_ids: number[] | null
   updated_at: Date
 }
 
-/** A request that waits for a second person, or waited. */
+/** A request that needs a second person's approval, pending or decided. */
 export type ApprovalsTable = {
   id: Generated<number>
   customer_id: number
@@ -29,7 +29,7 @@ export type ApprovalsTable = {
   summary: string
   method: string
   path: string
-  /** Sealed. */
+  /** Encrypted. */
   request: string
   request_hash: string
   fingerprint: string
@@ -41,11 +41,11 @@ export type ApprovalsTable = {
   decided_at: Date | null
   reason: string | null
   answer_status: number | null
-  /** Sealed. */
+  /** Encrypted. */
   answer: string | null
 }
 
-/** A changed bank account that money waits for; of an employee or a payee. */
+/** A hold on payments to a changed bank account of an employee or a payee. */
 export type AccountHoldsTable = {
   id: Generated<number>
   customer_id: number

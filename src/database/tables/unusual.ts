@@ -1,20 +1,20 @@
 import type { Generated } from 'kysely'
 
-/** Something unusual that went to the owner. */
+/** An anomaly that was reported to the owner. */
 export type UnusualReportsTable = {
   id: Generated<number>
   customer_id: number
-  /** Null: it is about the account. */
+  /** Null when it is about the account. */
   company_id: number | null
   rule: string
-  /** What it is about, so that it is reported once. */
+  /** The subject, so that it is reported only once. */
   about: string
   pay_run_id: number | null
   employee_id: number | null
   reported_at: Date
 }
 
-/** Runs that a job has yet to look at. */
+/** Runs that a job has yet to check. */
 export type RunChangesTable = {
   id: Generated<number>
   customer_id: number

@@ -25,7 +25,7 @@ export type WebhookDeliveriesTable = {
   entity_type: string
   entity_id: number
   envelope_id: string
-  /** Null: it is written from its line of the payload, or from what is read, when it is sent. */
+  /** Null when the body is built at the time of sending, from its line of the payload or from current data. */
   body: string | null
   payload_id: number | null
   payload_line: number | null
@@ -42,13 +42,13 @@ export type WebhookDeliveriesTable = {
   queued_by: Generated<string>
 }
 
-/** What the bodies of many events are written from. */
+/** The source of the bodies of many events. */
 export type WebhookPayloadsTable = {
   id: Generated<number>
   customer_id: number
-  /** The JSON of the read models, compressed. Null: they are read when they are sent first. */
+  /** The JSON of the read models, compressed; null when they are read at the first sending. */
   content: Buffer | null
-  /** The day whose law those show that are read then. */
+  /** The date of the law to use when they are read later. */
   law_day: CivilDate | null
   created_at: Date
 }

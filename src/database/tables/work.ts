@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { NullableDateColumn } from './date-column.ts'
 
-/** What people of an account noted about an item of work. */
+/** Users' notes about a work item. */
 export type WorkNotesTable = {
-  /** Whose note it is: the account's own, or the bureau's. */
+  /** The owner of the note: the account itself, or the bureau. */
   customer_id: number
   company_id: number
   item_key: string

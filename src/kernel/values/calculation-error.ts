@@ -1,4 +1,4 @@
-/** The calculation cannot be done with the facts given; the sentence tells the caller what is missing. */
+/** The calculation is not possible with the given facts. The message tells the caller what is missing. */
 export class CalculationError extends Error {
   override readonly name = 'CalculationError'
 }

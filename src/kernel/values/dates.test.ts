@@ -117,7 +117,7 @@ describe('pay periods', () => {
   it('touched by a range count from their own ends, up to a year', () => {
     const touched = (period: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY', start: string, end: string) =>
       periodsTouched(period, on('2026-11-15'), on(start), on(end))
-    // The weeks end on Sundays: Monday 9 to Sunday 15 November is one, with the Sunday before it they are two.
+    // The weeks end on Sundays. Monday 9 to Sunday 15 November is one week. With the Sunday before, it touches two.
     expect([
       touched('WEEKLY', '2026-11-09', '2026-11-15'),
       touched('WEEKLY', '2026-11-08', '2026-11-15'),

@@ -4,13 +4,13 @@ export type CivilDate = string & { readonly __civilDate: unique symbol }
 const PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
-/** Reads a civil date, or throws a RangeError when there is no such day. */
+/** Reads a civil date. Throws a RangeError when there is no such day. */
 export function civilDate(text: string): CivilDate {
   if (!isCivilDate(text)) throw new RangeError(`${text} is not a date of the form YYYY-MM-DD`)
   return text
 }
 
-/** A date that a record may lack. */
+/** Reads a date that a record may not have. */
 export function civilDateOrNone(text: string | null): CivilDate | null {
   return text === null ? null : civilDate(text)
 }
@@ -30,7 +30,7 @@ export function partsOf(date: CivilDate): { year: number; month: number; day: nu
   return { year: digits(date, 0, 4), month: digits(date, 5, 7), day: digits(date, 8, 10) }
 }
 
-/** Digits of a text that is known to hold them there, without a text in between: dates are taken apart for every pay. */
+/** Reads digits at a known position without creating a substring, because dates are parsed for every pay. */
 function digits(text: string, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to; at++) value = value * 10 + (text.charCodeAt(at) - 48)
@@ -42,7 +42,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Days since 1970-01-01: the one bridge between a date and arithmetic. */
+/** Days since 1970-01-01. All date arithmetic goes through this number. */
 export function dayNumber(date: CivilDate): number {
   const { year, month, day } = partsOf(date)
   return Date.UTC(year, month - 1, day) / DAY_MS
@@ -57,12 +57,12 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return fromDayNumber(dayNumber(date) + days)
 }
 
-/** Whole days from `from` to `to`; negative when `to` is before. */
+/** Whole days from `from` to `to`, negative when `to` is earlier. */
 export function daysBetween(from: CivilDate, to: CivilDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** The same day some months on; a day that month lacks becomes its last. */
+/** The same day some months later. A day that the month does not have becomes its last day. */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   const { year, month, day } = partsOf(date)
   const index = year * 12 + (month - 1) + months
@@ -81,7 +81,7 @@ export function completedYears(from: CivilDate, to: CivilDate): number {
   return addYears(from, years) > to ? years - 1 : years
 }
 
-/** Completed years of service: the first and the last day both count. Ages and birthdays do not count so. */
+/** Completed years of service, counting both the first and the last day. Ages are not counted this way. */
 export function yearsOfService(start: CivilDate, lastDay: CivilDate): number {
   return completedYears(start, addDays(lastDay, 1))
 }
@@ -94,7 +94,7 @@ export function dayOfWeek(date: CivilDate): number {
 /** A range of days, both ends included. */
 export type Days = { readonly start: CivilDate; readonly end: CivilDate }
 
-/** Remembers what was found for the last date: all pays of a call ask for the same one, each of them several times. */
+/** Caches the result for the last date, because all pays of a call ask for the same one several times. */
 export function lastFound<T>(find: (date: CivilDate) => T): (date: CivilDate) => T {
   let last: { date: CivilDate; found: T } | null = null
   return (date) => {

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Decimal } from './decimal.ts'
 
-/* Another library works everything out a second time: it keeps its digits in lists, and knows no shortcut for short ones. */
+/* Another library repeats every calculation. It stores digits in arrays and has no shortcut for short numbers. */
 const Big = BigConstructor()
 Big.strict = true
 Big.DP = 30
 
-/** Plain figures, long ones, those at the edge of what a plain number holds, and noughts at either end. */
+/** Short numbers, long ones, those at the limit of a safe integer, and zeros at either end. */
 const digits = fc.oneof(
   { weight: 4, arbitrary: fc.nat(99_999_999).map(String) },
   fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String),
@@ -27,7 +27,7 @@ const text = fc
 const same = (ours: Decimal, theirs: BigConstructor.Big) => {
   expect(ours.toFixed()).toBe(theirs.toFixed())
   expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs))
-  // Whatever led to it, the same value is the same object: tests and lists compare them so.
+  // Equal values have the same internal form however they were calculated. Tests and lists compare them that way.
   expect(ours).toEqual(Decimal.from(ours.toFixed()))
 }
 
@@ -61,7 +61,7 @@ describe('decimals', () => {
     )
   })
 
-  /* At, below and above what a plain number holds, the longest text that is read as one, and the powers of ten there are. */
+  /* Values at, below and above the safe integer limit, the longest text read as a plain number, and all powers of ten. */
   const EDGES = [
     ...['0', '1', '-1', '5', '9', '0.5', '-0.5', '0.25', '1.5', '-2.5', '10', '-100', '123.45', '0.05'],
     ...['9007199254740990', '9007199254740991', '9007199254740992', '-9007199254740991', '-9007199254740992'],

@@ -1,14 +1,13 @@
 /*
- * Exact decimals as whole numbers of a unit: 12.5 is 125 tenths. Up to nine thousand million million units they are plain numbers,
- * which the processor adds and multiplies by itself; beyond that they are big integers. Nothing is ever rounded but by `round`,
- * `toFixed` and `div`.
+ * Exact decimals as whole numbers of a unit: 12.5 is 125 tenths. Up to about 9 × 10^15 units they are plain numbers, which the
+ * processor adds and multiplies directly. Beyond that they are big integers. Only `round`, `toFixed` and `div` round.
  */
 
-/** A quotient is cut after this number of places, half away from zero. */
+/** A quotient is rounded to this number of places, half away from zero. */
 const QUOTIENT_PLACES = 30
-/** Powers of ten that a plain number holds exactly. */
+/** Powers of ten that a plain number represents exactly. */
 const POWERS = Array.from({ length: 16 }, (_, places) => 10 ** places)
-/** Up to this number of digits a text is read as a plain number. */
+/** A text of up to this number of characters is read as a plain number. */
 const LONGEST = 15
 const MOST = Number.MAX_SAFE_INTEGER
 const NUMERIC = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -18,7 +17,7 @@ type Units = number | bigint
 export type Rounding = 'half-up' | 'down'
 
 export class Decimal {
-  /** Never with noughts at the end, so that equal values are alike. */
+  /** Never has trailing zeros, so that equal values have the same form. */
   private readonly units: Units
   private readonly places: number
 
@@ -27,7 +26,7 @@ export class Decimal {
     this.places = places
   }
 
-  /** Reads a decimal from its text or from a whole big number. A JavaScript number throws, so that no float becomes a figure. */
+  /** Reads a decimal from its text or from a bigint. A JavaScript number throws, so that no float becomes a figure. */
   static from(value: string | bigint | Decimal): Decimal {
     if (value instanceof Decimal) return value
     if (typeof value === 'bigint') return shortest(value, 0)
@@ -35,7 +34,7 @@ export class Decimal {
     return readShort(value) ?? readLong(value)
   }
 
-  /** For the functions of this file alone. */
+  /** For use in this file only. */
   static of(units: Units, places: number): Decimal {
     return new Decimal(units, places)
   }
@@ -72,7 +71,7 @@ export class Decimal {
     const { units: b, places: q } = Decimal.from(other)
     const { units: a, places: p } = this
     if (typeof a === 'number' && typeof b === 'number') {
-      // A product within the safe range is the exact one: a larger one could not have been rounded into it.
+      // A product within the safe range is exact: rounding cannot bring a larger product into it.
       const product = a * b
       if (isSafe(product)) return shortestNumber(product, p + q)
     }
@@ -98,7 +97,7 @@ export class Decimal {
     return this.units < 0 ? this.negated() : this
   }
 
-  /** Less than zero, zero or more than zero, as this one is smaller, equal or greater. */
+  /** Negative, zero or positive, when this value is smaller, equal or greater. */
   cmp(other: string | Decimal): number {
     const { units: b, places: q } = Decimal.from(other)
     const { units: a, places: p } = this
@@ -135,7 +134,7 @@ export class Decimal {
     return this.cmp(other) >= 0
   }
 
-  /** At most this number of places; half goes away from zero, or the rest is dropped. */
+  /** Rounds to at most this number of places, half away from zero, or drops the rest. */
   round(places: number, rounding: Rounding = 'half-up'): Decimal {
     const { units, places: have } = this
     const drop = have - places
@@ -150,7 +149,7 @@ export class Decimal {
     return shortest(quotient(BigInt(units), 10n ** BigInt(drop), rounding), places)
   }
 
-  /** Plain digits, with a fixed number of places where one is given. A negative figure keeps its sign when it is rounded to nought. */
+  /** Plain digits, with a fixed number of places where given. A negative figure keeps its sign when it rounds to zero. */
   toFixed(places?: number): string {
     const shown = places === undefined ? this : this.round(places)
     const sign = this.units < 0 ? '-' : ''
@@ -164,7 +163,7 @@ export class Decimal {
     return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
   }
 
-  /** As `toFixed`, but very small and very large values in powers of ten: so they have always been stored. */
+  /** Like `toFixed`, but very small and very large values use powers of ten, because they have always been stored that way. */
   toString(): string {
     if (this.units === 0) return '0'
     const digits = String(this.units < 0 ? -this.units : this.units)
@@ -178,7 +177,7 @@ export class Decimal {
     return this.toString()
   }
 
-  /** Comparing or adding by an operator would go through a float. */
+  /** Throws, because comparing or adding by an operator would go through a float. */
   valueOf(): never {
     throw new TypeError('a decimal is no JavaScript number: compare it by lt, eq or gt')
   }
@@ -186,7 +185,7 @@ export class Decimal {
 
 const isSafe = (value: number) => value <= MOST && value >= -MOST
 
-/** Infinite where no plain number can hold it. */
+/** Infinity when a plain number cannot hold the result. */
 function raised(units: number, by: number): number {
   if (by === 0 || units === 0) return units
   return by < POWERS.length ? units * (POWERS[by] as number) : Number.POSITIVE_INFINITY
@@ -223,7 +222,7 @@ function quotient(above: bigint, below: bigint, rounding: Rounding): bigint {
   return isNegative ? -whole : whole
 }
 
-/** A text of at most fifteen digits and nothing but a sign and a point, as nearly all are. */
+/** Reads a text of at most fifteen characters with only digits, a sign and a point. Nearly all texts are like this. */
 function readShort(text: string): Decimal | undefined {
   const first = text.charCodeAt(0) === MINUS ? 1 : 0
   if (text.length > LONGEST || text.length === first) return undefined

@@ -4,12 +4,12 @@ import { present } from './present.ts'
 
 const SCALE = 6
 const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
-/** Up to this number of characters a figure and a thousand like it add up exactly as whole numbers. */
+/** A thousand figures of up to this number of characters still add up exactly as whole numbers. */
 const LONGEST = 12
 
 const [MINUS, POINT, NOUGHT, NINE] = [45, 46, 48, 57]
 
-/** "-12.5" → -12500000; undefined when it is too long, has more places than that, or is no plain number. */
+/** "-12.5" → -12500000. Undefined when the text is too long, has more than six places, or is not a plain number. */
 export function readMillionths(text: string): number | undefined {
   let digits = 0
   let places = -1

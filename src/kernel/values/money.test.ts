@@ -98,7 +98,7 @@ describe('sharing out', () => {
 })
 
 describe('adding up texts', () => {
-  /** The same sum, each figure read as a decimal. */
+  /** The same sum, with each figure read as a decimal. */
   const slowly = (texts: string[]) => sum(texts.map(decimal)).toFixed()
 
   it('is exact, however many places and digits a figure has', () => {

@@ -2,10 +2,10 @@ import { Decimal } from './decimal.ts'
 import { readMillionths, writeMillionths } from './millionths.ts'
 import { present } from './present.ts'
 
-/** An exact decimal. Made only by `decimal`, so that every figure starts from text or a whole number. */
+/** An exact decimal. Only `decimal` creates one, so that every figure starts from text or a whole number. */
 export type { Decimal } from './decimal.ts'
 
-/** Reads a decimal from its text, or from a whole number. */
+/** Reads a decimal from its text or from a whole number. */
 export function decimal(value: string | bigint | Decimal): Decimal {
   return Decimal.from(value)
 }
@@ -19,45 +19,45 @@ export function whole(value: number): Decimal {
 export const ZERO = decimal('0')
 export const ONE = decimal('1')
 
-/** Nearest cent, exactly half a cent away from zero. */
+/** Rounds to the nearest cent, with half a cent rounded away from zero. */
 export function toCent(value: Decimal): Decimal {
   return value.round(2)
 }
 
 /**
- * Nearest cent of a figure that quotients were multiplied into. They are cut after twelve places or more, so what is a hair below
- * half a cent is that half cent: the cut must not cost the employee one.
+ * Rounds a figure that contains quotients to the nearest cent. Quotients are cut after twelve places or more, so a value just
+ * below half a cent counts as half a cent. The cut must not cost the employee a cent.
  */
 export function toCentOfQuotient(value: Decimal): Decimal {
   return toCent(toPlaces(value, 8))
 }
 
-/** Cents, the rest dropped (toward zero). */
+/** Truncates to cents (toward zero). */
 export function toCentDown(value: Decimal): Decimal {
   return value.round(2, 'down')
 }
 
-/** Nearest dollar, exactly 50 cents away from zero. */
+/** Rounds to the nearest dollar, with 50 cents rounded away from zero. */
 export function toNearestDollar(value: Decimal): Decimal {
   return value.round(0)
 }
 
-/** Whole dollars, the cents dropped (toward zero). */
+/** Truncates to whole dollars (toward zero). */
 export function toDollarDown(value: Decimal): Decimal {
   return value.round(0, 'down')
 }
 
-/** Whole units, the rest dropped (toward zero). */
+/** Truncates to whole units (toward zero). */
 export function toWholeDown(value: Decimal): Decimal {
   return value.round(0, 'down')
 }
 
-/** Nearest value with this many decimal places, half away from zero: for hours, rates and other non-money figures. */
+/** Rounds to this number of decimal places, half away from zero. For hours, rates and other non-money figures. */
 export function toPlaces(value: Decimal, places: number): Decimal {
   return value.round(places)
 }
 
-/** A rate as people say it: 0.175 is "17.5%". */
+/** A rate for people to read: 0.175 is "17.5%". */
 export function percent(rate: Decimal): string {
   return `${rate.times('100').toFixed()}%`
 }
@@ -76,7 +76,7 @@ export function greater(a: Decimal, b: Decimal): Decimal {
   return a.gt(b) ? a : b
 }
 
-/** The value, or zero where it is negative. */
+/** The value, or zero when it is negative. */
 export function notBelowZero(value: Decimal): Decimal {
   return value.lt(ZERO) ? ZERO : value
 }
@@ -86,8 +86,8 @@ export function isZero(value: Decimal): boolean {
 }
 
 /**
- * Splits a cent amount by weights so that the parts always add up to the whole.
- * Each part is cut down to cents; the cents left over go to the largest remainders, first come first served.
+ * Splits a cent amount by weights, so that the parts always add up to the whole.
+ * Each part is truncated to cents. The cents left over go to the largest remainders, the first ones on a tie.
  */
 export function allocate(total: Decimal, weights: readonly Decimal[]): Decimal[] {
   if (weights.length === 0) return []
@@ -111,8 +111,8 @@ export function allocate(total: Decimal, weights: readonly Decimal[]): Decimal[]
 }
 
 /**
- * Adds up figures that are still text, exactly: as whole millionths where they are short enough, else as decimals.
- * A year of pays is added up for every pay of a run, and reading each figure as a decimal first costs ten times as much.
+ * Adds up figures given as text, exactly: as whole millionths when they are short enough, otherwise as decimals.
+ * Every pay of a run adds up a year of pays. Parsing each figure as a decimal first costs ten times as much.
  */
 export function sumTexts(texts: readonly string[]): Decimal {
   let millionths = 0

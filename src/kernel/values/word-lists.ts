@@ -1,9 +1,9 @@
-/** A value for each word of a list. */
+/** A record with a value for each word of a list. */
 export function recordOf<W extends string, T>(words: readonly W[], make: (word: W) => T): Record<W, T> {
   return Object.fromEntries(words.map((word) => [word, make(word)])) as Record<W, T>
 }
 
-/** The names of a record that has one for each. */
+/** The keys of a record, with their type. */
 export function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(record) as K[]
 }
@@ -13,12 +13,12 @@ export function isOneOf<W extends string>(words: readonly W[], text: unknown): t
   return words.some((word) => word === text)
 }
 
-/** The words of a list in another order; omitting one does not compile. */
+/** The words of a list in another order. Omitting one is a compile error. */
 export function inOrder<W extends string>(words: Readonly<Record<W, true>>): readonly W[] {
   return keysOf(words)
 }
 
-/** An object with a value for each name: names and type are derived from the same list. */
+/** An object with a value for each name. The caller derives the names and the type from the same list. */
 export function byName<Values>(values: Iterable<readonly [name: string, value: unknown]>): Values {
   return Object.fromEntries(values) as Values
 }

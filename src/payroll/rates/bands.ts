@@ -1,16 +1,16 @@
 import type { Decimal } from '../../kernel/values/money.ts'
 import type { RateMap } from './node.ts'
 
-/** Where a band ends: `below` leaves the limit itself to the next band, `to` includes it; null is the open top. */
+/** The upper end of a band: `below` excludes the limit itself, `to` includes it. Null when the band is open at the top. */
 export type Limit = { below: Decimal | null } | { to: Decimal | null }
 
-/** One band of a withholding table: a × x − b while x is below the limit. */
+/** One band of a withholding table: a × x − b for x below the limit. */
 export type Band = { below: Decimal | null; a: Decimal; b: Decimal }
 
 /** A rate up to and including `to`. */
 export type RateBand = { to: Decimal | null; rate: Decimal }
 
-/** The band that holds an amount. */
+/** The band that contains an amount. */
 export function bandFor<B extends Limit>(bands: readonly B[], amount: Decimal): B {
   for (const band of bands) {
     const limit = limitOf(band)
@@ -31,17 +31,16 @@ export function bandsIn(data: RateMap, key: string): Band[] {
   )
 }
 
-/** Reads a list of bands with one rate each; the rates rise with the limits. */
+/** Reads a list of bands with one rate each. The rates must rise with the limits. */
 export function rateBandsIn(data: RateMap, key: string): RateBand[] {
   return risingRates(key, data.maps(key).map(rateBandOf))
 }
 
-/** Reads the two figures of a band with a rate. */
 export function rateBandOf(row: RateMap): RateBand {
   return { to: row.has('to') ? row.figure('to') : null, rate: row.figure('rate') }
 }
 
-/** Refuses bands with rates whose limits or rates do not rise. */
+/** Refuses rate bands whose limits or rates do not rise. */
 export function risingRates<B extends RateBand>(key: string, bands: readonly B[]): B[] {
   for (const [index, band] of bands.entries()) {
     const before = bands[index - 1]
@@ -52,7 +51,7 @@ export function risingRates<B extends RateBand>(key: string, bands: readonly B[]
   return checked(key, bands)
 }
 
-/** Refuses bands whose limits do not rise, or that are open elsewhere than at the top. */
+/** Refuses bands whose limits do not rise, or that are open anywhere but at the top. */
 function checked<B extends Limit>(key: string, bands: readonly B[]): B[] {
   for (const [index, band] of bands.entries()) {
     const [limit, next] = [limitOf(band), bands[index + 1]]

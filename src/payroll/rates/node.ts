@@ -2,11 +2,11 @@ import { type CivilDate, isCivilDate } from '../../kernel/values/dates.ts'
 import { type Decimal, decimal } from '../../kernel/values/money.ts'
 import { recordOf } from '../../kernel/values/word-lists.ts'
 
-/** A rate file as text: every scalar is a string, so that no figure ever becomes a float. */
+/** A rate file as text. Every scalar is a string, so that no figure ever becomes a float. */
 export type RateFile = { path: string; data: RateNode }
 export type RateNode = string | RateNode[] | { [key: string]: RateNode }
 
-/** A rate file is wrong; the message names the file and the reason. */
+/** A rate file is invalid. The message names the file and the reason. */
 export class RateFileError extends Error {
   override readonly name = 'RateFileError'
 }
@@ -15,8 +15,8 @@ const FIGURE = /^-?\d+(\.\d+)?$/
 const WHOLE = /^\d+$/
 
 /**
- * A map of a rate file. It remembers which keys were read, here and in the maps below it, so that `refuseUnread` can name one
- * that nothing reads: a mistyped key would otherwise drop a rule of the law without a word.
+ * A map of a rate file. It tracks which keys were read, here and in nested maps, so that `refuseUnread` can name an unread key.
+ * Otherwise a mistyped key would silently drop a rule of the law.
  */
 export class RateMap {
   readonly #name: string
@@ -36,7 +36,7 @@ export class RateMap {
     return this.#data[key] !== undefined
   }
 
-  /** The keys of a map whose keys are themselves the data (days, activities, regions). */
+  /** The keys of a map whose keys are the data (days, activities, regions). */
   keys(): string[] {
     return Object.keys(this.#data)
   }
@@ -77,7 +77,7 @@ export class RateMap {
     return Number.parseInt(text, 10)
   }
 
-  /** One word out of a closed list. */
+  /** One word from a closed list. */
   word<const W extends string>(key: string, words: readonly W[]): W {
     return this.#wordOf(key, this.text(key), words)
   }
@@ -86,7 +86,7 @@ export class RateMap {
     return this.texts(key).map((text) => this.#wordOf(key, text, words))
   }
 
-  /** A day of any year, `MM-DD`; compares correctly as text. */
+  /** A day of any year, `MM-DD`. Compares correctly as text. */
   dayOfYear(key: string): string {
     const text = this.text(key)
     if (!isCivilDate(`2000-${text}`))
@@ -112,12 +112,12 @@ export class RateMap {
     })
   }
 
-  /** A figure for each word of a closed list; a word without one is refused. */
+  /** A figure for each word of a closed list. A word without a figure is refused. */
   figuresBy<const W extends string>(words: readonly W[]): Readonly<Record<W, Decimal>> {
     return recordOf(words, (word) => this.figure(word))
   }
 
-  /** The days that are the keys of this map; the value next to each is for readers of the file. */
+  /** The days that are the keys of this map. The value of each is only for people who read the file. */
   days(): CivilDate[] {
     return this.keys().map((day) => {
       this.#read.add(day)
@@ -125,12 +125,12 @@ export class RateMap {
     })
   }
 
-  /** Counts every key of this map as read: for those who ask only for dates and sources. */
+  /** Marks every key of this map as read, for callers that need only dates and sources. */
   ignoreRest(): void {
     for (const key of this.keys()) this.#read.add(key)
   }
 
-  /** Refuses a key that nothing has read, here or below. */
+  /** Refuses a key that was never read, here or in a nested map. */
   refuseUnread(): void {
     const unread = this.keys().find((key) => !this.#read.has(key))
     if (unread !== undefined) throw new RangeError(`${this.#called(unread)} is a key that nothing reads`)

@@ -21,7 +21,7 @@ const GENERAL_PAGE = /^https:\/\/[^/]*\/?(tax-rates-and-codes\/?)?$/
 
 type Key = { path: string; keys: (string | number)[] }
 
-/** The place of every key of every map in these files; days of a calendar hold lists and are no maps. */
+/** The location of every key of every map in these files. Calendar days contain lists, so they are not maps. */
 function keysOf(files: readonly RateFile[]): Key[] {
   const below = (node: RateNode, keys: Key['keys']): Key['keys'][] => {
     if (typeof node === 'string') return []
@@ -31,7 +31,7 @@ function keysOf(files: readonly RateFile[]): Key[] {
   return files.flatMap(({ path, data }) => below(data, []).map((keys) => ({ path, keys })))
 }
 
-/** The same files with the map that holds the key changed. */
+/** The same files with a change to the map that contains the key. */
 function changed(
   files: readonly RateFile[],
   { path, keys }: Key,
@@ -52,10 +52,10 @@ describe.each(COUNTRIES)('the rate files of $country', ({ country, parse, files 
     expect(() => parse(files)).not.toThrow()
   })
 
-  // Days, regions and activities are data themselves: a wrong one is no wrong key.
+  // Days, regions and activities are themselves data, so a wrong one is not a wrong key.
   const FREE = ['days', 'part_of_state', 'anniversary', 'activities', 'values']
   const isFree = ({ keys }: Key) => FREE.includes(`${keys.at(-2)}`)
-  // One key of each name and table is enough: the same reader reads the others.
+  // One key per name and table is enough, because the same reader reads the others.
   const kindOf = ({ path, keys }: Key) =>
     [path.split('/')[0], ...keys.filter((key) => typeof key === 'string')].join('.')
   const named = [

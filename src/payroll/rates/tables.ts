@@ -5,8 +5,8 @@ import { type Dated, type Gap, SOURCE_STATUSES, Timeline } from './timeline.ts'
 type Reader<T> = (data: RateMap) => T
 
 /**
- * The rate files of one country. A table is a folder with one file for each day it took effect (`paye/2026-04-01.yaml`), or one
- * file whose `values` hold an entry for each such day (`kiwisaver.yaml`).
+ * The rate files of one country. A table is either a folder or a file. A folder has one file for each day the table took effect
+ * (`paye/2026-04-01.yaml`). A single file has `values` with an entry for each such day (`kiwisaver.yaml`).
  */
 export class RateTables {
   readonly #country: string
@@ -19,7 +19,7 @@ export class RateTables {
     this.#unread = new Set(files)
   }
 
-  /** The table of this folder or file through time; `name` is what a refusal calls it. */
+  /** The timeline of the table in this folder or file. Error messages call it `name`. */
   table<T>(folder: string, name: string, read: Reader<T>): Timeline<T> {
     const own = this.#files.filter(({ path }) => path === `${folder}.yaml` || path.startsWith(`${folder}/`))
     if (own.length === 0) throw this.#wrong(folder, 'there is no rate file')

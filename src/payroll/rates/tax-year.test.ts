@@ -8,7 +8,9 @@ import { type CivilDate, civilDate } from '../../kernel/values/dates.ts'
 import { readRateFiles } from '../../load-rates.ts'
 import type { RateFile } from './node.ts'
 
-/* docs/guides/add-a-tax-year.md, followed with a made-up year 2027-28: each table that ends gets a successor, and no code changes. */
+/*
+ * Follows docs/guides/add-a-tax-year.md with a made-up year 2027-28: each table that ends gets a successor, and no code changes.
+ */
 
 const ROOT = join(import.meta.dirname, '../../..')
 const files = readRateFiles(join(ROOT, 'rates/au'))
@@ -23,7 +25,7 @@ const dated: Dated[] = files.flatMap((file) => {
 const newest = [...Map.groupBy(dated, ({ table }) => table).values()].map((own) => own.at(-1) as Dated)
 const ending = (from: string, to: string) => newest.filter((last) => last.to >= from && last.to <= to)
 
-/** The newest file again, from the day after it on. */
+/** A copy of the newest file that starts on the day after it ends. */
 function successorOf({ file, table, to }: Dated, last: string): RateFile {
   const [year = '', ...rest] = to.split('-')
   const from = rest.join('-') === '06-30' ? `${year}-07-01` : `${Number(year) + 1}-01-01`

@@ -4,25 +4,25 @@ import { present } from '../../kernel/values/present.ts'
 
 export const SOURCE_STATUSES = ['published', 'third-party', 'derived', 'unverified'] as const
 
-/** Where a figure was read, and how sure we are of it. */
+/** The source of a figure, and how reliable it is. */
 export type Source = {
   title: string
   publisher: string
   href: string
   status: (typeof SOURCE_STATUSES)[number]
-  /** Set where no one has opened the page under this address since it was written down. */
+  /** Set when the page at this address has not been opened since it was recorded. */
   address?: 'unchecked'
 }
 
-/** A value with the day it took effect (and the last day it holds, where that is known) and where it comes from. */
+/** A value with its source and the day it took effect, and its last day if known. */
 export type Dated<T> = { from: CivilDate; to?: CivilDate; value: T; source: Source }
 
-/** Days between two tables for which none is held, and why. */
+/** Days between two tables without a table, and the reason. */
 export type Gap = { from: CivilDate; to: CivilDate; reason: string }
 
 /**
- * Values through time. `at` gives the one in force; a day that none covers is an error, not a guess. A table without a last day
- * holds until the next one begins, the last table for good: the law it states has no end.
+ * Values through time. `at` returns the value in force, and throws for a day that no table covers. A table without a last day
+ * applies until the next one begins. The last table applies indefinitely, because its law has no end.
  */
 export class Timeline<T> {
   readonly name: string
@@ -37,7 +37,7 @@ export class Timeline<T> {
     this.#refuseGaps()
   }
 
-  /** The entry in force on a day, where there may be none. */
+  /** The entry in force on a day, if there is one. */
   find(date: CivilDate): Dated<T> | undefined {
     for (let i = this.entries.length - 1; i >= 0; i--) {
       const entry = present(this.entries[i])
@@ -46,7 +46,7 @@ export class Timeline<T> {
     return undefined
   }
 
-  /** The value in force, or the closest one there is: what is only shown must not fail when next year's tables are late. */
+  /** The value in force, or the closest one. For display only, which must not fail when next year's tables are late. */
   nearest(date: CivilDate): T {
     return present(this.entries.findLast(({ from }) => from <= date) ?? this.entries[0]).value
   }
@@ -55,7 +55,7 @@ export class Timeline<T> {
     return this.find(date) ?? this.#refuse(date)
   }
 
-  /** "2020-10-13 to 2024-06-30 and from 2026-07-01": the days that tables are held for. */
+  /** "2020-10-13 to 2024-06-30 and from 2026-07-01": the days that the tables cover. */
   covered(): string {
     const spans: { from: CivilDate; to: CivilDate | undefined }[] = []
     for (const { from, to } of this.entries) {
@@ -87,7 +87,7 @@ export class Timeline<T> {
     }
   }
 
-  /** Days without a table between two tables must be declared, and nothing else may be. */
+  /** Days without a table between two tables must be declared as gaps. No other gap may be declared. */
   #refuseGaps(): void {
     const declared = new Set(this.gaps.map(({ from, to }) => `${from} to ${to}`))
     for (const [index, { to }] of this.entries.entries()) {

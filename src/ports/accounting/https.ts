@@ -7,8 +7,9 @@ import { type RenewSettings, renewToken } from './renew.ts'
 const WAIT_MS = 30_000
 
 /**
- * Posts manual journals as Xero's public API takes them: `PUT {url}/ManualJournals` with the tenant, a bearer token and an
- * idempotency key. Written from its documentation and tried against a listener of our own only: unverified.
+ * Posts manual journals in the format of Xero's public API: `PUT {url}/ManualJournals` with the tenant, a
+ * bearer token and an idempotency key. Unverified: written from the documentation and tested only against our
+ * own listener.
  */
 export function createHttpsAccounting(url: string, tokens: RenewSettings | null = null): AccountingPort {
   return {
@@ -77,7 +78,7 @@ function readAnswer(status: number, body: unknown): PostAnswer {
   throw new AccountingDown(`The accounting system answered with status ${status}`)
 }
 
-/** The sentences of a validation, or the message above them. */
+/** The messages of the validation errors, or the general message. */
 function refusalOf(body: unknown): string {
   if (!isRecord(body)) return 'The accounting system refused the journal.'
   const sentences = listOf(body.Elements).flatMap((element) =>

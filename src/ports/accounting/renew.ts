@@ -3,13 +3,16 @@ import { isRecord } from '../../kernel/is-record.ts'
 import { AccountingDown, type RenewAnswer } from './port.ts'
 
 const WAIT_MS = 15_000
-/** For a token whose lifetime the system does not state. */
+/** The default for a token without a stated lifetime. */
 const SECONDS = 1800
 
-/** Where tokens are renewed, and as whom. */
+/** The token endpoint and its client credentials. */
 export type RenewSettings = { url: string; clientId: string; clientSecret: string }
 
-/** Renews an access token by the refresh token of the connection (RFC 6749, section 6). The refresh token may change with it. */
+/**
+ * Renews an access token with the connection's refresh token (RFC 6749, section 6). The refresh token may
+ * change as well.
+ */
 export async function renewToken(
   { url, clientId, clientSecret }: RenewSettings,
   refreshToken: string,

@@ -2,7 +2,10 @@ import { decimal, sum, ZERO } from '../../kernel/values/money.ts'
 import type { Settings } from '../../settings/index.ts'
 import { AccountingDown, type AccountingPort } from './port.ts'
 
-/** Books that take every balanced journal once: the same key gets the same answer. It can be set to refuse or to be down. */
+/**
+ * Simulated books that accept every balanced journal once. The same key gets the same response. They can be
+ * set to refuse or to be down.
+ */
 export function createAccountingSimulator(settings: Pick<Settings, 'gatewaySimulation'>): AccountingPort {
   return {
     isSimulated: true,
@@ -13,7 +16,7 @@ export function createAccountingSimulator(settings: Pick<Settings, 'gatewaySimul
         return { state: 'refused', reason: 'The period of this journal is locked.' }
       if (!sum(lines.map((line) => decimal(line.amount))).eq(ZERO))
         return { state: 'refused', reason: 'The total debits must equal total credits.' }
-      // No one shall take it for a real one.
+      // Marked, so that it is never mistaken for a real one.
       return { state: 'posted', externalId: `SIMULATED-${idempotencyKey.slice(0, 8).toUpperCase()}` }
     },
   }

@@ -4,10 +4,13 @@ import { askThread } from '../../kernel/worker-pool.ts'
 import { foldText, type Locality, LocalityIndex, type LocalityMatch } from './localities/locality-index.ts'
 import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
 
-/** The part before the locality is the street; this few letters would match half the country. */
+/** The text before the locality is the street. Fewer letters would match half the country. */
 const SHORTEST_AFTER_STREET = 3
 
-/** Completes suburb, state and postcode from localities that come with the service; loaded at the first question. */
+/**
+ * Completes suburb, state and postcode from the localities shipped with the service. They are loaded on first
+ * use.
+ */
 export function createEmbeddedLookup(
   log: Pick<FastifyBaseLogger, 'warn'>,
   load: () => Promise<Locality[]> = loadLocalities,
@@ -30,12 +33,12 @@ export function createEmbeddedLookup(
   }
 }
 
-/** Reads the data packages in a thread of its own, so that no other request waits for it. */
+/** Reads the data packages in a separate thread, so no other request waits for it. */
 export function loadLocalities(): Promise<Locality[]> {
   return askThread(new URL('./read-localities.ts', import.meta.url))
 }
 
-/** The best localities for what was typed; the words before the locality come back as the street. */
+/** The best localities for the typed text. The words before the locality are returned as the street. */
 export function suggestFrom(index: LocalityIndex, query: AddressQuery): AddressSuggestion[] {
   const tokens = [...query.text.matchAll(/[^\s,]+/g)].map((match) => ({
     word: foldText(match[0]),

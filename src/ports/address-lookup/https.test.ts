@@ -5,7 +5,7 @@ import { createHttpsLookup } from './https.ts'
 const clock = createClock('Australia/Sydney', new Date('2026-11-02T00:00:00Z'))
 const query = { text: '3 siffie', countries: ['AU', 'NZ'], limit: 2, primary: 'NZ' }
 
-/** A provider that answers with this, and remembers what it was asked. */
+/** A provider that returns this response and records its requests. */
 function providerOf(answer: () => Response | Promise<Response>) {
   const asked: URL[] = []
   const lookup = createHttpsLookup(

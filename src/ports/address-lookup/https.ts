@@ -10,7 +10,7 @@ const CACHE_ENTRIES = 1_000
 const CACHE_MS = 3_600_000
 const LINE_MAX = 100
 
-/** What the provider says of an address; every part may be missing. */
+/** An address from the provider. Every part may be missing. */
 type ProviderAddress = Partial<
   Record<
     | 'formatted'
@@ -28,7 +28,10 @@ type ProviderAddress = Partial<
 
 type Fetch = (url: URL, init: { signal: AbortSignal; redirect: 'error' }) => Promise<Response>
 
-/** Asks a Geoapify-style provider: two seconds, answers kept for an hour, an empty list when it fails. */
+/**
+ * Queries a Geoapify-style provider with a timeout of two seconds. Responses are cached for an hour. Returns
+ * an empty list when the provider fails.
+ */
 export function createHttpsLookup(
   options: { url: string; key: string },
   parts: { clock: Clock; log: Pick<FastifyBaseLogger, 'warn'>; fetch?: Fetch },
@@ -55,7 +58,7 @@ export function createHttpsLookup(
         const suggestions = readAnswer(await response.json(), query)
         cache.delete(key)
         cache.set(key, { until: now + CACHE_MS, suggestions })
-        // A map keeps the order of insertion, so the first key is the oldest.
+        // A map keeps insertion order, so the first key is the oldest.
         for (const oldest of cache.keys()) {
           if (cache.size <= CACHE_ENTRIES) break
           cache.delete(oldest)
@@ -89,7 +92,7 @@ function readAnswer(answer: unknown, query: AddressQuery): AddressSuggestion[] {
     .slice(0, query.limit)
 }
 
-/** In Australia the suburb is the postal town; in New Zealand the city is. */
+/** In Australia the postal town is the suburb. In New Zealand it is the city. */
 function toSuggestion(address: ProviderAddress): AddressSuggestion {
   const country = text(address.country_code).toUpperCase()
   const [suburb, city] = [text(address.suburb), text(address.city)]

@@ -1,4 +1,4 @@
-/** A suggestion that can fill an address form; null where the source does not know. */
+/** A suggestion that can fill an address form. A field is null when the source does not know it. */
 export type AddressSuggestion = {
   formatted: string
   address1: string | null
@@ -10,12 +10,15 @@ export type AddressSuggestion = {
 
 export type AddressQuery = {
   text: string
-  /** Upper-case country codes; suggestions come from these only. */
+  /** Upper-case country codes. Suggestions come from these countries only. */
   countries: readonly string[]
   limit: number
   /** The country to rank first, or empty. */
   primary: string
 }
 
-/** Completes an address as it is typed. Never fails: an empty list means that nothing was found, or no one answered. */
+/**
+ * Completes an address as it is typed. Never fails: an empty list means that nothing was found, or the
+ * provider did not respond.
+ */
 export type AddressLookup = { suggest(query: AddressQuery): Promise<AddressSuggestion[]> }

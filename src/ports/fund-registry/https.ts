@@ -5,7 +5,10 @@ import type { FundRegistry, UsiAnswer } from './port.ts'
 
 const WAIT_MS = 3000
 
-/** Asks a registry over HTTPS: `GET {url}/usi/{usi}`, 200 (with `name` and `abn`) for a fund it knows, 404 for one that does not exist. */
+/**
+ * Queries a registry over HTTPS with `GET {url}/usi/{usi}`. It responds with 200 (with `name` and `abn`) for
+ * a known fund and 404 for an unknown one.
+ */
 export function createHttpsFundRegistry(url: string, log: FastifyBaseLogger): FundRegistry {
   return {
     async look(usi) {
@@ -25,7 +28,7 @@ export function createHttpsFundRegistry(url: string, log: FastifyBaseLogger): Fu
   }
 }
 
-/** Details beyond the status are used if valid; the fund counts as known without them. */
+/** Uses the name and ABN if they are valid. The fund counts as known without them. */
 function knownFund(text: string): UsiAnswer {
   const found = readObject(text)
   const name =

@@ -3,10 +3,10 @@ import type { Sandbox } from '../../kernel/acting.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { FundRegistry } from './port.ts'
 
-/** A number of the right form for funds that exist nowhere. */
+/** A valid ABN for simulated funds. */
 const SIMULATED_ABN = '51824753556'
 
-/** A registry that accepts every well-formed identifier, and can be set to be down. */
+/** A registry that accepts every well-formed identifier. It can be set to be down. */
 export function createFundRegistrySimulator(
   settings: Pick<Settings, 'gatewaySimulation'>,
   sandbox: () => Sandbox | null = () => null,

@@ -3,7 +3,10 @@ import { Agent, type Dispatcher, fetch } from 'undici'
 import { isRecord } from '../../kernel/is-record.ts'
 import { GatewayDown } from './gateway.ts'
 
-/** How a provider knows who is calling: a bearer token, client credentials, a client certificate, or several of them. */
+/**
+ * How we authenticate to a provider: a bearer token, client credentials, a client certificate, or several of
+ * them.
+ */
 export type AccessSettings = {
   token: string
   oauthUrl: string
@@ -16,9 +19,9 @@ export type AccessSettings = {
 }
 
 export type Access = {
-  /** Headers for the next call; `isRenewed` asks for another token, after one was refused. */
+  /** Headers for the next call. `isRenewed` requests a new token, after one was refused. */
   headers(isRenewed?: boolean): Promise<Record<string, string>>
-  /** Whether another token could be had. */
+  /** Whether a new token can be requested. */
   canRenew: boolean
   dispatcher: Dispatcher | undefined
 }
@@ -35,7 +38,7 @@ export const NO_ACCESS: AccessSettings = {
 }
 
 const WAIT_MS = 15_000
-/** A token is asked for again a little before it ends. */
+/** A token is renewed a little before it expires. */
 const EARLY_MS = 30_000
 
 export function createAccess(settings: AccessSettings, now: () => number = Date.now): Access {

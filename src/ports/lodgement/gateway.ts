@@ -1,21 +1,21 @@
 import type { AnswerNote } from '../../database/tables/reporting.ts'
 
-/** What an authority answers: at once, or after a while (`received`). */
+/** An authority's response, given at once or later (`received`). */
 export type GatewayAnswer =
   | { state: 'accepted' | 'partial'; receipt: string; notes: AnswerNote[] }
   | { state: 'rejected'; receipt: string | null; notes: AnswerNote[] }
   | { state: 'received' }
 
 /**
- * A way to an authority. A message that is sent twice with the same id counts once and gets its first answer.
- * `collect` asks for the answer of a message; null: the authority has never received it.
+ * A gateway to an authority. A message sent twice with the same id counts once and gets its first response.
+ * `collect` fetches the response to a message. It is null when the authority has never received the message.
  */
 export type Gateway<Message extends { messageId: string }> = {
   send(message: Message): Promise<GatewayAnswer>
   collect(messageId: string): Promise<GatewayAnswer | null>
 }
 
-/** The authority cannot be reached: the message may or may not have arrived, and is sent again later. */
+/** The authority cannot be reached. The message may or may not have arrived, and is sent again later. */
 export class GatewayDown extends Error {
   override readonly name = 'GatewayDown'
 }

@@ -7,14 +7,15 @@ import { type Signing, signatureHeader } from './signature.ts'
 
 const WAIT_MS = 30_000
 const WORDS_MAX = 2000
-/** Refusals that pass by themselves. */
+/** Temporary refusals. */
 const TRY_AGAIN = [408, 425, 429]
 
 /**
- * Talks to a transmission provider over HTTPS: `PUT {url}/messages/{message_id}` with the message as JSON, and
- * `GET {url}/messages/{message_id}` for its answer. 200 carries the answer, 202 says that it comes later, 404 (on GET) that the
- * message is not known. Any other 4xx is a final no, in the provider's own words. A 5xx, a time-out or another shape counts as
- * unreachable, and the same message is sent again. With a signing secret every request is signed (`signature.ts`).
+ * Talks to a transmission provider over HTTPS: `PUT {url}/messages/{message_id}` sends the message as JSON,
+ * and `GET {url}/messages/{message_id}` fetches its response. 200 contains the response, 202 means that it
+ * comes later, and 404 (on GET) that the message is unknown. Any other 4xx is a final refusal, in the
+ * provider's own words. A 5xx, a timeout or an unexpected format counts as unreachable, and the same message
+ * is sent again. With a signing secret every request is signed (`signature.ts`).
  */
 export function createHttpsGateway<Message extends { messageId: string }>(
   url: string,
@@ -44,7 +45,7 @@ export function createHttpsGateway<Message extends { messageId: string }>(
   }
   const ask = async (messageId: string, message?: Message): Promise<GatewayAnswer | null> => {
     let answer = await call(messageId, message, false)
-    // A token may have ended before its time.
+    // A token may have expired early.
     if (answer.status === 401 && access.canRenew) answer = await call(messageId, message, true)
     const { status, text } = answer
     if (status === 200) return readAnswer(text)
@@ -61,7 +62,7 @@ export function createHttpsGateway<Message extends { messageId: string }>(
   }
 }
 
-/** A provider that refuses the message itself, with what it said. */
+/** The provider's refusal of the message, with its own words. */
 function refusal(status: number, text: string): GatewayAnswer {
   const body = parse(text)
   const notes = isRecord(body) && Array.isArray(body.notes) ? body.notes.map(readNote) : []

@@ -2,7 +2,7 @@ import type { AnswerNote } from '../../database/tables/reporting.ts'
 import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { Gateway } from './gateway.ts'
 
-/** A pay event on its way to the tax office. */
+/** A pay event for the tax office. */
 export type LodgementMessage = {
   messageId: string
   action: 'submit' | 'update'
@@ -12,21 +12,21 @@ export type LodgementMessage = {
   year: number
   transactionId: string
   isReplacement: boolean
-  /** The software id under which the product is nominated for the payer; null: none was entered. */
+  /** The software id under which the payer has nominated the product. Null when none was entered. */
   ssid: string | null
-  /** The product id of the software; empty: none was set. */
+  /** The product id of the software. Empty when none was set. */
   productId: string
   /** The payroll system's id for the payer. */
   bmsId: string
-  /** The service action as the tax office names it. */
+  /** The tax office's name for the service action. */
   serviceAction: string
   xml: string
 }
 
-/** Hands STP events to the sending service provider. */
+/** Sends STP events to the sending service provider. */
 export type LodgementGateway = Gateway<LodgementMessage>
 
-/** What was known when an event arrived. */
+/** The context when an event arrived. */
 export type EventArrival = {
   action: LodgementMessage['action']
   today: CivilDate
@@ -35,7 +35,7 @@ export type EventArrival = {
   isReplacedTwice: boolean
 }
 
-/** Reads an event and holds it against the rules of the tax office. The app hands it to the simulator. */
+/** Parses an event and checks it against the tax office's rules. The app passes this to the simulator. */
 export type JudgePayEvent = (
   xml: string,
   arrival: EventArrival,

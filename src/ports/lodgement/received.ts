@@ -13,7 +13,7 @@ const ACCOUNT = 'gateway_messages.account'
 export type SimulatorParts = {
   database: Database
   clock: Clock
-  /** The sandbox that a message comes from: its own switches decide. */
+  /** The sandbox of the message. Its own fault settings apply. */
   sandbox: () => Sandbox | null
   settings: Pick<Settings, 'gatewaySimulation' | 'gatewayDelaySeconds'>
   cipher: FieldCipher
@@ -24,20 +24,22 @@ export type Arrival = {
   account: string
   kind: string
   transactionId: string
-  /** How many documents it holds: payees, or lines of a return. */
+  /** The number of documents in the message: payees, or lines of a return. */
   documents: number
 }
 
-/** The memory of a built-in gateway, like an authority's: each message once, with its first answer. */
+/**
+ * The store of a simulated gateway, which like an authority keeps each message once, with its first response.
+ */
 export type Received = {
-  /** Takes a message: a new one is judged and kept, one that came before gets its first answer. */
+  /** Accepts a message. A new one is checked and stored, and a repeated one gets its first response. */
   take(arrival: Arrival, judge: () => Promise<GatewayAnswer>): Promise<GatewayAnswer>
   collect(messageId: string): Promise<GatewayAnswer | null>
-  /** Kinds and transactions taken before for an account. */
+  /** The kinds and transactions of an account's earlier messages. */
   takenFor(account: string): Promise<{ kind: string; transactionId: string }[]>
 }
 
-/** A simulator's memory in a table of its own; how it behaves comes from the demo control, else from the settings. */
+/** A simulator's store in its own table. The demo control sets its behaviour, or else the settings. */
 export function createReceived(
   gateway: GatewayName,
   { database, clock, sandbox, settings, cipher }: SimulatorParts,
@@ -87,7 +89,7 @@ export function createReceived(
         .values({
           message_id: arrival.messageId,
           gateway,
-          // It names the payer by its tax number.
+          // The account identifies the payer by its tax number, so it is encrypted.
           account: cipher.seal(ACCOUNT, arrival.messageId, arrival.account),
           account_hash: cipher.fingerprints(ACCOUNT, arrival.account)[0],
           kind: arrival.kind,
@@ -96,7 +98,7 @@ export function createReceived(
           answer: JSON.stringify(answer),
           answer_at: new Date(now.getTime() + waitMs),
         })
-        // Two senders at once: the first one's answer holds for both.
+        // With two concurrent senders, the first one's response applies to both.
         .onConflict((on) =>
           on.column('message_id').doUpdateSet({ times_received: sql`gateway_messages.times_received + 1` }),
         )
@@ -130,7 +132,7 @@ export function createReceived(
   }
 }
 
-/** What the authority says when it refuses a sender, whatever was sent. */
+/** The authority's response when it refuses a sender, whatever the message. */
 function refusal(gateway: GatewayName): GatewayAnswer {
   const note =
     gateway === 'stp'
@@ -140,8 +142,8 @@ function refusal(gateway: GatewayName): GatewayAnswer {
 }
 
 /**
- * Of a message that would be accepted, every second document is refused, the last one among them; one that holds a single
- * document, whole.
+ * Refuses every second document of an acceptable message, including the last one. A message with a single
+ * document is refused as a whole.
  */
 function inPart(judged: GatewayAnswer, documents: number): GatewayAnswer {
   if (judged.state !== 'accepted') return judged

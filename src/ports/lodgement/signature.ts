@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 
-/** The secret that requests are signed with; empty: they are not signed. */
+/** The secret for signing requests. When it is empty, they are not signed. */
 export type Signing = { secret: string; now: () => number }
 
 /**
- * `Tasman-Signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 of time, method, path and body, each on a line of its own. A provider refuses a
- * signature that is more than five minutes old, so that a request that was overheard cannot be used later or elsewhere.
+ * `Tasman-Signature: t=<seconds>,v1=<hex>` is the HMAC-SHA256 of time, method, path and body, each on its own
+ * line. Providers refuse a signature older than five minutes, so an intercepted request cannot be replayed
+ * later or elsewhere.
  */
 export function signatureHeader(
   { secret, now }: Signing,

@@ -5,8 +5,8 @@ import type { JudgePayEvent, LodgementGateway, LodgementMessage } from './port.t
 import { createReceived, type SimulatorParts } from './received.ts'
 
 /**
- * Behaves like the tax office: reads the file itself, runs the rules on what it read, keeps what it took, and answers for each
- * document. A payee whose document is wrong is refused alone.
+ * Behaves like the tax office: parses the file, applies the rules, stores accepted messages, and reports a
+ * result for each document. A payee with a wrong document is refused alone.
  */
 export function createLodgementSimulator(
   parts: SimulatorParts,
@@ -52,7 +52,7 @@ export function createLodgementSimulator(
 
 function answerFor(notes: AnswerNote[], payees: number, messageId: string): GatewayAnswer {
   const wrong = new Set(notes.map((note) => note.document))
-  // No one shall take it for the tax office's own.
+  // Marked, so that it is never mistaken for the tax office's own.
   const receipt = `SIMULATED-ATO-${messageId.slice(0, 8).toUpperCase()}`
   if (wrong.has(0) || wrong.size === payees) return { state: 'rejected', receipt, notes }
   if (wrong.size > 0) return { state: 'partial', receipt, notes }

@@ -1,7 +1,10 @@
 import type { Sandbox } from '../../kernel/acting.ts'
 import { type MailPort, MailRefused } from './port.ts'
 
-/** Sends nothing: the mail stays in the outbox, which the web app shows. In a sandbox it can be down on request. */
+/**
+ * Sends nothing. The email stays in the outbox, which the web app shows. A sandbox can simulate that the mail
+ * server is down.
+ */
 export function createOutbox(sandbox: () => Sandbox | null): MailPort {
   return {
     transport: 'outbox',

@@ -2,13 +2,13 @@ export type MailAttachment = {
   name: string
   mediaType: string
   content: Buffer
-  /** Shown inside the mail under `cid:<contentId>` and not offered as a file. */
+  /** Shown inside the email under `cid:<contentId>` and not offered as a file. */
   contentId?: string
 }
 
-/** A mail as it leaves the house. */
+/** An email in the form in which it is sent. */
 export type Mail = {
-  /** The same for every attempt, so that a mail server can recognise a second one. */
+  /** The same for every attempt, so a mail server can recognise a repeat. */
   id: string
   to: string
   subject: string
@@ -17,7 +17,7 @@ export type Mail = {
   attachments: readonly MailAttachment[]
 }
 
-/** The mail server does not take this mail, now or ever; the sentence may be shown. */
+/** The mail server refused this email, temporarily or for ever. The message may be shown. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
   readonly isFinal: boolean
@@ -27,5 +27,5 @@ export class MailRefused extends Error {
   }
 }
 
-/** Takes the service's mail; fails with `MailRefused`. */
+/** Sends the service's email. Fails with `MailRefused`. */
 export type MailPort = { transport: 'smtp' | 'outbox'; send(mail: Mail): Promise<void> }

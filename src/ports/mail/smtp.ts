@@ -3,7 +3,7 @@ import { type MailPort, MailRefused } from './port.ts'
 
 const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
 
-/** Hands mail to the mail server at this address. */
+/** Sends email through the mail server at this URL. */
 export function createSmtpMail(url: string, from: string): MailPort {
   const address = new URL(url)
   for (const [name, value] of Object.entries(TIMEOUTS))
@@ -34,11 +34,11 @@ export function createSmtpMail(url: string, from: string): MailPort {
   }
 }
 
-/** A sentence that gives away neither addresses nor what the other side wrote. */
+/** An error message that reveals neither addresses nor the server's own words. */
 function refusalOf(error: unknown): MailRefused {
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
   const status = responseCode ? `, status ${responseCode}` : ''
-  // Only what is wrong with this mail is final; a wrong password or a full disk over there may be put right.
+  // Only a problem with this email is final. A wrong password or a full disk on the server can be fixed.
   const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
   const sentence = isFinal ? 'The mail server refused this mail' : 'The mail server did not take the mail'
   return new MailRefused(`${sentence} (${code}${status})`, isFinal)

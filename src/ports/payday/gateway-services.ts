@@ -18,15 +18,18 @@ const SOAP = 'http://www.w3.org/2003/05/soap-envelope'
 const RETURN = 'urn:www.ird.govt.nz/GWS:types/ReturnEI.v2'
 const EMPLOYMENT = 'urn:www.ird.govt.nz/GWS:types/Employment.v2'
 const WAIT_MS = 30_000
-/** Codes that pass by themselves: unknown error, token, locked or held for processing, sent within the last hour. */
+/**
+ * Codes of temporary errors: unknown error, token, locked or held for processing, sent within the last hour.
+ */
 const PASSING = ['-1', '1', '2', '108', '145', '160']
-/** The return was already received: the earlier attempt arrived. */
+/** The return was already received, so the earlier attempt arrived. */
 const ARRIVED = ['107', '131']
 
 /**
- * Files through Inland Revenue's gateway services: SOAP 1.2 with an OAuth token, the return first and the employee details after
- * it. A message repeats its reference, so that one that arrived before is recognised. Unverified: built to the published names
- * and codes and tested against a listener of our own, never against Inland Revenue.
+ * Files through Inland Revenue's gateway services: SOAP 1.2 with an OAuth token, first the return and then
+ * the employee details. A resent message repeats its reference, so one that arrived before is recognised.
+ * Unverified: built to the published names and codes and tested against our own listener, never against
+ * Inland Revenue.
  */
 export function createGatewayServices(settings: GatewayServicesSettings, access: Access): PaydayGateway {
   const call = async (namespace: string, operation: string, inside: string) => {
@@ -110,7 +113,7 @@ function refusal({ code, words, key }: Status): GatewayAnswer {
 
 const tag = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`
 
-/** The fields of a line by the names of the gateway, in the order of the file. */
+/** The gateway's names for the fields of a line, in the order of the file. */
 const LINE_NAMES: readonly (string | null)[] = [
   null,
   'irdNumber',
@@ -178,7 +181,7 @@ function returnOf(message: PaydayMessage, platform: string): string {
   ].join('')
 }
 
-/** Who joined, left or changed; each with the tax codes in use. */
+/** The employees who joined, left or changed, each with the tax codes in use. */
 function detailsOf(message: PaydayMessage, platform: string): string {
   const people = rowsOf(message.detailsFile ?? '').reduce<string[][][]>((all, fields) => {
     if (fields[0] === 'DED') all.push([fields])

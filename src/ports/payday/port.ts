@@ -1,22 +1,24 @@
 import type { Gateway } from '../lodgement/gateway.ts'
 
-/** An employment information return on its way to Inland Revenue. */
+/** An employment information return for Inland Revenue. */
 export type PaydayMessage = {
   messageId: string
   irdNumber: string
   payDate: string
   isAmendment: boolean
   transactionId: string
-  /** Employment information, or its amendment. */
+  /** The employment information file, or its amendment. */
   file: string
-  /** Details of those who joined or left; null: no one did. */
+  /** Details of employees who joined or left. Null when there are none. */
   detailsFile: string | null
 }
 
-/** Hands employment information to Inland Revenue. */
+/** Sends employment information to Inland Revenue. */
 export type PaydayGateway = Gateway<PaydayMessage>
 
-/** What is wrong with a file, by line and field, as Inland Revenue would say it. The app hands it to the simulator. */
+/**
+ * The errors of a file by line and field, in Inland Revenue's words. The app passes this to the simulator.
+ */
 export type CheckPaydayFile = (
   file: string,
 ) => readonly { code: string; field: string; line: number; message: string }[]

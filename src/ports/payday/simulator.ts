@@ -4,8 +4,8 @@ import { createReceived, type SimulatorParts } from '../lodgement/received.ts'
 import type { CheckPaydayFile, PaydayGateway, PaydayMessage } from './port.ts'
 
 /**
- * Behaves like Inland Revenue: reads the files itself and checks them. It accepts a return as a whole or not at all, unless
- * a sandbox asks for `partial`.
+ * Behaves like Inland Revenue: parses the files and checks them. It accepts a return as a whole or not at
+ * all, unless a sandbox asks for `partial`.
  */
 export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPaydayFile): PaydayGateway {
   const received = createReceived('payday', parts)
@@ -14,7 +14,7 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
     const taken = await received.takenFor(account)
     if (message.isAmendment && !taken.some((one) => one.kind === 'return'))
       return refuse('103', 'No return found for this payday.')
-    // Faults in the details are reported for the message as a whole.
+    // Errors in the details are reported for the message as a whole.
     const faults = [
       ...checkFile(message.file).map((fault) => ({
         ...fault,
@@ -25,7 +25,7 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
         line: null,
       })),
     ]
-    // No one shall take it for Inland Revenue's own.
+    // Marked, so that it is never mistaken for Inland Revenue's own.
     const receipt = `SIMULATED-IR-${message.messageId.slice(0, 8).toUpperCase()}`
     if (faults.length === 0)
       return { state: 'accepted', receipt, notes: [{ code: '0', message: 'Success.', document: null }] }
@@ -60,7 +60,7 @@ export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPay
 /** An amendment has two records for each line. */
 const recordsPerLine = ({ isAmendment }: PaydayMessage) => (isAmendment ? 2 : 1)
 
-/** The lines after the header. */
+/** The number of lines after the header. */
 const linesOf = (message: PaydayMessage) =>
   (message.file.split('\r\n').filter(Boolean).length - 1) / recordsPerLine(message)
 

@@ -2,7 +2,10 @@ import type { Sandbox } from '../../kernel/acting.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { StapledFunds } from './port.ts'
 
-/** Finds a fund for every tax file number that ends in an even digit, and none for the others; it can refuse, or be down. */
+/**
+ * Finds a fund for every tax file number that ends in an even digit, and none for the others. It can be set
+ * to refuse or to be down.
+ */
 export function createStapledFundsSimulator(
   settings: Pick<Settings, 'gatewaySimulation'>,
   sandbox: () => Sandbox | null = () => null,

@@ -2,24 +2,24 @@ import { amountFaults, refuseFaults } from '../../contract/bank-faults.ts'
 import { bankText, cents } from '../../contract/bank-text.ts'
 import { auAccountNumber, checkAuAccount } from './account.ts'
 
-/** Who pays, from which account. */
+/** The payer and the account that is debited. */
 export type AbaPayer = {
   name: string
   bankCode: string
   userId: string
   bsb: string
   account: string
-  /** Adds one debit of the total against the payer's account, for banks that want the file to balance. */
+  /** Adds one debit of the total against the payer's account, for banks that require a balanced file. */
   isSelfBalancing: boolean
-  /** The payer's BSB and account in the first record, which a few banks ask for. */
+  /** Puts the payer's BSB and account in the header record, which a few banks require. */
   hasPayerInHeader?: boolean
   description?: string
 }
 
 export type AbaPayment = AbaEntry & {
-  /** Whose account, for a refusal: `the primary bank account of Mia Nguyen (7)`. */
+  /** The account's owner for error messages, for example `the primary bank account of Mia Nguyen (7)`. */
   whose: string
-  /** A wage, unless it says otherwise: anything else is a general credit. */
+  /** Defaults to true. False makes the payment a general credit. */
   isWages?: boolean
   amount: string
 }
@@ -29,7 +29,7 @@ type AbaEntry = { bsb: string; account: string; title: string; reference: string
 const ALLOWED = /[A-Za-z0-9 &'()*+,\-./$!%:;=?@#[\]^_]/
 const MOST = { cents: 9_999_999_999n, dollars: '99,999,999.99' }
 
-/** The direct entry (ABA) file of a run: records of exactly 120 characters, totals that balance. */
+/** Builds the direct entry (ABA) file of a run: records of exactly 120 characters, with totals that balance. */
 export function abaFile(payer: AbaPayer, payments: readonly AbaPayment[], payDate: string): string {
   refuseFaults([...accountFaults(payer, payments), ...amountFaults(payments, MOST)])
   const total = payments.reduce((sum, payment) => sum + cents(payment.amount), 0n)

@@ -2,13 +2,13 @@ import { checkBsb } from '../../../identifiers/bsb.ts'
 
 const WIDTH = 9
 
-/** An account number as an ABA record holds it: no blanks, and no hyphens either where they would not fit. */
+/** An account number in ABA form: without spaces, and without hyphens if it would otherwise be too long. */
 export function auAccountNumber(text: string): string {
   const tight = text.replaceAll(' ', '')
   return tight.length > WIDTH ? tight.replaceAll('-', '') : tight
 }
 
-/** Says what is wrong with an Australian account for an ABA file, never its number; or null when it is valid. */
+/** Describes the problem with an Australian account for an ABA file, without the account number. Null when it is valid. */
 export function checkAuAccount(bsb: string, account: string): string | null {
   if (bsb === '') return 'it has no BSB'
   if (checkBsb(bsb)) return 'its BSB must have 6 digits, with or without a hyphen after the third'

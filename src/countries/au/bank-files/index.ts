@@ -21,7 +21,7 @@ export const AU_BANK_FILES: readonly BankFileFormat[] = [
           bsb: credit.bsb ?? '',
           account: credit.account,
           title: credit.name,
-          // A record has room for the year too.
+          // The reference field is long enough to include the year.
           reference:
             firstPrintable([credit.reference]) ?? `${payDay(credit.payDate)}${credit.payDate.slice(0, 4)}`,
           isWages: credit.isWages,

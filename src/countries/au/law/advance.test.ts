@@ -7,7 +7,7 @@ import { readAdvances, writeAdvances } from './advance.ts'
 import type { AuPayInput } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 
-/* The week to Sunday 15 November 2026; 38 hours at 40 are 1,520: tax 305. */
+/* The pay covers the week to Sunday 15 November 2026. 38 hours at 40 are 1,520, with tax of 305. */
 
 const leaveOn = (date: string, hours: string, type: 'HOLIDAY' | 'UNPAID' = 'HOLIDAY') => ({
   ...leaveLine(type, hours, '40'),
@@ -88,7 +88,7 @@ describe('leave paid in advance', () => {
       },
     ]
     const leave = [leaveOn('2026-11-17', '19')]
-    // 760 + 760 = 1,520: 305, less the 40 that its other pay withheld.
+    // The tax on 760 + 760 = 1,520 is 305, less the 40 that the other pay withheld.
     expect(pay({ leave, laterPeriods }).later).toEqual(['2026-11-22 760 265'])
     expect(pay({ leave: [leaveOn('2026-11-17', '19', 'UNPAID')] }).later).toEqual([])
     expect(pay({ leave, declaration: declarationFor('4') }).later).toEqual([])

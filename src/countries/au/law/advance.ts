@@ -10,21 +10,21 @@ import type { AuPayInput, PeriodTaxed } from './input.ts'
 import { type Withholder, withholdOnEarnings } from './withholder.ts'
 
 /*
- * Leave paid in advance belongs to the periods it is taken in: each of them is taxed by the table as if it were paid then, not
- * all of them as one period.
+ * Leave paid in advance belongs to the periods in which it is taken. Each of these periods is taxed separately by the
+ * table, as if it were paid then.
  */
 
-/** Longer leave than this is a mistake in the hours; what goes beyond it stays in the last period. */
+/** Leave over more periods than this is a mistake in the hours. The excess stays in the last period. */
 const MOST_PERIODS = 60
 
-/** What the leave rows pay for later periods, by the end of each. */
+/** The leave paid for later periods, by the end of each period. */
 export function advanceIn(input: AuPayInput, earnings: Earnings): Map<CivilDate, Decimal> {
   const later = new Map<CivilDate, Decimal>()
   if (input.termination) return later
   for (const [index, line] of input.leave.entries()) {
     const row = earnings.leave[index]
     const paid = row ? row.amount.plus(row.loading) : ZERO
-    // Leave that is paid out is taken in no period.
+    // Cashed-out leave is not taken in any period.
     if (isZero(paid) || isCashedOut(line.leaveType)) continue
     for (const [end, amount] of sharesOf(line, paid, input))
       if (end > input.periodEnd) later.set(end, (later.get(end) ?? ZERO).plus(amount))
@@ -32,7 +32,10 @@ export function advanceIn(input: AuPayInput, earnings: Earnings): Map<CivilDate,
   return later
 }
 
-/** A row is in the period of its day. One of more hours than that period has runs on into the next ones. */
+/**
+ * A leave row belongs to the period of its date. If it has more hours than fit in that period, the rest goes to the
+ * following periods.
+ */
 function sharesOf(line: LeaveLine, paid: Decimal, input: AuPayInput): [CivilDate, Decimal][] {
   const { payPeriod, periodEnd } = input
   const own = periodEndFor(payPeriod, line.date, periodEnd)
@@ -56,13 +59,13 @@ function sharesOf(line: LeaveLine, paid: Decimal, input: AuPayInput): [CivilDate
 const periodAfter = (end: CivilDate, { payPeriod, periodEnd }: AuPayInput) =>
   periodEndFor(payPeriod, addDays(end, 1), periodEnd)
 
-/** What the ordinary hours of the pay leave of its own period. */
+/** The standard hours of the period that the pay's ordinary hours leave free. */
 function roomLeft(full: Decimal, { hours, hoursPerDay }: AuPayInput): Decimal {
   const worked = sum(hours.filter((line) => !line.isOvertime).map((line) => hoursBehind(line, hoursPerDay)))
   return worked.gte(full) ? ZERO : full.minus(worked)
 }
 
-/** Withholds on the leave of each later period, in addition to what other pays of that period withheld. */
+/** Withholds on the leave of each later period: the tax of the whole period, less the tax its other pays withheld. */
 export function withholdInAdvance(
   later: ReadonlyMap<CivilDate, Decimal>,
   input: AuPayInput,
@@ -98,7 +101,7 @@ export function withholdInAdvance(
   })
 }
 
-/** What a pay withheld for later periods, as it is stored: `2026-09-13 1520 305;…`. */
+/** The advances of a pay in stored form: `2026-09-13 1520 305;…`. */
 export function writeAdvances(advances: readonly PeriodTaxed[]): string | null {
   if (advances.length === 0) return null
   return advances

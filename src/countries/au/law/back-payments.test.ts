@@ -7,8 +7,8 @@ import type { AuPayInput, EarlierPay } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 
 /*
- * Method B(i) of Schedule 5 at the edges of its range and of the income year. A week of 1,520 withholds 305; with 100 more it is
- * 0.32 × 1,620.99 − 181.7319 = 336.98, so 337: 32 for each week that a hundred belongs to.
+ * Method B(i) of Schedule 5 at the limits of its range and of the income year. The tax on a week of 1,520 is 305. With 100
+ * more it is 0.32 × 1,620.99 − 181.7319 = 336.98, rounded to 337. So each week that gets 100 of back pay adds 32.
  */
 
 const on = civilDate
@@ -19,11 +19,11 @@ const paid = (payDate: string, periodStart: string, periodEnd: string): EarlierP
   taxable: decimal('1520'),
   tax: decimal('305'),
 })
-/** The week that holds 1 July, and the one after it. */
+/** The week that contains 1 July, and the week after it. */
 const STRADDLING = paid('2026-07-03', '2026-06-29', '2026-07-05')
 const SECOND = paid('2026-07-10', '2026-07-06', '2026-07-12')
 
-/** The week of 13 to 19 July with its wages and back payments by B(i), each by its amount and range. */
+/** The week of 13 to 19 July with its wages and B(i) back payments. Each back payment has an amount and a range. */
 function pay(
   ranges: readonly [amount: string, start: string, end: string][],
   earlierPays: readonly EarlierPay[] = [SECOND, STRADDLING],
@@ -50,7 +50,7 @@ const taxOf = (...given: Parameters<typeof pay>) => pay(...given).figures.extraT
 describe('a back payment by method B(i)', () => {
   it('belongs to the paid periods that its range touches, this one included', () => {
     expect(taxOf([['300', '2026-07-01', '2026-07-19']])).toBe('96')
-    // From the last day of one period, to the first of another.
+    // From the last day of one period to the first day of the next.
     expect(taxOf([['200', '2026-07-12', '2026-07-13']])).toBe('64')
     expect(taxOf([['100', '2026-07-13', '2026-07-19']])).toBe('32')
     expect(taxOf([['100', '2026-07-06', '2026-07-12']])).toBe('32')
@@ -72,7 +72,7 @@ describe('a back payment by method B(i)', () => {
       return [payment, periods, from, to].map((each) => (each === undefined ? '' : String(each)))
     }
     expect(whole([['300', '2026-07-01', '2026-07-19']])).toEqual(['300', '3', '2026-07-01', '2026-07-19'])
-    // Two of them have no one range.
+    // Two back payments have no single range.
     const two: [string, string, string][] = [
       ['100', '2026-07-06', '2026-07-12'],
       ['200', '2026-07-06', '2026-07-19'],
@@ -84,8 +84,8 @@ describe('a back payment by method B(i)', () => {
     const june = paid('2026-06-30', '2026-06-29', '2026-07-05')
     const first = paid('2026-07-01', '2026-06-29', '2026-07-05')
     expect([taxOf([['200', '2026-07-01', '2026-07-12']], [SECOND, first])]).toEqual(['64'])
-    // Paid on 30 June, the straddling week belongs to the year before: all of it is on the one week of this year.
-    // 0.32 × 1,720.99 − 181.7319 = 368.98, so 369 − 305.
+    // The straddling week was paid on 30 June, so it belongs to the year before. The whole 200 falls on the one week of
+    // this year. 0.32 × 1,720.99 − 181.7319 = 368.98, rounded to 369, less 305.
     expect(taxOf([['200', '2026-07-01', '2026-07-12']], [SECOND, june])).toBe('64')
     expect(
       pay([['200', '2026-07-01', '2026-07-12']], [SECOND, june])
@@ -101,7 +101,7 @@ describe('a back payment by method B(i)', () => {
     )
     expect(() => pay([['200', '2026-06-01', '2026-06-21']])).toThrow('the days from 2026-06-01 to 2026-06-21')
     expect(() => pay([['200', '2026-06-28', '2026-07-12']], [SECOND])).toThrow('2026-06-28 to 2026-06-30')
-    // A range that ends before 1 July names its own end.
+    // For a range that ends before 1 July, the message gives the end of the range.
     const old = { ...STRADDLING, periodStart: on('2026-06-25') }
     expect(() => pay([['200', '2026-06-20', '2026-06-26']], [SECOND, old])).toThrow(
       'the days from 2026-06-20 to 2026-06-26',
@@ -115,7 +115,7 @@ describe('a back payment by method B(i)', () => {
   })
 
   it('is taxed on top of what was spread over a period before', () => {
-    // 1,520 with 100 before it withheld 337; another hundred makes 369.
+    // With the earlier 100, the tax on 1,520 is 337. Another 100 makes it 369.
     const before = { ...SECOND, spread: decimal('100') }
     expect(taxOf([['100', '2026-07-06', '2026-07-12']], [before])).toBe('32')
   })
@@ -148,7 +148,8 @@ describe('the edge of the income year', () => {
   it('counts a pay of 1 July, none of 30 June, and this period once', () => {
     const onDay = (payDate: string) => paid(payDate, '2026-07-06', '2026-07-12')
     expect(taxOf([['200', '2026-07-06', '2026-07-19']], [onDay('2026-07-01')])).toBe('64')
-    // All of the 200 on this week: 0.32 × 1,720.99 − 181.7319 = 368.98, so 369; 64 too, but one period.
+    // The whole 200 falls on this week: 0.32 × 1,720.99 − 181.7319 = 368.98, rounded to 369. The tax is 64 again, but on
+    // one period.
     const { steps } = pay([['200', '2026-07-06', '2026-07-19']], [onDay('2026-06-30')])
     expect(steps.filter(({ name }) => name === 'tax.extra.affected-pay')).toHaveLength(1)
     const twice = pay([['200', '2026-07-13', '2026-07-19']], [paid('2026-07-14', '2026-07-13', '2026-07-19')])

@@ -12,7 +12,7 @@ import type { EarlierPay, Extra } from './input.ts'
 import { auPeriodOf } from './period.ts'
 import { withholderFor, withholdingOn } from './withholder.ts'
 
-/** A pay that a back payment belongs to: what it was taxed on and by, and its share of the back payment. */
+/** A pay that a back payment belongs to: its earnings, its withholding, and its share of the back payment. */
 export type AffectedPay = {
   periodEnd: CivilDate
   earnings: Decimal
@@ -26,9 +26,9 @@ type PaidPeriod = Omit<AffectedPay, 'backPayment'> & { payPeriod: PayPeriod }
 type Ranged = Extra & { start: CivilDate; end: CivilDate }
 
 /**
- * Method B(i) of Schedule 5: each back payment is spread evenly over the paid periods in its range, this one included; periods of
- * different lengths bear it by their length. Several
- * of one period are taxed together, on what they add to each paid period.
+ * Method B(i) of Schedule 5. Each back payment is spread over the paid periods in its range, including the current one, in
+ * proportion to their length. Several back payments in one period are taxed together, on the amount they add to each paid
+ * period.
  */
 export function byMethodBi(extras: readonly Ranged[], facts: ExtraFacts): Decimal {
   const owed = new Map<string, AffectedPay>()
@@ -58,7 +58,7 @@ export function byMethodBi(extras: readonly Ranged[], facts: ExtraFacts): Decima
   return methodBi([...owed.values()], about, cite(facts.schedule), facts.trace)
 }
 
-/** Method B(i) is for pays of this income year: what belongs to earlier ones has to come as a payment of its own. */
+/** Method B(i) covers pays of this income year. Back pay for earlier years must be entered as a separate payment. */
 function refuseEarlierYear({ description, start, end }: Ranged, { input }: ExtraFacts): void {
   const year = auIncomeYear(input.payDate)
   const isPaidThisYear = input.earlierPays.some((pay) => pay.periodStart <= start && pay.periodEnd >= start)
@@ -69,7 +69,7 @@ function refuseEarlierYear({ description, start, end }: Ranged, { input }: Extra
   )
 }
 
-/** For each affected pay the tax with its back pay less what was withheld then; together never below nil. */
+/** For each affected pay, the tax including its back pay less the tax withheld then. The total is never below zero. */
 export function methodBi(
   affected: readonly AffectedPay[],
   about: StepInputs,
@@ -99,7 +99,7 @@ export function methodBi(
   })
 }
 
-/** The paid periods of this income year that the range touches, and this one where it does. */
+/** The paid periods of this income year that overlap the range, including the current period. */
 function paysWithin(range: { start: CivilDate; end: CivilDate }, facts: ExtraFacts): PaidPeriod[] {
   const { input, normal, by } = facts
   const { start: yearStart } = auIncomeYear(input.payDate)
@@ -113,17 +113,19 @@ function paysWithin(range: { start: CivilDate; end: CivilDate }, facts: ExtraFac
   return [...pays, { payPeriod, periodEnd, earnings: normal, withheld: tax(normal), tax }]
 }
 
-/** The period of this pay itself; one of another length that ends on the same day is not. */
+/**
+ * Whether an earlier pay is of the current period. A period of another length that ends on the same day is a different one.
+ */
 export const isOwnPeriod = (pay: EarlierPay, { periodEnd }: Pick<ExtraFacts['input'], 'periodEnd'>) =>
   pay.payPeriod === undefined && pay.periodEnd === periodEnd
 
-/** By the table and the declaration of its own time. */
+/** Taxes an earlier pay by the table and the declaration that applied to it. */
 function asItWas(pay: EarlierPay, { input, rates }: ExtraFacts): PaidPeriod {
   const { declaration = input.declaration, payPeriod = input.payPeriod } = pay
   const then = withholderFor(declaration, pay.payDate, auPeriodOf(payPeriod), rates, ZERO)
   const tax = (earnings: Decimal) => withholdingOn(earnings, then)
   const earnings = pay.taxable.plus(pay.spread ?? ZERO)
-  // A back payment that was spread over it before has been taxed with it.
+  // An earlier back payment spread over this period has already been taxed with it.
   const withheld = pay.spread ? tax(earnings) : pay.tax
   return { payPeriod, periodEnd: pay.periodEnd, earnings, withheld, tax }
 }

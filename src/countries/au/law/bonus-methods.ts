@@ -7,7 +7,7 @@ import {
   ZERO,
 } from '../../../kernel/values/money.ts'
 
-/** Withholding on a period's earnings, by whatever table the payee is on. */
+/** Calculates the withholding on a period's earnings by the payee's table. */
 export type Tax = (earnings: Decimal) => Decimal
 
 export type MethodSteps = Spread & { withheld: Decimal }
@@ -17,11 +17,11 @@ type Spread = {
   normalTax: Decimal
   perPeriod: Decimal
   raisedTax: Decimal
-  /** The rise × the divisor, before any limit. */
+  /** The increase in tax × the divisor, before any limit. */
   spread: Decimal
 }
 
-/** Method A: the additional payment spread over the divisor, the rise in tax taken back up, within the limit. */
+/** Method A: divides the additional payment by the divisor, and multiplies the increase in tax by it, up to the limit. */
 export function methodA(
   normal: Decimal,
   additional: Decimal,
@@ -33,7 +33,7 @@ export function methodA(
   return { ...steps, withheld: limited(steps.spread, additional, limitRate) }
 }
 
-/** Method B(ii): on the average of the year so far, with earlier additional payments and their tax taken into account. */
+/** Method B(ii): uses the average of the year so far, and takes account of earlier additional payments and their tax. */
 export function methodBii(
   average: Decimal,
   additional: Decimal,
@@ -55,7 +55,7 @@ function spreadOver(normal: Decimal, additional: Decimal, divisor: number, tax: 
   return { normalTax, perPeriod, raisedTax, spread }
 }
 
-/** At most the limit's share of the payment, less what is `taken` of it already; cents dropped, not below nil. */
+/** Limits an amount to the limit's share of the payment, less the part already `taken`. Drops cents. Never below zero. */
 export function limited(
   amount: Decimal,
   additional: Decimal,

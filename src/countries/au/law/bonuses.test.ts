@@ -106,7 +106,7 @@ describe('method B(i)', () => {
       startDate: civilDate('2026-11-09'),
       endDate: civilDate('2026-11-15'),
     }
-    // 1,000 → 138 and 1,100 → 170.
+    // The tax on 1,000 is 138, and on 1,100 it is 170.
     expect(extraTax({ hours: [hoursLine('1', '1000')], backPayments: [backPayment('100', range)] })).toBe(
       '32',
     )

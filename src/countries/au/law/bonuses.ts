@@ -29,7 +29,7 @@ import {
 export type ExtraTax = {
   tax: Decimal
   studyLoan: Decimal
-  /** The part that comes from method B(ii). */
+  /** The part taxed by method B(ii). */
   methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
 }
 
@@ -37,7 +37,7 @@ type Part = { tax: Decimal; studyLoan: Decimal }
 
 const NONE = { amount: ZERO, tax: ZERO, studyLoan: ZERO }
 
-/** Withholds on additional payments by Schedule 5; payments of one method and divisor are taken together. */
+/** Withholds on additional payments by Schedule 5. Payments with the same method and divisor are taxed together. */
 export function withholdOnExtras(
   extras: readonly Extra[],
   normal: Decimal,
@@ -46,7 +46,7 @@ export function withholdOnExtras(
   rates: AuRates,
   trace: Trace,
 ): ExtraTax {
-  // The amount of a notice covers whatever the period pays.
+  // The amount of a notice covers all payments of the period.
   if (extras.length === 0 || by.fixed) return { tax: ZERO, studyLoan: ZERO, methodB2: NONE }
   if (by.flat && by.scale !== 'scale-4') return { ...withWholePay(extras, normal, by, trace), methodB2: NONE }
   const facts = { normal, by, input, rates, schedule: rates.schedule5.at(input.payDate), trace }
@@ -71,7 +71,7 @@ export function withholdOnExtras(
   return { tax: sum(parts.map((p) => p.tax)), studyLoan: sum(parts.map((p) => p.studyLoan)), methodB2 }
 }
 
-/** A working holiday maker's pay is taxed as one sum: the extras bear what they add to it. */
+/** A working holiday maker's pay is taxed as one sum. The tax on the extras is the increase that they cause. */
 function withWholePay(extras: readonly Extra[], normal: Decimal, by: Withholder, trace: Trace): Part {
   const payment = sum(extras.map((extra) => extra.amount))
   const tax = trace.sum({
@@ -143,7 +143,7 @@ function bySpreading(amount: Decimal, group: Group, { normal, by, schedule, trac
   return { tax, studyLoan: run('tax.extra.study-loan', (earnings) => loanComponentOn(earnings, by), tax) }
 }
 
-/** The limit holds for tax and study loan together: the loan gets what the tax leaves. */
+/** The limit covers tax and study loan together, so the loan component gets only the rest after tax. */
 function limitWords(limit: Decimal | null, taxOnPayment: Decimal | null): string {
   if (!limit) return ''
   return `at most ${percent(limit)} of the payment${taxOnPayment ? ' less the tax on it' : ''}, `
@@ -188,11 +188,14 @@ function byMethodBii(
   }
 }
 
-/** The average of the year's periods so far, this one included; back payments that method B(i) taxed are earnings of them. */
+/**
+ * The average of the year's periods so far, including the current one. Back payments taxed by method B(i) count as
+ * earnings.
+ */
 function averageOfYear(normal: Decimal, extras: readonly Extra[], input: AuPayInput): Decimal {
   const earlier = input.earlierPays.filter((pay) => !isOwnPeriod(pay, input))
   const own = PERIOD_LENGTHS[input.payPeriod]
-  // In periods of this pay: a week is 12 ÷ 52 of a month.
+  // The number of periods, measured in periods of this pay. For example, a week is 12 ÷ 52 of a month.
   const lengths = earlier.map((pay) => PERIOD_LENGTHS[pay.payPeriod ?? input.payPeriod])
   const periods = sum([...lengths, own]).div(own)
   const backPay = extras.filter((extra) => extra.taxMethod === 'METHOD_B1').map((extra) => extra.amount)

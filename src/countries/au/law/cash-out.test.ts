@@ -6,7 +6,7 @@ import type { LeaveType } from '../../../payroll/input.ts'
 import { cashedOutOf } from './cash-out.ts'
 import { calculateAuPay } from './pay.ts'
 
-/* Leave paid out in service: what must be left of a balance, and what belongs to the other country. */
+/* Cashed-out leave: the balance that must remain, and the leave type of New Zealand. */
 
 const paidOut = (type: LeaveType, hours: string, balance: string, taken: string = '0') =>
   calculateAuPay(

@@ -6,18 +6,18 @@ import type { AuLeaveBalances, AuPayInput } from './input.ts'
 import type { AuRates } from './rates.ts'
 
 /*
- * Leave that is paid out while the employment goes on: it reduces its balance, is not an absence and earns no further leave. It is
- * part of normal earnings and reported as paid leave of type C. docs/decisions/0395 says why.
+ * Leave cashed out while the employment continues. It reduces its balance, is not an absence and accrues no further leave.
+ * It counts as normal earnings and is reported as paid leave type C. For the reasons see docs/decisions/0395.
  */
 
-// A map: a word that came from another thread, as the key of an object, makes V8 throw compiled code away again and again.
+// A map, because a string from another thread as an object key makes V8 deoptimise the compiled code again and again.
 const CASHED_OUT: ReadonlyMap<LeaveType, 'holiday' | 'sick' | 'lsl'> = new Map([
   ['AU_CASHED_OUT_HOLIDAY', 'holiday'],
   ['AU_CASHED_OUT_LONG_SERVICE', 'lsl'],
   ['AU_CASHED_OUT_SICK', 'sick'],
 ])
 
-/** The balance that leave of this type is paid out of; undefined if it is not leave paid out in service. */
+/** The balance that cashed-out leave of this type reduces. Undefined for any other leave type. */
 export function cashedOutOf(leaveType: LeaveType): 'holiday' | 'sick' | 'lsl' | undefined {
   return CASHED_OUT.get(leaveType)
 }
@@ -26,7 +26,7 @@ export function isCashedOut(leaveType: LeaveType): boolean {
   return cashedOutOf(leaveType) !== undefined
 }
 
-/** Refuses leave types of the other country for paying out, because they change no balance here. */
+/** Rejects the New Zealand cash-up type, because it changes no balance here. */
 export function refuseNewZealandCashUp({ leave }: Pick<AuPayInput, 'leave'>): void {
   if (leave.some((line) => line.leaveType === 'NZ_CASHED_UP_HOLIDAYS'))
     throw new CalculationError(
@@ -34,7 +34,7 @@ export function refuseNewZealandCashUp({ leave }: Pick<AuPayInput, 'leave'>): vo
     )
 }
 
-/** What must be left after paying out, in days of an ordinary week, and the sentence that says so. */
+/** The minimum balances after cashing out, in days of an ordinary week, with the warning text. */
 function leastOf({ daysPerWeek, payDate }: AuPayInput, rates: AuRates) {
   const { holiday_weeks_left: weeks, sick_days_left: days } = rates.leaveStandards.at(payDate).value.cashOut
   const text = (leave: string, left: string, sections: string) =>
@@ -48,7 +48,7 @@ function leastOf({ daysPerWeek, payDate }: AuPayInput, rates: AuRates) {
   } satisfies Record<string, { days: Decimal; text: string }>
 }
 
-/** What the Fair Work Act asks of the balance behind leave that was paid out; an award or agreement may ask for more. */
+/** Warnings when cashing out leaves less than the Fair Work Act requires. An award or agreement may require more. */
 export function cashOutWarnings(
   input: AuPayInput,
   after: AuLeaveBalances,

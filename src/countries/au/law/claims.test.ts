@@ -7,7 +7,7 @@ import { limited } from './bonus-methods.ts'
 import type { AuPayInput, TaxDeclaration } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 
-/* What a declaration claims besides the threshold, and what a pay says about it. */
+/* Claims in a declaration other than the tax-free threshold, and what the pay shows for them. */
 
 const pay = (declaration: Partial<TaxDeclaration>, earned: string, change: Partial<AuPayInput> = {}) =>
   calculateAuPay(
@@ -63,7 +63,7 @@ describe('a tax offset of the year', () => {
       'tax.period 333 (table studyLoan)',
     ])
     expect(tax({ ...senior, annualTaxOffset: decimal('100000') }, '1520')).toBe(28)
-    // The rise of a bonus sees the same: 345.98 − 304.98 less the same offset on both sides.
+    // (337 − 305) × 52 = 1,664: the same offset comes off the tax with and without the bonus.
     const bonuses = [bonusLine('5200', { taxMethod: 'METHOD_A_WHOLE_YEAR' })]
     expect(pay({ ...senior, annualTaxOffset }, '1520', { bonuses }).figures.extraTax.toFixed()).toBe('1664')
   })

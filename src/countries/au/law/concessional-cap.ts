@@ -3,7 +3,10 @@ import type { AuPayInput } from './input.ts'
 import type { AuRates } from './rates.ts'
 import type { Contribution } from './retirement.ts'
 
-/** Contributions of the employer and by sacrifice above the cap are taxed in the employee's hands: the employee may want to know early. */
+/**
+ * Employer and sacrificed contributions above the cap are taxed as the employee's income, so the employee may want an early
+ * warning.
+ */
 export function capWarnings(
   { payDate, yearToDate }: AuPayInput,
   { total }: Contribution,

@@ -9,7 +9,10 @@ import type { AuRates, ProtectedEarnings } from './rates.ts'
 
 const DAYS_PER_WEEK = whole(7)
 
-/** What a child support deduction must leave of the period's pay; null where there is none, or no figure is known. */
+/**
+ * The amount of the period's pay that a child support deduction must leave. Null when the pay has no such deduction, or no
+ * amount is known.
+ */
 export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Trace): Decimal | null {
   if (!input.deductions.some((line) => line.classification === 'CHILD_SUPPORT_DEDUCTION')) return null
   if (input.childSupportProtectedEarnings !== undefined) return input.childSupportProtectedEarnings
@@ -25,7 +28,10 @@ export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Tr
   })
 }
 
-/** After the last table its amount goes on, with a warning: a deduction that the law orders must not stop a pay. */
+/**
+ * The amount of the last table still applies after its year, with a warning. A deduction required by law must not stop a
+ * pay.
+ */
 function lastKnown({ payDate }: AuPayInput, { protectedEarnings }: AuRates): Dated<ProtectedEarnings> | null {
   const last = protectedEarnings.entries.at(-1)
   return last && last.from < payDate ? last : null
@@ -42,7 +48,7 @@ export function childSupportWarnings(input: AuPayInput, rates: AuRates): string[
   ]
 }
 
-/** Several pays of a period share one protected amount: the part that the others left is already protected. */
+/** Several pays of a period share one protected amount. The amount that the other pays left is already protected. */
 export function leftToProtect(
   amount: Decimal | null,
   { otherPays }: AuPayInput,

@@ -7,9 +7,9 @@ import { extraOf, regularPays } from './history.ts'
 import type { EarlierPay, TaxDeclaration } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 
-/* The earlier periods of an income year, for Schedule 5: each with its own length and its own declaration. */
+/* The earlier periods of an income year, for Schedule 5. Each keeps its own length and declaration. */
 
-/** The earlier periods of the income year, newest first: what Schedule 5 looks back at. */
+/** The earlier periods of the income year for Schedule 5, newest first. */
 export function earlierPays(
   pays: readonly AuPastPay[],
   asked: PastQuestion,
@@ -20,7 +20,7 @@ export function earlierPays(
     (pay) => pay.payDate >= start && !isTaxedWith(pay, asked.timing),
   )
   const spread = spreadBefore(regular)
-  // Periods that another system paid have no declaration of their own: that of the first pay here is the nearest.
+  // Periods paid by another system have no declaration, so they use the one of the first pay here.
   const first = regular.findLast((pay) => pay.details?.declaration)?.details?.declaration
   const paid = groupByPeriod(regular).map((own) => {
     const [newest] = own
@@ -46,15 +46,15 @@ export function earlierPays(
 const isSameDeclaration = (a: TaxDeclaration, b: TaxDeclaration | undefined) => textOf(a) === textOf(b)
 const textOf = (declaration: object = {}) => JSON.stringify(Object.entries(declaration).sort())
 
-/** Periods of different lengths may end on one day where the pay frequency changed. */
+/** After a change of pay frequency, periods of different lengths may end on the same day. */
 export const periodKey = (pay: Pick<PayTiming, 'payPeriod' | 'periodEnd'>) =>
   `${pay.payPeriod} ${pay.periodEnd}`
 
-/** The pays of each period, in the order in which the periods come first. */
+/** Groups pays by period, in the order in which each period first appears. */
 export const groupByPeriod = (pays: readonly AuPastPay[]) =>
   [...Map.groupBy(pays, periodKey).values()] as [AuPastPay, ...AuPastPay[]][]
 
-/** Periods of leave that was paid before them are periods of the year too. */
+/** Adds the periods that were paid in advance as leave. They are periods of the year too. */
 function withAdvances(
   paid: readonly EarlierPay[],
   pays: readonly AuPastPay[],
@@ -79,7 +79,7 @@ function withAdvances(
 const methodB1Of = (pay: AuPastPay) =>
   (pay.details?.lines ?? []).flatMap(extraOf).filter((extra) => extra.taxMethod === 'METHOD_B1')
 
-/** Back payments of earlier pays by method B(i), on the periods that they were spread over. */
+/** Method B(i) back payments of earlier pays, by the period over which they were spread. */
 function spreadBefore(pays: readonly AuPastPay[]): Map<string, Decimal> {
   const onto = new Map<string, Decimal>()
   for (const [index, pay] of pays.entries())

@@ -4,7 +4,9 @@ import { recordOf } from '../../../kernel/values/word-lists.ts'
 import type { RateMap } from '../../../payroll/rates/node.ts'
 import { AU_STATES, type AuState } from './words.ts'
 
-/* How the tables that are not about withholding are read: super, leave, due dates, declarations, child support, holidays. */
+/*
+ * Readers for the tables that are not about withholding: super, leave, due dates, declarations, child support and holidays.
+ */
 
 export function readSuperRate(data: RateMap) {
   return {
@@ -49,7 +51,7 @@ export function readPaygDue(data: RateMap) {
 }
 export type PaygDue = ReturnType<typeof readPaygDue>
 
-/** 0 is Sunday. */
+/** Index 0 is Sunday. */
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
 export function readLeaveStandards(data: RateMap) {
@@ -113,7 +115,7 @@ export function readCompensationLeave(data: RateMap) {
 }
 export type CompensationLeave = ReturnType<typeof readCompensationLeave>
 
-/** The longest gap between two employments that the state's Act bridges: in months or in weeks. */
+/** The longest gap between two employments that the state's Act bridges, in months or weeks. */
 export function readBridging(data: RateMap): Readonly<Record<AuState, BridgedGap>> {
   const gaps = data.map('gaps')
   const count = (row: RateMap, unit: string) => (row.has(unit) ? row.whole(unit) : null)
@@ -124,7 +126,7 @@ export function readBridging(data: RateMap): Readonly<Record<AuState, BridgedGap
 }
 export type BridgedGap = { months: number | null; weeks: number | null }
 
-/** The national minimum wage: the adult rate, the share of it by age, and the loading of casuals. */
+/** The national minimum wage: the adult rate, the share by age for juniors, and the casual loading. */
 export function readMinimumWage(data: RateMap) {
   return {
     adult: data.figure('adult'),
@@ -140,7 +142,7 @@ export type MinimumWage = ReturnType<typeof readMinimumWage>
 export const readConcessionalCap = (data: RateMap) => ({ amount: data.figure('amount') })
 export type ConcessionalCap = ReturnType<typeof readConcessionalCap>
 
-/** Fringe benefits of an FBT year are reported, grossed up, where their taxable value is more than the limit. */
+/** Fringe benefits of an FBT year are reported, grossed up, when their taxable value exceeds the limit. */
 export const readFringeBenefits = (data: RateMap) => ({
   reportableOver: data.figure('reportable_over'),
   grossUp: data.figure('gross_up'),
@@ -150,7 +152,7 @@ export type FringeBenefits = ReturnType<typeof readFringeBenefits>
 export const readViolenceLeave = (data: RateMap) => ({ daysPerYear: data.figure('days_per_year') })
 export type ViolenceLeave = ReturnType<typeof readViolenceLeave>
 
-/** A scheme without a rate is known to exist; its levy was not read. */
+/** A null rate means that the scheme exists but we have not found its levy. */
 export const readLevies = (data: RateMap) => ({
   schemes: data.maps('schemes').map((row) => ({
     state: row.word('state', AU_STATES),
@@ -186,7 +188,10 @@ export function readCasualConversion(data: RateMap) {
 }
 export type CasualConversion = ReturnType<typeof readCasualConversion>
 
-/** What a child support deduction must leave each week: printed, or as the share of the benefit it is defined by. */
+/**
+ * The weekly amount that a child support deduction must leave: a published amount, or a share of the benefit that defines
+ * it.
+ */
 export function readProtectedEarnings(data: RateMap) {
   const weekly = data.has('weekly')
     ? data.figure('weekly')
@@ -196,7 +201,7 @@ export function readProtectedEarnings(data: RateMap) {
 export type ProtectedEarnings = ReturnType<typeof readProtectedEarnings>
 
 export function readHolidays(data: RateMap): CivilDate[] {
-  // Read so that a wrong day is found; only a holiday of a whole state is not a business day.
+  // Read only to detect invalid dates. Only a holiday of a whole state is not a business day.
   data.map('part_of_state').days()
   return data.map('days').days()
 }

@@ -7,19 +7,19 @@ import { type Rows, splitTaxable, type Taxable } from './rows.ts'
 import { isDeath } from './termination/ending.ts'
 
 /*
- * Wages that are paid after the employee died: nothing is withheld, and they are income of the estate, not of the employee. Super
- * is owed on them, as a person who died is a former employee (ATO ID 2014/31).
+ * Wages paid after the employee's death. Nothing is withheld, and they are income of the estate, not of the employee. Super
+ * is owed on them, because a deceased person is a former employee (ATO ID 2014/31).
  */
 
 export const DECEASED_EMPLOYEES = law('PAYG withholding for deceased employees, Australian Taxation Office')
 
-/** Whether the pay is made after the employee died. The final pay of a death always is. */
+/** Whether the pay is made after the employee's death. A final pay for a death always is. */
 export function isPaidAfterDeath({ termination, diedOn, payDate }: AuPayInput): boolean {
   if (termination) return isDeath(termination.reason)
   return diedOn !== undefined && payDate > diedOn
 }
 
-/** No part of the pay is the employee's taxable income; super based on gross still uses its earnings. */
+/** No part of the pay is taxable income of the employee. Super based on gross still uses the earnings. */
 export function taxableOfEstate(input: AuPayInput, rows: Rows, trace: Trace): Taxable {
   const unwritten = new Trace({ isWritten: false })
   const { beforeSacrifices } = splitTaxable(input, rows, NO_OTHER_PAYS, new Map(), unwritten)

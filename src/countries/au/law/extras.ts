@@ -5,7 +5,7 @@ import type { AuPayInput } from './input.ts'
 import type { AuRates, Schedule5 } from './rates.ts'
 import type { Withholder } from './withholder.ts'
 
-/** What every method of Schedule 5 starts from. */
+/** The common inputs of the Schedule 5 methods. */
 export type ExtraFacts = {
   /** The period's earnings so far. */
   normal: Decimal

@@ -46,7 +46,7 @@ import {
   TERMINATION_REASONS,
 } from './words.ts'
 
-/* The facts of an Australian pay as they are stored: a member that is forgotten here does not compile. */
+/* The stored facts of an Australian pay. A missing member is a compile error. */
 
 const declaration = members<TaxDeclaration>({
   tfn: word('QUOTED', 'NOT_QUOTED', 'PENDING', 'UNDER_18', 'PENSIONER'),
@@ -74,7 +74,7 @@ const declaration = members<TaxDeclaration>({
   ),
 })
 
-/** The declaration out of the stored facts of another pay: it has the same members in all versions. */
+/** The declaration in the stored facts of another pay. Its members are the same in all versions. */
 export const declarationIn = (facts: { declaration?: unknown }): TaxDeclaration =>
   declaration(facts.declaration, 'facts.declaration')
 
@@ -275,7 +275,7 @@ const facts = members<FactsOf<AuPayInput>>({
 
 const NO_AMOUNT = '0'
 
-/** Version 3 knows the period's other pays as a whole, and the last full pay by its period. */
+/** Version 3 stores the other pays of the period as one sum, and the last full pay with its period. */
 function seeOtherPays(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { earlierInPeriod, lastFullPayGross, ...rest } = stored
   const { periodEnd } = rest

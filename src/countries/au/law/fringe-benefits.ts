@@ -4,10 +4,13 @@ import { cite } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
 import type { AuRates } from './rates.ts'
 
-/** The FBT year that an income year reports ends on 31 March of it. */
+/** An income year reports the FBT year that ends on 31 March within it. */
 const fbtYearEnd = (incomeYear: number): CivilDate => makeDate(incomeYear, 3, 31)
 
-/** What is reported of fringe benefits of this taxable value: nothing up to the limit, else grossed up in whole dollars (FBTAA s 135P). */
+/**
+ * The reportable amount of fringe benefits with this taxable value (FBTAA s 135P). It is zero up to the limit, and grossed
+ * up in whole dollars above it.
+ */
 export function reportableBenefits(
   taxableValue: Decimal,
   incomeYear: number,
@@ -30,7 +33,7 @@ export function reportableBenefits(
   })
 }
 
-/** A grossed-up amount that no taxable value above the limit comes to. */
+/** Warns about a grossed-up amount that is too low for any reportable taxable value. */
 export function belowReportable(amount: Decimal, incomeYear: number, rates: AuRates): string[] {
   const table = rates.fringeBenefits.find(fbtYearEnd(incomeYear))
   if (!table || isZero(amount)) return []

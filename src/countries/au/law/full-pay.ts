@@ -18,17 +18,17 @@ import { regularPays } from './history.ts'
 import type { AuPayInput, FullPay } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 
-/* The last full pay: what Schedule 7 calls normal gross earnings, and the wages that a period is expected to bring. */
+/* The last full pay. Schedule 7 calls it normal gross earnings, and it gives the expected wages of a period. */
 
 type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
 
 type Period = { end: CivilDate; paidBy: PayPeriod; pays: readonly AuPastPay[]; taxable: Decimal }
 
 /**
- * The last period before this one that was paid in full; of an employee without set hours, the last that paid anything. A
- * period is broken where hours are short of the standard ones, or leave was paid otherwise than usual: unpaid, parental, workers
- * compensation, at half pay, or cashed out. One of another length, from before
- * a change of the pay frequency, counts as what it comes to for a period of this pay. Null: none is known.
+ * The last earlier period that was paid in full. For an employee without set hours, the last period that paid anything. A
+ * period is not full when its hours are below the standard hours. Leave that is not paid as usual has the same effect:
+ * unpaid, parental, workers compensation, at half pay, or cashed out. A period of another length, from before a change of
+ * pay frequency, is converted to the current length. Null when there is no such period.
  */
 export function lastFullPay(
   pays: readonly AuPastPay[],
@@ -58,7 +58,7 @@ function periodsOf(pays: readonly AuPastPay[]): Period[] {
     .sort((a, b) => (a.end < b.end ? 1 : -1))
 }
 
-/** Earnings that count no hours, such as a salary for the period, are taken as full unless leave was unpaid. */
+/** Earnings without hours, such as a salary for the period, count as full unless the period had unusual leave. */
 function isFull({ pays, paidBy }: Period): boolean {
   if (pays.some(hasUnusualLeave)) return false
   const hours = hoursOf(pays)
@@ -69,11 +69,11 @@ function isFull({ pays, paidBy }: Period): boolean {
     hoursPerDay: decimal(details.hoursPerDay),
     daysPerWeek: decimal(details.daysPerWeek),
   })
-  // A month's hours are entered to the hundredth.
+  // Monthly hours are entered to two decimals.
   return hours.plus(decimal('0.01')).gte(standard)
 }
 
-/** Leave that by its kind pays less or more than the usual wages of a period. */
+/** Leave types that pay less or more than the usual wages of a period. */
 const UNUSUAL: ReadonlySet<LeaveType> = new Set<LeaveType>([
   'EMPLOYER_FUNDED_PAID_PARENTAL',
   'PAID_PARENTAL',
@@ -81,7 +81,7 @@ const UNUSUAL: ReadonlySet<LeaveType> = new Set<LeaveType>([
   'WORKERS_COMP',
 ])
 
-/** Leave that was not paid as usual: by its kind, or at less than the ordinary rate, such as half pay. */
+/** Leave that was not paid as usual: by its type, or at less than the ordinary rate, such as half pay. */
 function hasUnusualLeave({ details }: AuPastPay): boolean {
   if (!details) return false
   const { lines, ratePerHour, workersCompensation } = details
@@ -107,13 +107,16 @@ function asFullPay({ end, paidBy, pays, taxable }: Period, payPeriod: PayPeriod)
   }
 }
 
-/** How a step names the last full pay. */
+/** The words for the last full pay in the steps. */
 export function lastFullPayWords(periodEnd: CivilDate, paidBy?: PayPeriod): string {
   const words = `taxable earnings of the last full pay, of the period that ended on ${periodEnd}`
   return paidBy ? `${words}; a ${paidBy.toLowerCase()} pay × pays a year ÷ pays a year of this period` : words
 }
 
-/** An hourly rate for pays without one: the last full pay by its hours, or by the standard hours of its period. */
+/**
+ * An hourly rate for an employee without one: the last full pay divided by its hours, or by the standard hours of its
+ * period.
+ */
 export function rateBehind(full: FullPay, hours: Hours, period: PayPeriod): Decimal {
   const over = full.hours.gt(ZERO) ? full.hours : standardHours(period, hours)
   return toCent(full.taxable.div(over))

@@ -27,7 +27,7 @@ describe('what must be read', () => {
       hasLastPay: false,
       sumsApartAt: ['2026-07-01', '2026-10-01'],
     })
-    // Someone new may have a first contribution: each pay is looked at.
+    // A new employee may have a first contribution, so each pay is needed.
     expect(needsOfPast(asked({ startDate: on('2026-11-02') })).sumsApartAt).toBeUndefined()
     for (const change of [{ mayHaveExtras: true }, { lastDay: on('2026-11-12') }]) {
       const needs = needsOfPast(asked(change))
@@ -79,7 +79,7 @@ describe('the year so far', () => {
       counted('64', '2027-06-30'),
       counted('128', '2027-07-01'),
       counted('256', '2026-11-12'),
-      // Of the same period, but paid in another quarter: its super was worked out there.
+      // A pay of the same period, paid in another quarter. Its super belongs to that quarter.
       counted('512', '2026-09-30', { periodEnd: timing.periodEnd, periodStart: timing.periodStart }),
     ]
     const { superBaseInQuarter, superBaseInYear } = yearToDate(pays, asked())
@@ -190,7 +190,7 @@ describe('earlier periods', () => {
         ],
         asked(),
       ).map(({ payDate, spread, backPay }) => `${payDate} ${spread?.toFixed(2)} ${backPay?.toFixed(2)}`)
-    // The week of 8 October is that of 5 to 11, the week of 1 October that of 28 September to 4 October.
+    // The pay of 8 October covers 5 to 11 October. The pay of 1 October covers 28 September to 4 October.
     expect(shown('2026-10-05', '2026-10-11')).toEqual([
       '2026-10-22 undefined undefined',
       '2026-10-15 undefined 100.01',

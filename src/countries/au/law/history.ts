@@ -29,20 +29,21 @@ import {
 import type { AuYearToDate, EarlierEtp, EtpCode, Extra, PeriodTaxed } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 
-/* What the Australian law asks about the past, and how each figure follows from the rows. */
+/* The pay history that Australian law needs, and the figures derived from it. */
 
-/** The tables say from which age hours no longer matter (18); from then on no table asks for them. */
+/** Hours of work matter for super under the age in the rate tables (18). At 19 no table needs them. */
 const HOURS_ASKED_UNDER = 19
 /**
- * The extension for a first contribution is for a new employee. Someone who started two months before the first pay that
- * is stored here was paid elsewhere before. Two months: the longest period is a month, and its first payday may be as long
- * after it. The pays of as many days before 1 July are read too, so that a pay of July sees a first contribution in June.
+ * The extension for a first contribution is for new employees. If an employee started more than two months before the first
+ * pay stored here, another system paid them before. The longest pay period is a month, and its first payday may be another
+ * month later. Pays from the same number of days before 1 July are read too, so that a July pay sees a first contribution
+ * in June.
  */
 const NEW_FOR_DAYS = 62
 
 /**
- * The income year, a little before it for super, and the other pays of the period. Later pays count too: a maximum of the
- * quarter or the year holds whatever order they were entered in. The last full pay may be up to a year back.
+ * Reads the income year, a few weeks before it for super, and the other pays of the period. Later pays count too, because
+ * quarterly and annual maximums apply in whatever order pays are entered. The last full pay may be up to a year back.
  */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { payDate } = asked.timing
@@ -58,16 +59,16 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     hasDetailsOfPeriod: true,
     hasHours: mayBeJunior(asked.dateOfBirth, payDate),
     hasLastPay: false,
-    // Regular pays are only asked what year and quarter come to; Schedule 5, an ending and a first contribution look at each.
+    // Regular pays need only the year and quarter totals. Schedule 5, a termination and a first contribution need each pay.
     ...(isFar || isNew(asked) ? {} : { sumsApartAt: [start, quarterOf(payDate).start] }),
   }
 }
 
-/** Whether the employment is so young that a contribution may be its first. */
+/** Whether the employment is recent enough that a contribution may be its first. */
 const isNew = ({ startDate, timing }: PastQuestion): boolean =>
   startDate >= addDays(timing.payDate, -NEW_FOR_DAYS)
 
-/** Earlier payments of the same ending may be longer ago than a year. */
+/** Earlier payments for the same termination may be more than a year old. */
 const sinceEnding = (from: CivilDate, { lastDay }: PastQuestion): CivilDate => {
   const ended = lastDay && addDays(lastDay, -NEW_FOR_DAYS)
   return ended && ended < from ? ended : from
@@ -77,7 +78,10 @@ function mayBeJunior(born: CivilDate | null, payDate: CivilDate): boolean {
   return born !== null && completedYears(born, payDate) < HOURS_ASKED_UNDER
 }
 
-/** What this employer paid in the income year, and in the quarter; the period's other pays are seen by themselves. */
+/**
+ * This employer's payments in the income year and the quarter. Some sums leave out the other pays of the period, which
+ * `otherPays` covers.
+ */
 export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): AuYearToDate {
   const { payDate } = asked.timing
   const quarter = quarterOf(payDate)
@@ -119,20 +123,20 @@ export const quarterOf = lastFound((date): Days => {
   return { start, end: addDays(addMonths(start, 3), -1) }
 })
 
-/** Super is worked out for a period as a whole, but rates and maximums change with the quarter that a pay is paid in. */
+/** Super is calculated for a period as a whole, but rates and maximums change with the quarter of payment. */
 export function superWith(timing: PayTiming): (pay: AuPastPay) => boolean {
   const { start, end } = quarterOf(timing.payDate)
   return (pay) => isTaxedWith(pay, timing) && isPaidIn(pay, start, end)
 }
 
-/** Leave by the year arrives once a period, on the pay that was made first, whatever its date. */
+/** Leave that accrues per year is granted once a period, on the pay that was created first, whatever its date. */
 export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion): boolean {
   return !pays.some((pay) => isSamePeriod(pay, asked.timing) && pay.id < asked.beforeId)
 }
 
 /**
- * Whether any earlier pay of the employment had super, and the latest due date of the year: one that was extended covers this pay too.
- * Someone who returns to a new employment has a first contribution again.
+ * Whether an earlier pay of this employment had super, and the latest due date of the year. An extended due date covers
+ * this pay too. An employee who returns to a new employment has a first contribution again.
  */
 export function superSoFar(
   pays: readonly AuPastPay[],
@@ -152,7 +156,7 @@ export function superSoFar(
 
 const isAboveZero = (figure: Figure) => /[1-9]/.test(figure) && !figure.startsWith('-')
 
-/** The regular pays up to this one, newest first, as far back as they were read. */
+/** The regular pays up to this one, newest first, as far back as the history was read. */
 export function regularPays(pays: readonly AuPastPay[], asked: PastQuestion): AuPastPay[] {
   return pays
     .filter((pay) => !pay.isTermination && !pay.isSum)
@@ -163,10 +167,10 @@ export function regularPays(pays: readonly AuPastPay[], asked: PastQuestion): Au
 const newestFirst = (a: AuPastPay, b: AuPastPay) =>
   a.payDate === b.payDate ? newer(a.id, b.id) : a.payDate < b.payDate ? 1 : -1
 
-/** A pay of the same call (0) is newer than any stored one. */
+/** A pay of the same request (id 0) is newer than any stored pay. */
 const newer = (a: number, b: number) => (a === 0 || b === 0 ? a - b : b - a)
 
-/** What was already paid for later periods: in their pays, and as leave in advance. */
+/** Payments already made for later periods: the pays of those periods, and leave paid in advance. */
 export function laterPeriods(all: readonly AuPastPay[], asked: PastQuestion): PeriodTaxed[] {
   const { payPeriod, periodEnd } = asked.timing
   const pays = all.filter((pay) => isCounted(pay, asked))
@@ -185,14 +189,17 @@ export function laterPeriods(all: readonly AuPastPay[], asked: PastQuestion): Pe
   }))
 }
 
-/** The additional payment behind a line, when it is one. */
+/** The additional payment of a line, if the line is one. */
 export function extraOf(line: PastLine): Extra[] {
   const { taxMethod, description, startDate, endDate } = line
   if (taxMethod === null || taxMethod === 'NORMAL_EARNINGS' || line.isReturnToWork) return []
   return [{ description, amount: decimal(line.amount), taxMethod, startDate, endDate }]
 }
 
-/** Termination payments of the income year, and those of the same ending in an earlier year: they use up the caps of a later one. */
+/**
+ * Termination payments of the income year, and earlier ones for the same termination. They use up the caps of later
+ * payments.
+ */
 export function earlierEtps(pays: readonly AuPastPay[], asked: PastQuestion): EarlierEtp[] {
   const { payDate } = asked.timing
   const { start } = auIncomeYear(payDate)
@@ -212,7 +219,7 @@ export function earlierEtps(pays: readonly AuPastPay[], asked: PastQuestion): Ea
 
 const isPaidToEmployee = (code: EtpCode) => code === 'R' || code === 'S' || code === 'O' || code === 'P'
 
-/** All hours of the period: hours in two departments are hours of one week. */
+/** All hours of the period. Hours in two departments count toward one week. */
 export function hoursInPeriod(
   rows: readonly PeriodHours[],
   hoursPerDay: Decimal,

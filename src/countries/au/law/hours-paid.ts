@@ -4,7 +4,7 @@ import { isUnpaidLeave } from '../../../payroll/words.ts'
 import { isCashedOut } from './cash-out.ts'
 import type { AuPayInput } from './input.ts'
 
-/** Hours worked and on paid leave. */
+/** Hours worked plus hours of paid leave. */
 export function hoursPaidIn({ hours, leave, hoursPerDay }: AuPayInput): Decimal {
   return sum([
     ...hours.map((line) => hoursBehind(line, hoursPerDay)),

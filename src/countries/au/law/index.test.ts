@@ -73,7 +73,7 @@ const input = (
     },
     { pays: [], balances: auPay().leaveBalances, periodHours: null, ...change.standing },
   )
-/** What a pay of an earlier or the same day leaves for this one. */
+/** The history entry of a pay on an earlier day or on the same day. */
 const pastPay = (payDate: string, id: number, pay = auPay({ hours: [hoursLine('38', '40')] })) => {
   const day = civilDate(payDate)
   const own = day === timing.payDate ? timing : { ...timing, payDate: day, periodStart: day, periodEnd: day }
@@ -86,17 +86,17 @@ describe('the input of a pay', () => {
     expect([plain.payDate, plain.payPeriod, plain.periodEnd]).toEqual(['2026-11-12', 'WEEKLY', '2026-11-15'])
     for (const name of ['taxShare', 'hoursInPeriod', 'expectedWages', 'isRateFromPays', 'laterPeriods'])
       expect(plain).not.toHaveProperty(name)
-    // Leave by the year came with the first pay of the period; the other settings stand.
+    // Leave that accrues per year was granted on the first pay of the period. The other settings do not change.
     const second = input({ standing: { pays: [pastPay('2026-11-12', 7)] } })
     expect(second.leaveSettings).toEqual({
       ...terms().leaveSettings,
       isPeriodEarned: true,
     })
-    // The last full pay is for an ending; a bonus alone is taxed on the wages to be expected.
+    // The last full pay is only for a termination. A bonus without wages is taxed on the expected wages.
     const bonuses = [bonusLine('100', { taxMethod: 'METHOD_A_WHOLE_YEAR' })]
     const alone = input({ lines: { bonuses }, standing: { pays: [pastPay('2026-11-05', 7)] } })
     expect([alone.lastFullPay, alone.expectedWages?.amount.toFixed()]).toEqual([null, '1520'])
-    // Later periods are asked about only where there is leave that may be in them.
+    // Later periods are read only when the pay has leave that may fall in them.
     const standing = { pays: [pastPay('2026-11-20', 7)] }
     const leave = [leaveLine('HOLIDAY', '38', '40')]
     expect(input({ standing })).not.toHaveProperty('laterPeriods')
@@ -144,7 +144,7 @@ describe('the input of a pay', () => {
     }
     expect(earned([])).toEqual(expect.arrayContaining(['holiday', 'sick']))
     expect(earned([pastPay('2026-11-12', 5)])).not.toContain('holiday')
-    // The settings stay with the pay: it earns the leave when the first pay is gone.
+    // The restored terms have the original settings, so this pay accrues the leave if the first pay is deleted.
     const stored = input({ standing: { pays: [pastPay('2026-11-12', 5)] } })
     expect(au.restoreTerms(stored).terms.leaveSettings).toEqual(terms().leaveSettings)
   })
@@ -177,7 +177,7 @@ describe('the input of a pay', () => {
     expect(expected({ hours: [hoursLine('1', '40')] })).toBeUndefined()
     expect(expected({ hours: [hoursLine('0', '40')] })).toBe('1520 null')
     expect(expected({ leave: [leaveLine('UNPAID', '1', '40')] })).toBeUndefined()
-    // Overtime, paid leave and allowances come beside wages; leave of all standard hours takes their place.
+    // Overtime, paid leave and allowances come on top of wages. Leave for all standard hours replaces wages.
     expect(expected({ allowances: [allowanceLine('1')] })).toBe('1520 null')
     expect(expected({ hours: [hoursLine('3', '60', true)] })).toBe('1520 null')
     expect(expected({ leave: [leaveLine('SICK', '37.9', '40')] })).toBe('1520 null')

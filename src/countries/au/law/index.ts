@@ -43,7 +43,7 @@ import type { AuRates } from './rates.ts'
 import type { AuPayResult } from './result.ts'
 import { violenceLeaveHours } from './violence-leave.ts'
 
-/** What the employee's record says; the rest of the input comes from the lines and the past. */
+/** The employee's record. The rest of the input comes from the pay lines and the pay history. */
 export type AuTerms = Pick<
   AuPayInput,
   | 'ratePerHour'
@@ -61,7 +61,7 @@ export type AuTerms = Pick<
   | 'employmentStatus'
   | 'leaveSettings'
 > & {
-  /** False: an employee without a rate is calculated with zero. */
+  /** False when the employee has no rate. The calculation then uses zero. */
   hasRate: boolean
   superannuation: Omit<SuperSettings, 'isFirstContribution' | 'extendedDueDate'>
 }
@@ -80,7 +80,7 @@ export const au: CountryRules<AuTypes> = {
   country: 'AU',
   name: 'Australia',
   standardHoursPerDay: '7.6',
-  // Long service may bridge the gap, by the Act of the state.
+  // Long service may continue across a gap, depending on the state's Act.
   isServiceStartedAgain: false,
   isAllowanceCategoryNeeded: true,
   // Fair Work Regulations 3.46(3).
@@ -120,7 +120,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
   const expected = ending === null && hasExtras ? expectedWages(lines, otherPays, fullPay, terms, past) : null
   return {
     ...lines,
-    // One by one: to take the others out of the terms costs more than all of these, for every pay.
+    // Copied one by one. Destructuring the rest out of the terms costs more than all of these copies, on every pay.
     ratePerHour: terms.ratePerHour,
     hoursPerDay: terms.hoursPerDay,
     daysPerWeek: terms.daysPerWeek,
@@ -188,7 +188,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
 
 const withoutEarlier = ({ earlierEtps: _, ...ending }: AuTerminationInput): AuTerminationInput => ending
 
-/** How the employment ended, where it has. */
+/** The fields for the end of the employment, if it has ended. */
 const endOf = ({ diedOn, endedOn }: Pick<AuPayInput, 'diedOn' | 'endedOn'>) => ({
   ...(diedOn ? { diedOn } : {}),
   ...(endedOn ? { endedOn } : {}),
@@ -198,7 +198,7 @@ const extrasOn = ({ bonuses, backPayments }: PayLines) =>
   bonuses.some((line) => line.taxMethod !== 'NORMAL_EARNINGS' && !line.isReturnToWork) ||
   backPayments.some((line) => line.taxMethod !== 'NORMAL_EARNINGS')
 
-/** The wages that a period without any is expected to bring: those of the last full pay, else of the standard hours. */
+/** The wages expected for a period that has none yet: those of the last full pay, or else of the standard hours. */
 function expectedWages(
   lines: PayLines,
   others: OtherPays,
@@ -208,7 +208,7 @@ function expectedWages(
 ): ExpectedWages | null {
   if (others.hasWages || hasWages(lines)) return null
   const leave = sum([others.leaveHours ?? ZERO, ...lines.leave.map((line) => line.hours)])
-  // A period wholly on leave brings no wages beside it.
+  // A period spent entirely on leave has no wages on top of it.
   if (leave.gt(ZERO) && leave.gte(standardHours(timing.payPeriod, terms))) return null
   if (fullPay) {
     const { taxable: amount, periodEnd, paidBy } = fullPay
@@ -219,8 +219,8 @@ function expectedWages(
 }
 
 /**
- * Lines that count as the wages of the period, as `isWages` does for other pays: ordinary hours, unpaid leave. Overtime,
- * paid leave and allowances come on top of wages and do not count.
+ * Whether the lines include wages of the period: ordinary hours, unpaid leave, or payments taxed as normal earnings.
+ * Overtime, paid leave and allowances come on top of wages and do not count. `isWages` is the same rule for other pays.
  */
 function hasWages({ hours, leave, bonuses, backPayments }: PayLines): boolean {
   return (
@@ -235,7 +235,7 @@ function hasWages({ hours, leave, bonuses, backPayments }: PayLines): boolean {
   )
 }
 
-/** An ending values leave and notice by the hour: without a rate, by that of the last full pay. */
+/** A termination values leave and notice by the hour. An employee without a rate gets the rate of the last full pay. */
 function rateOf(
   terms: AuTerms,
   ending: AuTerminationInput | null,
@@ -281,7 +281,7 @@ function toPastPay(timing: PayTiming, input: AuPayInput, result: AuPayResult): A
   }
 }
 
-/** Rostered days off and time in lieu are shown where there are any. */
+/** Shows rostered days off and time in lieu only when the balance is not zero. */
 function showBalances({ holiday, sick, lsl, rdo, toil }: AuLeaveBalances): LeaveBalanceLine[] {
   return [
     { leave_type: 'HOLIDAY', name: 'Annual leave', hours: holiday.toFixed() },

@@ -20,12 +20,12 @@ import type {
 } from './words.ts'
 
 export type { CessationCode } from './words.ts'
-/** The kind of tax file number: a real number, or one of the special codes. */
+/** The status of a tax file number: a real number, or one of the special codes. */
 export type { AuState, EmploymentStatus, EtpCode, TerminationReason, TfnStatus }
 
 export type TaxDeclaration = {
   tfn: TfnStatus
-  /** When the declaration was signed: a pending number is valid for 28 days. Null: not known. */
+  /** The date of signing. A pending number is valid for 28 days after it. Null when the date is not known. */
   declarationDate: CivilDate | null
   isForeignResident: boolean
   claimsTaxFreeThreshold: boolean
@@ -36,23 +36,23 @@ export type TaxDeclaration = {
   medicareExemption?: MedicareExemption
   /** Claims the seniors and pensioners tax offset: Schedule 9. */
   seniors?: SeniorsClaim
-  /** Medicare levy adjustment: the spouse alone (0 children) up to ten children. */
+  /** Medicare levy adjustment: for a spouse only (0 children), or for up to ten children. */
   medicareAdjustment?: { children: number }
-  /** Annual tax offset claimed. */
+  /** The annual tax offset that the employee claims. */
   annualTaxOffset?: Decimal
-  /** The employee asked for the additional withholding of a year with 53 or 27 pays. */
+  /** The employee asked for extra withholding in a year with 53 or 27 pays. */
   hasAskedForExtraPayWithholding?: boolean
-  /** What the employee asked to have withheld besides, in each period (Schedule 14). */
+  /** Additional withholding per period that the employee asked for (Schedule 14). */
   extraWithholding?: Decimal
   /** The tier of the Medicare levy surcharge that the employee declared. */
   surcharge?: SurchargeTier
-  /** A table or rate of its own for the payee's work. */
+  /** A special tax table or rate for the payee's work. */
   specialTable?: SpecialTaxTable
-  /** What the tax office allowed instead of the tables. */
+  /** The tax office's variation, which replaces the tables. */
   variation?: TaxVariation
 }
 
-/** A variation by notice of the tax office: a rate of the earnings, or an amount a period; open where a day is null. */
+/** A variation by notice of the tax office: a rate of earnings, or an amount per period. A null date leaves that end open. */
 export type TaxVariation = {
   rate?: Decimal
   amount?: Decimal
@@ -62,18 +62,18 @@ export type TaxVariation = {
 
 export type SuperSettings = {
   isEnabled: boolean
-  /** Null: the law's rate at the pay date. */
+  /** Null uses the statutory rate at the pay date. */
   rate: Decimal | null
   compulsoryRate: Decimal | null
   isAgeThresholdEnabled: boolean
   basedOn: SuperBasis
-  /** A compulsory rate below the law's is made up for by `rate` before anything is above it. Omitted: a pay from before that rule. */
+  /** If `compulsoryRate` is below the statutory rate, `rate` makes up the gap first. Omitted on pays before that rule. */
   isGuaranteeFirst?: boolean
-  /** The first contribution to this fund has 20 business days. */
+  /** True when this is the first contribution to the fund, which is due within 20 business days. */
   isFirstContribution?: boolean
-  /** The due date of an earlier payday that was extended and has not passed; it covers this one too. */
+  /** The extended due date of an earlier payday, if it has not passed. It covers this payday too. */
   extendedDueDate?: CivilDate
-  /** For a pay outside the cycle: the next regular payday, whose due date it shares. */
+  /** For an out-of-cycle pay, the next regular payday. Both have the same due date. */
   nextRegularPayday?: CivilDate
 }
 
@@ -83,10 +83,10 @@ export type LeaveSettings = {
   includeLoadingInSuper: boolean
   accrueOnHoursWorked: boolean
   accrueOnOvertimeHours: boolean
-  /** Null: the National Employment Standards rate, or none for casual and labour hire. */
+  /** Null uses the National Employment Standards rate, or no accrual for casual and labour hire employees. */
   holidayPerHour: Decimal | null
   sickPerHour: Decimal | null
-  /** Null: from `lslWeeks` in `lslYears` when both are set, else the default rate. */
+  /** Null uses `lslWeeks` per `lslYears` when both are set, and otherwise the default rate. */
   lslPerHour: Decimal | null
   /** Used when leave does not accrue on hours worked. */
   holidayDaysPerYear: Decimal | null
@@ -95,29 +95,29 @@ export type LeaveSettings = {
   lslWeeks: Decimal | null
   /** 0.175 is 17.5%. */
   loadingPercentage: Decimal
-  /** Zero: no amount of its own, the leave row's rate holds. */
+  /** Zero means that there is no fixed amount, and the leave row's rate applies. */
   workersCompPerHour: Decimal
   paidParentalPerHour: Decimal
-  /** Another pay of the period gave the leave that comes by the period. */
+  /** Another pay of the period already granted the leave that accrues per period. */
   isPeriodEarned?: boolean
 }
 
 export type AuLeaveBalances = { holiday: Decimal; sick: Decimal; lsl: Decimal; rdo: Decimal; toil: Decimal }
 
-/** An earlier period of this income year, for Schedule 5 methods B(i) and B(ii): its `periodTaxable` and `periodTax`. */
+/** An earlier period of this income year, with its `periodTaxable` and `periodTax`, for Schedule 5 methods B(i) and B(ii). */
 export type EarlierPay = {
   payDate: CivilDate
   periodStart: CivilDate
   periodEnd: CivilDate
-  /** The length of the period, where it is another than that of this pay. */
+  /** The pay period, when it differs from that of this pay. */
   payPeriod?: PayPeriod
-  /** What it was taxed by; absent: as this pay is. */
+  /** The declaration that the period was taxed by. Absent when it is the declaration of this pay. */
   declaration?: TaxDeclaration
   taxable: Decimal
   tax: Decimal
-  /** Back payments that were spread over it since, by method B(i). */
+  /** Later back payments that method B(i) spread over this period. */
   spread?: Decimal
-  /** Back payments by method B(i) that were paid in it. */
+  /** Method B(i) back payments that were paid in this period. */
   backPay?: Decimal
 }
 
@@ -130,72 +130,72 @@ export type Extra = {
   endDate: CivilDate | null
 }
 
-/** A week of the period: the hours worked in it, and what they and its leave earn for super. */
+/** A week of the period: the hours worked, and the super earnings of those hours and of the week's leave. */
 export type WeekWorked = { week: number; hours: Decimal; earned: Decimal }
 
-/** The super of a pay, or of several. */
+/** The super figures of one pay, or the sum of several. */
 export type PaidSuper = Pick<
   OtherPays,
   'superBase' | 'superBaseCounted' | 'compulsorySuper' | 'aboveCompulsorySuper'
 >
 
-/** The other pays of the period, whenever they were made, added up. */
+/** The sum of the other pays of the period, whenever they were made. */
 export type OtherPays = {
-  /** The last payment of the period among them: its tables hold for the period as a whole. */
+  /** The latest pay date among them. Its tables apply to the whole period. */
   lastPayDate?: CivilDate
-  /** Taxed by the period's table, and its tax. */
+  /** The earnings taxed by the period's table, and their tax. */
   taxable: Decimal
   tax: Decimal
-  /** What of `taxable` was paid earlier under another declaration; its tax is not in `tax`. */
+  /** The part of `taxable` paid earlier under another declaration. Its tax is not in `tax`. */
   underOtherDeclaration?: Decimal
-  /** They include wages of the period, not only bonuses and back payments with their own tax method. */
+  /** True when they include wages, not only bonuses and back payments with their own tax method. */
   hasWages: boolean
-  /** Hours of leave in them; omitted: none. */
+  /** Leave hours in these pays. Omitted when there are none. */
   leaveHours?: Decimal
-  /** Additional payments before sacrifices, and what of them was taxed after. */
+  /** Additional payments before sacrifices. `extrasTaxed` is the amount taxed after sacrifices. */
   extras: readonly Extra[]
   extrasTaxed: Decimal
   sacrifices: Decimal
-  /** The part of the sacrifices taken from additional payments of its own pay; later wages do not reverse it. Omitted: nothing. */
+  /** Sacrifices from additional payments of their own pay, which later wages do not reverse. Omitted when there are none. */
   extrasSacrificed?: Decimal
   extraTax: Decimal
   extraStudyLoan: Decimal
   methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
-  /** Before deductions, and the child support that was deducted. */
+  /** Net pay before deductions. `childSupport` is the child support that was deducted. */
   net: Decimal
   childSupport: Decimal
   superBase: Decimal
   superBaseCounted: Decimal
   compulsorySuper: Decimal
   aboveCompulsorySuper: Decimal
-  /** The same pay by pay, for an employee who may turn 18 between two of them. */
+  /** The super figures of each pay, for an employee who may turn 18 between two of them. */
   superByPay?: readonly (PaidSuper & { payDate: CivilDate })[]
-  /** Hours of absence that earn no leave; omitted: none. */
+  /** Absence hours that accrue no leave. Omitted when there are none. */
   unpaidHours?: Decimal
-  /** Set for an employee who may be under 18, if each of their rows states its week. */
+  /** Set for an employee who may be under 18, when each hours row states its week. */
   weeks?: readonly WeekWorked[]
 }
 
-/** A period's earnings by the table, and what was withheld on them. */
+/** A period's earnings that are taxed by the table, and the tax withheld on them. */
 export type PeriodTaxed = { periodEnd: CivilDate; taxable: Decimal; tax: Decimal }
 
-/** What an earlier period paid in full, for a period of this pay; `paidBy` is its own length where that was another. */
+/** The last full pay, converted to a period of this pay. `paidBy` is the original pay period when it differs. */
 export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal; paidBy?: PayPeriod }
 
-/** Wages that a period is expected to bring: those of the last full pay, or of the standard hours. */
+/** The wages that a period is expected to pay: those of the last full pay, or of the standard hours. */
 export type ExpectedWages = { amount: Decimal; periodEnd: CivilDate | null; paidBy?: PayPeriod }
 
-/** What this employer paid the employee before this pay; every amount is the sum of the figure of that name. */
+/** Payments by this employer before this pay. Each amount is the sum of the figure of that name. */
 export type AuYearToDate = {
   taxableGross: Decimal
   tax: Decimal
   superBaseInYear: Decimal
   superBaseInQuarter: Decimal
-  /** Employer contributions of the income year; omitted: none, or a pay from before the cap was looked at. */
+  /** Employer contributions of the income year. Omitted when there are none, or on pays from before the cap check existed. */
   contributions?: Decimal
-  /** Tax that earlier pays could not bear; omitted: none. */
+  /** Tax carried forward because earlier pays could not cover it. Omitted when there is none. */
   taxCarried?: Decimal
-  /** Additional payments of the year taxed by method B(ii), and what was withheld on them. */
+  /** Additional payments of the year taxed by method B(ii), and the tax withheld on them. */
   extras: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
 }
 
@@ -207,7 +207,7 @@ export type TaxSummary = {
   lumpSumD: Decimal
 }
 
-/** The termination block; null where the caller left a field out and the calculation decides. */
+/** The termination block of a request. Fields are null when the caller omits them and the calculation decides. */
 export type AuTerminationInput = {
   terminationDate: CivilDate
   reason: TerminationReason
@@ -221,7 +221,7 @@ export type AuTerminationInput = {
   isUnusedLeaveLoadingPaid: boolean | null
   isUnusedLslPaid: boolean | null
   isUnusedSickPaid: boolean
-  /** Omitted: a final pay from before these balances were paid out. */
+  /** Omitted on final pays from before these balances were paid out. */
   isUnusedRdoPaid?: boolean | null
   isUnusedToilPaid?: boolean | null
   redundancyAmount: Decimal | null
@@ -238,17 +238,17 @@ export type AuTerminationInput = {
   unusedLslPostAugust1993: Decimal | null
   normalEarnings: Decimal | null
   taxSummaries: readonly TaxSummary[] | null
-  /** Earlier termination payments of the year, or for the same ending. */
+  /** Earlier termination payments of the year, or for the same termination. */
   earlierEtps?: readonly EarlierEtp[]
 }
 
-/** A termination payment that was made before. */
+/** An earlier termination payment. */
 export type EarlierEtp = {
   taxable: Decimal
   isEarlierIncomeYear: boolean
-  /** Omitted: paid to the employee. */
+  /** Omitted when the payment went to the employee. */
   code?: EtpCode
-  /** The tax-free part of the same redundancy that it used up. */
+  /** The tax-free amount that this payment used up, for the same redundancy. */
   lumpSumD?: Decimal
 }
 
@@ -258,13 +258,13 @@ export type AuPayInput = CommonPayInput & {
   isSuperOnlyContractor: boolean
   dateOfBirth: CivilDate | null
   startDate: CivilDate
-  /** The day of death, where that ended the employment. */
+  /** The day of death, if death ended the employment. */
   diedOn?: CivilDate
-  /** The last day of an employment that has ended; a final pay says it in its termination. */
+  /** The last day of an employment that has ended. A final pay has this date in `termination`. */
   endedOn?: CivilDate
-  /** A sacrifice that names no payment comes off the additional payments of its pay first. Omitted: a pay from before that rule. */
+  /** A sacrifice that names no payment reduces additional payments first. Omitted on pays from before that rule. */
   isExtraSacrificedFirst?: boolean
-  /** Employments with the employer that ended before the service that starts then, the first first. */
+  /** Earlier employments with this employer that ended before `startDate`, oldest first. */
   earlierService?: readonly EndedService[]
   state: AuState | null
   employmentStatus: EmploymentStatus
@@ -274,23 +274,23 @@ export type AuPayInput = CommonPayInput & {
   yearToDate: AuYearToDate
   earlierPays: readonly EarlierPay[]
   otherPays: OtherPays
-  /** What was paid for later periods already: leave in advance is taxed together with it. */
+  /** Payments already made for later periods. Leave paid in advance is taxed together with them. */
   laterPeriods?: readonly PeriodTaxed[]
-  /** Set where the period has additional payments and its wages are still to come. */
+  /** Set when the period has additional payments and its wages are still to be paid. */
   expectedWages?: ExpectedWages
-  /** The last full pay, for Schedule 7; null: the standard hours at the ordinary rate. */
+  /** The last full pay, for Schedule 7. Null uses the standard hours at the ordinary rate. */
   lastFullPay: FullPay | null
-  /** The employee has no rate: `ratePerHour` is that of the last full pay. */
+  /** True when the employee has no rate, so `ratePerHour` comes from the last full pay. */
   isRateFromPays?: boolean
-  /** Every hours row is paid at the workers compensation amount when one is set. */
+  /** True when every hours row is paid at the workers compensation amount, if one is set. */
   isWorkersCompensationPay: boolean
   termination: AuTerminationInput | null
-  /** Hours of family and domestic violence leave in other pays of the same year of service; only where this pay has such leave. */
+  /** Family and domestic violence leave hours in other pays of the year of service. Set only if this pay has such leave. */
   violenceLeaveHours?: Decimal
-  /** Hours of all pays of the period, this one included; omitted: this pay is the only one. */
+  /** The hours of all pays of the period, including this pay. Omitted when this is the only pay. */
   hoursInPeriod?: Decimal
-  /** The employer's figure of what a child support deduction must leave, from Services Australia's notice. */
+  /** The protected earnings amount that a child support deduction must leave, from the Services Australia notice. */
   childSupportProtectedEarnings?: Decimal
-  /** Set when the tax of several pays was worked out together and shared out by gross. */
+  /** Set when the tax of several pays was calculated together and split in proportion to gross. */
   taxShare?: TaxShare
 }

@@ -20,7 +20,7 @@ import type { AuPayInput } from './input.ts'
 import { isUnpaidAbsence } from './leave-types.ts'
 import type { AuRates, CompensationLeave } from './rates.ts'
 
-/* The leave that a pay earns: by the hour, or by the year in shares of a period. */
+/* Leave accrual of a pay: per hour, or per year in equal shares for each period. */
 
 const WEEKS_IN_YEAR = decimal('52')
 
@@ -75,8 +75,9 @@ function toSixPlaces(hours: Decimal): Decimal {
 }
 
 /**
- * Leave by the year arrives with the first pay of a period, for the ordinary hours of the days employed less those of unpaid
- * absence (Fair Work Act 2009 ss 22, 87 and 96). A later pay of the period settles what it adds: absence, or the end.
+ * Leave that accrues per year is granted on the first pay of a period. It covers the ordinary hours of the days employed,
+ * less unpaid absence (Fair Work Act 2009 ss 22, 87 and 96). A later pay of the period adjusts for its own absence or for
+ * the end of the employment.
  */
 function perPeriod(
   balance: 'holiday' | 'sick',
@@ -98,7 +99,7 @@ function perPeriod(
   const end = input.termination?.terminationDate ?? input.endedOn
   const before = input.otherPays.unpaidHours ?? ZERO
   const isFirst = !input.leaveSettings.isPeriodEarned
-  // Pays before this one could not know of an end that it brings.
+  // Earlier pays did not know about a termination in this pay.
   const given = isFirst ? ZERO : notBelowZero(employed(input.endedOn).minus(before))
   const earning = notBelowZero(employed(end).minus(isFirst ? absent : absent.plus(before)))
   const hours = earning.minus(given)
@@ -130,7 +131,7 @@ function perPeriod(
   })
 }
 
-/** Ordinary hours from one day to another; no setting says which days are worked, so they are shared over the first days of the week. */
+/** Ordinary hours between two dates. No setting records the working days, so the first days of the week are assumed. */
 function ordinaryHours(from: CivilDate, to: CivilDate, { hoursPerDay, daysPerWeek }: AuPayInput): Decimal {
   if (to < from) return ZERO
   const days = daysPerWeek.gt(whole(6)) ? 7 : daysPerWeek.gt(whole(5)) ? 6 : 5
@@ -146,14 +147,14 @@ function unpaidHours({ leave }: AuPayInput): Decimal {
   return sum(leave.filter((line) => isUnpaidAbsence(line.leaveType)).map((line) => line.hours))
 }
 
-/** Hours that were paid as workers compensation: leave of that type, and every hour of a workers compensation pay. */
+/** Hours paid as workers compensation: leave of that type, and every hour of a workers compensation pay. */
 function compensatedHours(input: AuPayInput): Decimal {
   const leave = input.leave.filter((line) => line.leaveType === 'WORKERS_COMP').map((line) => line.hours)
   const hours = input.isWorkersCompensationPay ? input.hours : []
   return sum([...leave, ...hours.map((line) => hoursBehind(line, input.hoursPerDay))])
 }
 
-/** By the compensation law of the state; where none is known, none accrues (Fair Work Act 2009 s 130). */
+/** Depends on the state's compensation law. Without a known law, no leave accrues (Fair Work Act 2009 s 130). */
 function isEarnedOnCompensation(
   balance: Accrued,
   { state }: AuPayInput,

@@ -4,7 +4,7 @@ import type { AuPayInput } from './input.ts'
 import type { AuRates } from './rates.ts'
 import { violenceLeaveWarnings } from './violence-leave.ts'
 
-/** What a payroll officer should know about the leave of a pay. */
+/** Warnings for the payroll officer about the leave of a pay. */
 export function leaveWarnings(input: AuPayInput, rates: AuRates): string[] {
   return [
     ...casualLeave(input),
@@ -22,7 +22,7 @@ function casualLeave({ employmentStatus, leave }: AuPayInput): string[] {
   ]
 }
 
-/** A salary for the period counts no hours, so nothing accrues by the hour. */
+/** A salary for the period has no hours, so no leave accrues per hour. */
 function withoutHours(input: AuPayInput): string[] {
   const { employmentStatus, leaveSettings, hours, leave, isWorkersCompensationPay } = input
   const isPermanent = employmentStatus === 'FULL_TIME' || employmentStatus === 'PART_TIME'
@@ -35,7 +35,7 @@ function withoutHours(input: AuPayInput): string[] {
   ]
 }
 
-/** Where no law of the state was read, none accrues. */
+/** No leave accrues when the state's law is not known. */
 function onCompensation(input: AuPayInput, rates: AuRates): string[] {
   const isCompensated =
     input.isWorkersCompensationPay || input.leave.some(({ leaveType }) => leaveType === 'WORKERS_COMP')

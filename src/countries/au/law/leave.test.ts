@@ -115,7 +115,7 @@ describe('leave', () => {
     expect(figures.gross.toFixed(2)).toBe('3306.00')
     expect(figures.advances).toEqual([])
     expect(figures.periodTaxable.toFixed(2)).toBe('3306.00')
-    // The guarantee counts it, as it counts leave that is taken; leave loading on its own does not.
+    // Cashed-out leave counts for super, as leave taken does. Its loading does not.
     expect(figures.superBase.toFixed(2)).toBe('3040.00')
     expect(reporting.paidLeave.C?.toFixed(2)).toBe('1786.00')
     expect(reporting.paidLeave.O).toBeUndefined()
@@ -142,7 +142,7 @@ describe('leave', () => {
       sick: '1.461556',
     })
     expect(balances({}, { sickPerHour: decimal('0.1') })).toMatchObject({ holiday: '2.923074', sick: '3.8' })
-    // Years without weeks, or weeks without years, are no rate: the standard holds.
+    // Years without weeks, or weeks without years, give no rate, so the standard rate applies.
     expect(balances({}, { lslYears: decimal('10') }).lsl).toBe('0.633346')
     expect(balances({}, { lslWeeks: decimal('13') }).lsl).toBe('0.633346')
     expect(balances({}, { lslYears: ZERO, lslWeeks: decimal('13') }).lsl).toBe('0.633346')
@@ -180,7 +180,7 @@ describe('leave', () => {
       ...always,
       'leave.toil-balance',
     ])
-    // A name alone does not make it one: only the kind OTHER is distinguished by its words.
+    // The description matters only for leave of type OTHER.
     expect(shown({ leave: [leaveLine('COMPASSIONATE', '2', '40', 'TOIL')] })).toEqual(always)
     expect(shown({ leave: [leaveLine('OTHER', '2', '40', 'Foiled')] })).toEqual(always)
   })

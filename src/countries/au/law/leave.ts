@@ -11,13 +11,13 @@ import type { AuRates } from './rates.ts'
 
 type Balance = keyof AuLeaveBalances
 
-/** What leave a pay earns and uses, in hours. */
+/** The leave that a pay accrues and uses, in hours. */
 export function moveLeave(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[] {
   const movements = [...accrue(input, rates, trace), ...take(input.leave, trace)]
   return movements.filter((movement) => !movement.amount.eq(ZERO))
 }
 
-/** The balances after some movements. */
+/** The balances after these leave movements. */
 export function balancesAfter(before: AuLeaveBalances, movements: readonly LeaveMovement[]): AuLeaveBalances {
   const after = { ...before }
   for (const balance of keysOf(after)) {
@@ -27,7 +27,10 @@ export function balancesAfter(before: AuLeaveBalances, movements: readonly Leave
   return after
 }
 
-/** The balances that the pay leaves, each explained by a step; days off and time in lieu only where there are any. */
+/**
+ * The balances after the pay, each explained by a step. Rostered days off and time in lieu have steps only when they are
+ * not zero.
+ */
 export function explainBalances(
   before: AuLeaveBalances,
   movements: readonly LeaveMovement[],
@@ -61,7 +64,7 @@ function take(lines: readonly LeaveLine[], trace: Trace): LeaveMovement[] {
   }))
 }
 
-/** The wire has no leave type for rostered days off and time in lieu: they are OTHER, distinguished by their description. */
+/** The API has no leave type for rostered days off and time in lieu. They are OTHER, and the description tells them apart. */
 function balanceTakenBy(line: LeaveLine): Balance | null {
   if (line.leaveType === 'HOLIDAY') return 'holiday'
   if (line.leaveType === 'SICK') return 'sick'

@@ -31,7 +31,7 @@ function late(...rows: [amount: string, start: string | null, end: string | null
 
 describe('lump sum E', () => {
   it('leaves the day that is twelve months ago, and those after it, with the pay', () => {
-    // 10 and 11 November 2025 are before it, the 12th is not: two thirds.
+    // 10 and 11 November 2025 are before the limit and the 12th is not, so two thirds are lump sum E.
     expect(late(['3000', '2025-11-10', '2025-11-12'])).toEqual({ years: ['2026 2000'], taken: ['2000'] })
     expect(late(['3000', '2025-11-10', '2025-11-11'])).toEqual({ years: ['2026 3000'], taken: ['3000'] })
     expect(late(['3000', '2025-11-12', '2025-11-12'])).toEqual({ years: [], taken: ['0'] })
@@ -39,7 +39,7 @@ describe('lump sum E', () => {
 
   it('is back pay of more than twelve months ago, by income year', () => {
     expect(late(['2000', '2024-08-01', '2024-09-30'])).toEqual({ years: ['2025 2000'], taken: ['2000'] })
-    // Twenty days to 30 June, twenty days from 1 July.
+    // Twenty days to 30 June, and twenty days from 1 July.
     expect(late(['2000', '2024-06-11', '2024-07-20'])).toEqual({
       years: ['2024 1000', '2025 1000'],
       taken: ['2000'],
@@ -48,7 +48,7 @@ describe('lump sum E', () => {
 
   it('ends a year before the pay date: the rest is earned now', () => {
     expect(late(['2000', '2025-11-02', '2025-11-21'])).toEqual({ years: [], taken: ['0'] })
-    // Ten days up to 11 November 2025, ten days from the 12th on.
+    // Ten days up to 11 November 2025, and ten days from the 12th.
     expect(late(['4000', '2025-11-02', '2025-11-21'])).toEqual({ years: ['2026 2000'], taken: ['2000'] })
     expect(late(['4000', '2025-11-11', '2025-11-11'])).toEqual({ years: ['2026 4000'], taken: ['4000'] })
     expect(late(['4000', '2025-11-12', '2025-11-12'])).toEqual({ years: [], taken: ['0'] })

@@ -10,7 +10,10 @@ import { allocate, type Decimal, sum, toCent, whole, ZERO } from '../../../kerne
 import type { BackPaymentLine } from '../../../payroll/input.ts'
 import type { Schedule5 } from './rates.ts'
 
-/** Back pay earned longer ago than the months of the schedule is lump sum E, by the income year it belongs to, when it reaches the minimum. */
+/**
+ * Back pay is lump sum E when it was earned longer ago than the schedule's number of months and reaches the minimum. It is
+ * grouped by the income year it belongs to.
+ */
 export function lumpSumE(
   lines: readonly BackPaymentLine[],
   payDate: CivilDate,
@@ -39,7 +42,9 @@ export function lumpSumE(
   return { rows: [...years].map(([incomeYear, amount]) => ({ incomeYear, amount })), taken }
 }
 
-/** Splits a range into the days of each income year before the limit, and the days after it (no year). */
+/**
+ * Splits a range into the days of each income year before the limit, and the days from the limit on (`incomeYear` is null).
+ */
 function yearsWithin(start: CivilDate, end: CivilDate, limit: CivilDate) {
   const ranges: { incomeYear: string | null; days: number }[] = []
   let from = start

@@ -5,11 +5,11 @@ import type { AuPayInput } from './input.ts'
 import type { AuRates } from './rates.ts'
 
 /*
- * The national minimum wage (Fair Work Act 2009 s 293) is a floor for everybody; awards ask for more. Rows by the hour or the day say
- * what was worked. An amount for the period says nothing of hours, and allowances do not count.
+ * The national minimum wage (Fair Work Act 2009 s 293) is a floor for all employees. Awards may require more. Only rows by
+ * the hour or the day count, because an amount for the period has no hours. Allowances do not count.
  */
 
-/** The least for an hour of the employee on the last day of the period; null: no order is known for that day. */
+/** The employee's minimum hourly rate on the last day of the period. Null when no wage order is known for that day. */
 export function minimumOf(
   {
     employmentStatus,

@@ -11,13 +11,13 @@ import {
 import type { StoredReporting } from './stored-reporting.ts'
 import { type IncomeType, PAID_LEAVE_TYPES } from './words.ts'
 
-/* Opening figures as Single Touch Payroll reports them: the year to date of an earlier system, in the shape of a stored pay. */
+/* Opening figures for Single Touch Payroll: the year to date of an earlier system, in the form of a stored pay. */
 
 export type OpeningReporting = { incomeType: IncomeType; reporting: StoredReporting }
 
 /**
- * What is reported of opening figures, by income type, first the one that termination payments belong to. Where only totals are
- * known, the gross is all ordinary and the tax all withheld.
+ * The reporting of opening figures by income type. The income type of termination payments comes first. If only totals were
+ * entered, all gross is reported as ordinary gross. All tax except that on termination payments is reported as withheld.
  */
 export function openingReporting(opening: Opening): [OpeningReporting, ...OpeningReporting[]] {
   const { other_incomes = [], ...first } = stpOf(opening)
@@ -50,7 +50,7 @@ function incomeReporting(stp: OpeningStpIncome): OpeningReporting {
   const deductions: Partial<Record<DeductionClass, string>> = {
     UNION_FEES: of('union_fees'),
     CHARITY: of('workplace_giving'),
-    // Given as zero it is reported as zero, as in a pay.
+    // Zero is reported as zero, as in a pay.
     ...(childSupport === undefined ? {} : { CHILD_SUPPORT_DEDUCTION: childSupport }),
     CHILD_SUPPORT_GARNISHEE: of('child_support_garnishee'),
   }

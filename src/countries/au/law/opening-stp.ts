@@ -1,8 +1,8 @@
 import type { IncomeType } from './words.ts'
 
-/* The year to date of an earlier system by the names of Single Touch Payroll. */
+/* The year to date of an earlier system, by Single Touch Payroll category. */
 
-/** One amount each, by the name that the API gives it. */
+/** The categories with a single amount, by API name. */
 export const OPENING_STP_AMOUNTS = [
   'gross',
   'overtime',

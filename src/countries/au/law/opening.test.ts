@@ -4,7 +4,7 @@ import { decimal } from '../../../kernel/values/money.ts'
 import type { Opening, OpeningPeriod } from '../../contract/opening.ts'
 import { openingPays } from './opening.ts'
 
-/* What was paid elsewhere, as rows of the past: every total counts once. */
+/* Opening figures as pay history entries. Every total counts once. */
 
 const on = civilDate
 const period = (end: string, change: Partial<OpeningPeriod> = {}): OpeningPeriod => ({

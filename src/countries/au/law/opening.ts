@@ -15,7 +15,10 @@ import { AU_FIGURES } from '../figures.ts'
 import { quarterOf } from './history.ts'
 import type { AuPastPay } from './past-pay.ts'
 
-/* Opening figures for the Australian calculation: the known periods, and the rest of the year in one row. */
+/*
+ * Opening figures for the Australian calculation: the periods that were entered, and the rest of the year in one history
+ * entry.
+ */
 
 type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
 
@@ -48,7 +51,9 @@ const timingOf = ({ payDate, payPeriod, periodStart, periodEnd }: OpeningPeriod)
   periodEnd,
 })
 
-/** The year so far beside the known periods; super earnings of earlier quarters come before it. */
+/**
+ * The year to date without the entered periods. Super earnings of earlier quarters get a separate entry before the quarter.
+ */
 function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: Hours): AuPastPay[] {
   const { asAt, paidTo, totals } = opening
   const year = auIncomeYear(asAt)
@@ -87,14 +92,14 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
   ]
 }
 
-/** Leave that has no balance and is counted by the year of service, on the day of the figures. */
+/** Violence leave has no balance and is counted by year of service. It gets the date of the opening figures. */
 function violenceLeaveLines({ asAt, totals }: Opening): NonNullable<AuPastPay['details']>['lines'] {
   const { family_violence_leave_hours: quantity } = totals
   if (quantity === undefined) return []
   return [openingLeaveLine('AU_FAMILY_VIOLENCE', asAt, quantity)]
 }
 
-/** Termination payments of earlier income years: a later payment of the same ending counts them. */
+/** Termination payments of earlier income years. A later payment for the same termination takes them into account. */
 function endedBefore({ etps }: Opening, yearStart: CivilDate, hours: Hours): AuPastPay[] {
   const earlier = etps.filter(({ payDate }) => payDate < yearStart)
   return earlier.map((etp, index) => {
@@ -103,7 +108,10 @@ function endedBefore({ etps }: Opening, yearStart: CivilDate, hours: Hours): AuP
   })
 }
 
-/** All of it in the first quarter of the year; else what was said, or nothing: a maximum is then reached later, never too early. */
+/**
+ * In the first quarter of the year, the whole base. In later quarters, the amount entered, or zero. With zero the maximum
+ * is reached later, never too early.
+ */
 function quarterPart(said: string | undefined, base: Decimal, isFirstQuarter: boolean): Decimal {
   if (isFirstQuarter) return base
   return said === undefined ? ZERO : decimal(said)
@@ -115,7 +123,7 @@ const elsewhere = (payDate: CivilDate, periodEnd: CivilDate) => ({
   isSum: true as const,
 })
 
-/** A pay without figures; the opening has only some of them. */
+/** A history entry with empty figures, because opening figures give only some of them. */
 const nothing = (timing: PayTiming) => ({
   ...timing,
   isTermination: false,

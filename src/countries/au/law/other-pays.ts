@@ -16,7 +16,7 @@ import { isUnpaidAbsence } from './leave-types.ts'
 import type { AuPastPay } from './past-pay.ts'
 import { weeksBehind } from './under-18.ts'
 
-/* The other pays of a period, whenever they were made: what a period has to withhold does not depend on its order. */
+/* The other pays of a period, whenever they were made. The tax of a period does not depend on the order of its pays. */
 
 export const NO_OTHER_PAYS: OtherPays = {
   taxable: ZERO,
@@ -36,7 +36,7 @@ export const NO_OTHER_PAYS: OtherPays = {
   aboveCompulsorySuper: ZERO,
 }
 
-/** The pays of the period besides this one, added up. */
+/** The sum of the other pays of the period. */
 export function otherPaysOf(
   all: readonly AuPastPay[],
   asked: PastQuestion,
@@ -70,7 +70,7 @@ export function otherPaysOf(
   const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
   return {
     ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
-    // Leave of this period that was paid in advance counts as its earnings like any other.
+    // Leave of this period that was paid in advance counts as earnings of the period.
     taxable: taxed((pay) => pay.periodTaxable)
       .plus(sumTexts(advances.map(({ taxable }) => taxable)))
       .plus(underOther),
@@ -97,7 +97,7 @@ export function otherPaysOf(
   }
 }
 
-/** The super of pays that share it with this one; pay by pay where the employee may turn 18 between them. */
+/** The super of pays that count together with this pay, and pay by pay if the employee may turn 18 between them. */
 function superIn(pays: readonly AuPastPay[], mayBeJunior: boolean) {
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(pays.map(figure))
   return {
@@ -120,7 +120,7 @@ const superOf = (pay: AuPastPay) => ({
 const sacrificesIn = (lines: readonly PastLine[]) =>
   sum(lines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount)))
 
-/** What a pay's own sacrifices took off its additional payments. */
+/** The amount by which a pay's own sacrifices reduced its additional payments. */
 function extrasSacrificedIn({ details }: AuPastPay): Decimal {
   if (!details) return ZERO
   const before = sum(details.lines.flatMap(extraOf).map((extra) => extra.amount))
@@ -128,8 +128,8 @@ function extrasSacrificedIn({ details }: AuPastPay): Decimal {
 }
 
 /**
- * A line that counts as the wages of the period: ordinary hours and unpaid leave. Overtime, paid leave, allowances and a
- * bonus with its own tax method come on top of wages and do not count.
+ * Whether a line counts as wages of the period: ordinary hours, unpaid leave, or a payment taxed as normal earnings.
+ * Overtime, paid leave, allowances and a bonus with its own tax method come on top of wages and do not count.
  */
 function isWages(line: PastLine): boolean {
   if (line.kind === 'leave') return line.leaveType !== null && isUnpaidAbsence(line.leaveType)
@@ -139,7 +139,7 @@ function isWages(line: PastLine): boolean {
   return !isZero(decimal(line.amount))
 }
 
-/** A declaration applies to the payments made after it: those made by another one keep their tax. */
+/** A declaration applies to payments made after it. Payments under an earlier declaration keep their tax. */
 function byDeclaration(others: readonly AuPastPay[], declaration: TaxDeclaration, payDate: CivilDate) {
   const isOtherwise = ({ details }: AuPastPay) =>
     details?.declaration !== undefined && !isSameDeclaration(details.declaration, declaration)
@@ -149,7 +149,10 @@ function byDeclaration(others: readonly AuPastPay[], declaration: TaxDeclaration
   }
 }
 
-/** Whether two declarations withhold alike. The day of signing only matters to a number that is still pending. */
+/**
+ * Whether two declarations give the same withholding. The signing date is ignored, because it matters only while a number
+ * is pending.
+ */
 function isSameDeclaration(a: TaxDeclaration, b: TaxDeclaration): boolean {
   const text = ({ declarationDate: _, ...declaration }: TaxDeclaration) =>
     JSON.stringify(Object.entries(declaration).sort())

@@ -9,13 +9,13 @@ import type { AuRates } from './rates.ts'
 import { isVaried, type Scale } from './scale.ts'
 import type { SpecialTaxTable } from './words.ts'
 
-/* Withholding that a notice of the tax office, an agreement or the payee's work decides: Schedules 2, 3 and 14, PALM, variations. */
+/* Withholding set by a tax office notice, an agreement or the payee's work: Schedules 2, 3 and 14, PALM and variations. */
 
 export type FlatRate = { rate: Decimal; dropsCents: boolean; rule: string; source: StepSource }
 
 const NOTICE = given('Notice of variation by the tax office, as entered for the employee')
 
-/** The one rate of a payee who has one. */
+/** The payee's flat rate. Null when the payee has none. */
 export function ownRate(
   scale: Scale,
   { isForeignResident, variation }: TaxDeclaration,
@@ -44,12 +44,12 @@ export function ownRate(
   return flat(table.value.rate, 'Pacific Australia Labour Mobility scheme', cite(table))
 }
 
-/** The amount a period that a notice fixes. */
+/** The amount per period that a notice fixes. */
 export function fixedAmount(scale: Scale, { variation }: TaxDeclaration): Decimal | null {
   return scale === 'varied' && !variation?.rate ? (variation?.amount ?? null) : null
 }
 
-/** The amount of the notice, at most the earnings. */
+/** Withholds the amount of the notice, but no more than the earnings. */
 export function withholdFixed(earnings: Decimal, amount: Decimal, trace: Trace, name: string): Decimal {
   return trace.made({
     name,
@@ -78,7 +78,7 @@ export function artistTable(declaration: TaxDeclaration, payDate: CivilDate, rat
   }
 }
 
-/** The Medicare levy surcharge on a period's earnings, in whole dollars; scales that hold the levy alone bear it. */
+/** The Medicare levy surcharge on a period's earnings, in whole dollars. It applies only to scales that include the levy. */
 export function surchargeOn(
   earnings: Decimal,
   { surcharge }: TaxDeclaration,
@@ -91,7 +91,7 @@ export function surchargeOn(
   return { amount: toNearestDollar(earnings.times(table.value[surcharge])), table }
 }
 
-/** What the employee asked to have withheld besides, once for a period that earns something. */
+/** Adds the extra withholding that the employee asked for, once per period with earnings. */
 export function addAgreed(
   tax: Decimal,
   earnings: Decimal,
@@ -116,7 +116,7 @@ const SCALE_OF: Readonly<Record<SpecialTaxTable, Scale>> = {
   PALM: 'palm',
 }
 
-/** What a payroll officer should know about such withholding. */
+/** Warnings for the payroll officer about these kinds of withholding. */
 export function ownWithholdingWarnings(
   { declaration, payDate, startDate }: AuPayInput,
   scale: Scale,

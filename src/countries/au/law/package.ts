@@ -4,7 +4,7 @@ import type { AuRates } from './rates.ts'
 
 const QUARTERS = whole(4)
 
-/** The salary of a package with the guarantee in it. Above the maximum base the guarantee is a fixed amount. */
+/** The salary within a package that includes the guarantee. Above the maximum base the guarantee is a fixed amount. */
 export function salaryOfPackage(amount: Decimal, day: CivilDate, rates: AuRates): Decimal {
   const { rate } = rates.superRate.nearest(day)
   const { period, amount: base } = rates.superMaximum.nearest(day)

@@ -139,7 +139,7 @@ describe('several pays of one period', () => {
     })
     expect(whole.tax).toBe('305.00')
     expect(later.tax).toBe('105.00')
-    // Decision I, order of pays in a period: what the others withheld too much is given back.
+    // Decision I, order of pays in a period: excess withholding by the other pays is refunded.
     const givenBack = figuresFor({
       hours: [hoursLine('8', '40')],
       otherPays: otherPays('1200', '400'),
@@ -251,7 +251,7 @@ describe('sacrifices and deductions', () => {
     ]
     const deductions = support('900')
     const unknown = { hours: FULL_WEEK, deductions }
-    // By the formula of the Child Support Guide (1.1.P.120).
+    // Calculated by the formula in the Child Support Guide (1.1.P.120).
     expect(figuresFor({ ...unknown, payDate: civilDate('2026-08-11') }).net).toBe('544.88')
     expect(figuresFor({ ...unknown, payDate: civilDate('2025-08-12') }).net).toBe('534.23')
     const { name, entries } = auRates.protectedEarnings

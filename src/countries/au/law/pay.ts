@@ -38,10 +38,10 @@ import {
 } from './warnings.ts'
 import { type Withholder, withholderFor } from './withholder.ts'
 
-/** What the rules of one pay share. */
+/** The arguments that the rules of one pay have in common. */
 type Context = { input: AuPayInput; rates: AuRates; trace: Trace }
 
-/** Calculates one Australian pay: every figure, the rows, the leave it moves, and the steps that led there. */
+/** Calculates one Australian pay: its figures, rows, leave movements and steps. */
 export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Trace()): AuPayResult {
   refuseNewZealandCashUp(input)
   const context = { input, rates, trace }
@@ -114,13 +114,13 @@ function priceRows({ input, trace }: Context, toil: Decimal): Rows {
     rule: 'Gross before sacrifices',
     source: FIGURES_OF_THIS_PAY,
   })
-  // An allowance that is not taxed is a reimbursement: no part of it can be sacrificed.
+  // An untaxed allowance is a reimbursement, so it cannot be sacrificed.
   const most = earned.minus(allowances.total).plus(allowances.taxable)
   const sacrifices = applySacrifices(input.sacrifices, earned, trace, most)
   return { earnings, allowances, bonuses, backPayments, earned, sacrifices }
 }
 
-/** Time off in lieu that an ending pays out is overtime: earnings of the final pay, taxed and reported as such. */
+/** Time off in lieu that a termination pays out is overtime: earnings of the final pay, taxed and reported as overtime. */
 function withTimeInLieu(earnings: Earnings, toil: Decimal, trace: Trace): Earnings {
   if (isZero(toil)) return earnings
   const total = trace.sum({
@@ -164,7 +164,7 @@ type Taxed = {
   warnings: readonly string[]
 }
 
-/** The tax of the pay: on its earnings, its additional payments and its ending. */
+/** The tax of the pay: on its earnings, its additional payments and its termination payments. */
 function taxPay(
   { input, rates, trace }: Context,
   rows: Rows,
@@ -175,7 +175,7 @@ function taxPay(
   const rules = rates.tfnRules.at(payDate).value
   const earned = sum([input.otherPays.taxable, rows.earnings.total, rows.allowances.taxable])
   const declaration = declarationAt(input, earned, rules)
-  // A period on both sides of a change of tables is taxed by those of its last payment, whatever order they came in.
+  // When the tables change during a period, the tables of its last payment apply, whatever order its pays were entered in.
   const tableDate = input.otherPays.lastPayDate ?? payDate
   const withholder = (declared: TaxDeclaration) =>
     withholderFor(declared, tableDate, auPeriodOf(payPeriod), rates, yearToDate.taxableGross)
@@ -204,7 +204,10 @@ function taxPay(
   return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more] }
 }
 
-/** Leave for later periods, where the payee is taxed by a table and the period itself bears the sacrifices. */
+/**
+ * Leave for later periods. It is taxed separately only if the payee is taxed by a table and the period's own earnings cover
+ * the sacrifices.
+ */
 function laterPeriodsOf(input: AuPayInput, { earnings, allowances, sacrifices }: Rows, by: Withholder) {
   const amounts = by.flat || input.isSuperOnlyContractor ? new Map() : advanceIn(input, earnings)
   if (amounts.size === 0) return { amounts, warnings: [] }

@@ -11,7 +11,7 @@ import type { Decimal } from '../../../kernel/values/money.ts'
 import { type IsHoliday, onBusinessDay } from '../../../payroll/business-days.ts'
 import type { PaygDue } from './rates.ts'
 
-/** How often withholding is paid: with the quarter, with the month, or some days after each payday. */
+/** How often withheld amounts are paid: each quarter, each month, or some days after each payday. */
 export type PaygCycle = 'quarterly' | 'monthly' | 'large'
 
 export function paygCycle(withheldInYear: Decimal, rule: PaygDue): PaygCycle {
@@ -21,7 +21,7 @@ export function paygCycle(withheldInYear: Decimal, rule: PaygDue): PaygCycle {
 
 export type PaygPeriod = { start: CivilDate; end: CivilDate; due: CivilDate }
 
-/** The withholding period that holds a payday, and the day it is due. */
+/** The withholding period that contains a payday, and its due date. */
 export function paygPeriod(
   payDate: CivilDate,
   cycle: PaygCycle,
@@ -44,7 +44,7 @@ export function paygPeriod(
   }
 }
 
-/** The first of the weekdays on which a large withholder pays that is far enough after the payday. */
+/** The first payment weekday of a large withholder that is far enough after the payday. */
 function largeDue(payDate: CivilDate, rule: PaygDue): CivilDate {
   let day = addDays(payDate, rule.largeAfterDays)
   while (!rule.largeWeekdays.includes(dayOfWeek(day))) day = addDays(day, 1)

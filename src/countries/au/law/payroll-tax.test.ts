@@ -14,22 +14,22 @@ const of = (state: AuState, wages: string, day = '2025-07-01', part = ONE) =>
   ).tax.toFixed(2)
 
 describe('payroll tax of a year', () => {
-  // Worked by hand from the figures of the file.
+  // Calculated by hand from the figures in the rate file.
   it.each([
     ['NSW', '1200000', '0.00'],
     ['NSW', '2000000', '43600.00'], // 800,000 at 5.45%
     ['VIC', '3000000', '97000.00'], // 2,000,000 at 4.85%
-    ['VIC', '4000000', '169750.00'], // the deduction fell to 500,000
-    ['VIC', '5000000', '242500.00'], // none left
-    ['VIC', '20000000', '1070000.00'], // and 1% of what is above 10 million
+    ['VIC', '4000000', '169750.00'], // the deduction falls to 500,000
+    ['VIC', '5000000', '242500.00'], // no deduction left
+    ['VIC', '20000000', '1070000.00'], // plus 1% of wages above 10 million
     ['QLD', '2000000', '38000.00'], // 1,300,000 less a seventh of 700,000 is 1,200,000; 800,000 at 4.75%
     ['QLD', '8000000', '379028.57'], // deduction 342,857.14; 4.95% of the rest
-    ['SA', '1600000', '24750.00'], // half the rate on 1,000,000
+    ['SA', '1600000', '24750.00'], // half the full rate on 1,000,000
     ['SA', '2000000', '69300.00'], // 4.95% of 1,400,000
     ['WA', '7500000', '412500.00'],
     ['WA', '2000000', '63461.54'], // deduction 846,153.85
     ['TAS', '2000000', '30000.00'], // 4% of 750,000
-    ['TAS', '3000000', '91000.00'], // and 6.1% of a million
+    ['TAS', '3000000', '91000.00'], // plus 6.1% of 1,000,000
     ['ACT', '3000000', '68500.00'],
     ['NT', '2500000', '0.00'],
     ['NT', '3500000', '82500.00'], // deduction 2,000,000
@@ -37,7 +37,7 @@ describe('payroll tax of a year', () => {
     expect(of(state, wages)).toBe(tax)
   })
 
-  // 2026-27: 1.75 million, 6.75%, and rates that rise for all wages.
+  // 2026-27: a threshold of 1.75 million, a rate of 6.75%, and higher rates on all taxable wages of larger employers.
   it.each([
     ['1750000', '0.00'],
     ['3360000', '108675.00'], // 1,610,000 at 6.75%
@@ -51,7 +51,7 @@ describe('payroll tax of a year', () => {
   })
 
   it('a month of 280,000 in the Capital Territory, July 2026', () => {
-    // 280,000 × 365 ÷ 31 is 3,296,774.19 a year; less 1,750,000 at 6.75%, of which 31 of 365 days.
+    // 280,000 × 365 ÷ 31 is 3,296,774.19 a year. The tax is 6.75% of the amount above 1,750,000, × 31 ÷ 365.
     expect(of('ACT', '280000', '2026-07-01', decimal('31').div(decimal('365')))).toBe('8867.47')
   })
 

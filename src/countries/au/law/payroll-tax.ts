@@ -14,23 +14,23 @@ import { bandFor, type RateBand, rateBandsIn } from '../../../payroll/rates/band
 import type { RateMap } from '../../../payroll/rates/node.ts'
 import { AU_STATES, type AuState } from './words.ts'
 
-/* Payroll tax of one state: an estimate out of wages, for employers who are in no group. */
+/* Payroll tax of one state, estimated from wages, for employers that are not in a group. */
 
 export type PayrollTaxRule = {
-  /** Wages of the whole of Australia up to which nothing is due. */
+  /** Total Australian wages up to which no tax is due. */
   threshold: Decimal
-  /** Taken off before the rate; it may fall as wages rise. */
+  /** Deducted from wages before the rate applies. It may fall as wages rise. */
   deduction: Decimal
   falls: { from: Decimal; share: Decimal } | null
-  /** The wages from which no deduction is left. */
+  /** The wages from which the deduction is zero. */
   deductionEnds: Decimal | null
-  /** The point where the rate, which rises from the threshold, reaches its full value. */
+  /** The wages at which the rate, which rises from the threshold, reaches its full value. */
   fullRateFrom: Decimal | null
   bands: readonly RateBand[]
-  /** Each rate holds for the wages within its band; otherwise the band of all wages decides. */
+  /** True when each rate applies only to the wages within its band. Otherwise the band of the total wages sets one rate. */
   isMarginal: boolean
   surcharges: readonly { over: Decimal; rate: Decimal }[]
-  /** Where it was read; carried over: for an earlier year. */
+  /** The source of the figures. `carried-over` means that they are from an earlier year. */
   read: { title: string; status: (typeof READ)[number] }
 }
 
@@ -64,8 +64,8 @@ function readState(data: RateMap, read: RateMap): PayrollTaxRule {
 export type PayrollTax = { deduction: Decimal; taxable: Decimal; rate: Decimal; tax: Decimal }
 
 /**
- * The tax of a part of a year. The wages of the part are taken up to a whole year for thresholds and bands; the deduction is the
- * part's and the state's share of the annual one.
+ * The tax for part of a year. Thresholds and bands use the wages scaled up to a whole year. The deduction is prorated by
+ * the part of the year and by the state's share of wages.
  */
 export function payrollTax(
   wages: { state: Decimal; australia: Decimal },
@@ -106,7 +106,7 @@ function rateFor(annual: Decimal, { bands, fullRateFrom, threshold }: PayrollTax
   return rate.times(annual.minus(threshold).div(fullRateFrom.minus(threshold)))
 }
 
-/** Each rate on the wages between the end of the band before and its own. */
+/** Applies each rate to the wages within its band. */
 function marginalTax(annual: Decimal, { bands, deduction }: PayrollTaxRule): Decimal {
   let from = deduction
   let tax = decimal('0')

@@ -1,7 +1,7 @@
 import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 
-/** How often Australian employees are paid; the ATO publishes no table for four weeks. */
+/** The pay periods of Australian employees. The ATO publishes no four-weekly table. */
 export type AuPayPeriod = Exclude<PayPeriod, 'FOUR_WEEKLY'>
 
 export function auPeriodOf(period: PayPeriod): AuPayPeriod {

@@ -4,7 +4,7 @@ import { type Band, bandsIn, rateBandsIn } from '../../../payroll/rates/bands.ts
 import type { RateMap } from '../../../payroll/rates/node.ts'
 import { MEDICARE_EXEMPTIONS, SENIORS_CLAIMS, type SeniorsClaim, SURCHARGE_TIERS } from './words.ts'
 
-/* How the figures of each withholding table are read out of its file; what a reader returns is the type of its table. */
+/* Readers for the withholding tables. The return type of each reader is the type of its table. */
 
 export type ScaleName = (typeof SCALES)[number]
 export type Scales = Readonly<Record<ScaleName, readonly Band[]>>
@@ -64,7 +64,7 @@ export function readExtraPays(data: RateMap) {
 }
 export type ExtraPays = ReturnType<typeof readExtraPays>
 
-/** One rate, of residents and of foreign residents. */
+/** One rate for residents and one for foreign residents. */
 export const readSchedule2 = (data: RateMap) => ({
   ...readResidency(data),
   mostMonths: data.whole('most_months'),
@@ -81,7 +81,7 @@ export function readSchedule3(data: RateMap) {
 }
 export type Schedule3 = ReturnType<typeof readSchedule3>
 
-/** Workers of the Pacific Australia Labour Mobility scheme. */
+/** The rate for workers in the Pacific Australia Labour Mobility scheme. */
 export const readPalm = (data: RateMap) => ({ rate: data.figure('rate') })
 export type PalmRate = ReturnType<typeof readPalm>
 
@@ -140,7 +140,7 @@ const SENIORS_SCALES = {
 } as const satisfies Record<SeniorsClaim, string>
 const EXEMPTION_SUFFIX = { NONE: '', HALF: '-half-exemption', FULL: '-full-exemption' } as const
 
-/** By who claims and by the Medicare levy exemption; null: no table of that kind is held for these days. */
+/** The bands by claim and Medicare levy exemption. Null when the file has no such table. */
 export function readSchedule9(data: RateMap) {
   const scales = data.map('scales')
   const bandsOf = (claim: SeniorsClaim, exemption: keyof typeof EXEMPTION_SUFFIX) => {
@@ -209,7 +209,7 @@ export function readSchedule15(data: RateMap) {
 }
 export type Schedule15 = ReturnType<typeof readSchedule15>
 
-/** For reference only: checked like every table, used by no pay. */
+/** For reference only. The table is validated like the others, but no pay uses it. */
 export function readAnnualTax(data: RateMap) {
   const rows = (key: string) =>
     data.maps(key).map((row) => ({ over: row.figure('over'), rate: row.figure('rate') }))

@@ -11,10 +11,10 @@ export type { Band } from '../../../payroll/rates/bands.ts'
 export type * from './employment-tables.ts'
 export type * from './rate-tables.ts'
 
-/** Holidays as day numbers, from the first to the last day the calendar covers. */
+/** Holidays as day numbers, with the first and last day that the calendar covers. */
 export type HolidayCalendar = { first: number; last: number; days: ReadonlySet<number> }
 
-/** Every Australian table, each through time. */
+/** Every Australian rate table, with its versions over time. */
 export type AuRates = {
   schedule1: Timeline<read.Schedule1>
   taxOffsets: Timeline<read.TaxOffsets>
@@ -35,7 +35,7 @@ export type AuRates = {
   superMaximum: Timeline<employment.SuperMaximum>
   superDue: Timeline<employment.SuperDue>
   paygDue: Timeline<employment.PaygDue>
-  /** Of each state and territory. */
+  /** Payroll tax of each state and territory. */
   payrollTax: Timeline<Readonly<Record<AuState, PayrollTaxRule>>>
   minimumWage: Timeline<employment.MinimumWage>
   concessionalCap: Timeline<employment.ConcessionalCap>
@@ -50,13 +50,16 @@ export type AuRates = {
   stpDates: Timeline<employment.StpDates>
   childSupportDue: Timeline<employment.ChildSupportDue>
   casualConversion: Timeline<employment.CasualConversion>
-  /** What a child support deduction must leave each week. */
+  /** The weekly amount that a child support deduction must leave. */
   protectedEarnings: Timeline<employment.ProtectedEarnings>
-  /** Whole-day public holidays of any whole state or territory. */
+  /** Whole-day public holidays that cover a whole state or territory. */
   holidays: HolidayCalendar
 }
 
-/** Reads and checks every Australian rate file; a bad, missing or unknown one throws with its path and the reason. */
+/**
+ * Reads and validates every Australian rate file. An invalid, missing or unknown file throws an error with its path and the
+ * reason.
+ */
 export function parseAuRates(files: readonly RateFile[]): AuRates {
   const of = new RateTables('au', files)
   const rates: AuRates = {

@@ -5,7 +5,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import type { AuPayInput } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 
-/* Every limit of a pay without an ending: its case at, below and above. */
+/* Tests each limit of a regular pay at, below and above its value. */
 
 const pay = (change: Partial<AuPayInput>) => calculateAuPay(auPay(change), auRates)
 
@@ -42,7 +42,7 @@ describe('what is reported', () => {
         allowanceLine('8', { isTaxable: false }),
       ],
     })
-    // Phase 2 itemises by category, whatever the flag says.
+    // Phase 2 itemises by category, whatever the value of the flag.
     expect([reporting.allowances.TD, reporting.gross].map(String)).toEqual(['5', '2'])
   })
 

@@ -31,7 +31,7 @@ const DEDUCTIONS = [
 const numbered = (names: readonly string[], from: number) =>
   Object.fromEntries(names.map((name, index) => [name, `${from + index}.50`]))
 
-/** What a pay stores, a figure of its own in every member. */
+/** The stored reporting of a pay, with a different amount in every member. */
 function stored(change: object = {}): unknown {
   return {
     ...numbered(SINGLE, 100),

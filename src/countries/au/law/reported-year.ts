@@ -3,9 +3,9 @@ import type { AllowanceCategory, DeductionClass } from '../../../payroll/input.t
 import type { AuReporting, PaidLeaveType } from './result.ts'
 import type { StoredReporting } from './stored-reporting.ts'
 
-/* The stored parts of many pays added up, category by category: a category that is forgotten here does not compile. */
+/* Adds up the stored reporting of many pays by category. A missing category is a compile error. */
 
-/** The members of a pay's reporting that are one amount. */
+/** The members of a pay's reporting that are a single amount. */
 type SingleAmount = {
   [K in keyof AuReporting]: AuReporting[K] extends Decimal ? K : never
 }[keyof AuReporting]
@@ -15,7 +15,7 @@ export type ReportedYear = Record<SingleAmount, Decimal> & {
   allowances: Record<AllowanceCategory, Decimal>
   deductions: Record<DeductionClass, Decimal>
   lumpSumA: Record<'R' | 'T', Decimal>
-  /** By the income year that each belongs to, the oldest first. */
+  /** The amounts by income year, oldest first. */
   lumpSumE: readonly { incomeYear: string; amount: Decimal }[]
 }
 
@@ -54,7 +54,7 @@ export function addUpReporting(pays: readonly StoredReporting[]): ReportedYear {
   }
 }
 
-/** The deductions alone. */
+/** Adds up only the deductions. */
 export function addUpDeductions(pays: readonly StoredReporting[]): ReportedYear['deductions'] {
   const add = (kind: DeductionClass) => sumTexts(present(pays.map((pay) => pay.deductions[kind])))
   return {

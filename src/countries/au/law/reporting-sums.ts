@@ -2,7 +2,7 @@ import { type Decimal, isZero, ZERO } from '../../../kernel/values/money.ts'
 import { SINGLE_TOUCH_GUIDELINES } from '../../../payroll/sources.ts'
 import type { StepFigures, Trace } from '../../../payroll/trace.ts'
 
-/** What is reported under each name, and the parts that it comes from. */
+/** The amounts reported under each name, with their parts. */
 export class ReportingSums {
   readonly #parts = new Map<string, Record<string, Decimal>>()
 
@@ -13,7 +13,7 @@ export class ReportingSums {
     else parts[part] = parts[part]?.plus(amount) ?? amount
   }
 
-  /** The total under a name, explained by a step where it is not zero. */
+  /** The total under a name. A total that is not zero gets a step. */
   write(name: string, trace: Trace): Decimal {
     const add: StepFigures | undefined = this.#parts.get(name)
     if (!add) return ZERO
@@ -26,7 +26,9 @@ export class ReportingSums {
     })
   }
 
-  /** The totals of every name below a prefix, by the rest of the name; in one order, whatever the order of the lines. */
+  /**
+   * The totals of every name with a prefix, by the rest of the name. Their order does not depend on the order of the lines.
+   */
   writeAll<Key extends string>(prefix: string, trace: Trace): Partial<Record<Key, Decimal>> {
     const names: string[] = []
     for (const name of this.#parts.keys()) if (name.startsWith(prefix)) names.push(name)

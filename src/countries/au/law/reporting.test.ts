@@ -9,7 +9,7 @@ import type { AuPayInput, AuTerminationInput } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 import { parseAuRates } from './rates.ts'
 
-/* What Single Touch Payroll is told of an ending and of allowances, name by name. */
+/* The Single Touch Payroll reporting of a termination and of allowances, by name. */
 
 const reported = (change: Partial<AuPayInput>) => calculateAuPay(auPay(change), auRates)
 const textOf = (record: object) =>

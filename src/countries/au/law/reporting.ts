@@ -57,10 +57,10 @@ const PAID_LEAVE_OF: Readonly<Record<LeaveType, PaidLeaveType>> = {
   UNPAID: 'O',
   WORKERS_COMP: 'W',
 }
-/** As in `cash-out.ts`. */
+/** A map for the same reason as in `cash-out.ts`. */
 const PAID_LEAVE: ReadonlyMap<string, PaidLeaveType> = new Map(Object.entries(PAID_LEAVE_OF))
 
-/** Takes a pay apart as Single Touch Payroll Phase 2 asks for it. Wages paid after a death are not the employee's income. */
+/** Breaks a pay down for Single Touch Payroll Phase 2. Wages paid after a death are not the employee's income. */
 export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace): AuReporting {
   const sums = new ReportingSums()
   const late = isPaidAfterDeath(input)
@@ -71,7 +71,7 @@ export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace
   return writeReporting(sums, late, parts.ending, trace)
 }
 
-/** The rows of the pay; returns those that are lump sum E. */
+/** Adds the rows of the pay, and returns those that are lump sum E. */
 function addLines(
   sums: ReportingSums,
   input: AuPayInput,
@@ -85,7 +85,7 @@ function addLines(
     sums.add(BACK_PAY_NAMES[line.stpCategory], 'backPayments', current)
   }
   for (const [index, line] of input.deductions.entries()) {
-    // A child support deduction that protected earnings left nothing of is reported as zero.
+    // A child support deduction is reported even when protected earnings reduce it to zero.
     const isZeroReported = line.classification === 'CHILD_SUPPORT_DEDUCTION'
     sums.add(`deduction.${line.classification}`, 'deductions', present(parts.deductions[index]), {
       isZeroReported,
@@ -130,10 +130,10 @@ function writeReporting(
   }
 }
 
-/** Untaxed overtime meals and travel count as within the reasonable amount, which is not reported. */
+/** Untaxed overtime meal and travel allowances count as within the reasonable amount, which is not reported. */
 const WITHIN_REASONABLE: readonly AllowanceCategory[] = ['MD', 'RD']
 
-/** Hours, leave and allowances; every hour of a workers compensation pay is paid leave of that type. */
+/** Adds hours, leave and allowances. Every hour of a workers compensation pay is paid leave of that type. */
 function addEarnings(sums: ReportingSums, input: AuPayInput, { earnings, allowances }: ReportingParts): void {
   const isCompensation = input.isWorkersCompensationPay
   sums.add(isCompensation ? 'paid-leave.W' : 'gross', 'ordinary', earnings.ordinaryTotal)
@@ -155,7 +155,7 @@ function bonusName(line: AuPayInput['bonuses'][number]): string {
   return line.isDirectorsFees ? 'directors-fees' : 'bonuses-and-commissions'
 }
 
-/** Where a back payment of each category is reported; a category that is forgotten does not compile. */
+/** The reporting name for each back payment category. A missing category is a compile error. */
 const BACK_PAY_NAMES: Readonly<Record<StpCategory, string>> = {
   BONUS_COMMISSION_NON_DIRECTOR_S_FEES: 'bonuses-and-commissions',
   DIRECTOR_S_FEES: 'directors-fees',
@@ -179,7 +179,10 @@ const BACK_PAY_NAMES: Readonly<Record<StpCategory, string>> = {
   UNCLASSIFIED: 'gross',
 }
 
-/** Unused leave as paid leave or lump sums, and other amounts that are not termination payments; nothing on death. */
+/**
+ * Adds unused leave, as paid leave or lump sums, and other amounts that are not termination payments. On death it adds
+ * neither.
+ */
 function addEnding(sums: ReportingSums, ending: Ending | null): void {
   if (!ending) return
   const { result } = ending

@@ -14,43 +14,43 @@ export type AuFigures = CommonFigures & {
   /** Above-compulsory + sacrificed. */
   rescSuper: Decimal
   sacrificedSuper: Decimal
-  /** What the super was worked out on, before the maximum base. */
+  /** The earnings that super is calculated on, before the maximum contribution base. */
   superBase: Decimal
-  /** The part of the base under the maximum. */
+  /** The part of `superBase` that is under the maximum. */
   superBaseCounted: Decimal
-  /** Null where no super is due, or the calendar does not reach that far. */
+  /** Null when no super is due, or when the date is past the end of the holiday calendar. */
   superDueDate: CivilDate | null
   /** Everything taxed as income in this pay: earnings, extras, unused leave and other non-ETP amounts. */
   taxableGross: Decimal
-  /** The part taxed by the period's table, and its tax: what a later pay of the period starts from. */
+  /** The part taxed by the period's table, and its tax. A later pay of the period starts from these figures. */
   periodTaxable: Decimal
   periodTax: Decimal
-  /** Leave paid in advance, by the later period it is taken in. */
+  /** Leave paid in advance, by the later period in which it is taken. */
   advances: readonly PeriodTaxed[]
   /** Bonuses and back payments taxed by Schedule 5 or spread. */
   extras: Decimal
   extraTax: Decimal
   extraStudyLoan: Decimal
-  /** The part of the extras taxed by method B(ii): what a later B(ii) payment of the year starts from. */
+  /** The part of the extras taxed by method B(ii). A later B(ii) payment of the year starts from these figures. */
   methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
   terminationTax: Decimal
-  /** Tax that the pay could not bear, less what of earlier pays it did. */
+  /** Tax that this pay could not cover, less earlier carried tax that it did cover. */
   taxCarried: Decimal
 }
 
 /**
- * The pay taken apart as Single Touch Payroll Phase 2 asks for it. Only what is not zero is listed, but for a child support
- * deduction that nothing could be taken for: that is reported as zero.
+ * The breakdown of the pay for Single Touch Payroll Phase 2. It lists only amounts that are not zero. The exception is a
+ * child support deduction that could not be made, which is reported as zero.
  */
 export type AuReporting = {
-  /** What is not reported under a name of its own. */
+  /** Gross earnings that are not reported in a category below. */
   gross: Decimal
   overtime: Decimal
   bonusesAndCommissions: Decimal
   directorsFees: Decimal
   paidLeave: Readonly<Partial<Record<PaidLeaveType, Decimal>>>
   allowances: Readonly<Partial<Record<AllowanceCategory, Decimal>>>
-  /** `incomeYear` is the year it ends in: 2025 is 2024-25. */
+  /** `incomeYear` is the calendar year in which the income year ends: 2025 is 2024-25. */
   lumpSumE: readonly { incomeYear: string; amount: Decimal }[]
   /** Lump sum W: return to work payments. */
   lumpSumW: Decimal
@@ -87,7 +87,7 @@ export type AuTerminationResult = {
   unusedLeaveLoadingAmount: Decimal
   unusedSickAmount: Decimal
   unusedRdoAmount: Decimal
-  /** Overtime earnings of the final pay: no part of `totalAmount`. */
+  /** Counts as overtime earnings of the final pay, so it is not in `totalAmount`. */
   unusedToilAmount: Decimal
   unusedLslPreAugust1978: Decimal
   unusedLslAugust1978ToAugust1993: Decimal

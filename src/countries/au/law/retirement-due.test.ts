@@ -5,7 +5,7 @@ import { civilDate, dayNumber } from '../../../kernel/values/dates.ts'
 import type { SuperSettings } from './input.ts'
 import { dueDate, holidayIn, superDueDate } from './retirement-due.ts'
 
-/* When super must reach the fund: by the quarter up to June 2026, by the payday from then on. */
+/* The due date of super: by quarter up to June 2026, and by payday from July 2026. */
 
 const due = (payDate: string, change: Partial<SuperSettings> = {}) =>
   superDueDate(civilDate(payDate), { ...auPay().superannuation, ...change }, auRates)
@@ -30,12 +30,12 @@ describe('by the quarter', () => {
 
 describe('by the payday', () => {
   it('is the seventh business day, the twentieth for a first contribution', () => {
-    // Friday 3 July 2026, without any public holiday of a whole state until August.
+    // After Friday 3 July 2026 there is no public holiday of a whole state until August.
     expect([due('2026-07-03'), due('2026-07-03', { isFirstContribution: true })]).toEqual([
       '2026-07-14',
       '2026-07-31',
     ])
-    // Labour Day of some states, Monday 5 October 2026, is no business day anywhere.
+    // Monday 5 October 2026 is Labour Day in some states, so it is not a business day anywhere.
     expect(due('2026-10-02')).toBe('2026-10-14')
   })
 

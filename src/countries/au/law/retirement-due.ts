@@ -7,13 +7,16 @@ import type { Trace } from '../../../payroll/trace.ts'
 import type { AuPayInput, SuperSettings } from './input.ts'
 import type { AuRates, HolidayCalendar, SuperDue } from './rates.ts'
 
-/** The last day for a contribution to reach the fund, by the rule in force on the payday. */
+/** The last day for a contribution to reach the fund, under the rule in force on the payday. */
 export function superDueDate(payDate: CivilDate, settings: SuperSettings, rates: AuRates): CivilDate {
   const payday = settings.nextRegularPayday ?? payDate
   return dueDate(payday, rates.superDue.at(payDate).value, settings, holidayIn(rates.holidays))
 }
 
-/** The due date under one rule and one calendar; an earlier extended date covers a pay that would fall due before it. */
+/**
+ * The due date under one rule and one calendar. An earlier extended date covers a pay that would otherwise be due before
+ * it.
+ */
 export function dueDate(
   payday: CivilDate,
   rule: SuperDue,
@@ -30,7 +33,7 @@ export function dueDate(
     : due
 }
 
-/** Looks a day up in the calendar; a day it does not cover is an error, not a business day. */
+/** Looks up a day in the calendar. A day outside the calendar is an error, not a business day. */
 export function holidayIn(calendar: HolidayCalendar): IsHoliday {
   return (day) => {
     if (day < calendar.first || day > calendar.last) {
@@ -46,7 +49,7 @@ function quarterEnd(date: CivilDate): CivilDate {
   return makeDate(year, last, last === 3 || last === 12 ? 31 : 30)
 }
 
-/** When the contribution must reach the fund; a calendar that does not reach so far is a warning, not an error. */
+/** The due date of the contribution. A date past the end of the calendar gives a warning, not an error. */
 export function superDueOf(
   { payDate, superannuation }: AuPayInput,
   contribution: Decimal,

@@ -109,7 +109,7 @@ describe('under 18', () => {
     it('is owed for what the weeks above the limit earn, and nothing else (audit B11)', () => {
       // 40 h and 10 h at 20 an hour: 12% of 800.
       expect(superOf({ ...fortnight, hours: [week(1, '40', '20'), week(2, '10', '20')] }).total).toBe('96.00')
-      // 31 h × 40 × 12%; the 19 h of the other week earn none.
+      // 31 h × 40 × 12%. No super is owed on the 19 h of the other week.
       expect(superOf({ ...fortnight, hours: [week(1, '31'), week(2, '19')] }).total).toBe('148.80')
       expect(superOf({ ...fortnight, hours: [week(1, '25'), week(2, '25')] }).total).toBe('0.00')
     })
@@ -120,7 +120,8 @@ describe('under 18', () => {
     })
 
     it('shares out what belongs to no week like the rest', () => {
-      // Base 2,000 + a bonus of 200; the weeks above the limit earn 1,240 of 2,000: 2,200 × 1,240 ÷ 2,000 = 1,364; 12% = 163.68.
+      // The base is 2,000 plus a bonus of 200. The weeks above the limit earn 1,240 of 2,000. 2,200 × 1,240 ÷ 2,000 =
+      // 1,364, and 12% is 163.68.
       const hours = [week(1, '31'), week(2, '19')]
       expect(superOf({ ...fortnight, hours, bonuses: [bonusLine('200')] }).total).toBe('163.68')
     })
@@ -136,7 +137,7 @@ describe('under 18', () => {
 describe('the due date', () => {
   it('is the seventh business day, the twentieth for a first contribution, by the national calendar', () => {
     expect(superOf({ payDate: civilDate('2026-09-11') }).due).toBe('2026-09-22')
-    // Picnic Day of the Northern Territory, 3 August 2026, is no business day anywhere.
+    // 3 August 2026 is Picnic Day in the Northern Territory, so it is not a business day anywhere.
     expect(superOf({ payDate: civilDate('2026-07-09') }, { isFirstContribution: true }).due).toBe(
       '2026-08-07',
     )
@@ -207,7 +208,7 @@ describe('several pays of one period', () => {
     expect(shown(both, 'super.above-compulsory', more)).toBe(
       '30 (rate 0.15, compulsoryRate 0.12, base 1500.1, extraRate 0.03, ofPeriod 45, contributed 15)',
     )
-    // The rate was lowered since: what was contributed too much is taken back.
+    // The rate is lower now, so the excess contribution is reversed.
     expect(shown(both, 'super.above-compulsory')).toContain('-15 (')
   })
 

@@ -24,9 +24,9 @@ export type SuperParts = {
   allowances: Allowances
   sacrifices: Sacrifices
   deductions: Deductions
-  /** Payment in lieu of notice counts like the earnings it replaces. */
+  /** Payment in lieu of notice counts like the earnings that it replaces. */
   noticePay: Decimal
-  /** Everything taxable before sacrifices, for employees whose super is based on gross. */
+  /** All taxable amounts before sacrifices, for employees whose super is based on gross. */
   taxableBeforeSacrifices: Decimal
 }
 
@@ -41,7 +41,7 @@ export type Contribution = {
   warnings: readonly string[]
 }
 
-/** Works out the super of a pay: compulsory under the maximum base, above-compulsory on all of it, and sacrificed. */
+/** Calculates the super of a pay: compulsory up to the maximum base, above-compulsory on the full base, and sacrificed. */
 export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates, trace: Trace): Contribution {
   const settings = input.superannuation
   const law = rates.superRate.at(input.payDate)
@@ -50,7 +50,7 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
     ? owedOn(input, parts.earnings, law.value)
     : { owed: 'none' as const, warnings: [] }
   const isOwed = owed !== 'none'
-  // A later pay may bring an under-18's week over the limit of hours, and then needs the earnings of this pay.
+  // A later pay may take an under-18's week over the hours limit, and then needs the earnings of this pay.
   const base = settings.isEnabled ? superBase(input, parts, law.value, cite(law), trace) : ZERO
   const ofPeriod = others.superBase.plus(base)
   const periodBase = owedBase(ofPeriod, owed, { law: law.value, source: cite(law), trace })
@@ -94,7 +94,10 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
   return { base, counted, compulsory, aboveCompulsory, sacrificed, resc, total, warnings }
 }
 
-/** What a stored rate leaves of the guarantee, the other rate makes up for: only what is above the guarantee is reportable. */
+/**
+ * If the stored compulsory rate is below the guarantee, the other rate makes up the gap. Only contributions above the
+ * guarantee are reportable.
+ */
 function compulsoryRateOf({ compulsoryRate: stored, rate, isGuaranteeFirst }: SuperSettings, law: SuperRate) {
   if (stored === null) return law.rate
   if (!isGuaranteeFirst || rate === null || stored.gte(law.rate)) return stored
@@ -107,7 +110,7 @@ function belowTheLaw(stored: Decimal, taken: Decimal, law: SuperRate): string {
     : `compulsory_super_rate is ${stored}, below the law’s ${law.rate}: the guarantee was paid out of super_rate. Clear compulsory_super_rate.`
 }
 
-/** The base of the period that super is owed on. */
+/** The part of the period's base on which super is owed. */
 function owedBase(
   base: Decimal,
   owed: Owed,
@@ -129,7 +132,7 @@ function ownCounted(ofPeriod: Decimal, counted: Decimal, trace: Trace): Decimal 
   })
 }
 
-/** A contribution on the period as a whole, less what its other pays contributed. */
+/** A contribution on the whole period, less the contributions of its other pays. */
 function contributeOf(
   words: StepWords,
   multiply: { base: Decimal; rate: Decimal } | { base: Decimal; extraRate: Decimal },
@@ -148,7 +151,7 @@ function contributeOf(
   })
 }
 
-/** Above-compulsory super is worked out on all of the base: the maximum bounds only what the law asks for. */
+/** Above-compulsory super is calculated on the full base. The maximum limits only the compulsory part. */
 function contributeAbove(
   base: Decimal,
   rate: Decimal,
@@ -167,7 +170,7 @@ function contributeAbove(
   return contributeOf(words, { base, extraRate }, contributed, { rate, compulsoryRate }, trace)
 }
 
-/** The part of a base that the maximum leaves room for, after what was counted earlier in its quarter or year. */
+/** The part of a base that is still under the maximum, given the base already counted in its quarter or year. */
 export function underMaximum(room: { base: Decimal; maximum: Decimal; before: Decimal }): Decimal {
   return smaller(notBelowZero(room.base), notBelowZero(room.maximum.minus(room.before)))
 }
@@ -191,7 +194,7 @@ function superBase(
       source: EMPLOYEE_SETTING,
     })
   }
-  // Pay while on workers compensation is not for ordinary hours of work.
+  // Pay during workers compensation is not for ordinary hours of work.
   const ordinary = input.isWorkersCompensationPay ? ZERO : parts.earnings.ordinaryTotal
   const counted = parts.earnings.leave.filter((row) => !isOutsideSuper(row.leaveType))
   const leave = sum(counted.map((row) => row.amount))
@@ -215,7 +218,7 @@ function superBase(
   })
 }
 
-/** Items kept out of super never take the base below zero; a correction of earnings may. */
+/** Amounts excluded from super never take the base below zero. A correction of earnings may. */
 const keptOut = (add: StepFigures, outside: Decimal) =>
   smaller(outside, notBelowZero(sum(Object.values(add))))
 

@@ -16,7 +16,7 @@ import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { rowsAsTerms, type StepFigures, type Trace } from '../../../payroll/trace.ts'
 import type { AuPayInput, Extra, OtherPays } from './input.ts'
 
-/** The rows of a pay, priced. */
+/** The rows of a pay with their amounts. */
 export type Rows = {
   earnings: Earnings
   allowances: Allowances
@@ -28,24 +28,24 @@ export type Rows = {
 }
 
 export type Taxable = {
-  /** Taxed by the period's table: of this pay, and of all pays of the period. */
+  /** Earnings taxed by the period's table: `normal` of this pay, `periodNormal` of all pays of the period. */
   normal: Decimal
   periodNormal: Decimal
-  /** Leave paid in advance, by the end of the later period it is taken in. */
+  /** Leave paid in advance, by the end of the later period in which it is taken. */
   later: ReadonlyMap<CivilDate, Decimal>
   /** Additional payments of all pays of the period, less sacrifices. */
   extras: readonly Extra[]
-  /** Those of this pay. */
+  /** The additional payments of this pay, less sacrifices. */
   extraTotal: Decimal
   returnToWork: Decimal
   total: Decimal
   beforeSacrifices: Decimal
 }
 
-/** Paid out in service, annual leave is worth what it would be if it were taken (Fair Work Act 2009 ss 93 and 94). */
+/** Annual leave that is cashed out is paid at the amount for leave taken (Fair Work Act 2009 ss 93 and 94). */
 const WITH_LOADING: ReadonlySet<LeaveType> = new Set<LeaveType>(['HOLIDAY', 'AU_CASHED_OUT_HOLIDAY'])
 
-/** Hourly amounts of the employee's own replace the rate for workers compensation and paid parental leave. */
+/** The employee's own hourly amounts for workers compensation and paid parental leave replace the rate. */
 export function pricingOf(input: AuPayInput): EarningsPricing {
   const { workersCompPerHour, paidParentalPerHour, loadingPercentage } = input.leaveSettings
   const own = (line: LeaveLine): Decimal => {
@@ -61,8 +61,9 @@ export function pricingOf(input: AuPayInput): EarningsPricing {
 }
 
 /**
- * Sorts the taxable earnings by how they are taxed. A sacrifice comes off the payment it names, else off the additional payments of
- * its own pay, then off the normal earnings of the period, then off its other additional payments: this pay bears what it changes.
+ * Splits the taxable earnings by how they are taxed. A sacrifice reduces the payment that it names, or else the additional
+ * payments of its own pay. The rest reduces the normal earnings of the period, and then the period's other additional
+ * payments. Any change to the period's amounts is applied to this pay.
  */
 export function splitTaxable(
   input: AuPayInput,
@@ -92,11 +93,13 @@ export function splitTaxable(
     ...own.extras.map(({ kind: _, ...extra }) => extra),
   ]
   const period = cutExtras(remaining, onNormal.minus(first))
-  // A return to work payment is taxed with its own pay: it bears only what that pay sacrifices beyond its other earnings.
+  // A return to work payment is taxed with its own pay. It covers only the part of that pay's sacrifices that exceeds its
+  // other earnings.
   const ownOther = beforeNormal.plus(sum(paid.extras.map((extra) => extra.amount)))
   const ownShort = notBelowZero(sacrifices.total.minus(notBelowZero(ownOther)))
   const fromReturn = smaller(smaller(period.left, ownShort), notBelowZero(paid.returnToWork))
-  // What nothing else bears stays with the normal earnings of a period that earns less than nothing so far.
+  // If nothing else can cover a sacrifice, it reduces the normal earnings, even when the period's earnings are negative so
+  // far.
   const fromNormal = first.plus(period.left).minus(fromReturn)
   const normal = writeNormal(add, advance, fromNormal.minus(normalCutBefore), trace)
   const extraTotal = writeExtras(paid.extras, sum([own.cut, stays, period.cut]).minus(cutBefore), trace)
@@ -134,7 +137,7 @@ function writeNormal(add: StepFigures, advance: Decimal, sacrifices: Decimal, tr
 type OwnExtra = Extra & { kind: 'BONUS' | 'BACK_PAYMENT' }
 type Payments = { bonuses: Decimal; backPayments: Decimal; returnToWork: Decimal; extras: OwnExtra[] }
 
-/** Bonuses and back payments: taxed as earnings, as extras with a method of their own, or on the return to work. */
+/** Sorts bonuses and back payments: taxed as earnings, as extras with their own tax method, or as return to work. */
 function sortPayments(input: AuPayInput): Payments {
   const sorted: Payments = { bonuses: ZERO, backPayments: ZERO, returnToWork: ZERO, extras: [] }
   const sort = (
@@ -157,7 +160,7 @@ function sortPayments(input: AuPayInput): Payments {
   return sorted
 }
 
-/** The additional payments of this pay after its own sacrifices, except those that are of the wages. */
+/** The additional payments of this pay after its own sacrifices. Sacrifices that apply to wages are left out. */
 function sacrificeExtras(
   extras: readonly OwnExtra[],
   { sacrifices, isExtraSacrificedFirst }: Pick<AuPayInput, 'sacrifices' | 'isExtraSacrificedFirst'>,
@@ -175,7 +178,10 @@ function sacrificeExtras(
   return { extras: left, cut }
 }
 
-/** What sacrifices beyond the normal earnings leave of the extras, in an order that does not depend on how they were entered. */
+/**
+ * Reduces the extras by the sacrifices that exceed normal earnings. The order does not depend on how the extras were
+ * entered.
+ */
 function cutExtras<E extends Extra>(extras: readonly E[], sacrifices: Decimal) {
   if (isZero(sacrifices)) return { extras, cut: ZERO, left: ZERO }
   let left = sacrifices
@@ -204,7 +210,7 @@ function writeExtras(extras: readonly Extra[], sacrifices: Decimal, trace: Trace
   })
 }
 
-/** Workers compensation of the pay: leave of that type, and every hour of a workers compensation pay. */
+/** Workers compensation in the pay: leave of that type, and every hour of a workers compensation pay. */
 export function workersCompensationOf(input: AuPayInput, earnings: Earnings, trace: Trace): Decimal {
   const leave = sum(earnings.leave.filter(isWorkersCompensation).map((row) => row.amount))
   const hours = input.isWorkersCompensationPay ? sum(earnings.hours) : ZERO

@@ -5,7 +5,7 @@ import type { AuPayInput, TaxDeclaration } from './input.ts'
 import { auPeriodOf } from './period.ts'
 import type { ScaleName, TfnRules } from './rates.ts'
 
-/** The table a payee's withholding is read from. */
+/** The scale or table that sets a payee's withholding. */
 export type Scale =
   | ScaleName
   | 'scale-4'
@@ -13,17 +13,17 @@ export type Scale =
   | 'working-holiday'
   | 'working-holiday-no-tfn'
   | OwnScale
-/** Withholding that a notice or the payee's work decides. */
+/** Withholding set by a tax office notice or by the payee's work. */
 type OwnScale = 'varied' | 'palm' | 'horticulture' | 'performing-artist' | 'promotional'
 
-/** Chooses the scale from the declaration; a pending number is valid for 28 days from the declaration. */
+/** Chooses the scale from the declaration. A pending number is valid for 28 days from the declaration. */
 export function scaleFor(declaration: TaxDeclaration, payDate: CivilDate, rules: TfnRules): Scale {
   const hasTfn = quotesTfn(declaration, payDate, rules)
   if (declaration.isWorkingHolidayMaker) {
     if (!hasTfn) return 'working-holiday-no-tfn'
     return declaration.isEmployerRegistered ? 'working-holiday' : 'scale-3'
   }
-  // The scheme has one rate, whether a number was quoted or not.
+  // The PALM scheme has one rate, with or without a tax file number.
   if (declaration.specialTable === 'PALM' && declaration.isForeignResident) return 'palm'
   if (!hasTfn) return 'scale-4'
   if (isVaried(declaration, payDate)) return 'varied'
@@ -38,7 +38,7 @@ function residentScale(declaration: TaxDeclaration): Scale {
   return declaration.medicareExemption === 'HALF' ? 'scale-6' : 'scale-2'
 }
 
-/** Schedule 2 needs the threshold claimed, or foreign residence; Schedule 3 is for residents. */
+/** Schedule 2 is for payees who claim the threshold and for foreign residents. Schedule 3 is for residents. */
 function ownScale({
   specialTable,
   isForeignResident,
@@ -50,19 +50,22 @@ function ownScale({
   return specialTable === 'PERFORMING_ARTIST' && !isForeignResident ? 'performing-artist' : null
 }
 
-/** Whether the notice of the tax office applies to a payment of this day. */
+/** Whether the tax office's variation applies to a payment on this day. */
 export function isVaried({ variation }: TaxDeclaration, payDate: CivilDate): boolean {
   if (!variation || (!variation.rate && !variation.amount)) return false
   return (variation.from ?? payDate) <= payDate && payDate <= (variation.to ?? payDate)
 }
 
-/** The declaration without what holds for wages alone: lump sums and unused leave have schedules of their own. */
+/** The declaration without the parts that apply to wages only. Lump sums and unused leave have separate schedules. */
 export function forLumpSums(declaration: TaxDeclaration): TaxDeclaration {
   const { variation: _, specialTable, ...rest } = declaration
   return specialTable === 'PALM' ? { ...rest, specialTable } : rest
 }
 
-/** The declaration as it counts for a pay: when a pending number runs out, and when an under-18 is no longer exempt. */
+/**
+ * The declaration as it applies to a pay. It takes account of when a pending number expires and when an under-18 is no
+ * longer exempt.
+ */
 export function declarationAt(
   input: Pick<AuPayInput, 'declaration' | 'startDate' | 'dateOfBirth' | 'payDate' | 'payPeriod'>,
   earnings: Decimal,

@@ -5,7 +5,7 @@ import { cite } from '../../../payroll/sources.ts'
 import type { AuPayInput, TaxDeclaration } from './input.ts'
 import type { AuRates, Schedule8 } from './rates.ts'
 
-/* Schedule 9: seniors and pensioners who claim their tax offset by withholding less. */
+/* Schedule 9: seniors and pensioners who claim their tax offset through lower withholding. */
 
 const WORDS = {
   SINGLE: 'single',
@@ -13,7 +13,7 @@ const WORDS = {
   COUPLE: 'member of a couple',
 } as const
 
-/** The offset and the Medicare thresholds of seniors are inside the table; a study loan is added as a component. */
+/** The table includes the offset and the Medicare thresholds for seniors. A study loan is added as a component. */
 export function seniorsTable(
   { seniors = 'SINGLE', medicareExemption }: TaxDeclaration,
   payDate: CivilDate,
@@ -38,7 +38,7 @@ export function seniorsTable(
   }
 }
 
-/** What a payroll officer should know about a claim for the seniors and pensioners tax offset. */
+/** Warnings for the payroll officer about a claim for the seniors and pensioners tax offset. */
 export function seniorsWarnings(input: AuPayInput, scale: string, rates: AuRates): string[] {
   const { declaration, dateOfBirth, payDate } = input
   if (!declaration.seniors) return []

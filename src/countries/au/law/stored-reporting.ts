@@ -8,8 +8,8 @@ import type { AuReporting, PaidLeaveType } from './result.ts'
 import { CESSATION_CODES, ETP_CODES } from './words.ts'
 
 /*
- * `pays.reporting` as it is stored: what the calculation took apart for Single Touch Payroll, its amounts as text. This is the
- * only reader of its members; a member that is renamed or forgotten does not compile.
+ * The stored form of `pays.reporting`: the breakdown for Single Touch Payroll, with amounts as text. Only this module reads
+ * its members. A renamed or missing member is a compile error.
  */
 
 /** The same shape with every amount as text. */
@@ -92,7 +92,7 @@ const reporting = members<StoredReporting>({
   ),
 })
 
-/** Reads what is stored of a pay; throws a StoredError that names the member which is not as it should be. */
+/** Reads the stored reporting of a pay. Throws a StoredError that names the invalid member. */
 export function readReporting(stored: unknown): StoredReporting {
   return reporting(stored, 'reporting')
 }

@@ -13,7 +13,7 @@ import { decimal } from '../../../kernel/values/money.ts'
 import type { AuPayInput, SuperSettings } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 
-/* Every limit of a pay without an ending: its case at, below and above. */
+/* Tests each limit of a regular pay at, below and above its value. */
 
 const pay = (change: Partial<AuPayInput>) => calculateAuPay(auPay(change), auRates)
 

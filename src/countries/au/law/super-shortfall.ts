@@ -5,8 +5,8 @@ import type { AuRates } from './rates.ts'
 import { type Contribution, contribute, type SuperParts } from './retirement.ts'
 
 /**
- * Sacrifices and deductions that are kept out of super lower the base, as specified. The guarantee is owed on them all the same:
- * sacrificed amounts count since 1 January 2020, and a deduction is paid out of earnings.
+ * Sacrifices and deductions excluded from super lower the base, as specified. The guarantee still applies to them:
+ * sacrificed amounts count since 1 January 2020, and deductions are paid out of earnings.
  */
 export function shortfallWarnings(
   input: AuPayInput,

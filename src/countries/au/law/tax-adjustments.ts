@@ -8,7 +8,7 @@ import type { AuRates, Schedule1 } from './rates.ts'
 import type { Scale } from './scale.ts'
 import { extraPayAddition, medicareAdjustment, offsetPerPay, type TaxPeriod } from './tax-table.ts'
 
-/* What a declaration adds to the amount of the table or takes off it: offsets, Medicare levy variations, the 53rd pay. */
+/* Adjustments of the table amount by the declaration: offsets, Medicare levy variations and the 53rd pay. */
 
 export type Adjustments = {
   declaration: TaxDeclaration
@@ -18,7 +18,7 @@ export type Adjustments = {
 }
 type Payee = { scale: Scale; period: TaxPeriod }
 
-/** Whether the declaration asks for more or less than the table. */
+/** Whether the declaration changes the table amount. */
 export function hasAdjustments(declaration: TaxDeclaration): boolean {
   return (
     declaration.annualTaxOffset !== undefined ||
@@ -28,7 +28,7 @@ export function hasAdjustments(declaration: TaxDeclaration): boolean {
   )
 }
 
-/** What is added to the table's amount and taken off it, and the tables that say so. */
+/** The amounts added to and subtracted from the table amount, and the tables they come from. */
 export function adjustmentsOf(earnings: Decimal, weekly: Decimal, by: Payee, adjustments: Adjustments) {
   const { declaration, schedule, rates, payDate } = adjustments
   const tables: Dated<unknown>[] = []

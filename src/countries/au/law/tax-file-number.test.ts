@@ -5,7 +5,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import type { AuPayInput, TaxDeclaration } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 
-/* Every limit of a pay without an ending: its case at, below and above. */
+/* Tests each limit of a regular pay at, below and above its value. */
 
 const pay = (change: Partial<AuPayInput>) => calculateAuPay(auPay(change), auRates)
 
@@ -27,7 +27,7 @@ describe('the tax file number', () => {
     expect(tax(pendingDays).warnings).toEqual([])
     expect(tax(pendingDays + 1).warnings.join()).toContain(`No tax file number ${pendingDays} days after`)
     expect(tax(pendingDays + 1).figures.tax.gt(tax(pendingDays).figures.tax)).toBe(true)
-    // Audit B1: without a signed date the days run from the start date.
+    // Audit B1: without a signing date, the days count from the start date.
     const started = (startDate: string) =>
       pay({
         hours: [hoursLine('10', '50')],

@@ -14,7 +14,7 @@ import { bandFor } from '../../../payroll/rates/bands.ts'
 import type { AuPayPeriod } from './period.ts'
 import type { Band, ExtraPays, MedicareAdjustment, Schedule15, TaxOffsets } from './rates.ts'
 
-/** Periods that Schedule 1 converts; Tasman has no quarterly pays, but the schedule does. */
+/** The periods that Schedule 1 covers. Tasman has no quarterly pays, but the schedule does. */
 export type TaxPeriod = AuPayPeriod | 'QUARTERLY'
 
 const [HALF, TWO, THREE, THIRTEEN, CENTS_99, CENTS_33, CENT] = [
@@ -37,7 +37,7 @@ export function weeklyX(earnings: Decimal, period: TaxPeriod): Decimal {
   return toDollarDown(nudged.times(THREE).div(THIRTEEN)).plus(CENTS_99)
 }
 
-/** Turns a whole-dollar weekly amount back into the period's. */
+/** Converts a whole-dollar weekly amount back to the period. */
 export function fromWeekly(weekly: Decimal, period: TaxPeriod): Decimal {
   if (period === 'WEEKLY') return weekly
   if (period === 'FORTNIGHTLY') return weekly.times(TWO)
@@ -50,13 +50,13 @@ export function weeklyWithholding({ x, a, b }: { x: Decimal; a: Decimal; b: Deci
   return notBelowZero(toNearestDollar(a.times(x).minus(b)))
 }
 
-/** What the period's table withholds on these earnings. */
+/** The withholding by the period's table on these earnings. */
 export function tableWithholding(earnings: Decimal, period: TaxPeriod, bands: readonly Band[]): Decimal {
   const x = weeklyX(earnings, period)
   return fromWeekly(weeklyWithholding({ x, ...bandFor(bands, x) }), period)
 }
 
-/** What the Medicare levy adjustment takes off the period's withholding for a spouse and children. */
+/** The reduction of the period's withholding by the Medicare levy adjustment for a spouse and children. */
 export function medicareAdjustment(
   earnings: Decimal,
   period: TaxPeriod,
@@ -86,7 +86,7 @@ const OFFSET_KEYS = {
   QUARTERLY: 'quarterly',
 } as const
 
-/** What an annual tax offset takes off one pay, to the nearest dollar. */
+/** The reduction of one pay's withholding by an annual tax offset, to the nearest dollar. */
 export function offsetPerPay(annual: Decimal, period: TaxPeriod, offsets: TaxOffsets): Decimal {
   return toNearestDollar(annual.times(offsets[OFFSET_KEYS[period]]))
 }
@@ -102,7 +102,10 @@ export function extraPayAddition(earnings: Decimal, period: TaxPeriod, table: Ex
   return add
 }
 
-/** One rate for the whole payment, by what this employer paid in the year before it; on a limit the lower rate stays. */
+/**
+ * One rate for the whole payment, based on this employer's earlier payments in the year. At a band limit the lower rate
+ * still applies.
+ */
 export function workingHolidayRate(
   paidBefore: Decimal,
   table: Schedule15,
@@ -111,7 +114,7 @@ export function workingHolidayRate(
   return { rate, isTop: to === null }
 }
 
-/** Rate × whole dollars, to the nearest dollar; at the top rate and with no tax file number the cents are dropped. */
+/** Rate × whole dollars, to the nearest dollar. At the top rate or without a tax file number, the cents are dropped. */
 export function workingHolidayTax(payment: Decimal, rate: Decimal, dropsCents: boolean): Decimal {
   const amount = toDollarDown(notBelowZero(payment)).times(rate)
   return dropsCents ? toDollarDown(amount) : toNearestDollar(amount)

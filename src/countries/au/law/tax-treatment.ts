@@ -3,7 +3,10 @@ import type { IncomeType } from './words.ts'
 
 export type { IncomeType }
 
-/** The income type of a pay by the declaration it was calculated with: a later change leaves earlier pays alone. That of the PALM scheme is remembered. */
+/**
+ * The income type of a pay, from the declaration used in its calculation. A later change does not affect earlier pays. The
+ * PALM income type comes from the pay's snapshot.
+ */
 export function incomeTypeOf(
   { isWorkingHolidayMaker }: Pick<TaxDeclaration, 'isWorkingHolidayMaker'>,
   status: EmploymentStatus,
@@ -27,7 +30,7 @@ export type TreatmentFacts = Pick<
   | 'variation'
 > & { isTfnQuoted: boolean }
 
-/** The six-character tax treatment code that Single Touch Payroll Phase 2 asks for. */
+/** The six-character tax treatment code of Single Touch Payroll Phase 2. */
 export function taxTreatmentCode(facts: TreatmentFacts): string {
   if (facts.isWorkingHolidayMaker) {
     if (!facts.isTfnQuoted) return 'HFXXXX'
@@ -45,7 +48,7 @@ export function taxTreatmentCode(facts: TreatmentFacts): string {
 
 const TIERS = { TIER_1: '1', TIER_2: '2', TIER_3: '3' } as const
 
-/** Categories of a notice of the tax office and of the payee's work, as the withholding chooses them. */
+/** The categories for a tax office notice and for the payee's work, by the same rules as withholding. */
 function ownCategory({
   variation,
   specialTable,
@@ -62,7 +65,7 @@ function ownCategory({
 
 const SENIORS = { SINGLE: 'SS', COUPLE: 'SM', ILLNESS_SEPARATED: 'SI' } as const
 
-/** Schedule 9 is for those who claim the threshold; without it the senior is taxed, and reported, as anyone else. */
+/** Schedule 9 requires a claim of the tax-free threshold. Without it, a senior is taxed and reported like any other payee. */
 function categoryOf({ claimsTaxFreeThreshold, seniors }: TreatmentFacts): string {
   if (!claimsTaxFreeThreshold) return 'RN'
   return seniors ? SENIORS[seniors] : 'RT'
@@ -73,7 +76,7 @@ function exemptionOf(facts: TreatmentFacts): string {
   return facts.medicareExemption === 'FULL' ? 'F' : 'H'
 }
 
-/** A reduction needs the threshold claimed, and a full exemption leaves nothing to reduce. */
+/** A reduction requires a claim of the threshold. A full exemption leaves nothing to reduce. */
 function reductionOf(facts: TreatmentFacts): string {
   const claim = facts.medicareAdjustment
   if (!claim || !facts.claimsTaxFreeThreshold || facts.medicareExemption === 'FULL') return 'X'

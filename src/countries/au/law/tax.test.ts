@@ -204,7 +204,7 @@ describe('a share of the tax of several pays', () => {
         bonusLine('100', { isReturnToWork: true }),
       ],
     })
-    // 1,664 and 780 on the bonus, 32 on the return to work: 4,500 − 2,476 on the period.
+    // 1,664 and 780 are on the bonus, and 32 on the return to work. The rest is on the period: 4,500 − 2,476.
     expect([figures.tax, figures.periodTax, figures.extraTax, figures.extraStudyLoan].map(String)).toEqual([
       '4500',
       '2024',
@@ -246,7 +246,8 @@ describe('sacrifices beyond the wages', () => {
         .map(String)
         .join(' ')
     }
-    // Method A’s 5,900, then B(ii)’s 300, then 800 of what is spread; the wages are left.
+    // The sacrifice takes the 5,900 under method A, then the 300 under B(ii), then 800 of the spread bonus. The wages stay
+    // as they are.
     expect(taxed(bonuses)).toBe(taxed(bonuses.toReversed()))
     expect(taxed(bonuses)).toBe(taxed([...bonuses.slice(2), ...bonuses.slice(0, 2)]))
     expect(taxed(bonuses).split(' ').slice(0, 2)).toEqual(['1520', '100'])

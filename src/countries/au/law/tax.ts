@@ -23,13 +23,16 @@ import type { Taxable } from './rows.ts'
 import type { Ending } from './termination/tax.ts'
 import { type Withholder, withholdFlat, withholdingOn, withholdOnEarnings } from './withholder.ts'
 
-/** By what the wages are taxed, and by what lump sums are: a notice or a schedule for the work holds for wages alone. */
+/**
+ * The withholders for wages (`by`) and for lump sums (`forLumps`). A notice or a special schedule other than PALM applies
+ * to wages only.
+ */
 export type Withholders = { by: Withholder; forLumps: Withholder }
 
-/** What is withheld on the pay’s own earnings, by how it came about. */
+/** The tax withheld on the pay’s own earnings, by source. */
 export type Withheld = {
   period: Decimal
-  /** On leave paid in advance, period by period. */
+  /** Tax on leave paid in advance, by period. */
   advances: readonly PeriodTaxed[]
   extra: ExtraTax
   returnToWork: Decimal
@@ -37,14 +40,17 @@ export type Withheld = {
 
 const advanceTax = ({ advances }: Withheld): Decimal => sum(advances.map(({ tax }) => tax))
 
-/** The other pays that this pay is taxed together with. Schedule 15 gives each pay a rate of its own. */
+/**
+ * The other pays that are taxed together with this pay. There are none under Schedule 15, which gives each pay a separate
+ * rate.
+ */
 export function taxedTogether(input: AuPayInput, by: Withholder): OtherPays {
   return by.scale.startsWith('working-holiday') ? NO_OTHER_PAYS : input.otherPays
 }
 
 /**
- * Withholds on the period’s earnings, the additional payments and any return to work payment. What the period has to withhold
- * follows from all of its pays; this one bears what the others have not, and gives back what they withheld too much.
+ * Withholds on the period’s earnings, the additional payments and any return to work payment. The tax of a period depends
+ * on all of its pays. This pay withholds the tax that the others have not withheld, and refunds any excess.
  */
 export function withhold(
   input: AuPayInput,
@@ -58,13 +64,13 @@ export function withhold(
   if (isPaidAfterDeath(input))
     return withholdNothing('Paid after the death of the employee', DECEASED_EMPLOYEES, trace)
   const others = taxedTogether(input, by)
-  // Step 1 of method A ignores the cents of the wages, and its total takes their tax from there.
+  // Step 1 of method A ignores the cents of the wages, so the tax on the wages must ignore them too.
   const isByMethodA = !by.flat && taxable.extras.some((extra) => extra.taxMethod.startsWith('METHOD_A'))
   const earnings = isByMethodA ? toDollarDown(taxable.periodNormal) : taxable.periodNormal
   const onPeriod = addAgreed(withholdOnEarnings(earnings, by, trace), earnings, input, trace)
   const earlier = taxOfOthers(others, by, trace)
   const period = less(onPeriod, earlier, 'tax.period.remaining', { earlierTaxable: others.taxable }, trace)
-  // Overtime and leave of the period may come to more than the wages that are expected.
+  // The period's overtime and leave may exceed the expected wages.
   const base = input.expectedWages
     ? greater(expectWages(input.expectedWages, trace), taxable.periodNormal)
     : taxable.periodNormal
@@ -90,8 +96,9 @@ export function withhold(
 }
 
 /**
- * What the other pays of the period count for. Those of another declaration count for what this one would have withheld on them:
- * what was rightly withheld before a declaration is neither given back nor taken a second time.
+ * The tax to count for the other pays of the period. Pays under another declaration count at the tax that the current
+ * declaration would withhold on them. So tax that was correct under the earlier declaration is neither refunded nor
+ * withheld twice.
  */
 function taxOfOthers(others: OtherPays, by: Withholder, trace: Trace): Decimal {
   const { tax, taxable, underOtherDeclaration: earlier } = others
@@ -108,7 +115,7 @@ function taxOfOthers(others: OtherPays, by: Withholder, trace: Trace): Decimal {
   })
 }
 
-/** What the period's figure leaves for this pay, once its other pays had theirs; tax below zero is given back. */
+/** The period's figure less the amount of its other pays. Negative tax is refunded. */
 function less(
   ofPeriod: Decimal,
   withheld: Decimal,
@@ -128,7 +135,10 @@ function less(
   })
 }
 
-/** Additional payments before the wages of their period are taxed on the wages to be expected; the wages settle the rest. */
+/**
+ * When additional payments are paid ahead of the period's wages, they are taxed on the expected wages. The pay with the
+ * wages settles the difference.
+ */
 function expectWages({ amount, periodEnd, paidBy }: ExpectedWages, trace: Trace): Decimal {
   return trace.sum({
     name: 'tax.expected-wages',
@@ -174,7 +184,7 @@ function withholdOnReturn(
   })
 }
 
-/** Where several pays are taxed together, this pay's share replaces its own; the difference moves its period tax. */
+/** When several pays are taxed together, this pay's share replaces its own tax. The difference goes to the period tax. */
 function shareTax(input: AuPayInput, own: Withheld, trace: Trace): Withheld {
   const share = input.taxShare
   if (!share) return own
@@ -193,12 +203,15 @@ function shareTax(input: AuPayInput, own: Withheld, trace: Trace): Withheld {
 }
 
 export type PayTax = {
-  tax: Decimal /** What it could not bear, less what of earlier pays it did. */
+  tax: Decimal /** Tax that this pay could not cover, less earlier carried tax that it did cover. */
   carried: Decimal
   warnings: string[]
 }
 
-/** Adds up the tax of the pay. It never takes the net below zero: the rest waits for the next pay of the income year. */
+/**
+ * Adds up the tax of the pay. Except at a termination, tax never takes the net below zero. The rest is carried to the next
+ * pay of the income year.
+ */
 export function addTax(
   input: AuPayInput,
   withheld: Withheld,
@@ -219,7 +232,7 @@ export function addTax(
   }
   const formula = `tax on earnings${isZero(advance) ? '' : ' + on leave of later periods'} + on additional payments + study loan on them + on return to work + on the termination`
   const words = { name: 'tax', rule: 'PAYG withholding', source: FIGURES_OF_THIS_PAY }
-  // What earlier pays could not bear is not taken from the estate.
+  // Tax carried forward from earlier pays is not taken from the estate.
   const before = isPaidAfterDeath(input) ? ZERO : (input.yearToDate.taxCarried ?? ZERO)
   const due = sum([...Object.values(add), before])
   const most = notBelowZero(gross)

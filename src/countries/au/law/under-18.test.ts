@@ -8,7 +8,7 @@ import type { AuPayInput, WeekWorked } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 import { weeksBehind } from './under-18.ts'
 
-/* Under 18: super for the weeks of more than 30 hours, row by row. The fortnight is 2 to 15 November 2026. */
+/* Super for employees under 18, in weeks of more than 30 hours, row by row. The fortnight is 2 to 15 November 2026. */
 
 const on = civilDate
 const minor = (change: Partial<AuPayInput>) =>
@@ -35,7 +35,7 @@ describe('the weeks of a pay', () => {
   })
 
   it('have a base beside them where their own hours earn none', () => {
-    // Overtime alone: the weeks earn nothing for super, so nothing can be shared out by them.
+    // With overtime only, the weeks have no super earnings, so the base cannot be split by week.
     const hours = [week(1, '31', { isOvertime: true }), week(2, '5', { isOvertime: true })]
     const allowances = [
       {
@@ -47,7 +47,7 @@ describe('the weeks of a pay', () => {
   })
 
   it('earn by ordinary hours, not by overtime or the hours of a workers compensation pay', () => {
-    // 31 h in the first week, 1 of them overtime: 300 of 500 of the base of 500; 12% = 36.
+    // The first week has 31 h, of which 1 is overtime. It earns 300 of the base of 500, and 12% of 300 is 36.
     const hours = [week(1, '30'), week(1, '1', { isOvertime: true }), week(2, '20')]
     expect(superOf({ hours })).toBe('36.00')
     expect(superOf({ hours, isWorkersCompensationPay: true })).toBe('0.00')
@@ -59,7 +59,7 @@ describe('the weeks of a pay', () => {
       date: on(date),
     })
     const hours = [week(1, '31'), week(2, '10')]
-    // Base 410 + 100; weeks 1 and 2 earn 410 and 100.
+    // The base is 410 + 100. With the leave in week 1, weeks 1 and 2 earn 410 and 100.
     expect(superOf({ hours, leave: [leave('2026-11-08')] })).toBe('49.20')
     expect(superOf({ hours, leave: [leave('2026-11-09')] })).toBe('37.20')
     expect(superOf({ hours, leave: [leave('2026-10-30')] })).toBe('49.20')

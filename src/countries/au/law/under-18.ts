@@ -9,9 +9,9 @@ import type { AuPayInput, PaidSuper, WeekWorked } from './input.ts'
 import type { SuperRate } from './rates.ts'
 import { isOutsideSuper } from './retirement-rows.ts'
 
-/* Under 18, super is owed for the weeks of more than a set number of hours, and only for what those weeks earn. */
+/* For employees under 18, super is owed only on the earnings of weeks with more than a set number of hours. */
 
-/** How much of the period's base super is owed on: all of it, none, or the share earned in the weeks that count. */
+/** The part of the period's base on which super is owed: all, none, or the share earned in the weeks that count. */
 export type Owed = 'all' | 'none' | { inWeeks: Decimal; inAll: Decimal }
 
 export function owedOn(
@@ -38,8 +38,8 @@ export function owedOn(
 }
 
 /**
- * The super of the period's other pays that counts together with this one. A pay that was made on the other side of the birthday stays
- * as it is: the guarantee looks at the age on the day of payment.
+ * The super of the period's other pays that counts together with this pay. A pay from the other side of the 18th birthday
+ * is left out, because the guarantee depends on the age on the day of payment.
  */
 export function paidAtThisAge(
   { otherPays, dateOfBirth, payDate }: AuPayInput,
@@ -66,7 +66,7 @@ function owedInWeeks(weeks: readonly WeekWorked[], isOver: (hours: Decimal) => b
   return over.length === weeks.length || inAll.lte(ZERO) ? 'all' : { inWeeks, inAll }
 }
 
-/** The part of a base that the weeks above the limit earn; what belongs to no week is shared out like the rest. */
+/** The part of a base earned in weeks above the limit. Amounts that belong to no week are split in the same proportion. */
 export function baseInWeeks(
   base: Decimal,
   owed: Exclude<Owed, string>,
@@ -83,7 +83,7 @@ export function baseInWeeks(
   })
 }
 
-/** The weeks of the period in all of its pays; null where a row does not say its week. */
+/** The weeks of the period across all its pays. Null when a row does not state its week. */
 function weeksOf(input: AuPayInput, earnings: Earnings, hoursOfPeriod: Decimal): WeekWorked[] | null {
   const own = ownWeeks(input, earnings)
   if (!own) return null
@@ -108,7 +108,7 @@ function ownWeeks(input: AuPayInput, earnings: Earnings): WeekWorked[] | null {
   return rows
 }
 
-/** The weeks of other pays, from their lines; undefined if one of their rows does not state its week. */
+/** The weeks of other pays, from their lines. Undefined when a row does not state its week. */
 export function weeksBehind(
   lines: readonly PastLine[],
   { payPeriod, periodEnd }: PayTiming,

@@ -8,8 +8,9 @@ import type { AuPastPay } from './past-pay.ts'
 import type { AuRates } from './rates.ts'
 
 /*
- * Paid family and domestic violence leave: all days of a year of service are available from its first day, for casuals too,
- * and none carry over (Fair Work Act 2009 ss 106A and 106BA). There is no balance to show, and no payslip names it.
+ * Paid family and domestic violence leave (Fair Work Act 2009 ss 106A and 106BA). All days of a year of service are
+ * available from its first day, for casuals too, and none carry over. No balance is shown, and payslips do not mention this
+ * leave.
  */
 
 const isViolenceLeave = ({ leaveType }: { leaveType: string | null }) => leaveType === 'AU_FAMILY_VIOLENCE'
@@ -17,7 +18,7 @@ const isViolenceLeave = ({ leaveType }: { leaveType: string | null }) => leaveTy
 const yearOfService = (start: CivilDate, day: CivilDate): CivilDate =>
   day < start ? start : addYears(start, completedYears(start, day))
 
-/** Hours of such leave in other pays of the year of service; undefined where this pay has none. */
+/** Violence leave hours in other pays of the year of service. Undefined when this pay has none. */
 export function violenceLeaveHours(
   pays: readonly AuPastPay[],
   leave: readonly LeaveLine[],
@@ -30,7 +31,7 @@ export function violenceLeaveHours(
   return sum(own.map((line) => decimal(line.quantity ?? '0')))
 }
 
-/** The days that are left of the year of service to which a day belongs. */
+/** The days of leave left in the year of service that contains a day. */
 export function violenceLeaveLeft(
   { start, day, hoursPerDay, taken }: ViolenceLeaveAsked,
   rates: AuRates,

@@ -5,7 +5,7 @@ import { under18Limit } from './scale.ts'
 import { workingHolidayTax } from './tax-table.ts'
 import { isLowFamilyIncome, type Withholder } from './withholder.ts'
 
-/** What a payroll officer should know about the tax file number behind this pay. */
+/** Warnings for the payroll officer about the tax file number of this pay. */
 export function declarationWarnings(
   input: AuPayInput,
   normal: Decimal,
@@ -31,7 +31,7 @@ export function declarationWarnings(
   return warnings
 }
 
-/** Schedule 8 leaves the loan of a low family income alone: the employee may ask why nothing is withheld for it. */
+/** Schedule 8 withholds nothing for the loan at low family income. The employee may ask why. */
 export function studyLoanWarnings({ declaration }: AuPayInput, { loanBands, flat }: Withholder): string[] {
   if (!declaration.hasStudyLoan || loanBands || flat || !isLowFamilyIncome(declaration)) return []
   return [
@@ -39,7 +39,7 @@ export function studyLoanWarnings({ declaration }: AuPayInput, { loanBands, flat
   ]
 }
 
-/** Schedule 15's own words on cents were not found: where they would change the dollars, the pay says so. */
+/** We did not find what Schedule 15 says about cents. The pay warns when cents would change the whole-dollar tax. */
 export function workingHolidayWarnings(
   payment: Decimal,
   { scale, flat }: Pick<Withholder, 'scale' | 'flat'>,
@@ -52,7 +52,7 @@ export function workingHolidayWarnings(
   ]
 }
 
-/** A table that no one has checked for its year: the pay says so, and where to look. */
+/** Warns about a table that has not been verified for its year, with a link to the source. */
 export function unverifiedWarnings({ flat, source }: Pick<Withholder, 'flat' | 'source'>): string[] {
   const used = flat?.source ?? source
   if (used.kind !== 'tables') return []

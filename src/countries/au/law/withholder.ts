@@ -20,25 +20,25 @@ import {
   workingHolidayTax,
 } from './tax-table.ts'
 
-/** How one payee's earnings of one period are taxed at one date: the scale and tables, found once. */
+/** The scale and tables that tax one payee's earnings of a period at one date. They are looked up once. */
 export type Withholder = {
   scale: Scale
   period: TaxPeriod
   isForeignResident: boolean
-  /** Set where one rate holds whatever the earnings: no tax file number, or a working holiday maker. */
+  /** Set when one rate applies to all earnings, for example without a tax file number or for a working holiday maker. */
   flat: FlatRate | null
-  /** Set where a notice fixes the amount of a period. */
+  /** Set when a notice fixes the amount per period. */
   fixed: Decimal | null
   /** Schedule 1, or the combined Schedule 8 table for a payee with a study loan. */
   bands: readonly Band[]
   rule: string
   source: StepSource
-  /** The tables of the source. */
+  /** The tables that `source` cites. */
   tables: readonly Dated<unknown>[]
-  /** Schedule 1 alone, for rules that know no study loan or take it apart. */
+  /** Schedule 1 alone, for rules that ignore the study loan or calculate it separately. */
   plainBands: readonly Band[]
   loanBands: readonly Band[] | null
-  /** No combined table holds the loan: its component is worked out beside the tax (Schedule 9). */
+  /** True when no combined table includes the loan. Its component is then calculated separately (Schedule 9). */
   isLoanApart: boolean
   adjustments: Adjustments | null
 }
@@ -91,8 +91,9 @@ function takesLoan(scale: Scale, declaration: TaxDeclaration): boolean {
 }
 
 /**
- * Schedule 8: no component where the Medicare levy is reduced for a spouse or dependants and low family income. A reduction counts
- * as it is reported: of a resident who claims the threshold and has no full exemption.
+ * Schedule 8: no component applies when the Medicare levy is reduced for a spouse or dependants and low family income. The
+ * reduction counts under the same conditions as in reporting: the payee is a resident who claims the threshold and has no
+ * full exemption.
  */
 export function isLowFamilyIncome(declaration: TaxDeclaration): boolean {
   const { medicareAdjustment, isForeignResident, claimsTaxFreeThreshold, medicareExemption } = declaration
@@ -100,7 +101,7 @@ export function isLowFamilyIncome(declaration: TaxDeclaration): boolean {
   return claimsTaxFreeThreshold && medicareExemption !== 'FULL'
 }
 
-/** The whole withholding on ordinary earnings of a period, with every part written down. */
+/** The full withholding on ordinary earnings of a period, with every part in the trace. */
 export function withholdOnEarnings(
   earnings: Decimal,
   by: Withholder,
@@ -110,12 +111,12 @@ export function withholdOnEarnings(
   if (by.fixed) return withholdFixed(earnings, by.fixed, trace, name)
   if (by.flat) return withholdFlat(earnings, by.flat, trace, name)
   if (!by.isLoanApart) return withholdByTable(earnings, by, by.bands, trace, name)
-  // The loan is added in a step of its own, so the table's amount has another name.
+  // The loan is added in a separate step, so the table amount needs another step name.
   const own = by.adjustments ? `${name}.adjusted` : `${name}.table`
   return withLoan(earnings, withholdByTable(earnings, by, by.bands, trace, name, own), by, trace, name)
 }
 
-/** What the period's table withholds, with the offset, the Medicare levy adjustment and the extra-pay addition. */
+/** The withholding by the period's table, with the offset, the Medicare levy adjustment and the extra-pay addition. */
 function withholdByTable(
   earnings: Decimal,
   by: Withholder,
@@ -157,7 +158,7 @@ function withholdByTable(
   })
 }
 
-/** Where no combined table holds the loan, its component is added. */
+/** Adds the study loan component when no combined table includes it. */
 function withLoan(earnings: Decimal, table: Decimal, by: Withholder, trace: Trace, name: string): Decimal {
   return trace.sum({
     name,
@@ -172,12 +173,12 @@ function backToPeriod({ weekly, period }: { weekly: Decimal; period: TaxPeriod }
   return fromWeekly(weekly, period)
 }
 
-/** The same withholding as a "what if" amount of Schedule 5, which no explanation shows. */
+/** The same withholding as a hypothetical amount for Schedule 5. It is not written to the trace. */
 export function withholdingOn(earnings: Decimal, by: Withholder): Decimal {
   return withholdOnEarnings(earnings, by, unwritten())
 }
 
-/** Schedule 1 alone, for the tax part of Schedule 5; offsets and the Medicare adjustment still count. */
+/** Withholding by Schedule 1 alone, for the tax part of Schedule 5. Offsets and the Medicare adjustment still apply. */
 export function plainWithholdingOn(earnings: Decimal, by: Withholder): Decimal {
   return withholdByTable(earnings, by, by.plainBands, unwritten(), 'tax.period')
 }
@@ -189,7 +190,7 @@ export function loanComponentOn(earnings: Decimal, by: Withholder): Decimal {
   return by.loanBands ? tableWithholding(earnings, by.period, by.loanBands) : ZERO
 }
 
-/** A flat rate on a payment of its own, such as an additional payment without a tax file number. */
+/** Withholds a flat rate on a separate payment, such as an additional payment without a tax file number. */
 export function withholdFlat(
   payment: Decimal,
   flat: NonNullable<Withholder['flat']>,
@@ -220,7 +221,7 @@ const BACK = {
   QUARTERLY: 'weekly amount × 13',
 }
 
-/** A payee with their own rate has no table, so the table for foreign residents is used. */
+/** A payee with a flat rate has no table, so the table for foreign residents is used. */
 function tableNameOf(scale: Scale): ScaleName {
   return isTaxedByTable(scale) ? scale : 'scale-3'
 }

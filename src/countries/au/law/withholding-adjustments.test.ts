@@ -5,7 +5,7 @@ import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { AuPayInput, TaxDeclaration } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 
-/* Every limit of a pay without an ending: its case at, below and above. */
+/* Tests each limit of a regular pay at, below and above its value. */
 
 const pay = (change: Partial<AuPayInput>) => calculateAuPay(auPay(change), auRates)
 
@@ -52,7 +52,7 @@ describe('adjustments of the withholding', () => {
 })
 
 describe('earlier pays of the period', () => {
-  // Decision I, order of pays in a period, replaces "not below zero" of G: excess withholding is given back.
+  // Decision I (order of pays in a period) replaces "not below zero" of decision G: excess withholding is refunded.
   it('are settled on this pay, whichever way', () => {
     const hours = [hoursLine('1', '40')]
     expect(pay({ hours, otherPays: otherPays('100', '500') }).figures.tax.toFixed()).toBe('-500')

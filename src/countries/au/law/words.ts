@@ -1,18 +1,18 @@
-/* The closed word lists of Australian payroll, each once: types, schemas, sums and choices on the page are made from them. */
+/* The enumerations of Australian payroll. Types, schemas, sums and form options derive from them. */
 
 export const AU_STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'] as const
 export type AuState = (typeof AU_STATES)[number]
 
 export type EmploymentStatus = 'FULL_TIME' | 'PART_TIME' | 'CASUAL' | 'LABOUR_HIRE'
 
-/** The basis of an employment as Single Touch Payroll names it, and what people call it. */
+/** The employment basis codes of Single Touch Payroll, with their common names. */
 export const STP_EMPLOYMENT_STATUSES = { C: 'Casual', P: 'Part-time', F: 'Full-time' } as const
 export type StpEmploymentStatus = keyof typeof STP_EMPLOYMENT_STATUSES
 
 export const SUPER_BASES = ['OTE', 'GROSS'] as const
 export type SuperBasis = (typeof SUPER_BASES)[number]
 
-/** Who claims the seniors and pensioners tax offset by withholding less (Schedule 9). */
+/** The categories that can claim the seniors and pensioners tax offset through withholding (Schedule 9). */
 export const SENIORS_CLAIMS = ['SINGLE', 'ILLNESS_SEPARATED', 'COUPLE'] as const
 export type SeniorsClaim = (typeof SENIORS_CLAIMS)[number]
 
@@ -20,7 +20,7 @@ export type SeniorsClaim = (typeof SENIORS_CLAIMS)[number]
 export const SURCHARGE_TIERS = ['TIER_1', 'TIER_2', 'TIER_3'] as const
 export type SurchargeTier = (typeof SURCHARGE_TIERS)[number]
 
-/** Payees whose withholding has a schedule or a rate of its own. */
+/** Kinds of payee with a separate withholding schedule or rate. */
 export const SPECIAL_TAX_TABLES = [
   'HORTICULTURE_SHEARING',
   'PERFORMING_ARTIST',
@@ -32,13 +32,13 @@ export type SpecialTaxTable = (typeof SPECIAL_TAX_TABLES)[number]
 export const MEDICARE_EXEMPTIONS = ['HALF', 'FULL'] as const
 export type MedicareExemption = (typeof MEDICARE_EXEMPTIONS)[number]
 
-/** Paid leave as Single Touch Payroll names it, in the order of the pay event. */
+/** The paid leave codes of Single Touch Payroll, in the order of the pay event. */
 export const PAID_LEAVE_TYPES = ['C', 'U', 'P', 'W', 'A', 'O'] as const
 export type PaidLeaveType = (typeof PAID_LEAVE_TYPES)[number]
 
 /**
- * The STP Phase 2 income types. The declaration decides between salary (SAW), closely held (CHP), working holiday maker (WHM)
- * and labour hire (LAB); the others are set for a payee.
+ * The STP Phase 2 income types. Salary (SAW), closely held (CHP), working holiday maker (WHM), PALM scheme (SWP) and labour
+ * hire (LAB) follow from the employee's record. The others are set for each payee.
  */
 export const INCOME_TYPES = ['SAW', 'CHP', 'IAA', 'WHM', 'SWP', 'FEI', 'JPD', 'VOL', 'LAB', 'OSP'] as const
 export type IncomeType = (typeof INCOME_TYPES)[number]
@@ -53,7 +53,7 @@ export const TERMINATION_REASONS = [
 ] as const
 export type TerminationReason = (typeof TERMINATION_REASONS)[number]
 
-/** What an employer may name; the others follow from the reason. */
+/** The codes that an employer may choose. The others follow from the reason. */
 export const CHOSEN_CESSATION_CODES = ['V', 'F', 'C', 'T'] as const
 export const CESSATION_CODES = ['V', 'I', 'D', 'R', 'F', 'C', 'T'] as const
 export type ChosenCessationCode = (typeof CHOSEN_CESSATION_CODES)[number]

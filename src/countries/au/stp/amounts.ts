@@ -14,8 +14,8 @@ const CODES = [
 ]
 
 /**
- * The year-to-date amounts of a payee's document under names that stay the same from event to event, such as
- * `SAW.GrossA` or `SAW.LumpSum.E.2024.PaymentsA`. They hold no name and no tax number.
+ * The year-to-date amounts in a payee's document. Their keys stay the same from event to event, for example `SAW.GrossA` or
+ * `SAW.LumpSum.E.2024.PaymentsA`. The result contains no name and no tax file number.
  */
 export function amountsOf(document: Element): Record<string, string> {
   const amounts: Record<string, string> = {}
@@ -37,5 +37,5 @@ function collect(element: Element, trail: string, amounts: Record<string, string
   }
 }
 
-/** Collections and the income itself say nothing that their codes do not say. */
+/** Collections and the income element add nothing to the key that their codes do not already say. */
 const isSilent = (name: string) => name.endsWith('Collection') || name === 'Remuneration'

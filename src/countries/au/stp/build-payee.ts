@@ -130,7 +130,7 @@ function buildAllowances(income: Income): Element[] {
     )
 }
 
-/** What is nil is left out, but for a child support deduction (D) that nothing could be taken for. */
+/** Omits amounts of zero, except a child support deduction (D) that could not be made. */
 function buildDeductions({ deductions }: PayeeYear): Element[] {
   return Object.entries(deductions).flatMap(([code, amount]) =>
     amount === undefined || (isZero(amount) && code !== 'D')
@@ -139,7 +139,7 @@ function buildDeductions({ deductions }: PayeeYear): Element[] {
   )
 }
 
-/** Liability and earnings are sent on every payday, also when they are nil. */
+/** Liability and earnings are sent on every payday, even when they are zero. */
 function buildSuper(year: PayeeYear, payDate: string): Element[] {
   const row = (code: string, amount: Decimal) => ({
     EntitlementTypeC: code,

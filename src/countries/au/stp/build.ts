@@ -5,7 +5,7 @@ import type { Element } from './taxonomy.ts'
 import { fittingEmail, plainPhone, plainText } from './text.ts'
 import type { PayEvent } from './xml.ts'
 
-/** The canonical pay event: the documents under the names and in the order of the taxonomy. */
+/** Builds the canonical pay event: its documents, with the names and order of the taxonomy. */
 export function buildPayEvent(facts: EventFacts): PayEvent {
   return { PAYEVNT: buildPayer(facts), PAYEVNTEMP: facts.payees.map((payee) => buildPayee(payee, facts)) }
 }
@@ -49,7 +49,7 @@ function buildPayer(facts: EventFacts): Element {
   })
 }
 
-/** Who lodges for the payer. */
+/** The agent or intermediary who lodges for the payer. */
 function buildAgent(agent: Agent, today: string): Element {
   return element({
     AustralianBusinessNumberId: agent.abn.replace(/\s/g, ''),

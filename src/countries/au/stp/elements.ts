@@ -2,7 +2,7 @@ import { type Decimal, isZero } from '../../../kernel/values/money.ts'
 import type { Element, Node } from './taxonomy.ts'
 import { plainText } from './text.ts'
 
-/** An element with the members that are there; an element is never sent empty. */
+/** Builds an element from the members that have a value. Empty elements are never sent. */
 export function element(members: Record<string, Node | undefined>): Element {
   const there: Element = {}
   for (const [name, node] of Object.entries(members))

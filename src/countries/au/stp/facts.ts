@@ -4,13 +4,13 @@ import type { AllowanceCategory } from '../../../payroll/input.ts'
 import type { PaidLeaveType } from '../law/result.ts'
 import type { IncomeType } from '../law/tax-treatment.ts'
 
-/** Whose figures a payee's document holds: the employee's, or a death benefit's. */
+/** Whose amounts a payee's document contains: the employee's, or those of a death benefit. */
 export type PayeePart = 'employee' | 'beneficiary'
 
-/** What the tax office is asked to do with a document. */
+/** The action that the tax office is asked to take on a document. */
 export type ServiceAction = 'submit' | 'update'
 
-/** The payer's totals of the pays in the event: W1 and W2 of the activity statement, and child support. */
+/** The payer's totals for the pays in the event: W1 and W2 of the activity statement, and child support. */
 export type PeriodTotals = {
   gross: Decimal
   withheld: Decimal
@@ -37,10 +37,10 @@ export type Income = {
 }
 
 export type DeductionCode = 'F' | 'W' | 'D' | 'G'
-/** Reportable fringe benefits: X of an exempt employer, T of any other. */
+/** Reportable fringe benefits: X for an exempt employer, T for any other. */
 export type FringeBenefitCode = 'X' | 'T'
 
-/** Everything a payee is reported with beside the person, year to date. */
+/** The year-to-date data of a payee, without the personal details. */
 export type PayeeYear = {
   incomes: readonly Income[]
   deductions: Readonly<Partial<Record<DeductionCode, Decimal>>>
@@ -87,7 +87,7 @@ export type Payee = {
   tfn: string | null
   abn: string | null
   payrollId: string
-  /** The id under which an earlier payroll reported the same person. */
+  /** The id that an earlier payroll system used for the same person. */
   previousPayrollId: string | null
   firstName: string | null
   middleName: string | null
@@ -99,16 +99,16 @@ export type Payee = {
   state: string | null
   postcode: string | null
   country: string
-  /** Null unless the employee agreed to have them reported. */
+  /** Null unless the employee agreed to reporting of the email address and phone number. */
   email: string | null
   phone: string | null
   startDate: string
   ended: { date: string; code: string | null } | null
   basis: string
   taxTreatment: string
-  /** Annual claim of tax offsets; null: none. */
+  /** The annual tax offset claimed. Null when there is none. */
   taxOffset: Decimal | null
-  /** Two letters; for working holiday makers, inbound assignees and foreign employment. */
+  /** A two-letter country code, for working holiday makers, inbound assignees and foreign employment. */
   nationality: string | null
   period: { start: string; end: string }
   isFinal: boolean
@@ -125,12 +125,12 @@ export type Agent = {
   declarer: string
 }
 
-/** Everything a pay event is built from. */
+/** The data that a pay event is built from. */
 export type EventFacts = {
   action: ServiceAction
   isReplacement: boolean
   bmsId: string
-  /** The id of the payroll that reported before this one. */
+  /** The id of the payroll system that reported before this one. */
   previousBmsId: string | null
   transactionId: string
   payer: {
@@ -144,12 +144,12 @@ export type EventFacts = {
     country: string | null
   }
   agent: Agent | null
-  /** Who declares: the signed-in user. */
+  /** The signed-in user, who makes the declaration. */
   declarer: string
   payDate: CivilDate
   today: CivilDate
   now: Date
-  /** Only a pay event with payments has them. */
+  /** Null unless the event is a pay event with payments. */
   totals: PeriodTotals | null
   payees: readonly Payee[]
 }

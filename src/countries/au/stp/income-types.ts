@@ -3,10 +3,10 @@ import { ZERO } from '../../../kernel/values/money.ts'
 import type { IncomeType } from '../law/tax-treatment.ts'
 import type { Income } from './facts.ts'
 
-/** Income types that are sent with a country: of the visa, of the home employer, or where the work is done. */
+/** Income types that need a country: of the visa, of the home employer, or of the place of work. */
 export const WITH_COUNTRY: readonly string[] = ['FEI', 'IAA', 'WHM'] satisfies IncomeType[]
 
-/** Income types that do not know these payments: there they are part of gross. */
+/** Income types that do not report these payments separately. They are part of gross. */
 export const WITHOUT_OVERTIME: readonly string[] = ['VOL', 'LAB', 'OSP'] satisfies IncomeType[]
 export const WITHOUT_BONUSES: readonly string[] = ['VOL', 'LAB', 'OSP'] satisfies IncomeType[]
 export const WITHOUT_DIRECTORS_FEES: readonly string[] = [
@@ -18,7 +18,7 @@ export const WITHOUT_DIRECTORS_FEES: readonly string[] = [
   'OSP',
 ] satisfies IncomeType[]
 
-/** An income with what its type does not know moved into gross. */
+/** Moves amounts that the income type does not report separately into gross. */
 export function inTheirTypes(income: Income): Income {
   const overtime = WITHOUT_OVERTIME.includes(income.type) ? income.overtime : ZERO
   const bonuses = WITHOUT_BONUSES.includes(income.type) ? income.bonuses : ZERO
@@ -32,5 +32,5 @@ export function inTheirTypes(income: Income): Income {
   }
 }
 
-/** The income year that ends in this year. */
+/** The income year that ends in the given calendar year. */
 export const incomeYear = (year: number) => auIncomeYear(makeDate(year, 6, 30))

@@ -1,7 +1,7 @@
 import type { DocumentName, Element, Node } from './taxonomy.ts'
 import type { PayEvent } from './xml.ts'
 
-/** The file cannot be read as a pay event. */
+/** Thrown when a file cannot be read as a pay event. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent'
 }
@@ -10,7 +10,7 @@ type Open = { name: string; children: [string, Node][]; text: string }
 
 const TOKEN = /<Record_Delimiter [^>]*\/>|<(\/?)tns:([A-Za-z0-9_]+)(?: [^>]*)?>|([^<]+)|(<)/g
 
-/** Reads the file that a sending service provider takes back into its documents. */
+/** Parses a file for a sending service provider back into its documents. */
 export function readPayEvent(file: string): PayEvent {
   const documents: { name: DocumentName; element: Element }[] = []
   const open: Open[] = []
@@ -46,7 +46,7 @@ function close(open: Open[], name: string, documents: { name: DocumentName; elem
   else documents.push({ name: name as DocumentName, element: node as Element })
 }
 
-/** Elements of one name become a list, in the place of the first. */
+/** Elements with the same name become a list, at the position of the first. */
 function gather(children: readonly [string, Node][]): Element {
   const element: Element = {}
   for (const [name, node] of children) {

@@ -4,26 +4,26 @@ import { parse } from 'yaml'
 import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 import { present } from '../../../kernel/values/present.ts'
 
-/** A value of the canonical document: text, an element with children, or a list of such elements. */
+/** A value in a canonical document: text, an element with children, or a list of such elements. */
 export type Node = string | Element | Element[]
 export type Element = { [name: string]: Node }
 
-/** The one element below another; an empty one where there is none. */
+/** The single child element with this name, or an empty element. */
 export function childOf(element: Element, name: string): Element {
   const node = element[name]
   return typeof node === 'object' && !Array.isArray(node) ? node : {}
 }
 
-/** Something that does not fit the taxonomy, at its path. */
+/** A mismatch with the taxonomy, with its path. */
 export type Misfit = { path: string; message: string }
 
 type Facet = { pattern?: string; max?: number; codes?: string[] }
 type Shape = string | { [name: string]: Shape }
 type Slot = { name: string; isOptional: boolean; isRepeated: boolean; shape: Shape }
-/** The slots of an element in their order, and the place of each name. */
+/** The slots of an element in order, and the index of each name. */
 type Slots = { list: readonly Slot[]; places: ReadonlyMap<string, number> }
 
-/** A code of super earnings from a day on; `needs`: whether liability and earnings are both asked for. */
+/** A code for super earnings, valid from a date. `needs` says whether liability and earnings are both required. */
 type SuperCode = { from: string; code: 'O' | 'Q'; needs: 'either' | 'both' }
 
 const TAXONOMY = parse(readFileSync(join(import.meta.dirname, 'taxonomy.yaml'), 'utf8')) as {
@@ -38,7 +38,7 @@ const PATTERNS = new Map(
   ),
 )
 
-/** The code under which the earnings that super is based on are sent on a payday. */
+/** The code for super earnings on a payday. */
 export function superEarningsOn(payDate: string): SuperCode {
   const { super_earnings: codes } = TAXONOMY.dates
   return codes.findLast(({ from }) => from <= payDate) ?? present(codes[0])
@@ -53,7 +53,7 @@ export function namespaceOf(document: DocumentName): string {
   return present(TAXONOMY.namespaces[document])
 }
 
-/** Holds a document against the taxonomy: names, order, how often, and the facets of every value. */
+/** Validates a document against the taxonomy: names, order, number of occurrences, and the facets of every value. */
 export function checkAgainstTaxonomy(document: DocumentName, element: Element): Misfit[] {
   return checkElement(present(TAXONOMY.documents[document]), element, document)
 }
@@ -72,7 +72,7 @@ function checkElement(shape: Shape, node: Node, path: string): Misfit[] {
   }
   for (const slot of slots.list) {
     const own = node[slot.name]
-    // Most of the optional elements are not there.
+    // Most of the optional elements are absent.
     if (own === undefined && slot.isOptional) continue
     for (const misfit of checkSlot(slot, own, `${path}/${slot.name}`)) misfits.push(misfit)
   }
@@ -87,7 +87,7 @@ function checkSlot(slot: Slot, node: Node | undefined, path: string): Misfit[] {
   return items.flatMap((item, index) => checkElement(slot.shape, item, `${path}[${index + 1}]`))
 }
 
-/** A missing element is named by the values it must hold: those are what someone can fill in. */
+/** Reports a missing element by its required values, because those are what the user can fill in. */
 function missing(shape: Shape, path: string): Misfit[] {
   const needed = typeof shape === 'string' ? [] : slotsOf(shape).list.filter((slot) => !slot.isOptional)
   if (needed.length === 0) return [{ path, message: 'is missing' }]

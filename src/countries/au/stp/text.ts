@@ -2,7 +2,7 @@ import { adaptSigns, adaptText, isEmail, plainText } from '../../../identifiers/
 
 export { adaptText, plainText }
 
-/** An optional name in the form that is sent; omitted if none of its letters can be sent. */
+/** An optional name in the form that is sent. Undefined when none of its letters can be sent. */
 export const optionalName = (text: string | null) => adaptText('name', text ?? '') || undefined
 
 const EMAIL_MAX = 200
@@ -11,7 +11,7 @@ export function fittingEmail(text: string | undefined): string | undefined {
   return text !== undefined && text.length <= EMAIL_MAX && isEmail(text) ? text : undefined
 }
 
-/** A phone number as the tax office takes it: digits and spaces, at most 16. */
+/** A phone number in the form that the tax office accepts: digits and spaces, at most 16 characters. */
 export function plainPhone(text: string): string {
   const spaced = text
     .replace(/[^0-9 ]/g, '')
@@ -22,7 +22,7 @@ export function plainPhone(text: string): string {
 
 const LINE_MAX = 38
 
-/** Whether an address is longer than the two lines that the tax office takes. */
+/** Whether an address is longer than the two lines that the tax office accepts. */
 export function isAddressCut(address1: string, address2: string | null): boolean {
   const letters = (texts: readonly (string | null)[]) => texts.join('').replace(/[ ,]/g, '').length
   const [line1, line2] = addressLines(address1, address2)
@@ -32,7 +32,7 @@ export function isAddressCut(address1: string, address2: string | null): boolean
   )
 }
 
-/** An address in two lines of 38 characters; what is longer runs over into the second line, and is cut there. */
+/** Splits an address into two lines of 38 characters. A longer address continues on the second line, and is cut there. */
 export function addressLines(address1: string, address2: string | null): [string, string | null] {
   const first = adaptSigns('addressLine', address1)
   const second = adaptSigns('addressLine', address2 ?? '')

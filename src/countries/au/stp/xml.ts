@@ -5,8 +5,8 @@ import { type DocumentName, type Element, type Node, namespaceOf } from './taxon
 export type PayEvent = { PAYEVNT: Element; PAYEVNTEMP: Element[] }
 
 /**
- * The file a sending service provider takes: each document behind its delimiter. It has no root element,
- * so every document is an XML document of its own.
+ * Writes the file for a sending service provider: each document follows its delimiter. The file has no root element, so
+ * every document is a separate XML document.
  */
 export function writePayEvent(event: PayEvent): string {
   const parts = [delimiter(1, 'PARENT', 'PAYEVNT'), writeDocument('PAYEVNT', event.PAYEVNT)]
@@ -20,7 +20,7 @@ function delimiter(place: number, type: 'PARENT' | 'CHILD', name: DocumentName):
   return `<Record_Delimiter DocumentID="1.${place}" DocumentType="${type}" DocumentName="${name}" RelatedDocumentID="${related}"/>`
 }
 
-/** One document as XML; its elements keep the order they have. */
+/** Writes one document as XML, with its elements in their existing order. */
 export function writeDocument(name: DocumentName, element: Element): string {
   const lines: string[] = [`<tns:${name} xmlns:tns="${namespaceOf(name)}">`]
   for (const [child, node] of Object.entries(element)) writeNode(child, node, 1, lines)

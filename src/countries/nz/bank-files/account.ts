@@ -1,9 +1,10 @@
 export type NzAccount = { bank: string; branch: string; base: string; suffix: string }
 
 /**
- * The parts of a New Zealand account at full width: bank 2, branch 4, base 7, suffix 2 or 3; null when it has other parts.
- * Hyphens or blanks separate the base from the suffix; without them, only seven digits of base are possible.
- * Zeros in front of a wider base or suffix go: in a row of 16 digits an eighth digit would be read as another account.
+ * Splits a New Zealand account number into parts at full width: bank 2, branch 4, base 7, suffix 2 or 3. Returns null for any
+ * other shape.
+ * Hyphens or blanks separate the base from the suffix. Without them, the base must have seven digits.
+ * Leading zeros of a wider base or suffix are dropped: in a run of 16 digits, an eighth base digit would name another account.
  */
 export function readNzAccount(text: string): NzAccount | null {
   const match =
@@ -19,7 +20,7 @@ export function readNzAccount(text: string): NzAccount | null {
   }
 }
 
-/** Says what is wrong with an account for a direct credit file, never its number; or null when it is valid. */
+/** Returns the error in an account for a direct credit file, without quoting its number, or null when it is valid. */
 export function checkNzAccount(text: string): string | null {
   const account = readNzAccount(text)
   const isWrong =
@@ -27,5 +28,5 @@ export function checkNzAccount(text: string): string | null {
   return isWrong ? 'its number must be 15 or 16 digits: bank 2, branch 4, account 7, suffix 2 or 3' : null
 }
 
-/** Parts that were separated are never combined differently. */
+/** Four separated parts are never regrouped. */
 const isInFour = (text: string) => text.split(/[- ]+/).filter(Boolean).length === 4

@@ -3,21 +3,21 @@ import { bankText, cents } from '../../contract/bank-text.ts'
 import { checkNzAccount, type NzAccount, readNzAccount } from './account.ts'
 
 export type NzPayment = {
-  /** Whose account, for a refusal: `bank account 2 of Mia Nguyen (7)`. */
+  /** The account and its owner for an error message: `bank account 2 of Mia Nguyen (7)`. */
   whose: string
   account: string
   name: string
   reference: string
-  /** A wage, unless it says otherwise: anything else is a general credit. */
+  /** True or absent for wages, false for a general credit. */
   isWages?: boolean
   amount: string
 }
 
 const ALLOWED = /[A-Za-z0-9 \-'&/#?:_.]/
-/** The eleven digits of an amount. The format says nothing of the total's width; it is held to the same. */
+/** An amount has eleven digits. The format gives no width for the total, so the same limit applies to it. */
 export const MOST = { cents: 99_999_999_999n, dollars: '999,999,999.99' }
 
-/** The direct credit file of New Zealand's BNZ: comma separated, with a hash total over the payees' accounts. */
+/** The direct credit file of New Zealand's BNZ: comma-separated, with a hash total over the payees' accounts. */
 export function bnzFile(
   payer: { name: string; account: string },
   payments: readonly NzPayment[],
@@ -55,7 +55,10 @@ export function bnzFile(
     .concat('\r\n')
 }
 
-/** Branch and the last seven digits of the base of every payee's account as one number, added up; the last eleven digits of the sum. */
+/**
+ * Adds up the branch and the last seven base digits of every payee's account, read as one number. Returns the last eleven digits
+ * of the sum.
+ */
 export function hashTotal(accounts: readonly string[]): string {
   const sum = accounts
     .map(partsOf)
@@ -72,7 +75,7 @@ export function accountFaults(payer: { account: string }, payments: readonly NzP
   return own ? [`Correct bank_account_number of the company: ${own}.`, ...faults] : faults
 }
 
-/** 52 is payroll, 50 any other credit. */
+/** Transaction code 52 is payroll, 50 is any other credit. */
 export const codeOf = ({ isWages }: NzPayment) => (isWages === false ? '50' : '52')
 export const wordOf = ({ isWages }: NzPayment) => (isWages === false ? 'PAYMENT' : 'WAGES')
 

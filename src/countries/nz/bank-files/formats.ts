@@ -15,12 +15,12 @@ import {
 
 export type NzFormat = 'BNZ' | 'ANZ' | 'ASB' | 'WESTPAC' | 'KIWIBANK'
 
-/** Writes the text of a file: who pays, whom, when, and how the payer's statement names it. */
+/** Writes the text of a file from the payer, the payments, the dates and the reference on the payer's statement. */
 type Writer = typeof bnzFile
 
-/* The field orders are those of the reference on New Zealand bulk payment files; every bank wants a test upload first. */
+/* The field orders follow the reference on New Zealand bulk payment files. Every bank asks for a test upload first. */
 
-/** ANZ "domestic extended" (published by a payroll vendor, and one implementation): a control record with a hash total. */
+/** ANZ "domestic extended" (published by a payroll vendor, one implementation): a control record with a hash total. */
 const anzFile: Writer = (payer, payments, dates, reference) => {
   refuse(payer, payments)
   const account = digits(payer.account)
@@ -57,7 +57,7 @@ const anzFile: Writer = (payer, payments, dates, reference) => {
   return joined([header, ...lines, control])
 }
 
-/** Westpac Deskbank (published, two implementations): neither hash total nor trailer. */
+/** Westpac Deskbank (published, two implementations): no hash total and no trailer. */
 const westpacFile: Writer = (payer, payments, dates, reference) => {
   refuse(payer, payments)
   const own = partsOf(payer.account)
@@ -122,9 +122,9 @@ const asbFile: Writer = (payer, payments, dates, reference) => {
 }
 
 /**
- * Kiwibank: unverified. Its guide was not readable; a vendor's help page (infusionsoftware.zendesk.com, article
- * 4403401005967) says that a batch has a header, details and a trailer whose checksum adds up branch and account of
- * every detail, which is what BNZ's records have. They are written the same.
+ * Kiwibank: unverified, because its guide could not be opened. A vendor's help page (infusionsoftware.zendesk.com, article
+ * 4403401005967) describes a header, details and a trailer. The trailer's checksum adds up branch and account of every detail, as
+ * BNZ's does. So the BNZ format is used.
  */
 const kiwibankFile: Writer = bnzFile
 

@@ -23,7 +23,7 @@ const formatOf = (name: NzFormat, extension: string, isUnverified = false): Bank
     ),
 })
 
-/** The first is the usual one. */
+/** The first format is the default. */
 export const NZ_BANK_FILES: readonly BankFileFormat[] = [
   formatOf('BNZ', 'txt'),
   formatOf('ANZ', 'csv'),

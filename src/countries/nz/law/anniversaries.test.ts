@@ -3,7 +3,7 @@ import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates
 import { decimal } from '../../../kernel/values/money.ts'
 import { anniversariesUpTo, leaveYearStart, yearMovesOf } from './anniversaries.ts'
 
-/* Leave that is owed up to a limit: at, below and above each (Holidays Act 2003 ss 16, 28A, 70 and 72A to 72J). */
+/* Leave with a limit, tested at, below and above each limit (Holidays Act 2003 ss 16, 28A, 70 and 72A to 72J). */
 
 const on = civilDate
 
@@ -26,7 +26,7 @@ describe('anniversaries (s 16)', () => {
   it('move by the leave that lies before them, and so do all after', () => {
     const moved = moves(['2024-06-10', '2024-06-17'], ['2025-05-05', '2025-05-08'])
     expect(anniversariesUpTo(start, on('2026-12-31'), moved)).toEqual(['2025-03-07', '2026-03-10'])
-    // Leave that only the move itself brings before the anniversary counts too; leave on its day does not.
+    // Leave that falls before the anniversary only because of the move counts too. Leave on the anniversary itself does not.
     const chain = moves(['2024-06-10', '2024-06-17'], ['2025-03-05', '2025-03-07'])
     expect(anniversariesUpTo(start, on('2025-12-31'), chain)).toEqual(['2025-03-09'])
     expect(anniversariesUpTo(start, on('2025-12-31'), moves(['2025-02-28', '2025-03-10']))).toEqual([
@@ -40,7 +40,8 @@ describe('anniversaries (s 16)', () => {
         ({ first, upTo }) => `${first} ${upTo}`,
       )
     expect([of('5'), of('5.7'), of('10', '0')]).toEqual([[], [], []])
-    // Five working days beyond the first week are seven days; six of three a week are two weeks, so seven beyond one.
+    // Five working days beyond the first week are seven calendar days. Six days at three a week are two weeks, so also seven days
+    // beyond the first week.
     expect([of('10'), of('6', '3'), of('6')]).toEqual([
       ['2026-06-08 2026-06-15'],
       ['2026-06-08 2026-06-15'],

@@ -3,16 +3,16 @@ import { type Decimal, ONE, whole, ZERO } from '../../../kernel/values/money.ts'
 import type { LeaveSpell } from './leave-spells.ts'
 
 /*
- * On which days twelve months of employment are complete (Holidays Act 2003 s 16). Unpaid leave of more than a week does not
- * count unless employer and employee agree: each anniversary comes later by what its year had beyond the first week.
+ * The days on which twelve months of employment are complete (Holidays Act 2003 s 16). Unpaid leave of more than a week does not
+ * count unless employer and employee agree. Each anniversary moves later by the unpaid leave of its year beyond the first week.
  */
 
-/** Unpaid leave that moves the anniversaries after it: the first day beyond its first week, and the day after it ends. */
+/** Unpaid leave that moves later anniversaries: the first day beyond its first week, and the day after it ends. */
 export type YearMove = { first: CivilDate; upTo: CivilDate }
 
 const DAYS_OF_WEEK = 7
 
-/** The part of each spell beyond its first week, in days of the calendar; a day that is not full stays the employee's. */
+/** The part of each spell beyond its first week, in calendar days. A part day is dropped in the employee's favour. */
 export function yearMovesOf(
   spells: readonly Pick<LeaveSpell, 'first' | 'days'>[],
   daysPerWeek: Decimal,
@@ -27,7 +27,7 @@ export function yearMovesOf(
   })
 }
 
-/** The anniversaries up to a day, oldest first; `moves` in the order of their days. */
+/** The anniversaries up to a day, oldest first. `moves` must be in date order. */
 export function anniversariesUpTo(
   start: CivilDate,
   upTo: CivilDate,
@@ -51,8 +51,8 @@ export function anniversariesUpTo(
 const MONTHS_OF_YEAR = 12
 
 /**
- * The last day up to this one that a year of sick or family violence leave began on: months after the start, then every
- * year; null: none has.
+ * The latest start of a year of sick or family violence leave, up to the given day. The first year starts `afterMonths` months
+ * after the start of the employment, and the others follow yearly. Null when none has started.
  */
 export function leaveYearStart(start: CivilDate, day: CivilDate, afterMonths: number): CivilDate | null {
   let from: CivilDate | null = null

@@ -6,7 +6,7 @@ import { FIGURES_OF_THIS_PAY, type StepSource } from '../../../payroll/sources.t
 import type { Trace } from '../../../payroll/trace.ts'
 import type { NzEarlierPay, NzFrequency } from './input.ts'
 
-/* What a year of pay would be: the income that the rate of an extra pay is read from. */
+/* Annualises pay, to find the income that decides the rate of an extra pay. */
 
 const FOUR_WEEKS_IN_A_YEAR = whole(13)
 const MONTHS_IN_A_YEAR = whole(12)
@@ -28,7 +28,7 @@ export function annualiseFourWeeks(
   })
 }
 
-/** The last two periods for which pay was made × the pairs in a year; with fewer, what there is. */
+/** The last two periods with pay × the pairs of periods in a year. With fewer periods, uses those available. */
 export function annualiseLastTwoPeriods(
   periods: readonly Decimal[],
   finalPay: Decimal,
@@ -56,9 +56,9 @@ export function annualiseLastTwoPeriods(
 }
 
 /**
- * The pays dated in the four weeks that end on, and include, the payment day, be they for weeks or for fortnights; of monthly pays
- * only the last month's. The published rule knows no months beside weeks: where both meet after a change of the pay frequency, the
- * weeks that the pays are for count as four, or as the month.
+ * The pays dated in the four weeks up to and including the payment day, weekly or fortnightly. For monthly pays, only the last
+ * month's. The published rule does not cover months mixed with weeks. After such a change of pay frequency, the pays are scaled
+ * to four weeks, or to a month.
  */
 export function paysInFourWeeks(
   pays: readonly NzEarlierPay[],
@@ -83,8 +83,8 @@ function acrossFrequencies(pays: readonly NzEarlierPay[], frequency: PayPeriod):
 }
 
 /**
- * Pay by period, latest first, of the periods before this one for which something was paid; one of another length as what it comes
- * to for a period of this pay.
+ * Pay per period before this one, latest first, for periods with pay. A period of another length is converted to the length of
+ * this pay's period.
  */
 export function paidPeriodsBefore(
   pays: readonly NzEarlierPay[],

@@ -12,21 +12,21 @@ import { type PayeTables, payeOn } from './tax-table.ts'
  * How a bonus is treated, by its flags:
  * - a share scheme benefit in shares is not cash: it is filed, and taxed as an extra pay when the employer chose to withhold;
  * - a share scheme benefit in cash is an extra pay like any other, but free of the levy since 1 November 2024;
- * - `tax_as_nz_extra_pay` makes an extra pay of a one-off or annual bonus;
- * - a regular bonus for several periods is taxed as if each had its part; any other is pay of this period;
+ * - `tax_as_nz_extra_pay` turns a one-off or annual bonus into an extra pay;
+ * - a regular bonus for several periods is taxed as if it were spread over them; any other is pay of this period;
  * - a discretionary bonus does not count for holidays.
  */
 export type NzBonuses = {
   amounts: readonly Decimal[]
-  /** Paid in money: all but share scheme benefits in shares. */
+  /** Bonuses paid in money: all except share scheme benefits in shares. */
   cash: Decimal
   ordinary: Decimal
   spread: readonly { amount: Decimal; periods: number }[]
   extraPays: readonly ExtraPayItem[]
-  /** Share scheme benefits in shares, and what of them PAYE is withheld on. */
+  /** Share scheme benefits in shares, and the part of them on which PAYE is withheld. */
   shares: readonly Decimal[]
   sharesTaxed: Decimal
-  /** Money that counts for KiwiSaver. */
+  /** Cash bonuses that count for KiwiSaver. */
   inKiwiSaver: Decimal
   countsForHolidays: Decimal
 }
@@ -34,7 +34,7 @@ export type NzBonuses = {
 type Treatment = 'shares' | 'cash-settled' | 'extra-pay' | 'spread' | 'ordinary'
 type Row = { line: BonusLine; amount: Decimal; treatment: Treatment; periods: number }
 
-/** Sorts the bonuses of a pay by their New Zealand flags. */
+/** Groups the bonuses of a pay by their New Zealand flags. */
 export function sortBonuses(input: NzPayInput, isCashSettledLiable: boolean, trace: Trace): NzBonuses {
   const rows = input.bonuses.map((line) => rowOf(line, input, trace))
   const amountsOf = (keep: (row: Row) => boolean): Decimal => sum(rows.filter(keep).map((row) => row.amount))
@@ -60,7 +60,7 @@ export function sortBonuses(input: NzPayInput, isCashSettledLiable: boolean, tra
   }
 }
 
-/** PAYE on a regular bonus for several periods: (PAYE with one period's part − PAYE without) × periods. */
+/** PAYE on a regular bonus for several periods: (PAYE with one period's share − PAYE without) × periods. */
 export function payeOnSpreadBonus(
   bonus: { amount: Decimal; periods: number },
   ordinary: Decimal,
@@ -101,7 +101,7 @@ function treatmentOf(line: BonusLine, periods: number): Treatment {
   return periods > 1 ? 'spread' : 'ordinary'
 }
 
-/** How many pay periods a bonus was earned in, by its tax method and dates. */
+/** The number of pay periods in which a bonus was earned, from its tax method and dates. */
 function periodsOf(line: BonusLine, input: NzPayInput): number {
   if (line.taxMethod === 'NORMAL_EARNINGS') return 1
   if (line.startDate === null || line.endDate === null) return periodsPerYear(input.payPeriod)

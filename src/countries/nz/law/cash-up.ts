@@ -9,7 +9,7 @@ import type { NzPastPay } from './past-pay.ts'
 
 /* Annual holidays paid out on the employee's request: at most one week of an entitlement year (Holidays Act 2003 s 28A). */
 
-/** Hours that other pays paid out since the last anniversary. */
+/** Hours of annual holidays that other pays cashed up since the last anniversary. */
 export function cashedUpHours(pays: readonly NzPastPay[], anniversary: CivilDate): Decimal {
   return sum(
     pays
@@ -19,7 +19,7 @@ export function cashedUpHours(pays: readonly NzPastPay[], anniversary: CivilDate
   )
 }
 
-/** Refuses leave types of the other country for paying out, because they change no balance here. */
+/** Refuses Australian leave types for cashing out, because they change no balance in New Zealand. */
 export function refuseAustralianCashOut({ leave }: Pick<NzPayInput, 'leave'>): void {
   const other = leave.find((line) => line.leaveType.startsWith('AU_'))
   if (other)
@@ -28,7 +28,7 @@ export function refuseAustralianCashOut({ leave }: Pick<NzPayInput, 'leave'>): v
     )
 }
 
-/** Refuses what the Act does not allow to be paid out. */
+/** Refuses a cash-up that the Act does not allow. */
 export function refuseTooMuchCashUp(input: NzPayInput, { entitledWeeks }: LeaveMoves): void {
   const own = sum(input.leave.filter((line) => isCashedUpType(line.leaveType)).map((line) => line.hours))
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)

@@ -8,13 +8,13 @@ import { isClosedownType } from './leave-types.ts'
 import type { HolidayRates } from './rates.ts'
 
 /*
- * A closedown for somebody who is not yet entitled to annual holidays (Holidays Act 2003 ss 34 and 35): 8% of gross earnings so far is
- * paid for it, and the twelve months count again from its first day.
+ * A closedown for an employee who is not yet entitled to annual holidays (Holidays Act 2003 ss 34 and 35). The employer pays 8%
+ * of gross earnings so far, and the twelve months restart on its first day.
  */
 
 export const isClosedown = ({ leaveType }: Pick<LeaveLine, 'leaveType'>) => isClosedownType(leaveType)
 
-/** What an hour of the closedown pays; null: the pay has none. */
+/** The hourly rate of the closedown, or null when the pay has none. */
 export function closedownRate(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal | null {
   const hours = sum(input.leave.filter(isClosedown).map((line) => line.hours))
   if (isZero(hours)) return null
@@ -40,7 +40,7 @@ export function closedownRate(input: NzPayInput, table: Dated<HolidayRates>, tra
   })
 }
 
-/** What the pay earns beside the closedown. */
+/** Gross earnings of the pay apart from the closedown. */
 function grossOfThisPay({ hours, allowances, bonuses }: NzPayInput): Decimal {
   return sum([
     ...hours.map((line) => line.value.times(line.ratePerUnit)),
@@ -49,7 +49,7 @@ function grossOfThisPay({ hours, allowances, bonuses }: NzPayInput): Decimal {
   ])
 }
 
-/** The twelve months must count again, and weeks that are owed are taken first. */
+/** Warns when the twelve months were not restarted, and when owed weeks must be taken first. */
 export function closedownWarnings(input: NzPayInput): string[] {
   const rows = input.leave.filter(isClosedown)
   const [first] = rows.map((line) => line.date).toSorted()

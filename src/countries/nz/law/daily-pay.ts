@@ -5,7 +5,9 @@ import type { Trace } from '../../../payroll/trace.ts'
 import { aboutRegular, toTwelvePlaces } from './holidays.ts'
 import type { HolidayRates } from './rates.ts'
 
-/* What a day is paid by: relevant daily pay (Holidays Act 2003 s 9), average daily pay (s 9A), and work on a public holiday (s 50). */
+/*
+ * Daily pay: relevant daily pay (Holidays Act 2003 s 9), average daily pay (s 9A), and pay for work on a public holiday (s 50).
+ */
 
 /** Gross of 52 weeks ÷ whole or part days worked or on paid leave (s 9A). */
 export function averageDailyPay(
@@ -24,11 +26,11 @@ export function averageDailyPay(
   })
 }
 
-/** What a day is worth: the rate, the hours, and what the year shows of them. */
+/** The inputs of daily pay: the rate, the hours, and the figures of the last year. */
 export type DailyFacts = {
   ratePerHour: Decimal
   hoursPerDay: Decimal
-  /** Regular overtime, allowances and productivity pay of a week, its rows and the periods that show it. */
+  /** Regular overtime, allowances and productivity pay of a week, with their rows and the periods that show them. */
   regularWeekly: Decimal
   regularRows: string
   regularPeriods: string
@@ -39,8 +41,8 @@ export type DailyFacts = {
 }
 
 /**
- * What the day would have paid (s 9), with the overtime, allowances and productivity pay that are a regular part of the pay; or
- * average daily pay where that cannot be determined or the days differ.
+ * Relevant daily pay: what the day would have paid (s 9), including regular overtime, allowances and productivity pay. Average
+ * daily pay applies where that cannot be determined or the days vary.
  */
 export function dailyPay(facts: DailyFacts, table: Dated<HolidayRates>, trace: Trace): Decimal {
   const { ratePerHour: rate, hoursPerDay: hours, daysPerWeek } = facts
@@ -64,7 +66,7 @@ export function dailyPay(facts: DailyFacts, table: Dated<HolidayRates>, trace: T
   })
 }
 
-/** Days at relevant or average daily pay: alternative holidays, and public holidays after the last day. */
+/** Days at relevant or average daily pay: alternative holidays, and public holidays after the last day of employment. */
 export function payDays(
   days: Decimal,
   daily: Decimal,
@@ -83,8 +85,8 @@ export function payDays(
 }
 
 /**
- * Work on a public holiday: time and a half of the relevant daily pay for the time worked, or what the agreement or regular
- * allowances make of it (s 50).
+ * Pay for work on a public holiday (s 50): time and a half of relevant daily pay for the time worked, or the penal rate if that
+ * is more.
  */
 export function publicHolidayWorkedPay(
   relevant: Decimal,

@@ -7,11 +7,11 @@ import type { NzHolidayInput } from './input.ts'
 import { upToWhole } from './leave-spells.ts'
 
 /*
- * How long the days are that rows name. Where they are not the standard day of the record, what a day would have paid cannot be read
- * from the record, and average daily pay is used (Holidays Act 2003 s 9A(1)).
+ * The lengths of the days that rows name. If they differ from the record's standard day, the record cannot show what a day would
+ * have paid. Then average daily pay is used (Holidays Act 2003 s 9A(1)).
  */
 
-/** The worked hours of each day that a period names; null: some hours name no day. */
+/** The hours worked on each day that a period names, or null when some hours name no day. */
 export function namedDays(
   lines: readonly PastLine[],
   hoursPerDay: Decimal,
@@ -28,7 +28,7 @@ export function namedDays(
 
 type Named = { days: ReadonlyMap<CivilDate, Decimal> | null }
 
-/** The longest day, where days of other lengths than the record's are in half of the periods or more; null: the record is right. */
+/** The longest day, when at least half of the periods have days of another length than the record's. Otherwise null. */
 export function longestOtherDay(
   periods: readonly Named[],
   hoursPerDay: Decimal,
@@ -46,7 +46,7 @@ export function longestOtherDay(
 
 type Asked = Pick<NzHolidayInput, 'hoursPerDay' | 'holidayHistory'>
 
-/** The hours of a day in a row of leave: a row that is as long as the days which are worked is one of them, or several. */
+/** The length of a day in a leave row. A row as long as the longer days that are worked is one such day, or several. */
 export function hoursOfDayIn(line: Pick<LeaveLine, 'hours'>, input: Asked): Decimal {
   const { longestDay } = input.holidayHistory
   if (!longestDay || longestDay.lte(input.hoursPerDay)) return input.hoursPerDay

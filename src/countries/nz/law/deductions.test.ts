@@ -13,7 +13,7 @@ const pay = (changes: Partial<NzPayInput>): NzPayResult =>
   calculateNzPay(nzPay({ hours: week, ...changes }), nzRates)
 const texts = (result: NzPayResult): string[] => result.lines.deductions.map((amount) => amount.toFixed(2))
 
-/** PAYE of 1,000 a week with code M from April 2026, and the levy in it. */
+/** PAYE on 1,000 a week with code M from April 2026, and the earners' levy in it. */
 const PAYE = pay({}).figures.paye
 const LEVY = decimal('17.50')
 
@@ -117,7 +117,7 @@ describe('what the pay has left', () => {
 
 describe('child support', () => {
   const support = (amount: string) => deduction(decimal(amount), 'CHILD_SUPPORT_DEDUCTION')
-  /** 40% of gross less income tax; the levy stays out. */
+  /** 40% of gross less income tax, not counting the levy as tax. */
   const most = decimal('1000').minus(PAYE.minus(LEVY)).times('0.4').round(2, 'down')
 
   it('takes exactly the maximum without a mark, and is cut and marked above it', () => {
@@ -173,7 +173,7 @@ describe('payroll giving', () => {
 
   it('never takes more than the income tax in PAYE', () => {
     const small = pay({ hours: paidHours(decimal('100')), deductions: [give('60')] })
-    // PAYE 12.25 holds a levy of 1.75.
+    // PAYE of 12.25 includes a levy of 1.75.
     expect(small.figures.paye.toFixed(2)).toBe('12.25')
     expect(small.figures.payrollGivingCredit.toFixed(2)).toBe('10.50')
     const fits = pay({ hours: paidHours(decimal('100')), deductions: [give('31')] })

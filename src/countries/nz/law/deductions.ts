@@ -24,17 +24,17 @@ import type { StudentLoanAmounts } from './student-loan.ts'
 export type NzDeductionBasis = {
   /** Cash gross of the pay. */
   gross: Decimal
-  /** What was taxed, any KiwiSaver uplift included. */
+  /** The taxed amount, including any KiwiSaver uplift. */
   taxedGross: Decimal
   levyLiable: Decimal
   paye: Decimal
-  /** PAYE that is paid out of the employer's KiwiSaver contribution, not by the employee. */
+  /** PAYE paid out of the employer's KiwiSaver contribution, not by the employee. */
   contributionTax: Decimal
   studentLoan: StudentLoanAmounts
   kiwiSaver: Decimal
   isFinalPay: boolean
   payPeriod: PayPeriod
-  /** The net that an order protects; absent: none. */
+  /** The net pay that an order protects. Absent when there is none. */
   protectedNet?: Decimal
 }
 
@@ -46,7 +46,7 @@ export type NzDeductions = {
   childSupportCode: ChildSupportCode | null
   payrollGiving: Decimal
   payrollGivingCredit: Decimal
-  /** What was left for them after child support. */
+  /** Student loan and KiwiSaver deductions, limited to the pay left after child support. */
   studentLoan: StudentLoanAmounts
   kiwiSaver: Decimal
   warnings: readonly string[]
@@ -54,10 +54,10 @@ export type NzDeductions = {
 
 export type DeductionTables = { deductions: Dated<DeductionRates>; levy: Dated<EarnersLevy> }
 
-/** The deduction lines on their way: what each may be taken from, and what was taken. */
+/** The deduction lines while they are processed: their basis, and the amounts taken so far. */
 type Taking = {
   lines: readonly DeductionLine[]
-  /** In the order of the lines; nothing yet for those whose turn has not come. */
+  /** In the order of the lines. Lines not yet processed have no amount. */
   amounts: Decimal[]
   basis: NzDeductionBasis
   allocation: NetPayAllocation
@@ -65,9 +65,11 @@ type Taking = {
 }
 
 /**
- * Takes what comes out of a pay in the legal order: PAYE, child support and attachment orders within protected net earnings,
- * arrears of Inland Revenue, student loan,
- * KiwiSaver, payroll giving and the other deductions that the employee agreed to; none takes more than is left.
+ * Takes deductions in the legal order, none more than is left:
+ * - PAYE;
+ * - child support and attachment orders, within protected net earnings;
+ * - Inland Revenue arrears, student loan, KiwiSaver and payroll giving;
+ * - other deductions that the employee agreed to.
  */
 export function applyNzDeductions(
   lines: readonly DeductionLine[],
@@ -126,7 +128,7 @@ const STUDENT_LOAN_BOR = {
 }
 const KIWISAVER = { name: 'kiwisaver.employee', rule: 'KiwiSaver', what: 'The KiwiSaver deduction' }
 
-/** The most that child support may take of gross less income tax; levy, student loan and KiwiSaver stay out. */
+/** The maximum for child support: a share of gross less income tax. Levy, student loan and KiwiSaver do not reduce it. */
 export function childSupportMaximum(
   taxedGross: Decimal,
   incomeTax: Decimal,
@@ -143,7 +145,7 @@ export function childSupportMaximum(
   })
 }
 
-/** The levy inside PAYE as child support and payroll giving see it: liable gross × rate, cut to the cent. */
+/** The levy within PAYE, for child support and payroll giving: liable gross × rate, truncated to the cent. */
 export function levyPart(levyLiable: Decimal, levyRate: Decimal): Decimal {
   return toCentDown(notBelowZero(levyLiable).times(levyRate))
 }
@@ -186,7 +188,7 @@ function takeChildSupport(
   }
 }
 
-/** Donations, and the credit that reduces PAYE: it is available for later deductions. */
+/** Takes donations. The credit for them reduces PAYE and is available for later deductions. */
 function takeGiving(taking: Taking, tables: DeductionTables): { total: Decimal; credit: Decimal } {
   if (!taking.lines.some(isGiving)) return { total: ZERO, credit: ZERO }
   for (const [index, line] of taking.lines.entries()) if (isGiving(line)) takeLine(taking, index, line)
@@ -197,7 +199,7 @@ function takeGiving(taking: Taking, tables: DeductionTables): { total: Decimal; 
   return { total, credit }
 }
 
-/** Takes one line; of child support only as much as there is room for. */
+/** Takes one line, up to `room` where it is given. */
 function takeLine(
   { amounts, basis, allocation, trace }: Taking,
   index: number,
@@ -253,7 +255,7 @@ function addTaken(
   })
 }
 
-/** Payroll giving: a part of the donation comes off PAYE, at most the income tax in it. */
+/** Payroll giving: a part of the donation is credited against PAYE, up to the income tax in it. */
 export function creditFor(
   donation: Decimal,
   incomeTax: Decimal,

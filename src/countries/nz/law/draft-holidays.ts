@@ -18,9 +18,9 @@ import {
 } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
 
-/* What a draft proposes for the public holidays of its period (Holidays Act 2003 ss 12, 49, 50 and 56). */
+/* Proposes rows for the public holidays in a draft's period (Holidays Act 2003 ss 12, 49, 50 and 56). */
 
-/** The days to be paid, and the hours rows of a public holiday that no rate was named for. */
+/** The public holidays to pay, and the hours rows on a public holiday that have no rate of their own. */
 export function draftHolidays(input: NzPayInput, rates: NzRates): DraftHolidays {
   if (!input.leaveSettings.isLeaveEnabled || input.tax.code === 'WT' || input.termination) return NOTHING
   const start = periodStartFor(input.payPeriod, input.periodEnd)
@@ -40,7 +40,7 @@ export function draftHolidays(input: NzPayInput, rates: NzRates): DraftHolidays 
 
 const NOTHING: DraftHolidays = { paid: [], notes: [], worked: new Map() }
 
-/** Days that a row is for already: worked, paid or on leave. */
+/** Days that already have a row: worked, paid or on leave. */
 function settledDays(input: NzPayInput, rates: NzRates): ReadonlySet<CivilDate> {
   return new Set([
     ...input.hours.flatMap(({ date }) => date ?? []),
@@ -49,7 +49,7 @@ function settledDays(input: NzPayInput, rates: NzRates): ReadonlySet<CivilDate> 
   ])
 }
 
-/** Days that are only counted from Monday decide nothing where a week has fewer than five of them. */
+/** A number of days below five a week does not say which days they are. */
 function areDaysKnown(input: NzPayInput): boolean {
   if (workDaysSource(input) !== 'number') return true
   return !input.leaveSettings.isCasual && input.daysPerWeek.gte(whole(FULL_WEEK))
@@ -85,13 +85,13 @@ const SOURCES = {
   number: 'counted from Monday',
 } as const
 
-/** Hours of the day by the pattern, else those of a standard day. */
+/** The hours of the day from the pattern, or else of a standard day. */
 function hoursOfDay(input: NzPayInput, date: CivilDate): Decimal {
   const pattern = fixedPattern(input.leaveSettings.workPattern)
   return pattern ? hoursOn(pattern, date) : input.hoursPerDay
 }
 
-/** Hours rows of a public holiday at less than the Act asks for, by their place: time and a half, and what is regular (s 50). */
+/** Hours rows on a public holiday that pay less than time and a half and regular allowances (s 50), by row index. */
 function workedRows(input: NzPayInput, rates: NzRates): ReadonlyMap<number, HolidayWork> {
   const holidays = holidaysOfRows(input, rates)
   const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor

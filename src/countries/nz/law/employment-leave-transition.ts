@@ -8,27 +8,27 @@ import type { LeaveHours } from './employment-leave.ts'
 import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
 
 /*
- * What is held under the Holidays Act becomes hours on the first day of the Employment Leave Act 2026 (Schedule 1). What is entitled
- * is converted (type A), and the year that has begun is shared out by its days (type B). Unverified, as employment-leave.ts says.
+ * Converts Holidays Act balances to hours on the first day of the Employment Leave Act 2026 (Schedule 1). Entitled leave is
+ * converted (type A), and the current year is prorated by days (type B). Unverified: see employment-leave.ts.
  */
 
 const SCHEDULE = 'Employment Leave Act 2026 Schedule 1'
 
 export type HeldBefore = {
   startDate: CivilDate
-  /** Entitled weeks and days of the Holidays Act; below zero: taken in advance. */
+  /** Entitled weeks and days of the Holidays Act, negative when taken in advance. */
   annualWeeks: Decimal
   sickDays: Decimal
-  /** Of the agreement. */
+  /** The agreed hours. */
   hoursPerWeek: Decimal
   hoursPerDay: Decimal
-  /** Days of the current year that do not count: unpaid leave of more than a week. */
+  /** Days of the current year that do not count, because of unpaid leave of more than a week. */
   daysNotCounted?: Decimal
 }
 
 type Tables = { before: Dated<HolidayRates>; next: Dated<EmploymentLeaveRates> }
 
-/** The hours that an employee has on the first day, with their steps. */
+/** The employee's leave hours on the first day, with their steps. */
 export function convertBalances(
   held: HeldBefore,
   day: CivilDate,
@@ -86,7 +86,7 @@ function convertSick(held: HeldBefore, day: CivilDate, { before, next }: Tables,
 const daysSince = (since: CivilDate, day: CivilDate, { daysNotCounted = ZERO }: HeldBefore): Decimal =>
   notBelowZero(whole(daysBetween(since, day)).minus(daysNotCounted))
 
-/** Hours of an ordinary week or day × what a year gives × days of the year so far ÷ days of the year. */
+/** Hours of an ordinary week or day × the yearly entitlement × days of the year so far ÷ days of the year. */
 function shareOfYear(
   { ordinary, ofYear }: { ordinary: Decimal; ofYear: Decimal },
   days: Decimal,

@@ -72,12 +72,13 @@ describe('balances on the first day', () => {
   }
 
   it('are what is entitled in ordinary hours, and the year that has begun by its days (Schedule 1 cl 12 and 18)', () => {
-    // 2.5 × 32 = 80. Since 6 May 2028 92 days: 32 × 4 × 92 ÷ 366 = 32.17486. 12 × 8 = 96. Since 6 November 2027 274 days: 8 × 10 × 274 ÷ 366 = 59.89071.
+    // 2.5 × 32 = 80. 92 days since 6 May 2028: 32 × 4 × 92 ÷ 366 = 32.17486. 12 × 8 = 96. 274 days since 6 November 2027:
+    // 8 × 10 × 274 ÷ 366 = 59.89071.
     expect(plain(convertBalances(held, FIRST, { before, next }))).toEqual(['112.17486', '155.89071'])
   })
 
   it('count from the start in the first year, without the days that do not count', () => {
-    // Since 1 May 2028 97 − 20 = 77 days: 32 × 4 × 77 ÷ 366 = 26.92896; sick 8 × 10 × 77 ÷ 366 = 16.8306.
+    // 97 − 20 = 77 days since 1 May 2028: 32 × 4 × 77 ÷ 366 = 26.92896. Sick leave: 8 × 10 × 77 ÷ 366 = 16.8306.
     const started = {
       ...held,
       ...{ startDate: on('2028-05-01'), annualWeeks: ZERO, sickDays: ZERO, daysNotCounted: decimal('20') },
@@ -87,7 +88,8 @@ describe('balances on the first day', () => {
 
   it('stay an advance where more was taken', () => {
     const ahead = { ...held, startDate: on('2027-08-06'), annualWeeks: decimal('-1'), sickDays: ZERO }
-    // −32 on the day that a year is complete; 10 days came on 6 February 2028, 182 days ago: 8 × 10 × 182 ÷ 366 = 39.78142.
+    // −32 on the day that a year is complete. 10 sick days were granted on 6 February 2028, 182 days ago:
+    // 8 × 10 × 182 ÷ 366 = 39.78142.
     expect(plain(convertBalances(ahead, FIRST, { before, next }))).toEqual(['-32', '39.78142'])
   })
 })

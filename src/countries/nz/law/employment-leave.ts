@@ -5,18 +5,18 @@ import type { Trace } from '../../../payroll/trace.ts'
 import type { EmploymentLeaveRates } from './rates.ts'
 
 /*
- * The Employment Leave Act 2026: leave in hours from the first day. Unverified: sections are those of a transcription by a third party
- * (github.com/Willy-nz/Tohyee, docs/sources), because the official text could not be opened. What that leaves out is not here either:
- * casual employees who move over, alternative leave, piece work, commission and salaries for any hours.
+ * The Employment Leave Act 2026: leave in hours from the first day. Unverified: section numbers come from a third party's
+ * transcription (github.com/Willy-nz/Tohyee, docs/sources), because the official text could not be opened. Topics missing there
+ * are missing here too: casual employees who move over, alternative leave, piece work, commission and salaries for any hours.
  */
 
 const ACT = 'Employment Leave Act 2026'
 
-/** Hours of a pay period, as far as leave arises from them. */
+/** Hours of a pay period, by how leave accrues on them. */
 export type PeriodHours = {
   /** Hours that the agreement guarantees, worked or on paid leave (s 6). */
   standard: Decimal
-  /** Unpaid leave, and hours for which accident compensation is received: nothing arises (ss 25 and 74). */
+  /** Unpaid leave, and hours with accident compensation. No leave accrues on them (ss 25 and 74). */
   notCounted: Decimal
   /** Hours beyond the standard ones that the employee could have refused (s 7), or casual hours (s 8). */
   additional: Decimal
@@ -25,7 +25,10 @@ export type PeriodHours = {
 export const NO_LEAVE_HOURS = { annual: ZERO, sick: ZERO }
 export type LeaveHours = { annual: Decimal; sick: Decimal }
 
-/** What a period adds: annual leave without an end (s 24), sick leave up to the maximum (ss 73 and 75). Hours are not rounded. */
+/**
+ * Leave that a period accrues: annual leave without a limit (s 24), sick leave up to the maximum (ss 73 and 75). Hours are not
+ * rounded.
+ */
 export function accrueLeave(
   before: LeaveHours,
   { standard, notCounted }: PeriodHours,
@@ -54,7 +57,9 @@ export function accrueLeave(
   return { annual, sick }
 }
 
-/** What leave is paid: the lowest hourly rate of the agreement, or salary ÷ standard hours; allowances and commission are no part of it. */
+/**
+ * Leave is paid at the lowest hourly rate of the agreement, or salary ÷ standard hours. Allowances and commission do not count.
+ */
 export function leavePayment(
   hours: Decimal,
   rates: { hourly: Decimal; minimumWage: Decimal },
@@ -71,7 +76,7 @@ export function leavePayment(
   })
 }
 
-/** Paid with additional or casual hours, for which no leave arises (s 126). */
+/** Paid on additional or casual hours, which accrue no leave (s 126). */
 export function leaveCompensation(
   { additional }: Pick<PeriodHours, 'additional'>,
   hourly: Decimal,

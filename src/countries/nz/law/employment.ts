@@ -2,10 +2,10 @@ import { isEarlier, type PastQuestion } from '../../../payroll/history.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /**
- * The pays of the employment that the question is about. Someone who was employed before and came back has earned nothing since
- * the start (Holidays Act 2003 ss 16, 22(3) and 63): periods that ended before it, the earlier final pay, and what was paid with
- * that pay's period before it belong to the earlier employment. For that earlier final pay the new employment is not there: pays
- * that were made after it for periods after its last day.
+ * The pays of the employment in question. A rehired employee starts again (Holidays Act 2003 ss 16, 22(3) and 63). Periods that
+ * ended before the start belong to the earlier employment. So do its final pay, and pays of that final pay's period made before
+ * it. For the earlier final pay, the new employment does not exist: pays made after it for periods after its last day are left
+ * out.
  */
 export function ofEmployment(pays: readonly NzPastPay[], asked: PastQuestion): NzPastPay[] {
   const { startDate, lastDay } = asked

@@ -19,9 +19,9 @@ import { type FlatCode, SECONDARY_CODES, type SecondaryCode } from './words.ts'
 export type ExtraPayFacts = {
   tax: NzTax
   annualised: Decimal
-  /** The employee's wish for a higher rate. */
+  /** The higher rate that the employee chose, or null. */
   electedRate: Decimal | null
-  /** Levy headroom left by year-to-date earnings; null: the annualised method. */
+  /** Levy headroom left by year-to-date earnings, or null for the annualised method. */
   levyHeadroom: Decimal | null
 }
 
@@ -32,10 +32,12 @@ export type ExtraPayTables = {
   schedular: () => Dated<SchedularTable>
 }
 
-/** `withoutLevy` is what the income tax of each item is taken at: for a certificate, its rate without the levy it holds. */
+/**
+ * `withoutLevy` is the income tax rate of each item. For a certificate, it is the certificate's rate less the levy it includes.
+ */
 export type ChosenRate = { rate: Decimal; withoutLevy: Decimal; isLowRate: boolean; low: Decimal }
 
-/** Liable extra pay together, the part of it inside the maximum of the year, and the rate of the levy on it. */
+/** The total of liable extra pays, the part within the year's maximum, and the levy rate on it. */
 export type LeviedPart = { liable: Decimal; inside: Decimal; rate: Decimal }
 
 export function chooseRate(
@@ -96,7 +98,7 @@ function schedularRate(chosen: Decimal | null, table: Dated<SchedularTable>, tra
   })
 }
 
-/** The certificate rate holds the levy, so what is not liable is taxed without it. */
+/** The certificate rate includes the levy, so amounts that are not liable are taxed without it. */
 function certificateRate(certificate: Decimal, levy: Dated<EarnersLevy>, trace: Trace): ChosenRate {
   const withoutLevy = trace.sum({
     name: 'tax.extra-pay.rate',
@@ -114,7 +116,7 @@ function isSecondary(code: string): code is SecondaryCode {
   return SECONDARY_CODES.some((secondary) => secondary === code)
 }
 
-/** What the levy is taken from: liable extra pays inside the year's maximum. Flat codes and certificates know none. */
+/** The amount subject to the levy: liable extra pays within the year's maximum. Flat codes and certificates have no maximum. */
 export function leviedPart(
   liable: Decimal,
   low: Decimal,

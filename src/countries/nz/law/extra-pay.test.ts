@@ -76,7 +76,7 @@ describe('the levy on extra pays', () => {
     expect(levyOf(MAXIMUM.minus('400').toFixed())).toBe('7.00')
     expect(levyOf(MAXIMUM.toFixed())).toBe('0.00')
     expect(levyOf(MAXIMUM.plus('1').toFixed())).toBe('0.00')
-    // Whole dollars are tested: 99 cents beyond the maximum are inside, a dollar is not.
+    // Whole dollars are tested: 99 cents beyond the maximum still count as inside, a dollar does not.
     const part = (amount: string, left: string) =>
       taxed([liable(amount)], { annualised: MAXIMUM.minus(left).toFixed() }).items[0]?.levy.toFixed(2)
     expect([part('1000.99', '1000'), part('1001', '1000'), part('0.99', '0')]).toEqual([
@@ -180,14 +180,14 @@ describe('the rate of extra pays', () => {
 describe('several extra pays', () => {
   it('are cut to the cent once; the odd cents go to the largest', () => {
     const { items, total } = taxed([liable('0.03', 'a'), liable('10.05', 'b'), liable('0.04', 'c')])
-    // 10.12 × 19.25% = 1.9481; apart they come to 0.00 + 1.93 + 0.00.
+    // 10.12 × 19.25% = 1.9481. Taxed separately, they come to 0.00 + 1.93 + 0.00.
     expect(total.toFixed(2)).toBe('1.94')
     expect(items.map((item) => item.tax.toFixed(2))).toEqual(['0.00', '1.94', '0.00'])
     for (const item of items) expect(item.incomeTax.plus(item.levy).eq(item.tax)).toBe(true)
   })
 
   it('give an odd cent to the first of two that are equally large', () => {
-    // 20.14 × 19.25% = 3.87695; apart they come to 1.93 each.
+    // 20.14 × 19.25% = 3.87695. Taxed separately, they come to 1.93 each.
     const { items } = taxed([liable('10.07', 'a'), liable('10.07', 'b')])
     expect(items.map((item) => item.tax.toFixed(2))).toEqual(['1.94', '1.93'])
   })

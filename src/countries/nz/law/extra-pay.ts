@@ -22,7 +22,7 @@ export type ExtraPayTax = {
   isLowRate: boolean
 }
 
-/** What the lump sums of a pay come to. */
+/** The total of the lump sums of a pay. */
 export function addExtraPays(items: readonly ExtraPayItem[], trace: Trace): Decimal {
   if (items.every((item) => isZero(item.amount))) return ZERO
   return trace.sum({
@@ -34,7 +34,9 @@ export function addExtraPays(items: readonly ExtraPayItem[], trace: Trace): Deci
   })
 }
 
-/** Taxes all extra pays of a pay: one rate from their sum, each with its own levy, cut to the cent once. */
+/**
+ * Taxes all extra pays of a pay at one rate, based on their sum. Each has its own levy. The total is truncated to the cent once.
+ */
 export function taxExtraPays(
   items: readonly ExtraPayItem[],
   facts: ExtraPayFacts,
@@ -64,7 +66,7 @@ export function taxExtraPays(
   return { items: taxed, total: together, rate: chosen.rate, isLowRate: chosen.isLowRate }
 }
 
-/** Each item to the cent; the odd cents of the one truncation go to the largest item. */
+/** Tax of each item to the cent. The odd cents of the single truncation go to the largest item. */
 function taxEach(
   items: readonly ExtraPayItem[],
   chosen: ChosenRate,
@@ -97,14 +99,14 @@ function taxEach(
   })
 }
 
-/** Multiplied first and divided last, so that a levy of whole cents stays whole. */
+/** Multiplies first and divides last, so that a levy of whole cents stays whole. */
 function levyOn(item: ExtraPayItem, { liable, inside, rate }: LeviedPart): Decimal {
   if (!item.isLevyLiable) return ZERO
   const full = item.amount.times(rate)
   return inside.eq(liable) ? full : full.times(inside).div(liable)
 }
 
-/** The tax of an item by what it is made of; the odd cent stays with the income tax. */
+/** Splits the tax of an item into income tax and levy. The odd cent stays with the income tax. */
 function splitTax(
   item: ExtraPayItem,
   tax: Decimal,
@@ -158,7 +160,7 @@ function sourceOf(tables: ExtraPayTables): StepSource {
   return cite(tables.extraPay, tables.levy)
 }
 
-/** Items as terms of a sum; a second one of a name is counted: `bonus`, `bonus-2`. */
+/** Items as terms of a sum. Repeated names get a number: `bonus`, `bonus-2`. */
 function byName<Item extends ExtraPayItem>(
   items: readonly Item[],
   amountOf: (item: Item) => Decimal,

@@ -31,7 +31,7 @@ import {
   NZ_TAX_CODES,
 } from './words.ts'
 
-/* The facts of a New Zealand pay as they are stored: a member that is forgotten here does not compile. */
+/* The facts of a New Zealand pay as they are stored. A missing member is a compile error. */
 
 const tax = members<NzTax>({
   code: word(...NZ_TAX_CODES),
@@ -185,7 +185,7 @@ const facts = members<FactsOf<NzPayInput>>({
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Version 3 keeps sick and family violence leave in days. */
+/** Version 3 stores sick and family violence leave in days. */
 function inDays(stored: Json): Json {
   const hoursPerDay = amount(stored.hoursPerDay, 'facts.hoursPerDay')
   const renamed = (member: unknown, from: string, to: string): unknown => {

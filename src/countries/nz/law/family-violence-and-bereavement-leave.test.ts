@@ -11,7 +11,7 @@ import { bereavementDays, familyViolenceDays } from './limited-leave.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
 
-/* Leave that is owed up to a limit: at, below and above each (Holidays Act 2003 ss 16, 28A, 70 and 72A to 72J). */
+/* Leave with a limit, tested at, below and above each limit (Holidays Act 2003 ss 16, 28A, 70 and 72A to 72J). */
 
 const on = civilDate
 
@@ -40,7 +40,7 @@ describe('family violence leave (ss 72A to 72J)', () => {
   it('counts from the day the year began, six months after the start and then every year', () => {
     expect(familyViolenceDays(pays, asked('2026-08-02'), 6, decimal('8')).toFixed()).toBe('3')
     expect(familyViolenceDays(pays, asked('2026-08-03'), 6, decimal('8')).toFixed()).toBe('2')
-    // Before six months nothing has begun; what is dated later belongs to the first year.
+    // Before six months of employment no entitlement year has begun. Leave dated later belongs to the first year.
     expect(familyViolenceDays(pays, asked('2025-03-02'), 6, decimal('8')).toFixed()).toBe('3')
   })
 

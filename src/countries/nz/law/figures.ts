@@ -3,7 +3,7 @@ import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { Trace } from '../../../payroll/trace.ts'
 import type { NzFigures } from './result.ts'
 
-/** The step that each figure is the amount of. A figure of zero may have none. */
+/** The step that gives each figure its amount. A figure of zero may have none. */
 export const FIGURE_STEPS: Readonly<Record<keyof NzFigures, string>> = {
   gross: 'gross',
   tax: 'tax',
@@ -44,8 +44,8 @@ export const FIGURE_STEPS: Readonly<Record<keyof NzFigures, string>> = {
 }
 
 /**
- * Closes the pay: net is gross less everything taken, to the cent, and every figure is the amount of the step that carries its
- * name. A pay that fails here is a mistake in this program, and must not be paid.
+ * Closes the pay: net is gross less all deductions, to the cent, and every figure equals the step with its name. A pay that fails
+ * this check shows a bug in this program and must not be paid.
  */
 export function figuresOf(figures: NzFigures, trace: Trace): NzFigures {
   const taken = sum([

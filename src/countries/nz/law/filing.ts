@@ -5,18 +5,18 @@ import type { NzPayInput } from './input.ts'
 import { otherPeriods, type Parts } from './tax.ts'
 import { hasLevy } from './tax-table.ts'
 
-/** What the employment information says of a pay. */
+/** The amounts of a pay in the employment information. */
 export type Filed = {
   gross: Decimal
   notLiableForAcc: Decimal
   /** Share scheme benefits in shares. */
   ess: Decimal
   levyLiable: Decimal
-  /** Benefits in shares that PAYE was withheld on: taxed, but not filed as gross. */
+  /** Benefits in shares with PAYE withheld: taxed, but not filed as gross. */
   taxedShares: Decimal
 }
 
-/** The fields of the employment information that are sums of the pay. */
+/** The employment information fields that are sums over the pay. */
 export function fileFigures(input: NzPayInput, parts: Parts, trace: Trace): Filed {
   const isLevied = hasLevy(input.tax.code)
   const taxedShares = isLevied ? parts.rows.bonuses.sharesTaxed : ZERO

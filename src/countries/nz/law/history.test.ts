@@ -22,7 +22,7 @@ describe('what must be read', () => {
   it('is 430 days, or from before the last anniversary where that is longer ago', () => {
     expect(needsOfPast(asked()).from).toBe(addDays(timing.payDate, -430))
     const long = { ...timing, periodEnd: on('2026-01-05'), payDate: on('2026-02-20') }
-    // Paid late: the anniversary of the period is that of 2025, and more than a year ago.
+    // Paid late: the period's anniversary was in 2025, more than a year ago.
     expect(needsOfPast(asked({ timing: long })).from).toBe(addDays(on('2025-01-06'), -62))
   })
 
@@ -53,7 +53,7 @@ describe('what must be read', () => {
     expect(from({ paysSince: on('2021-01-06') })).toBe('2021-01-06')
     expect(from({ leaveSince: on('2021-01-06'), paysSince: on('2020-01-06') })).toBe('2020-01-06')
     expect(from({ leaveSince: on('2026-09-01'), paysSince: on('2026-09-01') })).toBe('2025-07-28')
-    // A period far before its payment date.
+    // The period is long before its payment date.
     const late = { ...timing, periodEnd: on('2025-01-05') }
     expect(from({ timing: late, startDate: on('2024-06-03') })).toBe('2024-04-02')
     const { to, hasDetailsOfPeriod, hasHours } = needsOfPast(asked())
@@ -107,7 +107,7 @@ describe('sums over the past', () => {
     })
     const other = past('2026-09-17', { payPeriod: 'MONTHLY', advances: [advance('2026-10-04')] })
     expect(JSON.parse(JSON.stringify(periodSoFar([other], asked())))).toMatchObject({ ordinary: '0' })
-    // What this period's pay took for later ones is not of this period.
+    // Amounts that this period's pay withheld for later periods do not count in this period.
     const own = past('2026-10-01', { id: 1, advances: [advance('2026-10-11'), advance('2026-10-18')] })
     expect(JSON.parse(JSON.stringify(periodSoFar([own], asked())))).toEqual({
       ...{
@@ -143,13 +143,13 @@ describe('sums over the past', () => {
     expect(lastPaidPeriodEnd([past('2026-09-17'), past('2026-09-24'), past('2026-10-08')], asked())).toBe(
       '2026-09-27',
     )
-    // However long ago: weeks that ACC pays for leave no pay here (s 16(2)).
+    // The last pay counts however old it is, because weeks paid by ACC have no pay here (s 16(2)).
     expect(lastPaidPeriodEnd([past('2023-07-27')], asked())).toBe('2023-07-30')
   })
 })
 
 describe('the day that anniversaries count from', () => {
-  /** Started on this day; the weeks before are paid unless the case says otherwise. */
+  /** Started on this day. The weeks before are paid unless the case says otherwise. */
   const from = (startDate: string, pays: NzPastPay[]) =>
     annualHolidaysFrom(pays, asked({ startDate: on(startDate) }))
 
@@ -196,7 +196,7 @@ describe('the day that anniversaries count from', () => {
 })
 
 describe('the day that years of sick leave count from', () => {
-  /** Started on this day, so that a year of sick leave begins six months later. */
+  /** Started on this day, so a year of sick leave begins six months later. */
   const from = (startDate: string, pays: NzPastPay[], lastDay: string | null = null) =>
     sickLeaveFrom(
       pays,
@@ -216,7 +216,7 @@ describe('the day that years of sick leave count from', () => {
     expect(
       counted({ sickLeaveFrom: on('2026-09-17'), periodStart: on('2026-09-17'), isLeaveEnabled: false }),
     ).toBe('2026-09-16')
-    // A pay whose period ended before it has not seen it.
+    // A pay whose period ended before the year began cannot have granted it.
     expect(from('2026-03-16', [before])).toBe('2026-09-14')
     expect(from('2026-03-16', [past('2026-09-10', { sickLeaveFrom: on('2026-01-01') })])).toBe('2026-09-14')
   })

@@ -20,14 +20,14 @@ import { isPricedByLaw, isWeeklyPayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 import type { NzAdvance } from './result.ts'
 
-/* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
+/* The pay history that New Zealand law needs, above all the Holidays Act, and how each figure follows from the rows. */
 
 const EARLIER_PAYS_DAYS = 200
 
 /**
- * More than a year back from the pay and from the last day; two years more where annual holidays are paid, because parental leave
- * of the year before last may decide what their weeks are paid at. Later pays too: one of them may have given the weeks of
- * an anniversary already.
+ * Reads more than a year back from the pay and from the last day. Annual holidays need two more years, because parental leave of
+ * the year before last may decide their weekly rate. Later pays are read too: one of them may already have granted the weeks of
+ * an anniversary.
  */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { lastDay, leaveTypes, timing } = asked
@@ -50,17 +50,17 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
       asked.namesDays === true ||
       leaveTypes.some(isPricedByLaw),
     hasHours: false,
-    // Someone who was away for longer gets all anniversaries since then.
+    // An employee who was away for longer gets all anniversaries since the last pay.
     hasLastPay: asked.startDate < from,
   }
 }
 
-/** A pay that is paid up to this one, or belongs to its period. */
+/** Whether a pay is paid no later than this one, or belongs to its period. */
 function isPaidUpTo(pay: NzPastPay, { timing }: PastQuestion): boolean {
   return pay.payDate <= timing.payDate || isSamePeriod(pay, timing)
 }
 
-/** Gross and liable earnings from 1 April up to this pay. */
+/** Gross and levy-liable earnings from 1 April up to this pay. */
 export function yearToDate(pays: readonly NzPastPay[], asked: PastQuestion): NzYearToDate {
   const { payDate } = asked.timing
   const { start } = nzTaxYear(payDate)
@@ -71,7 +71,7 @@ export function yearToDate(pays: readonly NzPastPay[], asked: PastQuestion): NzY
   }
 }
 
-/** The part of a pay's deductions that is not for holidays of later periods. */
+/** The pay's student loan deductions, without those for holidays of later periods. */
 const studentLoanOfOwnPeriod = ({ studentLoan, advances }: NzPastPay): Figure =>
   advances.length === 0
     ? studentLoan
@@ -86,7 +86,7 @@ const cirOfOwnPeriod = ({ studentLoanCir, advances }: NzPastPay): Figure =>
         .toFixed()
 
 /**
- * What the period's other pays paid and withheld, whenever they were made; holiday pay of this period that was paid in
+ * Amounts paid and withheld by the period's other pays, whenever they were made. Holiday pay of this period that was paid in
  * advance is taxed with its wages (Income Tax Act 2007 s RD 13(5)).
  */
 export function periodSoFar(all: readonly NzPastPay[], asked: PastQuestion): NzPeriodSoFar {
@@ -117,7 +117,7 @@ export function periodSoFar(all: readonly NzPastPay[], asked: PastQuestion): NzP
   }
 }
 
-/** The regular pays of the last months, newest first: what an extra pay looks back at. */
+/** The regular pays of the last months, newest first. An extra pay is annualised from them. */
 export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): NzEarlierPay[] {
   const { payDate } = asked.timing
   const from = addDays(payDate, -EARLIER_PAYS_DAYS)
@@ -133,7 +133,7 @@ export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): Nz
     }))
 }
 
-/** The end of the last period that an earlier pay covered; null: none. */
+/** The end of the last period that an earlier pay covered, or null. */
 export function lastPaidPeriodEnd(pays: readonly NzPastPay[], asked: PastQuestion): CivilDate | null {
   let last: CivilDate | null = null
   for (const pay of pays)
@@ -143,10 +143,9 @@ export function lastPaidPeriodEnd(pays: readonly NzPastPay[], asked: PastQuestio
 }
 
 /**
- * The first day whose anniversaries give their weeks with this pay. An anniversary gives them once. Usually they come with the
- * first pay that reaches it, so a pay counts from the day after the last paid period. When the pay that gave them was deleted,
- * the next one counts from the anniversary; when a later pay gave them already, one that is put in before it counts from the
- * day after.
+ * The first day whose anniversaries grant their weeks with this pay. An anniversary grants them once. Usually this is the first
+ * pay that reaches it, so a pay counts from the day after the last paid period. If the pay that granted them was deleted, the
+ * next one counts from the anniversary. If a later pay already granted them, a pay inserted before it counts from the day after.
  */
 export function annualHolidaysFrom(
   pays: readonly NzPastPay[],
@@ -170,7 +169,7 @@ function countsFrom(
   return anniversary < next ? next : addDays(anniversary, 1)
 }
 
-/** The same of sick leave: its years begin six months after the start, and are given once too (s 65). */
+/** The same for sick leave: its years begin six months after the start, and are also granted once (s 65). */
 export function sickLeaveFrom(
   pays: readonly NzPastPay[],
   asked: PastQuestion,
@@ -193,8 +192,8 @@ function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], as
 }
 
 /**
- * A pay has dealt with an anniversary that is in the days it counted (and gave the weeks, or none where the settings say so),
- * or that it gave weeks for in the year after. Leave that was switched off in the period of the anniversary passes it over.
+ * Whether a pay has dealt with an anniversary: it counted that day (even if the settings gave no weeks), or it granted weeks in
+ * the year after. A pay with leave disabled in the anniversary's period has dealt with it too.
  */
 function hasDealtWith(anniversary: CivilDate, pay: NzPastPay): boolean {
   if (!mayReach(anniversary, pay)) return false

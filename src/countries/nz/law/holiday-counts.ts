@@ -16,15 +16,15 @@ import { daysOfLeave } from './leave-days.ts'
 import { isInsteadOfTimeOff } from './leave-types.ts'
 import type { NzPayResult } from './result.ts'
 
-/* What the Holidays Act will count of a pay. */
+/* The figures of a pay that the Holidays Act counts. */
 
 /** One-off earnings. */
 export const irregularIn = ({ lines }: Pick<NzPayResult, 'lines'>): Decimal =>
   sum([...lines.bonuses, ...lines.backPayments])
 
 /**
- * Whole or part days worked or on paid leave (s 9A(2)). Each day that a row names counts once, however long it was; hours that name no
- * day, or more hours than a day has, count by the hours of a day.
+ * Whole or part days worked or on paid leave (s 9A(2)). Each day that a row names counts once, however long it was. Hours that
+ * name no day, or exceed the hours of a day, are converted by the hours of a standard day.
  */
 export function daysPaidIn(input: NzPayInput): Decimal {
   const named = new Set<CivilDate>()
@@ -38,7 +38,7 @@ export function daysPaidIn(input: NzPayInput): Decimal {
   for (const line of input.leave) {
     if (line.leaveType === 'UNPAID' || isInsteadOfTimeOff(line.leaveType)) continue
     const days = daysOfLeave(line, input)
-    // A part of a day beside work on the same day is one day; a part on its own is a day as well.
+    // Part of a day next to work on the same day makes one day. A part day alone is also a day.
     for (const { date } of days) named.add(date)
   }
   return other.plus(whole(named.size))
@@ -53,7 +53,7 @@ export function unpaidWeeksIn({ leave, hoursPerDay, daysPerWeek }: NzPayInput): 
 
 const inUnits = (hours: Decimal, unit: Decimal) => (unit.eq(ZERO) ? ZERO : toPlaces(hours.div(unit), 6))
 
-/** What was paid for the annual holidays in this pay that go beyond the weeks owed. */
+/** The amount paid for annual holidays in this pay that exceed the weeks owed. */
 export function paidInAdvance(
   { leaveBalances }: Pick<NzPayInput, 'leaveBalances'>,
   leave: NzPayResult['lines']['leave'],
@@ -75,7 +75,7 @@ export function annualWeeks(movements: readonly LeaveMovement[], kind: LeaveMove
   )
 }
 
-/** Sick leave given, in hours of a standard day. */
+/** Sick leave granted, in hours of a standard day. */
 export function sickHoursEarned({ hoursPerDay }: NzPayInput, movements: readonly LeaveMovement[]): Decimal {
   const given = movements.filter((move) => move.balance === 'sick_days' && move.kind === 'accrued')
   return sum(given.map((move) => move.amount)).times(hoursPerDay)

@@ -57,13 +57,13 @@ describe('the year that counts', () => {
     const moves = (leave: readonly LeaveLine[], change: Partial<Question> = {}) =>
       yearMovesIn([unpaid], question({ leave, settings, ...change }))
     expect(moves([])).toEqual([])
-    // Seven working days: two beyond the week are 2.8 days of the calendar.
+    // Seven working days: the two beyond the first week are 2.8 calendar days.
     expect(moves([row('UNPAID', '2026-09-28', '16')])).toEqual([{ first: '2026-09-28', upTo: '2026-09-30' }])
     expect(moves([row('SICK', '2026-09-28', '16')])).toEqual([])
     const counts = { settings: { workDays: null, isUnpaidLeaveService: true } }
     expect(moves([row('UNPAID', '2026-09-28', '16')], counts)).toEqual([])
     expect(moves([row('UNPAID', '2026-09-28', '16')], { settings: { workDays: null } })).toEqual([])
-    // A pay of a later day is none of the past.
+    // A later pay is not part of the pay history.
     const later = pastPay('2026-10-08', detailed(pastLeave('UNPAID', '2026-10-05', '80')))
     expect(yearMovesIn([later], question({ settings }))).toEqual([])
     const moved = [{ first: on('2026-01-01'), upTo: on('2026-01-03') }]
@@ -80,7 +80,7 @@ describe('the pays that count', () => {
 
   it('are those before this one: paid before, or with its period', () => {
     expect(gross([week({})])).toBe('1')
-    // Paid after this pay, for a period before it.
+    // Paid after this pay, for an earlier period.
     expect(gross([week({ payDate: on('2026-10-02') })])).toBe('0')
     expect(gross([week({ payDate: on('2026-10-01'), id: 999 })])).toBe('1')
     expect(gross([week({ payDate: on('2026-10-01'), id: 1000 })])).toBe('0')
@@ -111,10 +111,10 @@ describe('the weeks before a holiday (s 21) and before the end (s 24)', () => {
       const history = historyOf(weeks(3), { leave: [row('ANNUAL_HOLIDAYS', date)] })
       return [history.began, history.countedTo, history.grossLast52Weeks.toFixed()]
     }
-    // Monday 28 September follows on the week from 21 September; Tuesday does not.
+    // Monday 28 September continues the week from 21 September. Tuesday does not.
     expect(began('2026-09-28')).toEqual(['2026-09-21', '2026-09-20', '6'])
     expect(began('2026-09-29')).toEqual(['2026-09-29', '2026-09-27', '7'])
-    // Dated after the period: the weeks before this pay.
+    // Dated after the period, so the weeks before this pay count.
     expect(began('2026-10-12')).toEqual(['2026-10-12', '2026-09-27', '7'])
     const rows = [row('SICK', '2026-09-28'), row('HOLIDAY', '2026-09-30'), row('HOLIDAY', '2026-09-29')]
     expect(historyOf(weeks(3), { leave: rows }).began).toBe('2026-09-29')
@@ -131,7 +131,7 @@ describe('the weeks before a holiday (s 21) and before the end (s 24)', () => {
     expect([both.taken?.countedTo, both.taken?.grossLast52Weeks.toFixed()]).toEqual(['2026-09-20', '6'])
     const apart = historyOf(weeks(3), { past, leave: [row('ANNUAL_HOLIDAYS', '2026-09-29')] })
     expect(apart).not.toHaveProperty('taken')
-    // The last day is before the period that pays.
+    // The last day is before the period of the pay.
     const late = historyOf(weeks(3), { past: askedOf({ lastDay: on('2026-09-19') }) })
     expect([late.countedTo, late.grossLast52Weeks.toFixed()]).toEqual(['2026-09-13', '4'])
   })
@@ -231,7 +231,7 @@ describe('weeks that are taken back', () => {
     expect(back([gave()], '2025-10-01', null)).toBeNull()
     expect(back([gave({ isTermination: true })], '2025-10-01', '2026-09-29')).toBeNull()
     expect(back([gave({ annualWeeksEarned: '0' })], '2025-10-01', '2026-09-29')).toBeNull()
-    // Two years came with one pay, one of them too early; the other was given before.
+    // One pay granted two years, one of them too early. In the second case, the other year was granted before.
     const two = { annualWeeksEarned: '8', annualHolidaysFrom: on('2025-09-28') }
     expect(back([gave(two)], '2024-10-01', '2026-09-29')).toEqual(['4', '0'])
     expect(back([gave()], '2024-10-01', '2026-09-29')).toEqual(['4', '0'])
@@ -245,14 +245,14 @@ describe('weeks that are taken back', () => {
     )
 
   it('leave holidays in advance that were taken out of them', () => {
-    // Nothing was left before: two days for 400, all of it in advance.
+    // Nothing was left before, so the two days for 400 were all in advance.
     expect(back([gave(holiday('16', '400'))], '2025-10-01', '2026-09-29', '3.6')).toEqual(['4', '400'])
-    // One day was left, so half of it; two days were left, so none.
+    // With one day left, half was in advance. With two days left, none was.
     expect(back([gave(holiday('16', '400'))], '2025-10-01', '2026-09-29', '3.8')).toEqual(['4', '200'])
     expect(back([gave(holiday('16', '400'))], '2025-10-01', '2026-09-29', '4')).toEqual(['4', '0'])
-    // A third of a day was left of three: 2 ÷ 3 days × 8 h, to the cent.
+    // A third of a day was left for a holiday of three days, so 8 ÷ 9 of 100 was in advance, to the cent.
     expect(back([gave(holiday('24', '100'))], '2025-10-01', '2026-09-29', '3.466667')).toEqual(['4', '88.89'])
-    // What the pay counted itself is not counted twice.
+    // An amount that the pay itself counted as in advance is not counted twice.
     const all = gave({ ...holiday('16', '400'), inAdvance: '400' })
     expect(back([all], '2025-10-01', '2026-09-29', '-0.4')).toEqual(['4', '0'])
     const part = gave({ ...holiday('200', '5000'), inAdvance: '1000' })
@@ -264,13 +264,13 @@ describe('weeks that are taken back', () => {
     const next = pastPay('2026-10-08', { id: 12, ...holiday('8', '300', '2026-10-05') })
     const second = pastPay('2026-10-01', { id: 11, ...holiday('8', '70', '2026-10-02') })
     const ended = pastPay('2026-10-08', { id: 13, isTermination: true, ...holiday('40', '900') })
-    // One day was left before the pay that gave: the first holiday uses it, the other two were in advance.
+    // One day was left before the pay that granted the weeks. The first holiday uses it, and the other two were in advance.
     for (const pays of [
       [before, gave(holiday('8', '5')), second, next, ended],
       [ended, next, second, gave(holiday('8', '5')), before],
     ])
       expect(back(pays, '2025-10-01', '2026-09-29', '3.6')).toEqual(['4', '370'])
-    // A pay without details, or without an ordinary week, took nothing that is known.
+    // For a pay without details, or without an ordinary week, no leave taken is known.
     const none = { ...holiday('8', '5').details, daysPerWeek: '0' } as NonNullable<NzPastPay['details']>
     expect(back([gave({ details: none })], '2025-10-01', '2026-09-29', '3.8')).toEqual(['4', '0'])
     expect(back([gave()], '2025-10-01', '2026-09-29', '3.8')).toEqual(['4', '0'])
@@ -326,7 +326,7 @@ describe('a casual', () => {
     // No whole week yet.
     expect(casual(worked(1, '5'), '2026-09-22')[0]).toBe(false)
     expect(casual(worked(1, '5'), '2026-09-21')[0]).toBe(true)
-    // Work before the six months does not help.
+    // Work before the last six months does not count.
     expect(casual(worked(26, '10', '2026-03-19'))[0]).toBe(false)
   })
 

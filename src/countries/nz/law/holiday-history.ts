@@ -38,7 +38,7 @@ import { averagedYearsOf } from './parental-years.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { type ReversedWeeks, reversedWeeks } from './reversed-leave.ts'
 
-/* Which weeks the Holidays Act 2003 counts for a payment: the right formula is nothing with the wrong weeks. */
+/* The weeks that the Holidays Act 2003 counts for a payment. */
 
 const PATTERN_WEEKS = 91
 /** Sick, bereavement and family violence leave are owed after six months (s 63). */
@@ -53,7 +53,7 @@ export function yearQuestion(
   return holidayYearFrom && holidayYearFrom <= day ? { ...past, startDate: holidayYearFrom } : past
 }
 
-/** The last anniversary that is reached; service counts the last day, so it is reached the day after it. */
+/** The last anniversary reached. Service includes the last day, so an anniversary on the day after it is reached. */
 export function lastAnniversary(
   { startDate, lastDay, timing }: PastQuestion,
   moves: readonly YearMove[] = [],
@@ -62,7 +62,7 @@ export function lastAnniversary(
   return anniversariesUpTo(startDate, day, moves).at(-1) ?? startDate
 }
 
-/** Unpaid leave that moves anniversaries; none where it counts as service. */
+/** Unpaid leave that moves anniversaries. Empty where unpaid leave counts as service. */
 export function yearMovesIn(pays: readonly NzPastPay[], asked: HolidayQuestion): YearMove[] {
   if (asked.settings.isUnpaidLeaveService !== false) return []
   const counted = pays.filter((pay) => isCounted(pay, asked.past))
@@ -75,7 +75,7 @@ export function yearMovesIn(pays: readonly NzPastPay[], asked: HolidayQuestion):
   return yearMovesOf(spells, asked.daysPerWeek)
 }
 
-/** What ss 5, 8, 9A, 14, 16 and 21 to 25 count. */
+/** The figures for ss 5, 8, 9A, 14, 16 and 21 to 25. */
 export function holidayHistory(
   pays: readonly NzPastPay[],
   asked: HolidayQuestion,
@@ -114,13 +114,15 @@ export function holidayHistory(
   }
 }
 
-/** Pays made before this one; at the end of the employment all others, in whatever order they came. */
+/** Pays made before this one count. At the end of the employment all other pays count, in any order. */
 function isCounted(pay: NzPastPay, past: PastQuestion): boolean {
   if (past.lastDay !== null) return !pay.isTermination || isEarlier(pay, past)
   return isEarlier(pay, past) && (pay.payDate <= past.timing.payDate || isSamePeriod(pay, past.timing))
 }
 
-/** Days as the pattern or the record says, else as dated rows of the last thirteen weeks show, else counted from Monday. */
+/**
+ * Working days from the pattern or the record, or else from dated rows of the last thirteen weeks, or else counted from Monday.
+ */
 function workPattern(
   pays: readonly NzPastPay[],
   { past, settings, daysPerWeek }: HolidayQuestion,
@@ -136,27 +138,27 @@ function workPattern(
   return seen ? { days: seen, from: 'dates' } : { days: workDaysFor(daysPerWeek), from: 'number' }
 }
 
-/** Holidays from weeks that were reversed were in advance too. */
+/** Holidays taken out of reversed weeks were also in advance. */
 function withReversedWeeks(since: ReturnType<typeof sinceAnniversary>, back: ReversedWeeks | null) {
   if (back === null) return since
   return { ...since, paidInAdvance: since.paidInAdvance.plus(back.inAdvance), weeksTakenBack: back.weeks }
 }
 
-/** Gross earnings from the anniversary on; a period that contains it counts by its working days (ss 23 and 25). */
+/** Gross earnings since the anniversary. A period that contains it is prorated by working days (ss 23 and 25). */
 function sinceAnniversary(
   pays: readonly NzPastPay[],
   { past, settings }: HolidayQuestion,
   days: WorkDays,
   moves: readonly YearMove[],
 ) {
-  // Without entitled weeks nothing starts again with an anniversary.
+  // Without entitled weeks, an anniversary restarts nothing.
   const anniversary =
     settings.isCasual || settings.isHolidayPayPaidWithWages
       ? past.startDate
       : lastAnniversary(yearQuestion(past, settings), moves)
   const after = pays.filter((pay) => pay.periodEnd >= anniversary)
   return {
-    // Rounded once, so that a period paid in two parts counts as one paid whole.
+    // Rounded once, so that a period paid in two parts counts the same as one paid whole.
     grossSinceAnniversary: toCentOfQuotient(
       sum(after.map((pay) => decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days)))),
     ),
@@ -166,8 +168,8 @@ function sinceAnniversary(
 }
 
 /**
- * At least ten hours a week on average over six months, and one hour in every week or 40 in every month (s 63(1)(b)); counted back
- * from the period, and no further than the employment.
+ * The hours test of s 63(1)(b): at least ten hours a week on average over six months, and one hour in every week or 40 in every
+ * month. Counts back from the period, but not beyond the start of the employment.
  */
 function meetsHoursTest(pays: readonly NzPastPay[], { past }: HolidayQuestion): boolean {
   const to = past.timing.periodStart
@@ -188,7 +190,7 @@ function meetsHoursTest(pays: readonly NzPastPay[], { past }: HolidayQuestion): 
   return isInEvery((count) => addDays(to, -7 * count), 1) || isInEvery((count) => addMonths(to, -count), 40)
 }
 
-/** The part of a period's working days that is on or after a day. */
+/** The share of a period's working days on or after a day. */
 export function shareFrom(
   day: CivilDate,
   { periodStart, periodEnd }: Pick<PayTiming, 'periodStart' | 'periodEnd'>,
@@ -203,7 +205,7 @@ export function shareFrom(
   return whole(countWorkDays(days, day, last)).div(all)
 }
 
-/** The years whose weeks are averaged after parental leave, and whether the last one is. */
+/** The years whose weeks are averaged after parental leave, and whether the last year is one of them. */
 function parentalYears(
   pays: readonly NzPastPay[],
   { hoursPerDay, daysPerWeek }: HolidayQuestion,
@@ -221,7 +223,9 @@ function parentalYears(
   return { ...(isLast ? { isAveragedAfterParentalLeave: true } : {}), averagedYears }
 }
 
-/** Another pay gave sick leave in the year up to the end of this period: casuals get it once in twelve months (s 63). */
+/**
+ * Whether another pay granted sick leave in the year up to the end of this period. Casuals get it once in twelve months (s 63).
+ */
 function hasSickLeaveOfYear(pays: readonly NzPastPay[], { timing }: PastQuestion): boolean {
   const from = addYears(timing.periodEnd, -1)
   return pays.some((pay) => pay.periodEnd > from && decimal(pay.sickHoursEarned).gt(ZERO))

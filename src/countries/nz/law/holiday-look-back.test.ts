@@ -7,7 +7,7 @@ import { holidayHistory } from './holiday-history.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { reversedWeeks } from './reversed-leave.ts'
 
-/* At, below and above the limits that no story or golden case covers. */
+/* Tests at, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 
@@ -44,7 +44,7 @@ describe('what holidays look back at', () => {
 
   it('meets the hours test by an hour in every week, where months are short of forty', () => {
     const settings = { workDays: null, isCasual: true }
-    /** Weeks back from the period of 28 September, the last first: hours of each. */
+    /** Takes the hours of each week, counted back from the period of 28 September. */
     const met = (hours: (week: number) => string, lastEnd = '2026-09-27') => {
       const pays = Array.from({ length: 27 }, (_, week) => {
         const periodEnd = addDays(on(lastEnd), -7 * week)
@@ -56,13 +56,14 @@ describe('what holidays look back at', () => {
       })
       return historyOf(pays, { settings }).isHoursTestMet
     }
-    // Five hours in the last thirteen weeks are no forty a month; twenty before them make more than ten on average.
+    // Five hours a week for the last thirteen weeks are less than forty a month. With twenty a week before that, the average is
+    // above ten.
     expect(met((week) => (week < 13 ? '5' : '20'))).toBe(true)
     expect(met((week) => (week === 4 ? '0.5' : week < 13 ? '5' : '20'))).toBe(false)
-    // Nothing in every second week, but more than forty in each month.
+    // Every second week has no hours, but each month has more than forty.
     expect(met((week) => (week % 2 ? '0' : '30'))).toBe(true)
     expect(met((week) => (week < 13 ? '1' : '15'))).toBe(false)
-    // Periods that end on Monday count in the week that begins with it.
+    // Periods that end on a Monday count in the week that begins on that Monday.
     expect(met((week) => (week < 13 ? '5' : '20'), '2026-09-21')).toBe(true)
     expect(met((week) => (week === 4 ? '0' : week < 13 ? '5' : '20'), '2026-09-21')).toBe(false)
   })
@@ -87,11 +88,11 @@ describe('what holidays look back at', () => {
     }
     const gave = (change: Partial<NzPastPay>) =>
       pastPay('2026-10-01', { annualWeeksEarned: '4', id: 10, ...change })
-    // Two anniversaries, of which the first is on the first day that counted.
+    // Two anniversaries, the first of them on the first day counted.
     expect(
       back([gave({ annualWeeksEarned: '8', annualHolidaysFrom: on('2025-10-01') })], '2024-10-01'),
     ).toEqual(['4', '0'])
-    // Two pays gave weeks too early, and each took two days: what was left covers the days of the earlier period.
+    // Two pays granted weeks too early, and each took two days. The remaining balance covers the days of the earlier period.
     const holiday = (amount: string) => detailed(pastLeave('ANNUAL_HOLIDAYS', '2026-09-29', '16', amount))
     const first = gave({ annualHolidaysFrom: on('2026-09-28'), id: 20, ...holiday('400') })
     const next = { payDate: on('2027-10-01'), periodStart: on('2027-09-27'), periodEnd: on('2027-10-03') }

@@ -5,7 +5,7 @@ import type { NzPayInput } from './input.ts'
 import type { NzRates } from './rates.ts'
 import { addRows } from './rows.ts'
 
-/** Prices the row of holiday pay that is paid with the wages, by the other rows of the pay (Holidays Act 2003 s 28). */
+/** Prices the row of holiday pay paid with the wages, based on the other rows of the pay (Holidays Act 2003 s 28). */
 export function settleHolidayPay(input: NzPayInput, rates: NzRates): NzPayInput {
   if (!hasHolidayPayRow(input) || !input.allowances.some(isPricedRow)) return input
   const without = { ...input, allowances: input.allowances.filter((line) => !isPricedRow(line)) }

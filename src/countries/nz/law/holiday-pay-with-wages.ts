@@ -8,35 +8,37 @@ import { fixedPattern } from '../../../payroll/work-pattern.ts'
 import type { NzPayInput } from './input.ts'
 import type { HolidayRates } from './rates.ts'
 
-/* Holiday pay that goes out with the wages (Holidays Act 2003 s 28): a row of its own, priced by the gross earnings of the pay. */
+/* Holiday pay paid with the wages (Holidays Act 2003 s 28): a row of its own, priced from the gross earnings of the pay. */
 
-/** The row that the service adds and prices. Section 28(1)(c) requires that it is an identifiable part of the pay. */
+/** The row that the service adds and prices. Section 28(1)(c) requires an identifiable part of the pay. */
 export const HOLIDAY_PAY_ROW = 'Holiday pay (8%)'
 
-/** How a payslip names holiday pay that is paid with the wages. */
+/** Descriptions that mean holiday pay paid with the wages. */
 const NAMED = /\bholiday\s+pay\b|\b8(\.0+)?\s*%/i
-/** Pay for a public holiday, and a row that says there is none. */
+/** Descriptions of pay for a public holiday, and descriptions that rule out holiday pay. */
 const OTHER = /\bpublic\s+holiday|\bno\s+holiday\s+pay\b/i
 
 const WITH_WAGES = 'Holidays Act 2003 s 28'
 const AFTER_THE_END = 'Holidays Act 2003 ss 23 and 25'
 
-/** Whether an allowance is holiday pay that is paid with the wages, by its description. */
+/** Whether an allowance is holiday pay paid with the wages, by its description. */
 export const isHolidayPayRow = (description: string): boolean =>
   NAMED.test(description) && !OTHER.test(description)
 
-/** Whether it is the row that the service prices, and not one of the caller's. */
+/** Whether this is the row that the service prices, not one from the caller. */
 export const isPricedRow = ({ description }: Pick<AllowanceLine, 'description'>): boolean =>
   description.trim().toLowerCase() === HOLIDAY_PAY_ROW.toLowerCase()
 
-/** Whether the pay has such a row: holiday pay is paid with the wages, or the final pay was made already (ss 23 and 25). */
+/**
+ * Whether the pay has a holiday pay row: holiday pay is paid with the wages, or the final pay was already made (ss 23 and 25).
+ */
 export const hasHolidayPayRow = ({
   leaveSettings,
   termination,
 }: Pick<NzPayInput, 'leaveSettings' | 'termination'>) =>
   leaveSettings.isHolidayPayPaidWithWages || (termination === null && leaveSettings.isAfterEnd === true)
 
-/** What the pay pays as holiday pay with the wages: the service's row, and rows of the caller that say so. */
+/** Holiday pay paid with the wages in this pay: the service's row, and the caller's rows with such a description. */
 export function holidayPayIn(
   input: Pick<NzPayInput, 'allowances' | 'leaveSettings' | 'termination'>,
   amounts: Pick<LineAmounts, 'allowances'>,
@@ -49,7 +51,7 @@ export function holidayPayIn(
   )
 }
 
-/** 8% of gross earnings without holiday pay, less what rows of the caller pay of it. */
+/** 8% of gross earnings without holiday pay, less the holiday pay in the caller's rows. */
 export function holidayPayOwed(
   { gross, paid, others, rule }: { gross: Decimal; paid: Decimal; others: Decimal; rule?: string },
   table: Dated<HolidayRates>,
@@ -66,7 +68,7 @@ export function holidayPayOwed(
   })
 }
 
-/** The step behind the row, which has its amount already. */
+/** Adds the step that explains the row, which already has its amount. */
 export function explainHolidayPay(
   input: NzPayInput,
   rows: { holidayGross: Decimal; amounts: Pick<LineAmounts, 'allowances'> },
@@ -84,7 +86,7 @@ export function explainHolidayPay(
   holidayPayOwed({ gross: rows.holidayGross, paid, others: paid.minus(priced), rule }, table, trace)
 }
 
-/** A pay without this row was made by an earlier version: the missing amount is settled at the end of the employment. */
+/** A pay without this row comes from an earlier version. The end of the employment settles the missing amount. */
 export function holidayPayWarnings(
   input: NzPayInput,
   amounts: Pick<LineAmounts, 'allowances'>,

@@ -18,7 +18,7 @@ import type { NzHolidayHistory, NzPayInput } from './input.ts'
 import { holidaysAfterLastDay, observedHolidays } from './public-holidays.ts'
 import { readTransfers } from './transfers.ts'
 
-/* What leave is paid at where nobody names a rate (Holidays Act 2003 ss 9, 9A, 21 and 34), and the days that are public holidays. */
+/* The rates of leave rows that name none (Holidays Act 2003 ss 9, 9A, 21 and 34), and the days that are public holidays. */
 
 const history = (change: Partial<NzHolidayHistory>) => ({
   holidayHistory: { ...nzPay().holidayHistory, ...change },
@@ -34,7 +34,7 @@ const annual = (rate: string, change: Partial<LeaveLine> = {}) => ({
 })
 
 describe('annual holidays', () => {
-  // 54,600 ÷ 52 = 1,050 a week, 26.25 an hour; the agreement says 1,000.
+  // 54,600 ÷ 52 = 1,050 a week, or 26.25 an hour. The agreement gives 1,000.
   const better = history({ grossLast52Weeks: decimal('54600') })
 
   it('are paid at the greater of the ordinary week and the average, when that is more', () => {
@@ -70,7 +70,7 @@ describe('days of leave', () => {
 
   it('are paid what the day would have paid, or average daily pay where that cannot be told', () => {
     expect(ratesOf([sick('20')])).toEqual(['25.00'])
-    // 52,000 ÷ 250 days = 208 a day, 26 an hour.
+    // 52,000 ÷ 250 days = 208 a day, or 26 an hour.
     const average = history({ grossLast52Weeks: decimal('52000'), daysPaidLast52Weeks: decimal('250') })
     expect(ratesOf([sick('0')], { ratePerHour: decimal('0'), ...average })).toEqual(['26.00'])
     const varied = { ...average.holidayHistory, isWeekFixed: false }
@@ -102,7 +102,7 @@ describe('a closedown', () => {
     expect(ratesOf([closed('40')], so('20000', '600'))).toEqual(['25.00'])
     expect(ratesOf([closed('40')], so('20000', '1700'))).toEqual(['0.00'])
     expect(ratesOf([closed('40', { hasOwnRate: true })], so('20000'))).toEqual(['99.00'])
-    // Beside a row with its own rate the closedown still follows the Act.
+    // A closedown next to a row with its own rate still follows the Act.
     expect(ratesOf([annual('25', { hasOwnRate: true }), closed('40')], so('20000'))).toEqual([
       '25.00',
       '40.00',
@@ -151,13 +151,13 @@ describe('holidays of later periods', () => {
     expect(later([row('2026-10-04', '8')])).toEqual([])
     expect(later([row('2026-10-05', '40')])).toEqual(['2026-10-11 1000.00'])
     expect(later([row('2026-09-28', '80')])).toEqual(['2026-10-11 1000.00'])
-    // Wednesday on: three days of this week, five of the next, two of the one after.
+    // From Wednesday: three days of this week, five of the next and two of the week after.
     expect(later([row('2026-09-30', '80')])).toEqual(['2026-10-11 1000.00', '2026-10-18 400.00'])
     expect(later([row('2026-10-12', '8'), row('2026-10-08', '16')])).toEqual([
       '2026-10-11 400.00',
       '2026-10-18 200.00',
     ])
-    // A row of last week that is longer than a week begins with this one.
+    // A row dated last week that is longer than a week is counted from this week.
     expect(later([row('2026-09-21', '48')])).toEqual(['2026-10-11 200.00'])
   })
 
@@ -205,7 +205,7 @@ describe('public holidays by the rules of the calendar', () => {
     expect(seen(2028).slice(0, 3)).toEqual(['2028-01-03', '2028-01-04', '2028-02-07'])
     expect(seen(2028, readWorkDays('MO,SA')).slice(0, 3)).toEqual(['2028-01-01', '2028-01-04', '2028-02-07'])
     expect(seen(2028, readWorkDays('MO,SU')).slice(0, 3)).toEqual(['2028-01-02', '2028-01-03', '2028-02-06'])
-    // 2032: 25 April is a Sunday, 25 and 26 December Saturday and Sunday; 2026: 25 April is a Saturday.
+    // 2032: 25 April is a Sunday, 25 and 26 December are Saturday and Sunday. 2026: 25 April is a Saturday.
     expect(seen(2032)).toContain('2032-04-26')
     expect(seen(2032).slice(-2)).toEqual(['2032-12-27', '2032-12-28'])
     expect(seen(2026)).toContain('2026-04-27')
@@ -228,7 +228,7 @@ describe('public holidays moved by agreement (ss 44A and 44B)', () => {
 
   it('stay where the agreement is none of the Act', () => {
     const stays = ['2026-10-26', '2026-12-25', '2026-12-28']
-    // A Saturday, another public holiday, no public holiday at all, a day that is not worked.
+    // Not allowed: to a Saturday, to another public holiday, from an ordinary day, or from a day not worked.
     for (const text of ['2026-10-26>2026-10-31', '2026-10-26>2026-12-25', '2026-10-27>2026-10-30'])
       expect([text, ...days(text)]).toEqual([text, ...stays])
     expect(days('2026-10-26>2026-10-30', readWorkDays('TU,WE,TH,FR'))).toContain('2026-10-26')
@@ -249,7 +249,7 @@ describe('public holidays moved by agreement (ss 44A and 44B)', () => {
     const together = '2026-10-26>2026-10-30,2026-12-25>2026-10-30'
     expect(days(together)).toEqual(['2026-10-30', '2026-12-25', '2026-12-28'])
     expect(days('2026-10-26>2026-10-26')).toEqual(days(''))
-    // Christmas Day has left its day free, once it was moved.
+    // Once Christmas Day has moved, its day is free.
     const free = '2026-12-25>2026-12-23,2026-10-26>2026-12-25'
     expect(days(free)).toEqual(['2026-12-23', '2026-12-25', '2026-12-28'])
     expect(days('2026-10-26>2026-12-25,2026-12-25>2026-12-23')).toEqual([
@@ -262,17 +262,17 @@ describe('public holidays moved by agreement (ss 44A and 44B)', () => {
     const rest = ['2026-12-25', '2026-12-28']
     expect(days('2026-10-26>2026-10-25T12:00', nights)).toEqual(['2026-10-25', ...rest])
     expect(days('2026-10-26>2026-10-26T12:00', nights)).toEqual(['2026-10-26', ...rest])
-    // The holiday need not be a day on which a shift begins; the day before must be.
+    // A shift need not begin on the holiday itself, but one must begin on the day before.
     expect(days('2026-10-26>2026-10-25T12:00', readWorkDays('SU,TU'))).toContain('2026-10-25')
     expect(days('2026-10-26>2026-10-25T12:00', week)).toContain('2026-10-26')
-    // The day after, two days before, a day that is no public holiday.
+    // Not allowed: the day after, two days before, or a day that is not a public holiday.
     for (const text of [
       '2026-10-26>2026-10-27T12:00',
       '2026-10-26>2026-10-24T12:00',
       '2026-10-27>2026-10-26T12:00',
     ])
       expect([text, ...days(text, nights)]).toEqual([text, '2026-10-26', ...rest])
-    // Boxing Day needs the day of Christmas Day: free where that is moved too, and kept on its own day.
+    // Boxing Day can move to Christmas Day only if that moves too. Otherwise it keeps its own day.
     const both = ['2025-12-25>2025-12-24T12:00', '2025-12-26>2025-12-25T12:00']
     const christmas = (text: string) =>
       observedHolidays(2025, nights, null, nzRates, readTransfers(text)).filter((day) => day > '2025-12')
@@ -282,7 +282,7 @@ describe('public holidays moved by agreement (ss 44A and 44B)', () => {
   })
 
   it('count after the last day where they lie now', () => {
-    // Two weeks left on Friday 16 October 2026 reach to 30 October with the Monday, to the 30th without it.
+    // Two weeks left on Friday 16 October 2026 end on 2 November with the holiday, and on 30 October without.
     const ended = (text: string) =>
       holidaysAfterLastDay(
         civilDate('2026-10-16'),

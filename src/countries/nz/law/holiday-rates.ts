@@ -13,12 +13,12 @@ import { refuseNextAct } from './next-act.ts'
 import { averagedTaken } from './parental-years.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 
-/** A row that is paid by the week: annual holidays, taken or paid out. */
+/** Whether a row is paid by the week: annual holidays, taken or cashed up. */
 export function isPaidByTheWeek({ leaveType }: Pick<LeaveLine, 'leaveType'>): boolean {
   return isWeeklyPayType(leaveType)
 }
 
-/** What an hour of annual holidays must pay at least; null: the pay has none. Not rounded: the amount is, once. */
+/** The minimum hourly rate of annual holidays, or null when the pay has none. Not rounded, because the amount is rounded once. */
 export function leastHolidayRate(
   given: NzHolidayInput,
   table: Dated<HolidayRates>,
@@ -43,14 +43,14 @@ export function leastHolidayRate(
 
 const PARENTAL = 'Parental Leave and Employment Protection Act 1987 s 42(2)'
 
-/** The pay as if all its weeks were averaged after parental leave, or none. */
+/** The pay as if all of its weeks, or none, were averaged after parental leave. */
 export function averagedAs<Input extends NzHolidayInput>(input: Input, isAveraged: boolean): Input {
   const { isAveragedAfterParentalLeave: _, ...history } = input.holidayHistory
   const flag = isAveraged ? { isAveragedAfterParentalLeave: true } : {}
   return { ...input, holidayHistory: { ...history, ...flag } }
 }
 
-/** Weeks of two kinds in one pay: each at its own, shared out over the hours. */
+/** The rate when a pay has weeks of both kinds: each at its own rate, averaged over the hours. */
 function mixedRate(
   input: NzHolidayInput,
   { weeks, averaged }: { weeks: Decimal; averaged: Decimal },
@@ -80,13 +80,13 @@ function mixedRate(
   })
 }
 
-/** An hour of a day that is paid by relevant or average daily pay (ss 9 and 9A); null: the pay has none. */
+/** The hourly rate of a day paid by relevant or average daily pay (ss 9 and 9A), or null when the pay has none. */
 export function dailyRate(input: NzHolidayInput, table: Dated<HolidayRates>, trace: Trace): Decimal | null {
   if (isZero(input.hoursPerDay) || !input.leave.some((line) => isDailyPayType(line.leaveType))) return null
   return toPlaces(dailyPayOf(input, table, trace).div(input.hoursPerDay), 12)
 }
 
-/** An hour of one row of such a day: where the days differ, a longer row may be one day. */
+/** The hourly rate of one such row. Where day lengths vary, a longer row may be one day. */
 export function dailyRateOf(line: LeaveLine, daily: Decimal, input: NzHolidayInput): Decimal {
   const hours = hoursOfDayIn(line, input)
   return hours.eq(input.hoursPerDay) ? daily : toPlaces(daily.times(input.hoursPerDay).div(hours), 12)
@@ -110,15 +110,15 @@ export function dailyPayOf(input: NzHolidayInput, table: Dated<HolidayRates>, tr
   )
 }
 
-/** What is regular in a week, as far as daily pay counts it: pays of earlier versions left it out and do not say the periods. */
+/** Regular pay of a week that daily pay counts. Pays of earlier versions left it out and do not have the periods. */
 function regularOf({ holidayHistory: { regularWeekly, regularRows, regularPeriods } }: NzHolidayInput) {
   if (regularPeriods === undefined) return { regularWeekly: ZERO, regularRows: '', regularPeriods: '' }
   return { regularWeekly: regularWeekly ?? ZERO, regularRows: regularRows ?? '', regularPeriods }
 }
 
 /**
- * What an hour of work on a public holiday is paid at least (s 50): time and a half of the rate, and half of the regular allowances
- * of an hour, which their own rows pay once. Overtime belongs to other hours.
+ * The minimum hourly rate for work on a public holiday (s 50): time and a half of the rate, plus half of the regular allowances
+ * of an hour. Their own rows already pay them once. Overtime belongs to other hours.
  */
 export function leastHolidayWorkRate(input: NzHolidayInput, factor: Decimal): Decimal {
   const base = input.ratePerHour.times(factor)
@@ -128,7 +128,7 @@ export function leastHolidayWorkRate(input: NzHolidayInput, factor: Decimal): De
   return base.plus(toPlaces(allowances.times(factor.minus(ONE)).div(hoursPerWeek), 12))
 }
 
-/** Leave whose rate no one named is paid as the Act asks, when that is more. */
+/** Raises leave rows without a rate of their own to the rate that the Act requires. */
 export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {
   if (input.leave.every((line) => line.hasOwnRate)) return input
   refuseNextAct(input.payDate, rates)
@@ -136,7 +136,7 @@ export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput
   const annual = leastHolidayRate(input, table, new Trace()) ?? ZERO
   const daily = dailyRate(input, table, new Trace()) ?? ZERO
   const closedown = closedownRate(input, table, new Trace()) ?? ZERO
-  // Weeks that arose on parental leave are paid at the average, also where the rate is more.
+  // Weeks that arose on parental leave are paid at the average, even where the rate is higher.
   const isAveraged = averagedTaken(input, table.value)?.averaged.gt(ZERO) ?? false
   const rateOf = (line: LeaveLine): Decimal => {
     if (line.hasOwnRate) return line.ratePerHour
@@ -144,7 +144,7 @@ export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput
     if (isPaidByTheWeek(line)) return isAveraged ? annual : greater(line.ratePerHour, annual)
     if (!isDailyPayType(line.leaveType)) return line.ratePerHour
     const ofRow = dailyRateOf(line, daily, input)
-    // The record's hours are not those of the day where the days differ, so its rate is no measure of them.
+    // Where day lengths vary, the record's hours are not those of the day, so its rate cannot be compared.
     return input.holidayHistory.longestDay ? ofRow : greater(line.ratePerHour, ofRow)
   }
   if (input.leave.every((line) => rateOf(line).eq(line.ratePerHour))) return input

@@ -36,21 +36,21 @@ export type HolidayQuestion = {
     'workDays' | 'workPattern' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'
   > &
     Partial<Pick<NzLeaveSettings, 'isHolidayPayPaidWithWages'>>
-  /** Weeks of annual holidays before this pay; absent: none. */
+  /** Weeks of annual holidays before this pay. Absent when there are none. */
   weeksLeft?: Decimal
-  /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */
+  /** Names of rows known to be a regular part of the week. When absent, the last weeks decide. */
   regularNames?: readonly string[]
 }
 
 /**
- * The end of the last pay period before the holiday began, or before the employment ended (ss 21(2) and 24(2)): not the period
- * before the run that pays.
+ * The end of the last pay period before the holiday began or the employment ended (ss 21(2) and 24(2)). This is not the period
+ * before the pay run that pays it.
  */
 export function countedTo(day: CivilDate, timing: PayTiming): CivilDate {
   return addDays(periodStartOf(day < timing.periodStart ? day : timing.periodStart, timing), -1)
 }
 
-/** A holiday that goes on over several pays began with its first day. */
+/** The first day of the holiday, which may span several pays. */
 export function holidayBegan(
   pays: readonly NzPastPay[],
   { leave, hoursPerDay }: HolidayQuestion,
@@ -70,7 +70,7 @@ function periodStartOf(day: CivilDate, { payPeriod, periodEnd }: PayTiming): Civ
   return periodStartFor(payPeriod, periodEndFor(payPeriod, day, periodEnd))
 }
 
-/** The weeks up to the end of a pay period, and what was paid in them. */
+/** The figures of the weeks up to the end of a pay period. */
 export function weeksBefore(
   counted: readonly NzPastPay[],
   to: CivilDate,
@@ -113,14 +113,14 @@ export function weeksBefore(
 export const endingUpTo = (pays: readonly NzPastPay[], day: CivilDate) =>
   pays.filter((pay) => pay.periodEnd <= day)
 
-/** Paid for a longer period than the current one, before the pay frequency changed. */
+/** Whether a pay covers a longer period than the current one, from before a change of pay frequency. */
 function isLonger(pay: NzPastPay, { timing }: PastQuestion): boolean {
   return PERIOD_LENGTHS[pay.payPeriod].gt(PERIOD_LENGTHS[timing.payPeriod])
 }
 
 /**
- * The pays of the weeks after one day and up to another. A period counts with its end; one that is longer than pays are made for
- * now reaches beyond those weeks, and counts by its working days in them.
+ * The pays of the weeks after one day and up to another. A period counts by its end. A period longer than the current pay period
+ * reaches beyond those weeks, so it is prorated by its working days in them.
  */
 function partsAfter(
   pays: readonly NzPastPay[],
@@ -155,7 +155,7 @@ function sumOf(parts: readonly PartOfPay[], figure: (pay: NzPastPay) => Figure):
   return sum(parts.map(({ pay, share }) => decimal(figure(pay)).times(share)))
 }
 
-/** Only unpaid leave that counts as service shortens the divisor; without details of the pays it is unknown. */
+/** Only unpaid leave that counts as service shortens the divisor. Without details of the pays, the leave is unknown. */
 function unpaidWeeks(
   before: readonly NzPastPay[],
   from: CivilDate,

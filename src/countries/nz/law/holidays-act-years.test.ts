@@ -45,7 +45,7 @@ describe('anniversaries', () => {
     expect(share('2026-10-01', { startDate: '2026-09-29' })).toBe('0.5')
     expect(share('2026-09-30', { lastDay: '2026-10-01' })).toBe('0.5')
     expect(share('2026-09-30', { lastDay: '2026-09-27' })).toBe('0.6')
-    // Employed on a Saturday and a Sunday only: no working day to share by.
+    // Employed on a Saturday and a Sunday only, so there is no working day to prorate by.
     expect(share('2026-10-04', { startDate: '2026-10-03' })).toBe('1')
     expect(share('2026-10-04', { startDate: '2026-10-03', lastDay: '2026-10-03' })).toBe('0')
   })
@@ -85,7 +85,7 @@ describe('the history of the Holidays Act', () => {
       past('2026-01-08', { holidayGross: '10', inAdvance: '2' }),
       past('2026-09-24', { holidayGross: '100', inAdvance: '4' }),
     ]
-    // The week of Tuesday 6 January counts by four of its five days.
+    // The week of Tuesday 6 January counts at four of its five days.
     const { grossSinceAnniversary, paidInAdvance } = of(pays)
     expect([grossSinceAnniversary, paidInAdvance].map(String)).toEqual(['108', '6'])
     const casual = of(pays, { settings: { workDays: null, isCasual: true } })
@@ -95,7 +95,7 @@ describe('the history of the Holidays Act', () => {
   it('rounds the share of the anniversary’s period once, however many pays it came in', () => {
     const shareOf = (...parts: string[]) =>
       of(parts.map((holidayGross) => past('2026-01-08', { holidayGross }))).grossSinceAnniversary.toFixed()
-    // Four fifths of 10.02 are 8.016; of 3.34 they are 2.672, and three of those rounded one by one would be 8.01.
+    // Four fifths of 10.02 are 8.016. Four fifths of 3.34 are 2.672, and three of those rounded one by one would be 8.01.
     expect([shareOf('10.02'), shareOf('5.01', '5.01'), shareOf('3.34', '3.34', '3.34')]).toEqual([
       '8.02',
       '8.02',
@@ -130,7 +130,7 @@ describe('the history of the Holidays Act', () => {
 
     it('and for an hour in every week, or 40 in every month', () => {
       expect(met((week) => (week === 3 ? 1 : 11))).toBe(true)
-      // A week without work: the other four of its month have 40 hours all the same, or have not.
+      // A week without work: the other four weeks of its month have 40 hours in the first case, but not in the second.
       const without = (hours: number) => met((week) => (week === 3 ? 0 : week < 5 ? hours : 12))
       expect([without(10), without(9.5)]).toEqual([true, false])
     })

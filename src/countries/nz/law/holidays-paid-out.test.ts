@@ -10,7 +10,7 @@ import type { NzHolidayHistory, NzPayInput } from './input.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
 
-/* Leave that is owed up to a limit: at, below and above each (Holidays Act 2003 ss 16, 28A, 70 and 72A to 72J). */
+/* Leave with a limit, tested at, below and above each limit (Holidays Act 2003 ss 16, 28A, 70 and 72A to 72J). */
 
 const on = civilDate
 

@@ -20,13 +20,13 @@ import type { NzHolidayInput } from './input.ts'
 import type { HolidayRates } from './rates.ts'
 
 /*
- * Holidays Act 2003. The Act rounds nothing; weekly and daily figures keep twelve places, and what is paid is rounded once,
- * half up to the cent.
+ * Holidays Act 2003. The Act does not round. Weekly and daily figures keep twelve places, and each payment is rounded once, half
+ * up to the cent.
  */
 
 /**
- * Weeks behind average weekly earnings, up to the end of the last pay period: 52, less unpaid ones (s 16(3)), all 52 after
- * parental leave; in the first year the whole or part weeks since the start (s 22(3)).
+ * The divisor of average weekly earnings, up to the end of the last pay period. It is 52 less unpaid weeks (s 16(3)), and the
+ * full 52 after parental leave. In the first year it is the whole or part weeks since the start (s 22(3)).
  */
 export function averagingWeeks(input: NzHolidayInput, table: HolidayRates): Decimal {
   const { countedTo, unpaidWeeksLast52, isAveragedAfterParentalLeave } = input.holidayHistory
@@ -39,14 +39,14 @@ export function averagingWeeks(input: NzHolidayInput, table: HolidayRates): Deci
 }
 
 /**
- * The day up to which service counts: the day after the last day, or the first of the holiday, which is in advance when twelve
- * months are not complete by then (s 22). Pays made before version 0.2.0 took the end of the period.
+ * The day up to which service counts: the day after the last day, or the first day of the holiday. A holiday before twelve months
+ * are complete is in advance (s 22). Pays made before version 0.2.0 used the end of the period.
  */
 function serviceEnd({ termination, periodEnd, holidayHistory }: NzHolidayInput): CivilDate {
   return termination ? addDays(termination.terminationDate, 1) : (holidayHistory.began ?? periodEnd)
 }
 
-/** The pay as its annual holidays see it: those of a final pay are valued before the holiday (s 21), not before the end (s 24). */
+/** The input for annual holidays taken in a final pay. They are valued before the holiday (s 21), not before the end (s 24). */
 export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
   const { holidayHistory: history } = input
   if (input.termination === null || history.began === undefined) return input
@@ -54,7 +54,7 @@ export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
   return { ...input, termination: null, holidayHistory: taken ? { ...rest, ...taken } : history }
 }
 
-/** Ordinary weekly pay under the agreement, as far as the input has it. */
+/** Ordinary weekly pay under the agreement: the recorded amount, or rate × hours × days. */
 export function agreedWeeklyPay(input: NzHolidayInput): Decimal {
   return (
     input.leaveSettings.ordinaryWeeklyPay ??
@@ -62,7 +62,7 @@ export function agreedWeeklyPay(input: NzHolidayInput): Decimal {
   )
 }
 
-/** What an ordinary week pays, with what is a regular part of it; where the week is not fixed, the last four weeks decide (s 8). */
+/** Ordinary weekly pay, including regular payments. Where the week is not fixed, the last four weeks decide (s 8). */
 export function ordinaryWeeklyPay(
   facts: {
     agreed: Decimal
@@ -96,7 +96,7 @@ export function ordinaryWeeklyPay(
   })
 }
 
-/** The rows that are regular and the periods that show it; nothing where no row is. */
+/** The regular rows and the periods that show them. Empty when no row is regular. */
 export function aboutRegular({
   regularRows,
   regularPeriods,
@@ -108,7 +108,7 @@ export function aboutRegular({
   return { about: { regularRows, ...(regularPeriods === '' ? {} : { regularPeriods }) } }
 }
 
-/** What a week of annual holidays is paid by: the two candidates of ss 21 and 24, and the greater of them. */
+/** The two weekly rates that ss 21 and 24 compare for annual holidays. */
 export function holidayWeek(
   input: NzHolidayInput,
   table: Dated<HolidayRates>,
@@ -181,7 +181,7 @@ export function annualHolidayPay(
   })
 }
 
-/** Holiday pay as a share of gross earnings: at the end of employment (ss 23, 25) or with each pay (s 28). */
+/** Holiday pay as a percentage of gross earnings: at the end of employment (ss 23, 25) or with each pay (s 28). */
 export function shareOfGross(
   gross: Decimal,
   rule: string,
@@ -198,7 +198,7 @@ export function shareOfGross(
   })
 }
 
-/** New sick days, so that the balance does not pass its maximum (ss 65 and 66). */
+/** New sick days, limited so that the balance does not exceed its maximum (ss 65 and 66). */
 export function newSickDays(
   daysLeft: Decimal,
   entitlement: Decimal,

@@ -18,14 +18,14 @@ import { workDaysOf } from './public-holiday-work.ts'
 import type { NzAdvance } from './result.ts'
 
 /*
- * Holiday pay that is paid before its holiday. Inland Revenue allows two methods: taxed in the pay periods that the holiday falls into,
- * or in one sum as an extra pay.
+ * Holiday pay that is paid before its holiday. Inland Revenue allows two methods: tax it in the pay periods of the holiday, or in
+ * one sum as an extra pay.
  */
 
-/** What of a pay belongs to a later period. */
+/** The part of a pay that belongs to a later period. */
 export type LaterPeriod = { periodEnd: CivilDate; amount: Decimal }
 
-/** The annual holidays of a pay by the later periods that they fall into, oldest first. */
+/** The annual holidays of a pay by the later periods they fall in, oldest first. */
 export function laterHolidays(input: NzPayInput, amounts: readonly Decimal[]): LaterPeriod[] {
   const byPeriod = new Map<CivilDate, Decimal>()
   for (const [index, line] of input.leave.entries()) {
@@ -41,12 +41,12 @@ export function laterHolidays(input: NzPayInput, amounts: readonly Decimal[]): L
     .sort((a, b) => (a.periodEnd < b.periodEnd ? -1 : 1))
 }
 
-/** Annual holidays, and the public holidays that fall into them. */
+/** Annual holidays, and the public holidays that fall within them. */
 function mayBeLater({ leaveType, date }: LeaveLine, { periodEnd }: NzPayInput): boolean {
   return isAnnualHolidayType(leaveType) || (leaveType === 'PAID_PUBLIC_HOLIDAY' && date > periodEnd)
 }
 
-/** A row is in later periods when it is dated there, or is longer than a period. */
+/** A row reaches later periods when it is dated there or is longer than a period. */
 function hoursByPeriod(line: LeaveLine, input: NzPayInput): Map<CivilDate, Decimal> {
   const { payPeriod, periodEnd, hoursPerDay } = input
   const parts = new Map<CivilDate, Decimal>()
@@ -71,8 +71,8 @@ export function totalLater(later: readonly LaterPeriod[]): Decimal {
 }
 
 /**
- * Whether holiday pay in advance is taxed in one sum: the employer chose it, or the holiday goes on after 31 March (Inland Revenue
- * asks for the lump sum then, so that the year of the payment is not taxed too little).
+ * Whether holiday pay in advance is taxed in one sum: the employer chose it, or the holiday continues after 31 March. Inland
+ * Revenue then asks for the lump sum, so that the year of the payment is not under-taxed.
  */
 export function isTaxedInOneSum(
   { leaveSettings, payDate }: Pick<NzPayInput, 'leaveSettings' | 'payDate'>,
@@ -84,7 +84,7 @@ export function isTaxedInOneSum(
 const spansTaxYears = (payDate: CivilDate, later: readonly LaterPeriod[]) =>
   later.some(({ periodEnd }) => periodEnd > nzTaxYear(payDate).end)
 
-/** What was withheld for later periods, as it is stored: `2026-09-13 1000 150.36 0 0;…`. */
+/** The amounts withheld for later periods, as they are stored: `2026-09-13 1000 150.36 0 0;…`. */
 export function writeAdvances(advances: readonly NzAdvance[]): string | null {
   if (advances.length === 0) return null
   return advances
@@ -102,7 +102,7 @@ export function readAdvances(stored: string | null): NzAdvance[] {
   })
 }
 
-/** Where the year's end decided how holidays in advance are taxed, the pay says so. */
+/** Warns when the end of the tax year decided how holidays in advance are taxed. */
 export function inAdvanceWarnings(
   { leaveSettings, payDate }: Pick<NzPayInput, 'leaveSettings' | 'payDate'>,
   later: readonly LaterPeriod[],

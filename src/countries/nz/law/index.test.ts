@@ -88,7 +88,7 @@ describe('after a New Zealand pay', () => {
   it('balances are what was there and what moved', () => {
     const { pay, result } = calculated(nzRichPays()['every row'] ?? nzPay())
     const after = nz.balancesAfter(pay, result)
-    // Eight hours of annual holidays are a fifth of a week; an alternative day was taken and one was earned.
+    // Eight hours of annual holidays are a fifth of a week. One alternative day was taken and one was earned.
     expect([after.annualHolidaysWeeks, after.altHolidayDays, after.sickDays].map(String)).toEqual([
       '3.8',
       '2',

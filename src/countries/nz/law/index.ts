@@ -37,7 +37,7 @@ import { calculateNzPay } from './pay.ts'
 import type { NzRates } from './rates.ts'
 import type { NzPayResult } from './result.ts'
 
-/** What the employee's record says; the rest of the input comes from the lines and the past. */
+/** Terms from the employee's record. The rest of the input comes from the lines and the pay history. */
 export type NzTerms = Pick<
   NzPayInput,
   | 'ratePerHour'
@@ -106,10 +106,10 @@ function inputOf(
     settings: terms.leaveSettings,
     weeksLeft: balances.annualHolidaysWeeks,
   }
-  // Tax and student loans look at all pays of the employer, the Holidays Act at those of this employment.
+  // Tax and student loans use all pays of the employer. The Holidays Act uses only those of this employment.
   const own = ofEmployment(pays, past)
   const moves = yearMovesIn(own, asking)
-  // Extra pays look back: bonuses, back pay, and holidays that are paid out or paid in advance.
+  // Taxing an extra pay needs earlier pays: bonuses, back pay, and holidays cashed up or paid in advance.
   const looksBack =
     ending !== null ||
     lines.bonuses.length + lines.backPayments.length > 0 ||
@@ -156,7 +156,7 @@ function restoreTerms(facts: FactsOf<NzPayInput>): RestoredTerms<NzTypes> {
   }
 }
 
-/** What a notice of compulsory extra deductions still has to recover, whichever pays took from it. */
+/** The amount that a notice of compulsory extra deductions still has to recover, after the deductions of all pays. */
 function loanOf(
   { studentLoan }: NzTerms,
   pays: readonly NzPastPay[],
@@ -193,7 +193,7 @@ function balancesAfter({ leaveBalances }: NzPayInput, { leaveMovements }: NzPayR
   }
 }
 
-/** Weeks and days as the Act counts them, and the hours they stand for. */
+/** Weeks and days as the Act counts them, and the equivalent hours. */
 function showBalances(
   { hoursPerDay, daysPerWeek }: NzPayInput,
   { annualHolidaysWeeks, altHolidayDays, sickDays }: NzLeaveBalances,

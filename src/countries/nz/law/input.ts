@@ -19,14 +19,14 @@ import type {
 
 export type { CecObligation, ContributionTaxMethod, KiwiSaverAction, KiwiSaverStatus, NzTaxCode }
 
-/** Inland Revenue also publishes four-weekly steps; the service itself pays weekly, fortnightly and monthly. */
+/** Inland Revenue also publishes four-weekly steps. The service itself pays weekly, fortnightly and monthly. */
 export type NzFrequency = PayPeriod | 'FOUR_WEEKLY'
 
 export type NzTax = {
   code: NzTaxCode
-  /** STC: the rate on the certificate, levy included; null: not known, so the pay is taxed as ND with a warning. */
+  /** STC: the rate on the certificate, including the levy. When null, the pay is taxed as ND with a warning. */
   certificateRate: Decimal | null
-  /** WT: the rate of the activity or the one the contractor chose; null: the no-notification rate. */
+  /** WT: the rate of the activity, or the one the contractor chose. Null for the no-notification rate. */
   schedularRate: Decimal | null
   /** WT: the activity, by its name in rates/nz/schedular-payments. */
   schedularActivity?: string
@@ -34,60 +34,60 @@ export type NzTax = {
 
 export type NzStudentLoan = {
   hasLoan: boolean
-  /** A special deduction rate certificate; null: the standard rate. */
+  /** The rate of a special deduction rate certificate, or null for the standard rate. */
   specialRate: Decimal | null
-  /** STC only: the certificate asks for every dollar instead of what is above the threshold. */
+  /** STC only: the certificate applies to every dollar, not only to pay above the threshold. */
   isOnEveryDollar: boolean
-  /** Compulsory extra deductions that the Commissioner asked for; null: none. */
+  /** The rate of compulsory extra deductions that the Commissioner asked for, or null. */
   cirRate: Decimal | null
-  /** What is still to be recovered by them; null: no limit known. */
+  /** The amount they still have to recover, or null when no limit is known. */
   cirLeft: Decimal | null
-  /** What the notice asks for in all, and from when deductions count against it; absent: no limit known. */
+  /** The total that the notice asks for, and the day from which deductions count against it. Absent when no limit is known. */
   cirNotice?: { total: Decimal; from: CivilDate }
-  /** Extra deductions that the borrower asked for, as an amount for each pay or as a rate; null: none. */
+  /** Extra deductions that the borrower asked for, as an amount for each pay or as a rate. Null when there are none. */
   borAmount: Decimal | null
   borRate: Decimal | null
 }
 
-/** From one day to another, both included; null: no such day is known. */
+/** A range of days, both ends included. An end is null when it is unknown. */
 export type DaySpan = { from: CivilDate | null; to: CivilDate | null }
 
 export type NzKiwiSaver = {
   statusCode: KiwiSaverStatus
   existingAction: KiwiSaverAction
-  /** null: the law's rate at the payment date. */
+  /** Null for the legal rate at the payment date. */
   employeeRate: Decimal | null
-  /** Days of a temporary rate reduction; null: none. Absent in pays of earlier versions, which took a rate as it was recorded. */
+  /** Days of a temporary rate reduction, or null. Absent in pays of earlier versions, which used the recorded rate as it was. */
   reduction?: DaySpan | null
-  /** Days of a savings suspension; null: none is recorded. */
+  /** Days of a savings suspension, or null when none is recorded. */
   suspension?: DaySpan | null
   employerRate: Decimal | null
   cecObligation: CecObligation
-  /** The employer goes on contributing where no law asks for it (before or after the ages). */
+  /** The employer keeps contributing where the law does not require it (below or above the age limits). */
   isEmployerVoluntary: boolean
-  /** EXISTING_SCHEME: what the employer pays to a complying fund; null: that fund meets the whole obligation. */
+  /** EXISTING_SCHEME: the employer's rate to a complying fund. Null when that fund meets the whole obligation. */
   complyingFundRate: Decimal | null
   esctRate: Decimal
   taxMethod: ContributionTaxMethod
-  /** The part of the contribution, 0 to 1, that is treated as salary under the PAYE methods. */
+  /** The share of the contribution, 0 to 1, that is treated as salary under the PAYE methods. */
   payeFraction: Decimal
 }
 
-/** An earlier pay of this employment: `ordinary` is PAYE income without extra pays, before any sacrifice uplift. */
+/** An earlier pay of this employment. `ordinary` is PAYE income without extra pays, before any sacrifice uplift. */
 export type NzEarlierPay = {
   payDate: CivilDate
   periodEnd: CivilDate
   ordinary: Decimal
-  /** The length of its period, where it is another than that of this pay. */
+  /** The length of its period, where it differs from that of this pay. */
   payPeriod?: PayPeriod
 }
 
-/** What other pays of the same period already paid and withheld; all zero for the first pay of a period. */
+/** Amounts that other pays of the same period already paid and withheld. All zero for the first pay of a period. */
 export type NzPeriodSoFar = {
   ordinary: Decimal
   /** PAYE withheld on that ordinary pay (the figure `payeOrdinary` of those pays). */
   payeOrdinary: Decimal
-  /** Ordinary and extra pay that student loan deductions were taken from. */
+  /** Ordinary and extra pay that student loan deductions were based on. */
   studentLoanBase: Decimal
   studentLoan: Decimal
   studentLoanCir: Decimal
@@ -96,116 +96,128 @@ export type NzPeriodSoFar = {
 /** Year to date before this pay, from 1 April. */
 export type NzYearToDate = { gross: Decimal; levyLiable: Decimal }
 
-/** The weeks before a holiday, or before the end: what ordinary weekly pay, average weekly earnings and daily pay look at. */
+/**
+ * Figures of the weeks before a holiday or before the end. Ordinary weekly pay, average weekly earnings and daily pay use them.
+ */
 export type NzHolidayWeeks = {
-  /** The end of the pay period that they run up to; absent in pays made before version 0.2.0, which took the one before the run. */
+  /**
+   * The end of the last pay period counted. Absent in pays made before version 0.2.0, which used the period before the pay run.
+   */
   countedTo?: CivilDate
   grossLast4Weeks: Decimal
   /** Irregular and one-off payments inside those four weeks. */
   irregularLast4Weeks: Decimal
   grossLast52Weeks: Decimal
-  /** Whole or part weeks beyond the first of each spell of unpaid leave in those 52 weeks; they shorten the divisor. */
+  /** Whole or part weeks of unpaid leave in those 52 weeks, beyond the first week of each spell. They shorten the divisor. */
   unpaidWeeksLast52: Decimal
   /** Days worked, or on paid leave or paid holidays, in those 52 weeks. */
   daysPaidLast52Weeks: Decimal
-  /** Overtime, allowances and productivity pay that are a regular part of an ordinary week (s 8(1)), and their rows. */
+  /** Overtime, allowances and productivity pay that are a regular part of an ordinary week (s 8(1)), with their rows. */
   regularWeekly?: Decimal
   regularRows?: string
-  /** The overtime in it. */
+  /** The overtime in `regularWeekly`. */
   regularOvertime?: Decimal
-  /** The ends of the worked periods that were looked at; absent in pays whose daily pay left out what is regular. */
+  /** The ends of the worked periods examined. Absent in pays whose daily pay left out regular payments. */
   regularPeriods?: string
-  /** Rows of most of those periods that are not in all of them, so they are not counted. */
+  /** Rows found in most of those periods but not in all, so they are not counted. */
   nearlyRegularRows?: string
-  /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
+  /** False when the week is not fixed, so the last four weeks decide (s 8(2)). */
   isWeekFixed?: boolean
-  /** The longest day that rows name, where the days are not those of the record: average daily pay is used (s 9A). */
+  /** The longest day that rows name, when days differ from the record's. Average daily pay then applies (s 9A). */
   longestDay?: Decimal
 }
 
-/** What the Holidays Act counts, all before this pay and up to the end of the last pay period. */
+/** The figures that the Holidays Act counts, all before this pay and up to the end of the last pay period. */
 export type NzHolidayHistory = NzHolidayWeeks & {
-  /** The first day of the annual holiday that this pay has rows of; it may have begun with an earlier pay. */
+  /** The first day of the annual holiday in this pay. It may have begun in an earlier pay. */
   began?: CivilDate
-  /** The weeks before that holiday, where the others are those before the end of the employment and not the same. */
+  /** The weeks before that holiday, when they differ from the weeks before the end of the employment. */
   taken?: NzHolidayWeeks
   /** Gross earnings since the last anniversary, or since the start in the first year. */
   grossSinceAnniversary: Decimal
-  /** Paid for annual holidays taken in advance since then. */
+  /** The amount paid for annual holidays in advance since the last anniversary. */
   paidInAdvance: Decimal
-  /** Holiday pay that went out with wages since then (s 28); absent in pays of earlier versions, which settled none of it. */
+  /**
+   * Holiday pay paid with wages since the last anniversary (s 28). Absent in pays of earlier versions, which settled none of it.
+   */
   paidWithWages?: Decimal
   /** The day from which the twelve months count, where it is not the start of the employment. */
   yearStart?: CivilDate
-  /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
+  /** Unpaid leave that moves later anniversaries (s 16). Absent when there is none. */
   yearMoves?: readonly YearMove[]
-  /** Given by another pay for an anniversary that the employment did not reach. */
+  /** Weeks that another pay granted for an anniversary that the employment did not reach. */
   weeksTakenBack?: Decimal
-  /** The weeks of the last anniversary arose on parental leave or within a year of it: average weekly earnings alone. */
+  /** The weeks of the last anniversary arose on parental leave or within a year of it, so only average weekly earnings apply. */
   isAveragedAfterParentalLeave?: boolean
-  /** The anniversaries whose weeks are (s 42(2) of the parental leave Act); absent: none, or a pay of an earlier version. */
+  /**
+   * The anniversaries whose weeks are averaged (s 42(2) of the parental leave Act). Absent when there are none, and in pays of
+   * earlier versions.
+   */
   averagedYears?: readonly CivilDate[]
-  /** Days of the week worked, such as `MO,TU`, and where they are known from. */
+  /** Working days, such as `MO,TU`, and their source. */
   workDays?: string
   workDaysKnownFrom?: WorkDaysKnownFrom
-  /** Hours of annual holidays that other pays paid out since the last anniversary; only where this pay does. */
+  /** Hours of annual holidays that other pays cashed up since the last anniversary. Set only when this pay cashes up too. */
   cashedUpHours?: Decimal
-  /** Days of family violence leave in other pays of the entitlement year; only where this pay has such leave. */
+  /** Days of family violence leave in other pays of the entitlement year. Set only when this pay has such leave. */
   familyViolenceDays?: Decimal
-  /** Days of bereavement leave without a break, those of this pay and of pays before it; only where this pay has such leave. */
+  /** Unbroken days of bereavement leave in this pay and earlier ones. Set only when this pay has such leave. */
   bereavementDays?: Decimal
-  /** A casual whose hours of the last six months meet the test of s 63(1)(b). */
+  /** A casual whose hours in the last six months meet the test of s 63(1)(b). */
   isHoursTestMet?: boolean
-  /** A casual who got sick leave in the twelve months before the end of this period. */
+  /** A casual who was granted sick leave in the twelve months before the end of this period. */
   isSickLeaveGiven?: boolean
 }
 
 export type NzLeaveSettings = {
   isLeaveEnabled: boolean
-  /** 8% holiday pay goes out with each pay (s 28): no weeks build up, and the end settles what was not paid. */
+  /** The 8% holiday pay is paid with each pay (s 28). No weeks accrue, and the final pay settles any shortfall. */
   isHolidayPayPaidWithWages: boolean
-  /** Why it may (s 28(1)(a)); null or absent: no one has said. */
+  /** Why holiday pay may be paid with wages (s 28(1)(a)). Null or absent when not recorded. */
   holidayPayReason?: HolidayPayReason | null
-  /** null: the four weeks of the Act. */
+  /** Null for the four weeks of the Act. */
   annualWeeksPerYear: Decimal | null
-  /** null: the ten days of the Act. */
+  /** Null for the ten days of the Act. */
   sickDaysPerYear: Decimal | null
-  /** What a week pays under the agreement when the hourly rate does not say; null: rate × hours × days. */
+  /** Weekly pay under the agreement, when the hourly rate does not give it. Null for rate × hours × days. */
   ordinaryWeeklyPay: Decimal | null
-  /** Region of the provincial anniversary day, as named in rates/nz/public-holidays; null: none observed. */
+  /** Region of the provincial anniversary day, as named in rates/nz/public-holidays. Null when none is observed. */
   anniversaryRegion: string | null
-  /** The record's days of the week, such as `MO,WE,FR`; null or absent: not said. */
+  /** The record's working days, such as `MO,WE,FR`. Null or absent when not recorded. */
   workDays?: string | null
-  /** Days with hours over one to four weeks, or `IRREGULAR: …`; null or absent: not said. */
+  /** Days with hours over one to four weeks, or `IRREGULAR: …`. Null or absent when not recorded. */
   workPattern?: string | null
-  /** False: unpaid leave of more than a week moves the anniversary (s 16); else it counts as service and shortens the divisor. */
+  /**
+   * When false, unpaid leave of more than a week moves the anniversary (s 16). Otherwise it counts as service and shortens the
+   * divisor.
+   */
   isUnpaidLeaveService?: boolean
-  /** The minimum wage that applies; absent in pays of earlier versions, which did not ask. */
+  /** The minimum wage that applies. Absent in pays of earlier versions, which did not check it. */
   minimumWage?: MinimumWage
-  /** The final pay was made already: wages that come after it carry their 8% (ss 23 and 25). */
+  /** The final pay was already made, so later wages carry their 8% (ss 23 and 25). */
   isAfterEnd?: boolean
-  /** Works as and when required: weeks build up only where the record says so. */
+  /** Works as and when required. Weeks accrue only where the record says so. */
   isCasual?: boolean
-  /** From when the twelve months count, where a closedown moved it (s 35); null or absent: from the start. */
+  /** The day from which the twelve months count, when a closedown moved it (s 35). Null or absent for the start. */
   holidayYearFrom?: CivilDate | null
-  /** How holiday pay that goes out before its holiday is taxed; absent: in the periods of the holiday. */
+  /** How holiday pay in advance is taxed. When absent, it is taxed in the periods of the holiday. */
   holidaysInAdvance?: HolidaysInAdvance
-  /** Public holidays that an agreement moved to another day or shift (ss 44A and 44B); absent: none. */
+  /** Public holidays that an agreement moved to another day or shift (ss 44A and 44B). Absent when there are none. */
   transferredHolidays?: readonly Transfer[]
-  /** What an hour off after an accident is paid at; zero: no amount of its own. Absent in pays of earlier versions. */
+  /** The hourly amount for time off after an accident, zero when none is recorded. Absent in pays of earlier versions. */
   workersCompPerHour?: Decimal
   /** Alternative holidays earned in this period by working on public holidays, in days. */
   alternativeDaysEarned: Decimal
 }
 
-/** Balances before this pay. Entitled weeks turn negative when holidays are taken in advance. */
+/** Balances before this pay. Entitled weeks are negative when holidays are taken in advance. */
 export type NzLeaveBalances = {
   annualHolidaysWeeks: Decimal
   altHolidayDays: Decimal
   sickDays: Decimal
 }
 
-/** The request fields of a New Zealand termination. Amounts that only manual mode accepts are null otherwise. */
+/** The request fields of a New Zealand termination. Amounts that only manual mode accepts are null in other requests. */
 export type NzTerminationInput = {
   terminationDate: CivilDate
   isManualLeaveAmounts: boolean
@@ -217,7 +229,7 @@ export type NzTerminationInput = {
   nonEtpAmount: Decimal | null
   unusedHolidayAmount: Decimal | null
   unusedAltHolidayAmount: Decimal | null
-  /** Zero: not supplied. */
+  /** Zero when not supplied. */
   nzYtdTaxable: Decimal
 }
 
@@ -225,37 +237,37 @@ export type NzPayInput = CommonPayInput & {
   tax: NzTax
   studentLoan: NzStudentLoan
   kiwiSaver: NzKiwiSaver
-  /** The employee asked for a higher rate on extra pays (never a lower one); null: no wish. */
+  /** A higher rate on extra pays that the employee chose (never a lower one), or null. */
   electedExtraPayRate: Decimal | null
-  /** The net of a pay that an attachment order protects; absent: none. */
+  /** The net pay that an attachment order protects. Absent when there is none. */
   protectedNet?: Decimal
   dateOfBirth: CivilDate | null
   startDate: CivilDate
   yearToDate: NzYearToDate
   periodSoFar: NzPeriodSoFar
-  /** At least the pays of the last four weeks and of the last two paid periods, in any order; more do no harm. */
+  /** At least the pays of the last four weeks and of the last two paid periods, in any order. Including more is harmless. */
   earlierPays: readonly NzEarlierPay[]
-  /** End of the last period that any pay covered, when `earlierPays` does not reach it; leave counts anniversaries from there. */
+  /** End of the last period that any pay covered, when `earlierPays` does not reach it. Leave counts anniversaries from there. */
   lastPaidPeriodEnd?: CivilDate | null
   /**
-   * The first day whose anniversaries give their weeks with this pay: before `lastPaidPeriodEnd` where the pay that gave them
-   * is gone, after an anniversary that another pay has given. Absent: the day after the last paid period.
+   * The first day whose anniversaries grant their weeks with this pay. It is before `lastPaidPeriodEnd` when the pay that granted
+   * them was deleted, and after an anniversary that another pay has granted. Absent for the day after the last paid period.
    */
   annualHolidaysFrom?: CivilDate
-  /** The same of sick leave, whose years begin six months after the start. */
+  /** The same for sick leave, whose years begin six months after the start. */
   sickLeaveFrom?: CivilDate
   holidayHistory: NzHolidayHistory
   leaveSettings: NzLeaveSettings
   leaveBalances: NzLeaveBalances
-  /** Every hours row is paid for time off after an accident. */
+  /** Every hours row is pay for time off after an accident. */
   isWorkersCompensationPay?: boolean
-  /** Makes this the final pay. */
+  /** Set on the final pay. */
   termination: NzTerminationInput | null
-  /** Set when the PAYE on the ordinary pay of several pays was worked out together and shared out by gross. */
+  /** Set when PAYE on the ordinary pay of several pays was calculated together and split by gross. */
   taxShare?: TaxShare
 }
 
-/** What a payment for holidays or leave is worked out from: all that the Holidays Act looks at, and nothing of tax. */
+/** The inputs of a payment for holidays or leave: everything the Holidays Act needs, and nothing about tax. */
 export type NzHolidayInput = Pick<
   NzPayInput,
   | 'startDate'
@@ -271,5 +283,5 @@ export type NzHolidayInput = Pick<
   | 'leaveSettings'
   | 'termination'
 > &
-  // A history that is sent has no balances.
+  // A history sent by the caller has no balances.
   Partial<Pick<NzPayInput, 'leaveBalances' | 'annualHolidaysFrom'>>

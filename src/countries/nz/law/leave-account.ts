@@ -10,15 +10,15 @@ import { isParentalType } from './leave-types.ts'
 import { isAveragedYear } from './parental-years.ts'
 import type { NzRates } from './rates.ts'
 
-/* The leave of one employee from the pays that moved it, and where that is not what the record has. */
+/* Derives an employee's leave from the pays that moved it, and finds differences from the record. */
 
 export type LeaveRecord = {
   startDate: CivilDate
   /** Processed pays, oldest first. */
   pays: readonly { id: number; input: NzPayInput; movements: readonly LeaveMovement[] }[]
-  /** Opening figures: their day, and the balances that they name. */
+  /** Opening figures: their day, and the balances they include. */
   brought: { on: CivilDate; amounts: Readonly<Partial<Record<LeaveBalanceName, Decimal>>> } | null
-  /** The balances of the record. */
+  /** The balances on the record. */
   stored: Readonly<Record<LeaveBalanceName, Decimal>>
 }
 
@@ -28,7 +28,7 @@ export type LeaveAccount = {
   differences: LeaveDifference[]
 }
 
-/** The ledger up to a day, and every difference between all that the pays show and the balances of the record. */
+/** The ledger up to a day, and every difference between the pays' movements and the record's balances. */
 export function leaveAccount(record: LeaveRecord, on: CivilDate | null, rates: NzRates): LeaveAccount {
   const moved = record.pays.flatMap((pay) => leaveEntriesOf(pay, rates))
   const openings = BALANCES.flatMap((balance) => openingOf(balance, record, moved))
@@ -77,7 +77,7 @@ function changedByHand(
   return [{ balance, ledger, stored: stored[balance], reason }]
 }
 
-/** Anniversaries within the paid time that gave no weeks. */
+/** Anniversaries within the paid periods that granted no weeks. */
 function neverGiven(
   { pays, stored, brought }: LeaveRecord,
   moved: readonly LeaveEntry[],
@@ -108,7 +108,7 @@ function neverGiven(
     }))
 }
 
-/** What values the leave of a lot. */
+/** The rule that values the leave of a lot. */
 function ruleReader({ pays }: LeaveRecord) {
   const parental = pays.flatMap(({ input }) => input.leave.filter((line) => isParentalType(line.leaveType)))
   const hoursPerWeek = pays.at(-1)?.input.hoursPerDay.times(pays.at(-1)?.input.daysPerWeek ?? ZERO) ?? ZERO

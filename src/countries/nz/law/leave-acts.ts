@@ -7,15 +7,15 @@ import { convertBalances, type HeldBefore } from './employment-leave-transition.
 import type { EmploymentLeaveRates, HolidayRates, NzRates } from './rates.ts'
 
 /*
- * Two leave Acts behind one contract, chosen by date: the Holidays Act 2003, whose pays the rest of this folder calculates, and the
- * Employment Leave Act 2026. Both answer in hours, so that they can be compared.
+ * Two leave Acts behind one interface, chosen by date: the Holidays Act 2003, which the rest of this folder implements, and the
+ * Employment Leave Act 2026. Both return hours, so that they can be compared.
  */
 
-/** What both Acts are asked about: an employee with the same week all year. */
+/** The employee for whom both Acts are compared, with the same week all year. */
 export type AgreedWeek = {
   hoursPerWeek: Decimal
   hoursPerDay: Decimal
-  /** Pay of an hour under the agreement, and regular overtime, allowances and productivity pay of a week. */
+  /** Hourly pay under the agreement, and the week's regular overtime, allowances and productivity pay. */
   hourly: Decimal
   regularWeekly: Decimal
   minimumWage: Decimal
@@ -23,15 +23,15 @@ export type AgreedWeek = {
 
 export type LeaveAct = {
   name: string
-  /** The text was read in its official version; otherwise a reader must be told. */
+  /** Whether the official text was read. If not, the reader must be warned. */
   isVerified: boolean
-  /** Hours of a year of agreed weeks. */
+  /** Leave hours for a year of agreed weeks. */
   yearOf(week: AgreedWeek): { annual: Decimal; sick: Decimal; sickMaximum: Decimal }
-  /** A week of annual leave or holidays, to the cent. */
+  /** Pay for a week of annual leave or holidays, to the cent. */
   weekPays(week: AgreedWeek): Decimal
-  /** Paid with hours beyond the standard ones, for which no leave arises; zero under the Holidays Act. */
+  /** Paid on hours beyond the standard ones, which accrue no leave. Zero under the Holidays Act. */
   compensationFor(hours: Decimal, week: AgreedWeek): Decimal
-  /** Hours held on a day. */
+  /** Leave hours held on a day. */
   heldOn(held: HeldBefore, day: CivilDate): { annual: Decimal; sick: Decimal }
 }
 
@@ -47,7 +47,7 @@ function holidaysAct({ value }: Dated<HolidayRates>): LeaveAct {
       sick: sick.daysPerYear.times(hoursPerDay),
       sickMaximum: sick.maximumDays.times(hoursPerDay),
     }),
-    // With the same week all year, average weekly earnings are the ordinary week (ss 8 and 21).
+    // With the same week all year, average weekly earnings equal the ordinary week (ss 8 and 21).
     weekPays: ({ hourly, hoursPerWeek, regularWeekly }) =>
       toCent(hourly.times(hoursPerWeek).plus(regularWeekly)),
     compensationFor: () => ZERO,
@@ -78,7 +78,7 @@ function employmentLeaveAct(next: Dated<EmploymentLeaveRates>, before: Dated<Hol
   }
 }
 
-/** The Act that applies to a pay period which starts on the day (Schedule 1 cl 6). */
+/** The Act that applies to a pay period starting on the day (Schedule 1 cl 6). */
 export function leaveActOn(day: CivilDate, rates: NzRates): LeaveAct {
   const next = rates.employmentLeave.find(day)
   return next

@@ -7,20 +7,20 @@ import { hoursOfDayIn } from './day-lengths.ts'
 import type { NzHolidayInput } from './input.ts'
 import { workDaysOf } from './public-holiday-work.ts'
 
-/* The days that a row of leave is for: the Act gives sick, bereavement and family violence leave in days. */
+/* The days that a leave row covers. The Act grants sick, bereavement and family violence leave in days. */
 
-/** One day of a row with its hours, and what part of the day they are. */
+/** One day of a row, with its hours and the share of the day that they make up. */
 export type DayOfLeave = { date: CivilDate; hours: Decimal; share: Decimal }
 
 type Asked = Pick<NzHolidayInput, 'hoursPerDay' | 'daysPerWeek' | 'leaveSettings' | 'holidayHistory'>
 
 const NONE: ReadonlySet<CivilDate> = new Set()
-/** A row without end: a year of days. */
+/** Limits a very long row to a year of days. */
 const MOST_DAYS = 366
 
 /**
- * The days of a row from its date on. Each working day takes the hours of the pattern, else those of a standard day; the last takes
- * what is left. A row that begins on a day which is not worked has that day as well: someone was to work on it.
+ * The days of a row, starting on its date. Each working day takes the hours of the pattern, or else of a standard day. The last
+ * day takes the rest. A row that begins on a non-working day includes that day, because the employee was due to work on it.
  */
 export function daysOfLeave(
   line: Pick<LeaveLine, 'date' | 'hours'>,
@@ -48,9 +48,9 @@ export function daysOfLeave(
   return days
 }
 
-/** How many days a row is for, to six places. */
+/** The number of days that a row covers, to six places. */
 export function leaveDayCount(line: Pick<LeaveLine, 'date' | 'hours'>, input: Asked): Decimal {
-  // Without a pattern every day has the same hours, also where the row is longer than the days that can be named.
+  // Without a pattern every day has the same hours, even if the row is longer than the days that can be named.
   if (fixedPattern(input.leaveSettings.workPattern) === null)
     return isZero(input.hoursPerDay) ? ZERO : toPlaces(line.hours.div(hoursOfDayIn(line, input)), 6)
   return daysOfLeave(line, input).reduce((days, { share }) => days.plus(share), whole(0))

@@ -10,13 +10,16 @@ import { isAlternativeType, isCashedUpType, isWeeklyPayType } from './leave-type
 import { publicHolidaysWorked } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
 
-/* What a stored pay did to the leave of its employee, each movement on the day it belongs to. */
+/* The leave movements of a stored pay, each on the day it belongs to. */
 
 export type LeaveBalanceName = Extract<
   LeaveBalance,
   'annual_holidays_weeks' | 'sick_days' | 'alt_holiday_days'
 >
-/** `reversed`: weeks of an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the employment. */
+/**
+ * `reversed`: weeks granted for an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the
+ * employment.
+ */
 export type EntryKind = 'opening' | 'arisen' | 'taken' | 'cashed-up' | 'paid-out' | 'reversed' | 'lapsed'
 
 export type LeaveEntry = {
@@ -30,7 +33,6 @@ export type LeaveEntry = {
 
 type Part = { date: CivilDate; weight: Decimal; kind: EntryKind }
 
-/** The entries of one pay. */
 export function leaveEntriesOf(
   { id, input, movements }: { id: number; input: NzPayInput; movements: readonly LeaveMovement[] },
   rates: NzRates,
@@ -49,7 +51,7 @@ export function leaveEntriesOf(
 
 const KINDS = { accrued: 'arisen', taken: 'taken', 'paid-out': 'paid-out' } as const
 
-/** Where no row or anniversary tells, the day is that of the pay. */
+/** Without a row or an anniversary, the entry is dated by the pay. */
 const wholeOf = (kind: LeaveMovement['kind'], { termination, periodEnd }: NzPayInput): Part => ({
   date: termination?.terminationDate ?? periodEnd,
   weight: ONE,
@@ -91,7 +93,7 @@ function partsOf(
     }))
 }
 
-/** The anniversaries that gave weeks with this pay, or the years of sick leave that began. */
+/** The anniversaries that granted weeks with this pay, or the years of sick leave that began. */
 function yearsBegun(balance: LeaveBalanceName, input: NzPayInput): CivilDate[] {
   const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
   const start = periodStartFor(input.payPeriod, input.periodEnd)
@@ -100,7 +102,7 @@ function yearsBegun(balance: LeaveBalanceName, input: NzPayInput): CivilDate[] {
     const days: CivilDate[] = []
     for (let months = MONTHS_BEFORE_LEAVE; addMonths(input.startDate, months) <= last; months += 12)
       days.push(addMonths(input.startDate, months))
-    // Days up to the maximum come once, whatever years they are for.
+    // Days up to the maximum are granted once, even for several years.
     return days.filter((day) => day >= since).slice(-1)
   }
   const { yearStart, yearMoves } = input.holidayHistory
@@ -108,7 +110,7 @@ function yearsBegun(balance: LeaveBalanceName, input: NzPayInput): CivilDate[] {
   return anniversariesUpTo(yearStart ?? input.startDate, last, yearMoves).filter((day) => day >= since)
 }
 
-/** The anniversary that the employment did not reach: the weeks were given for that day. */
+/** The anniversary that the employment did not reach. The weeks were granted for that day. */
 function nextAnniversary(input: NzPayInput): CivilDate {
   const { yearStart, yearMoves } = input.holidayHistory
   const last = input.termination?.terminationDate ?? input.periodEnd
@@ -116,7 +118,7 @@ function nextAnniversary(input: NzPayInput): CivilDate {
   return days.find((day) => day > addDays(last, 1)) ?? last
 }
 
-/** An amount shared out by weight, to six places; the last part has the rest. */
+/** Splits an amount by weight, to six places. The last part takes the rest. */
 function spread(total: Decimal, parts: readonly Part[]): Pick<LeaveEntry, 'date' | 'kind' | 'amount'>[] {
   const weights = sum(parts.map(({ weight }) => weight))
   let left = total

@@ -3,20 +3,20 @@ import { type Decimal, smaller, sum, ZERO } from '../../../kernel/values/money.t
 import type { EntryKind, LeaveBalanceName, LeaveEntry } from './leave-entries.ts'
 
 /*
- * The ledger of leave: what arose, by entitlement year or by the day that was worked, and what became of it. Leave is used up first in,
- * first out. Leave that is used before it arises waits as an advance and is taken from what arises next.
+ * The leave ledger: leave that arose, by entitlement year or by the day worked, and how it was used. Leave is used first in,
+ * first out. Leave used before it arises is an advance, and is taken from the leave that arises next.
  */
 
 /** Leave that arose on one day. */
 export type Lot = {
-  /** Null: it was brought along, and when it arose is not known. */
+  /** Null when it was brought forward and the day is unknown. */
   arose: CivilDate | null
   arisen: Decimal
   taken: Decimal
   cashedUp: Decimal
   paidOut: Decimal
   lapsed: Decimal
-  /** What was left of earlier lots when it arose. */
+  /** The leave left in earlier lots when this one arose. */
   carriedOver: Decimal
   left: Decimal
   entries: Use[]
@@ -29,7 +29,7 @@ export type LedgerOf = { balance: LeaveBalanceName; lots: Lot[]; inAdvance: Deci
 
 const LEDGER_BALANCES = ['annual_holidays_weeks', 'sick_days', 'alt_holiday_days'] as const
 
-/** The ledger up to a day, both included; null: everything that is known, also leave that was paid ahead. */
+/** The ledger up to and including a day. Null for all entries, including leave paid ahead. */
 export function leaveLedger(entries: readonly LeaveEntry[], on: CivilDate | null): LedgerOf[] {
   const known = entries.filter(({ date }) => on === null || date <= on)
   return LEDGER_BALANCES.map((balance) =>
@@ -53,7 +53,7 @@ const ORDER: Readonly<Record<EntryKind, number>> = {
 function ledgerOf(balance: LeaveBalanceName, entries: readonly LeaveEntry[]): LedgerOf {
   const lots: Lot[] = []
   let advances: Use[] = []
-  // Settled at the end before the weeks that were given too early are reversed.
+  // Leave settled at the end, before the weeks granted too early are reversed.
   let settledAhead = ZERO
   const inOrder = entries.toSorted((a, b) =>
     a.date === b.date ? ORDER[a.kind] - ORDER[b.kind] : a.date < b.date ? -1 : 1,
@@ -87,7 +87,7 @@ const newLot = (entry: Use, carriedOver: Decimal): Lot => ({
   entries: [entry],
 })
 
-/** Takes from the oldest lots; what none of them has is in advance. */
+/** Takes from the oldest lots. Any rest is in advance. */
 function takeFrom(lots: readonly Lot[], entry: Use): Use[] {
   let open = entry.amount.times('-1')
   for (const lot of lots) {
@@ -110,7 +110,7 @@ function book(lot: Lot, use: Use): void {
   lot.entries.push(use)
 }
 
-/** Weeks that were given too early go from the last lot. */
+/** Takes weeks that were granted too early from the last lot. */
 function reverse(lots: readonly Lot[], entry: Use): void {
   const last = lots.at(-1)
   if (!last) return
@@ -119,7 +119,7 @@ function reverse(lots: readonly Lot[], entry: Use): void {
   last.entries.push(entry)
 }
 
-/** The end of the employment settles what was in advance. */
+/** The end of the employment settles leave taken in advance. */
 function settle(advances: readonly Use[], amount: Decimal): Use[] {
   let open = amount
   return advances.flatMap((use) => {

@@ -15,7 +15,7 @@ describe('leave in one piece', () => {
     leaveSpellsOf(rows(...some), decimal('8'), days).map(({ first, days: length }) => `${first} ${length}`)
 
   it('joins rows with no working day between them, in any order', () => {
-    // Friday 25 September and Monday 28 September; Wednesday 30 stands alone.
+    // Friday 25 and Monday 28 September are one spell. A working day between two rows separates them.
     expect(spells(['2026-09-28', '8'], ['2026-09-25', '8'])).toEqual(['2026-09-25 2'])
     expect(spells(['2026-09-25', '8'], ['2026-09-29', '8'])).toEqual(['2026-09-25 1', '2026-09-29 1'])
     expect(spells(['2026-09-21', '40'], ['2026-09-28', '16'], ['2026-10-01', '4'])).toEqual([
@@ -59,7 +59,8 @@ describe('leave in one piece', () => {
   })
 
   it('has one first week, whether or not it lies in the weeks that are counted', () => {
-    // Six weeks from Monday 7 September; the counted weeks begin in its 1st, 2nd, 3rd and 6th week, and after it.
+    // Six weeks of leave from Monday 7 September. The counted weeks begin before it, in its 1st, 2nd, 3rd and 6th week, and after
+    // it.
     const weeks = ['2026-08-31', '2026-09-07', '2026-09-14', '2026-09-21', '2026-10-14', '2026-10-19'].map(
       (day) => weeksBeyondTheFirst([spell('2026-09-07', '30')], decimal('5'), since(day)).toFixed(),
     )

@@ -12,13 +12,13 @@ import {
 import type { PastLine } from '../../../payroll/history.ts'
 import { type WorkDays, workDayCount, workDayIndex } from '../../../payroll/work-days.ts'
 
-/* Leave in one piece: rows that follow each other with no working day between them. */
+/* Spells of leave: rows that follow each other with no working day between them. */
 
 export type LeaveDay = { date: CivilDate; hours: Decimal }
-/** `start` is the working day that it begins with, as `workDayIndex` counts them. */
+/** `start` is the index of its first working day, as `workDayIndex` counts them. */
 export type LeaveSpell = { first: CivilDate; start: Decimal; days: Decimal }
 
-/** A row of several days counts from its date on; rows in any order. */
+/** A row of several days counts from its date. Rows may be in any order. */
 export function leaveSpellsOf(rows: readonly LeaveDay[], hoursPerDay: Decimal, days: WorkDays): LeaveSpell[] {
   if (isZero(hoursPerDay) || workDayCount(days) === 0) return []
   const spells: (LeaveSpell & { end: Decimal })[] = []
@@ -34,7 +34,7 @@ export function leaveSpellsOf(rows: readonly LeaveDay[], hoursPerDay: Decimal, d
   return spells.map(({ end: _, ...spell }) => spell)
 }
 
-/** The leave rows of past pays that are of these kinds. */
+/** The leave rows of past pays that are of the given kind. */
 export function leaveDaysOf(lines: readonly PastLine[], isOfKind: (line: PastLine) => boolean): LeaveDay[] {
   return lines.flatMap((line) =>
     line.kind === 'leave' && line.date !== null && isOfKind(line)
@@ -44,9 +44,9 @@ export function leaveDaysOf(lines: readonly PastLine[], isOfKind: (line: PastLin
 }
 
 /**
- * Whole or part weeks beyond the first of each spell that is longer than a week, as far as they are on or after a day: what
- * shortens the divisor where the unpaid leave counts as service (s 16(2) and (3)). The first week is that of the whole spell,
- * also where it is before the day.
+ * Whole or part weeks beyond the first of each spell longer than a week, counted on or after a day. They shorten the divisor
+ * where unpaid leave counts as service (s 16(2) and (3)). The first week is that of the whole spell, even if it is before the
+ * day.
  */
 export function weeksBeyondTheFirst(
   spells: readonly LeaveSpell[],

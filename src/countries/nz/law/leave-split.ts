@@ -11,13 +11,13 @@ import { holidaysIn, workDaysOf } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
 
 /*
- * Leave that runs over a public holiday. The day is a public holiday and uses up no leave: annual holidays (Holidays Act 2003 s 40(1)),
- * sick, bereavement and family violence leave (s 61A).
+ * Leave that spans a public holiday. The day is a public holiday and uses up no leave: no annual holidays (Holidays Act 2003
+ * s 40(1)), and no sick, bereavement or family violence leave (s 61A).
  */
 
 const BESIDE_ANNUAL: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'])
 
-/** The parts of each leave row that runs over a public holiday, by the place of the row; all others stay as they are. */
+/** The parts of each leave row that spans a public holiday, by row index. Other rows are not in the map. */
 export function splitLeave(input: NzPayInput, rates: NzRates): ReadonlyMap<number, LeavePart[]> {
   const splits = new Map<number, LeavePart[]>()
   if (!input.leaveSettings.isLeaveEnabled) return splits

@@ -1,6 +1,6 @@
 import type { LeaveType } from '../../../payroll/input.ts'
 
-/** Both words mean annual holidays; the second is the one that Australia uses. */
+/** Both types mean annual holidays. Australia uses `HOLIDAY`. */
 export function isAnnualHolidayType(leaveType: LeaveType | null): boolean {
   return leaveType === 'ANNUAL_HOLIDAYS' || leaveType === 'HOLIDAY'
 }
@@ -15,27 +15,27 @@ export function isWeeklyPayType(leaveType: LeaveType | null): boolean {
   return isAnnualHolidayType(leaveType) || isCashedUpType(leaveType)
 }
 
-/** A closedown for someone who is not yet entitled to annual holidays: paid from the gross earnings so far (s 34). */
+/** A closedown for an employee who is not yet entitled to annual holidays, paid from gross earnings so far (s 34). */
 export function isClosedownType(leaveType: LeaveType | null): boolean {
   return leaveType === 'NZ_CLOSEDOWN'
 }
 
-/** Takes an alternative holiday: as a day off (s 57), or paid instead (s 61). */
+/** Uses an alternative holiday: as a day off (s 57), or paid instead (s 61). */
 export function isAlternativeType(leaveType: LeaveType | null): boolean {
   return leaveType === 'ALT_HOLIDAY' || leaveType === 'NZ_ALT_HOLIDAY_EXCHANGED'
 }
 
-/** Money in place of time off: no hours are paid for, and it is taxed as an extra pay (s 61 by analogy: decision 0251). */
+/** Money in place of time off. It pays for no hours, and is taxed as an extra pay (s 61 by analogy: decision 0251). */
 export function isInsteadOfTimeOff(leaveType: LeaveType | null): boolean {
   return isCashedUpType(leaveType) || leaveType === 'NZ_ALT_HOLIDAY_EXCHANGED'
 }
 
-/** Paid by relevant or average daily pay (ss 9 and 9A), a day at a time. */
+/** Paid per day, by relevant or average daily pay (ss 9 and 9A). */
 export function isDailyPayType(leaveType: LeaveType | null): boolean {
   return leaveType !== null && DAILY.has(leaveType)
 }
 
-/** What the Holidays Act prices from the pays before: the calculation needs their rows. */
+/** Leave that the Holidays Act prices from pay history, so the calculation needs the rows of earlier pays. */
 export function isPricedByLaw(leaveType: LeaveType | null): boolean {
   return isWeeklyPayType(leaveType) || isDailyPayType(leaveType) || isClosedownType(leaveType)
 }
@@ -54,7 +54,10 @@ export function isAccidentType(leaveType: LeaveType | null): boolean {
   )
 }
 
-/** Not gross earnings (s 14): weeks that ACC pays for, volunteers' leave, and holidays paid out under s 28B. The old word for an accident is the first week. */
+/**
+ * Not gross earnings (s 14): weeks that ACC pays for, volunteers' leave, and holidays paid out under s 28B. The older accident
+ * type means the first week, which counts.
+ */
 export function isOutsideGrossEarnings(leaveType: string): boolean {
   return OUTSIDE_GROSS.has(leaveType)
 }

@@ -23,7 +23,7 @@ const balances = (weeks: string, altDays = '0', sick = '0') => ({
   sickDays: decimal(sick),
 })
 
-/** Started a year before the period of this pay, so that four weeks arrive with it. */
+/** Started a year before the period of this pay, so this pay grants four weeks. */
 const anniversary = { startDate: civilDate('2025-10-01') }
 
 function move(changes: Partial<NzPayInput>) {
@@ -73,7 +73,7 @@ describe('entitled weeks', () => {
       unusedAltHolidayAmount: null,
       nzYtdTaxable: ZERO,
     }
-    // Service counts the first and the last day: twelve months are complete on 30 September.
+    // Service includes the first and the last day, so twelve months are complete on 30 September.
     expect(move({ ...anniversary, termination }).weeks).toBe('0')
     expect(
       move({ ...anniversary, termination: { ...termination, terminationDate: civilDate('2026-09-30') } })

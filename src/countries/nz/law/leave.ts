@@ -17,23 +17,26 @@ import { workDaysSource } from './public-holiday-work.ts'
 import type { HolidayRates } from './rates.ts'
 
 /*
- * Annual holidays are kept as the Act speaks of them: whole weeks that the employee becomes entitled to on each anniversary
- * of the start (s 16), not a figure that creeps up with every pay. Before the anniversary there is only a right to 8% of
- * earnings at the end, so a proportional balance would be paid out twice. Holidays taken in advance make the balance
- * negative until the next anniversary. Sick days arrive after six months and then every year, up to 20; alternative
- * holidays come in whole days for public holidays worked.
+ * Annual holidays are stored as the Act defines them: whole weeks that the employee becomes entitled to on each anniversary of
+ * the start (s 16). They do not accrue with every pay. Before the anniversary there is only a right to 8% of earnings at the end,
+ * so a proportional balance would be paid out twice. Holidays taken in advance make the balance negative until the next
+ * anniversary. Sick days are granted after six months and then every year, up to 20. Alternative holidays are whole days for
+ * public holidays worked.
  */
 
 export type LeaveMoves = {
   movements: readonly LeaveMovement[]
-  /** Entitled weeks after what this pay adds and takes. */
+  /** Entitled weeks after this pay's movements. */
   entitledWeeks: Decimal
   altDays: Decimal
-  /** An anniversary is after the last paid period, so the 8% starts again; one that is only caught up had its pays already. */
+  /**
+   * True when an anniversary is after the last paid period, so the 8% starts again. False when its weeks are only granted late,
+   * because pays after it already exist.
+   */
   hasAnniversary: boolean
 }
 
-/** What this pay adds to and takes from the balances. */
+/** The leave movements of this pay. */
 export function moveLeave(
   input: NzPayInput,
   table: Dated<HolidayRates>,
@@ -67,7 +70,7 @@ export function moveLeave(
   }
 }
 
-/** Empties the balances that a termination pays out. */
+/** Clears the balances that a termination pays out. */
 export function payOutLeave(moves: LeaveMoves): LeaveMovement[] {
   const movements: LeaveMovement[] = [
     { balance: 'annual_holidays_weeks', kind: 'paid-out', amount: moves.entitledWeeks.times('-1') },
@@ -76,7 +79,7 @@ export function payOutLeave(moves: LeaveMoves): LeaveMovement[] {
   return movements.filter((movement) => !isZero(movement.amount))
 }
 
-/** Explains the balances that the pay leaves, and the hours that weeks and days stand for. */
+/** Explains the balances after the pay, and the equivalent hours of weeks and days. */
 export function explainBalances(input: NzPayInput, movements: readonly LeaveMovement[], trace: Trace): void {
   const { annualHolidaysWeeks, altHolidayDays, sickDays } = input.leaveBalances
   const { hoursPerDay, daysPerWeek } = input
@@ -101,7 +104,7 @@ export function explainBalances(input: NzPayInput, movements: readonly LeaveMove
   inHours('alternative-days', days, hoursPerDay, 'Holidays Act 2003 s 57')
 }
 
-/** A whole day for each public holiday that was worked and is otherwise a working day, whatever time was worked. */
+/** A whole day for each public holiday worked that is otherwise a working day, however short the work. */
 function earnAlternativeDays(input: NzPayInput, worked: readonly CivilDate[], trace: Trace): Decimal {
   const said = input.leaveSettings.alternativeDaysEarned
   if (worked.length === 0) return said
@@ -115,7 +118,7 @@ function earnAlternativeDays(input: NzPayInput, worked: readonly CivilDate[], tr
   })
 }
 
-/** Weeks of an anniversary that the employment did not reach: another pay gave them before the last day was known. */
+/** Weeks of an anniversary that the employment did not reach. Another pay granted them before the last day was known. */
 function takeBackWeeks({ holidayHistory, termination }: NzPayInput, trace: Trace): Decimal {
   const given = holidayHistory.weeksTakenBack ?? ZERO
   if (isZero(given) || termination === null) return ZERO
@@ -164,8 +167,8 @@ function earnSickDays(
 }
 
 /**
- * Years of sick leave that begin with this pay (s 63). A casual's begins once the hours test is met after six months, which may be
- * later than that, and then again after twelve months.
+ * Years of sick leave that begin with this pay (s 63). A casual's first year begins once the hours test is met, six months after
+ * the start at the earliest. The next begins after twelve months.
  */
 function sickYearsBegun(input: NzPayInput, since: CivilDate, afterMonths: number): number {
   const { isHoursTestMet, isSickLeaveGiven } = input.holidayHistory
@@ -175,11 +178,11 @@ function sickYearsBegun(input: NzPayInput, since: CivilDate, afterMonths: number
 }
 
 /**
- * How many anniversaries of the start (moved on by some months) came since the last paid period. Looking from there, and not
- * from the start of this period, an anniversary in an unpaid week is not lost, and a second pay of a period counts none.
+ * The number of anniversaries of the start (plus some months) since the last paid period. Counting from there, and not from the
+ * start of this period, does not miss an anniversary in an unpaid week. A second pay of a period counts none.
  */
 function anniversariesSince(since: CivilDate, input: NzPayInput, afterMonths: number): number {
-  // Service counts the last day: twelve months are complete with the day before the anniversary.
+  // Service includes the last day, so twelve months are complete on the day before the anniversary.
   const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
   if (afterMonths === 0)
     return anniversariesUpTo(
@@ -219,7 +222,7 @@ function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
   })
 }
 
-/** Sick leave is owed in days (s 65): a row takes the days, or parts of days, that its hours are for. */
+/** Sick leave is owed in days (s 65). A row uses the days, or part days, that its hours cover. */
 function takenSickDays(input: NzPayInput, trace: Trace): Decimal {
   const rows = input.leave.filter((line) => line.leaveType === 'SICK')
   if (isZero(sum(rows.map((line) => line.hours)))) return ZERO
@@ -233,7 +236,7 @@ function takenSickDays(input: NzPayInput, trace: Trace): Decimal {
   })
 }
 
-/** An alternative holiday is a whole day, whatever time it replaces (s 57). */
+/** An alternative holiday is a whole day, however short the time it replaces (s 57). */
 function takenAlternativeDays(input: NzPayInput, trace: Trace): Decimal {
   const hours = hoursOf(input, isAlternativeType)
   if (isZero(hours) || isZero(input.hoursPerDay)) return ZERO

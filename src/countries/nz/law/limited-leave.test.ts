@@ -24,11 +24,11 @@ describe('family violence leave of the entitlement year (ss 72A to 72J)', () => 
     familyViolenceDays(pays, askedOf({ startDate: on(startDate) }), 6, decimal('8')).toFixed()
 
   it('counts from six months after the start, and anew every year', () => {
-    // Six months after 6 January 2020 is 6 July; its year began on 6 July 2026.
+    // Six months after 6 January 2020 is 6 July, so the current year began on 6 July 2026.
     expect(
       days('2020-01-06', paid('2026-07-05', '8'), paid('2026-07-06', '4'), paid('2026-09-21', '2')),
     ).toBe('0.75')
-    // Six months are not over: from then on.
+    // The six months are not over yet, so leave counts from their end.
     expect(days('2026-06-01', paid('2026-11-30', '8'), paid('2026-12-01', '4'))).toBe('0.5')
   })
 
@@ -73,7 +73,7 @@ describe('bereavement leave in one piece (s 70)', () => {
     expect(days([row('NZ_BEREAVEMENT', '16')], earlier('2026-09-24', '8'))).toBe('2')
     expect(days([row('NZ_BEREAVEMENT', '8'), row('NZ_BEREAVEMENT', '16', '2026-09-30')])).toBe('2')
     expect(days([row('NZ_BEREAVEMENT', '16', '2026-09-30'), row('NZ_BEREAVEMENT', '8')])).toBe('2')
-    // A long one that this pay has no part in.
+    // A long spell that this pay is not part of.
     expect(days([row('NZ_BEREAVEMENT', '8', '2026-10-02')], earlier('2026-09-21', '32'))).toBe('1')
     expect(days([row('NZ_BEREAVEMENT', '8')], pastPay('2026-09-24'))).toBe('1')
     expect(days([row('SICK', '8')], earlier('2026-09-25', '8'))).toBe('0')
@@ -93,7 +93,7 @@ describe('bereavement leave in one piece (s 70)', () => {
     expect(said([row('NZ_BEREAVEMENT', '8')], '3.333')).toBe(
       'Bereavement leave without a break comes to 3.33 days; for one bereavement the Act owes at most 3 (Holidays Act 2003 s 70).',
     )
-    // One row that says it is enough, and rows of other leave say nothing.
+    // One warning about a row is enough, and rows of other leave cause none.
     expect(said([row('NZ_BEREAVEMENT', '32')], '5')).toContain('"Away" takes 4 days')
     expect(said([row('NZ_BEREAVEMENT', '32')], '5')).not.toContain('without a break')
     expect(said([row('SICK', '40')])).toBe('')

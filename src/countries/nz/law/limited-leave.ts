@@ -12,11 +12,11 @@ import { isAnnualHolidayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 import type { HolidayRates } from './rates.ts'
 
-/* Leave that is owed up to a number of days: for a year without carrying over, or for each event (ss 69, 70, 72A to 72J). */
+/* Leave limited to a number of days: per year without carry-over, or per event (ss 69, 70, 72A to 72J). */
 
 const MONTHS_OF_YEAR = 12
 
-/** Days of family violence leave in other pays of the entitlement year that a pay falls into: by the hours of a day that each had. */
+/** Days of family violence leave in other pays of the pay's entitlement year, converted by each pay's hours per day. */
 export function familyViolenceDays(
   pays: readonly NzPastPay[],
   { startDate, timing }: PastQuestion,
@@ -33,7 +33,7 @@ export function familyViolenceDays(
   )
 }
 
-/** The longest bereavement leave without a break that this pay has a part in, in days. */
+/** The longest unbroken spell of bereavement leave that includes this pay, in days. */
 export function bereavementDays(
   pays: readonly NzPastPay[],
   { leave, hoursPerDay }: { leave: readonly LeaveLine[]; hoursPerDay: Decimal },
@@ -48,7 +48,7 @@ export function bereavementDays(
   return withOwn.reduce((a, b) => greater(a, b), ZERO)
 }
 
-/** What goes beyond the days that the Act owes, and leave that would be paid twice. */
+/** Warns about leave beyond the days that the Act grants, and about leave that would be paid twice. */
 export function limitWarnings(input: NzHolidayInput, table: HolidayRates): string[] {
   return [
     ...familyViolenceBeyond(input, table),
@@ -59,7 +59,7 @@ export function limitWarnings(input: NzHolidayInput, table: HolidayRates): strin
   ]
 }
 
-/** In one row, or in several without a working day between them. */
+/** Checks single rows, and spells of rows without a working day between them. */
 function bereavementBeyond(input: NzHolidayInput, { bereavement }: HolidayRates): string[] {
   const most = bereavement.closeFamilyDays
   const owed = `for one bereavement the Act owes at most ${most.toFixed()} (Holidays Act 2003 s 70)`
@@ -74,7 +74,7 @@ function bereavementBeyond(input: NzHolidayInput, { bereavement }: HolidayRates)
 
 const PAID_WITH_ITS_PERIOD: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'])
 
-/** Such leave belongs in the pay of the period it is taken in; later, it is owed all the same. */
+/** Such leave belongs in the pay of the period in which it is taken. Paid later, it is still owed. */
 function paidLate({ leave, payPeriod, periodEnd }: NzHolidayInput): string[] {
   const start = periodStartFor(payPeriod, periodEnd)
   return leave
@@ -85,7 +85,7 @@ function paidLate({ leave, payPeriod, periodEnd }: NzHolidayInput): string[] {
     )
 }
 
-/** An alternative holiday is a whole day, whatever the row pays of it. */
+/** An alternative holiday is a whole day, even if the row pays only part of it. */
 function shortAlternativeDays({ leave, hoursPerDay }: NzHolidayInput): string[] {
   return leave
     .filter((line) => line.leaveType === 'ALT_HOLIDAY' && line.hours.gt(ZERO) && line.hours.lt(hoursPerDay))
@@ -106,7 +106,7 @@ function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: Holiday
   ]
 }
 
-/** Holiday pay that went out with wages is not paid again with a holiday; and after a year it may no longer go out so (s 28). */
+/** Holiday pay paid with wages is not paid again with a holiday. After a year it may no longer be paid with wages (s 28). */
 function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: NzHolidayInput): string[] {
   if (!leaveSettings.isHolidayPayPaidWithWages) return []
   const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
@@ -128,7 +128,7 @@ function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: 
 
 const daysOf = (line: LeaveLine, input: NzHolidayInput) => toPlaces(leaveDayCount(line, input), 2)
 
-/** The hours of a day that a pay was made with; pays of the first versions do not have them. */
+/** The hours per day that a pay used. Pays of the first versions do not have them. */
 const dayOf = ({ details }: NzPastPay, otherwise: Decimal) =>
   details?.hoursPerDay ? decimal(details.hoursPerDay) : otherwise
 

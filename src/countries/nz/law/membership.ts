@@ -17,11 +17,11 @@ export type KiwiSaverFacts = {
   taxCode: NzTaxCode
   dateOfBirth: CivilDate | null
   payDate: CivilDate
-  /** Salary or wages with cents, without redundancy, share scheme benefits and what is marked as outside. */
+  /** Salary or wages with cents, without redundancy, share scheme benefits and amounts marked as outside KiwiSaver. */
   base: KiwiSaverBase
 }
 
-/** What the base of contributions is made of; only what counts for KiwiSaver is in it. */
+/** The components of the contribution base. Only amounts that count for KiwiSaver are included. */
 export type KiwiSaverBase = {
   earnings: Decimal
   allowances: Decimal
@@ -33,7 +33,7 @@ export type KiwiSaverBase = {
 
 const NOT_A_MEMBER = 'no contributions'
 
-/** Members contribute unless suspended; casual employees only when they joined; not on NSW or schedular payments. */
+/** Members contribute unless suspended, and casual employees only if they joined. NSW and schedular payments are excluded. */
 export function isContributing({ kiwiSaver, taxCode, payDate }: KiwiSaverFacts): boolean {
   if (taxCode === 'NSW' || taxCode === 'WT') return false
   if (isSuspended(kiwiSaver, payDate) || kiwiSaver.statusCode === 'NK') return false
@@ -44,7 +44,7 @@ export function isContributing({ kiwiSaver, taxCode, payDate }: KiwiSaverFacts):
 const isIn = ({ from, to }: DaySpan, day: CivilDate) =>
   (from === null || from <= day) && (to === null || day <= to)
 
-/** Suspended on the days that are recorded; where none are, as long as the record says so. */
+/** Suspended on the recorded days. Without recorded days, suspended as long as the record says so. */
 function isSuspended({ existingAction, suspension }: NzKiwiSaver, day: CivilDate): boolean {
   return suspension ? isIn(suspension, day) : existingAction === 'SAVINGS_SUSPENSION'
 }
@@ -52,7 +52,7 @@ function isSuspended({ existingAction, suspension }: NzKiwiSaver, day: CivilDate
 const isReduced = ({ reduction }: NzKiwiSaver, day: CivilDate): boolean =>
   reduction !== undefined && reduction !== null && isIn(reduction, day)
 
-/** The rate at the payment date: one that is no longer offered becomes the default, unless a temporary reduction is recorded. */
+/** The rate at the payment date. A rate no longer offered becomes the default, unless a temporary reduction is recorded. */
 function rateAt({ kiwiSaver, payDate }: KiwiSaverFacts, table: KiwiSaverRates): Decimal | null {
   const { employeeRate: chosen, reduction } = kiwiSaver
   if (reduction === undefined) return chosen
@@ -60,16 +60,16 @@ function rateAt({ kiwiSaver, payDate }: KiwiSaverFacts, table: KiwiSaverRates): 
   return chosen !== null && isRaised(chosen, table.employeeRates) ? null : chosen
 }
 
-/** More than nothing, and less than any rate that is offered. */
+/** Above zero, but below every rate offered. */
 const isRaised = (chosen: Decimal, offered: readonly Decimal[]) =>
   chosen.gt(ZERO) && offered.every((rate) => chosen.lt(rate))
 
 const LEAST_REDUCTION_DAYS = 92
 const MONTHS_OF_YEAR = 12
-/** For a month after its end, a pay says that a suspension or reduction is over. */
+/** A pay warns that a suspension or reduction is over for this many days after its end. */
 const DAYS_SAID = 31
 
-/** What to look at in recorded reductions and suspensions. */
+/** Warnings about recorded reductions and suspensions. */
 function spanWarnings({ kiwiSaver, payDate }: KiwiSaverFacts): string[] {
   const { reduction, suspension, existingAction } = kiwiSaver
   const isOver = (span: DaySpan | null | undefined) =>
@@ -151,7 +151,7 @@ export function employeeRateOf(
       })
 }
 
-/** Automatic enrolment is for new employees from 18 to 64; younger and older members join by their own choice. */
+/** Automatic enrolment is for new employees from 18 to 64. Younger and older members join by choice. */
 function enrolledOutsideTheAges(facts: KiwiSaverFacts, fromAge: number): string[] {
   if (facts.dateOfBirth === null) return []
   const age = completedYears(facts.dateOfBirth, facts.payDate)
@@ -189,7 +189,7 @@ export function employerRateOf(
     : trace.sum({ ...words, formula: 'rate of the employer', add: { chosen }, source: EMPLOYEE_SETTING })
 }
 
-/** The employer's rate: below the minimum it is the minimum, unless it matches an employee's reduction. */
+/** The employer's rate. A rate below the minimum becomes the minimum, unless it matches the employee's reduction. */
 function employerRateAt({ kiwiSaver, payDate }: KiwiSaverFacts, table: KiwiSaverRates): Decimal | null {
   const { employerRate: chosen, reduction } = kiwiSaver
   if (reduction === undefined || chosen === null || !isRaised(chosen, [table.minimumEmployer])) return chosen

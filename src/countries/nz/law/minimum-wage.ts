@@ -5,13 +5,13 @@ import { isByTheHour } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
 
 /*
- * Minimum Wage Act 1983: no pay period may pay less than the minimum for each hour worked. Rows by the hour say what was worked;
- * allowances do not count, and nobody under 16 has a minimum.
+ * Minimum Wage Act 1983: no pay period may pay less than the minimum for each hour worked. Rows by the hour show the hours
+ * worked. Allowances do not count, and employees under 16 have no minimum.
  */
 
 const WORDS = { ADULT: 'adult', STARTING_OUT: 'starting-out', TRAINING: 'training' } as const
 
-/** The minimum of the employee on the last day of the period; null: there is none, or it is not known. */
+/** The employee's minimum wage on the last day of the period, or null when there is none or it is unknown. */
 export function minimumOf(
   { leaveSettings, dateOfBirth, periodEnd }: Pick<NzPayInput, 'leaveSettings' | 'dateOfBirth' | 'periodEnd'>,
   rates: NzRates,
@@ -24,7 +24,7 @@ export function minimumOf(
   return { rate, word: WORDS[kind] }
 }
 
-/** Hours that were worked below the minimum. */
+/** Warns about hours worked below the minimum wage. */
 export function minimumWageWarnings(input: NzPayInput, rates: NzRates): string[] {
   if (input.isWorkersCompensationPay || input.tax.code === 'WT') return []
   const minimum = minimumOf(input, rates)

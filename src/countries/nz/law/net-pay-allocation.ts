@@ -2,7 +2,7 @@ import { type Decimal, isZero, notBelowZero, smaller, ZERO } from '../../../kern
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
 
-/** What is left of the net pay, and a warning for each payee who gets less than asked. */
+/** The net pay still available, and a warning for each payee who gets less than requested. */
 export class NetPayAllocation {
   readonly warnings: string[] = []
   readonly #trace: Trace
@@ -17,7 +17,7 @@ export class NetPayAllocation {
     return this.#left
   }
 
-  /** Takes the requested amount, at most what is left of the pay, and explains it. */
+  /** Takes the requested amount, up to the net pay left, and explains it. */
   take(asked: Decimal, { name, rule, what }: { name: string; rule: string; what: string }): Decimal {
     if (isZero(asked)) return ZERO
     const taken = this.#trace.made({
@@ -32,7 +32,7 @@ export class NetPayAllocation {
     return taken
   }
 
-  /** Takes an amount that was worked out already; less than asked is warned about. */
+  /** Takes an amount that is already calculated, and warns if it is less than requested. */
   pay(asked: Decimal, taken: Decimal, what: string): void {
     if (taken.lt(asked)) {
       this.warnings.push(`${what} was cut to ${taken.toFixed(2)}: the pay has no more net.`)

@@ -2,7 +2,10 @@ import { CalculationError } from '../../../kernel/values/calculation-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { NzRates } from './rates.ts'
 
-/** The Holidays Act ends when the Employment Leave Act 2026 starts; its figures are held for information, its method is not. */
+/**
+ * The Holidays Act ends when the Employment Leave Act 2026 starts. The new Act's rates are on file for information, but pays are
+ * not calculated by it yet.
+ */
 export function refuseNextAct(payDate: CivilDate, rates: NzRates): void {
   const next = rates.employmentLeave.entries[0]?.from
   if (next !== undefined && payDate >= next)

@@ -6,15 +6,18 @@ import { Trace } from '../../../payroll/trace.ts'
 import type { NzPayInput } from './input.ts'
 import type { AccidentRates, NzRates } from './rates.ts'
 
-/* Time off that the employer does not pay in full: the first week after an accident, later weeks (ACC) and parental leave (Inland Revenue). */
+/*
+ * Time off that the employer does not pay in full: the first week after an accident, later weeks (paid by ACC) and parental leave
+ * (paid by Inland Revenue).
+ */
 
 type Accident = Pick<NzPayInput, 'leave' | 'ratePerHour' | 'leaveSettings'>
 
-/** Rows whose rate no one has named; an hourly amount on the record is one. */
+/** Rows without a rate of their own. An hourly amount on the record counts as one. */
 const isUnpriced = ({ leaveSettings }: Accident, line: LeaveLine) =>
   !line.hasOwnRate && isZero(leaveSettings.workersCompPerHour ?? ZERO)
 
-/** What an hour of the first week is paid at: the employer owes this share of the earnings lost. */
+/** The hourly rate of the first week: the employer owes this share of the lost earnings. */
 function firstWeekRate({ ratePerHour }: Accident, table: Dated<AccidentRates>, trace: Trace): Decimal {
   return trace.product({
     name: 'leave.accident-first-week-rate',
@@ -26,7 +29,7 @@ function firstWeekRate({ ratePerHour }: Accident, table: Dated<AccidentRates>, t
   })
 }
 
-/** Without a rate of its own, the first week after an accident is paid at its share and later weeks at nothing. */
+/** Prices accident leave without a rate of its own: the first week at the employer's share, later weeks at nothing. */
 export function priceAccidentLeave(input: NzPayInput, rates: NzRates): NzPayInput {
   const isMeant = (line: LeaveLine) =>
     (line.leaveType === 'NZ_ACC_FIRST_WEEK' || line.leaveType === 'NZ_ACC_LATER_WEEKS') &&
@@ -41,7 +44,7 @@ export function priceAccidentLeave(input: NzPayInput, rates: NzRates): NzPayInpu
   }
 }
 
-/** The step behind rows of the first week, which have their rate already. */
+/** Adds the step that explains rows of the first week, which already have their rate. */
 export function explainAccidentLeave(input: NzPayInput, rates: NzRates, trace: Trace): void {
   const { ratePerHour } = input
   const table = rates.accidents.at(input.payDate)
@@ -52,7 +55,7 @@ export function explainAccidentLeave(input: NzPayInput, rates: NzRates, trace: T
   if (input.leave.some(isAtShare)) firstWeekRate(input, table, trace)
 }
 
-/** Parental leave is paid by Inland Revenue: what the employer pays of it should be meant. */
+/** Inland Revenue pays parental leave, so any payment by the employer should be intentional. */
 export function parentalWarnings({ leave }: Pick<NzPayInput, 'leave'>): string[] {
   return leave
     .filter(

@@ -4,7 +4,7 @@ import { decimal } from '../../../kernel/values/money.ts'
 import type { Opening, OpeningPeriod } from '../../contract/opening.ts'
 import { openingPays } from './opening.ts'
 
-/* What was paid elsewhere, as rows of the past: every total counts once. */
+/* Pay from a previous system as past pays: every total counts once. */
 
 const on = civilDate
 const period = (end: string, start: string, change: Partial<OpeningPeriod> = {}): OpeningPeriod => ({

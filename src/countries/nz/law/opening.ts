@@ -13,14 +13,14 @@ import {
 import { NZ_FIGURES } from '../figures.ts'
 import type { NzPastPay } from './past-pay.ts'
 
-/* Opening figures as New Zealand law sees them: the periods that are known, and the rest of the tax year in one row. */
+/* Opening figures under New Zealand law: the known periods, and the rest of the tax year in one row. */
 
 type Terms = { ratePerHour: Decimal; hoursPerDay: Decimal; daysPerWeek: Decimal }
 
-/** Before every employment: all anniversaries up to the last period paid elsewhere were dealt with there. */
+/** A day before every employment. The previous system dealt with all anniversaries up to its last paid period. */
 const ALWAYS: CivilDate = makeDate(1900, 1, 1)
 
-/** A pay without figures; the opening has only some of them. */
+/** A past pay without figures. The opening figures fill in some of them. */
 const nothing = (timing: PayTiming) => ({
   ...timing,
   isTermination: false,

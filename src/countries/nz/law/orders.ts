@@ -18,8 +18,8 @@ import type { Trace } from '../../../payroll/trace.ts'
 import type { DeductionRates } from './rates.ts'
 
 /*
- * Orders that come before what the employee agreed to: attachment orders of a court, fines and the Ministry of Social Development,
- * which leave the protected net together with child support, and arrears of Inland Revenue (Tax Administration Act 1994 s 157).
+ * Orders that rank before agreed deductions. Attachment orders (of a court, for fines, or of the Ministry of Social Development)
+ * leave the protected net together with child support. Inland Revenue arrears follow (Tax Administration Act 1994 s 157).
  */
 
 const ATTACHED: ReadonlySet<string> = new Set(['NZ_ATTACHMENT_ORDER', 'NZ_FINES', 'NZ_MSD'])
@@ -28,16 +28,16 @@ const isAttachment = ({ classification }: DeductionLine): boolean => ATTACHED.ha
 const isArrears = ({ classification }: DeductionLine): boolean => classification === 'NZ_IR_ARREARS'
 export const isOrder = (line: DeductionLine): boolean => isAttachment(line) || isArrears(line)
 
-/** What the orders are taken from, and how: by the allocation that all deductions share. */
+/** How orders take from the net pay, through the allocation that all deductions share. */
 type Taking = {
-  /** Net of income tax. */
+  /** Net pay after income tax. */
   net: () => Decimal
   take: (index: number, line: DeductionLine, room: Decimal) => { asked: Decimal; taken: Decimal }
   warn: (sentence: string) => void
   trace: Trace
 }
 
-/** Attachment orders in the order of their rows, out of what child support left; then arrears of Inland Revenue. */
+/** Takes attachment orders in row order from the pay left after child support, then Inland Revenue arrears. */
 export function takeOrders(
   lines: readonly DeductionLine[],
   basis: { gross: Decimal; payPeriod: PayPeriod; protectedNet?: Decimal; childSupport: Decimal },
@@ -61,7 +61,9 @@ export function takeOrders(
       takeWithin(index, line, arrearsMaximum({ ...basis, debt: line.limitTotal ?? null }, table, trace))
 }
 
-/** What attachment orders may take: what child support left of its share, and never below the level that an order sets. */
+/**
+ * The most that attachment orders may take: the share left after child support, without going below the level that an order sets.
+ */
 function attachmentRoom(
   about: { net: Decimal; childSupport: Decimal; protectedNet: Decimal },
   table: Dated<DeductionRates>,
@@ -86,7 +88,7 @@ function attachmentRoom(
   })
 }
 
-/** What a notice for arrears may take of this pay: the lesser of a share of the debt for each week and a share of gross. */
+/** The most that a notice for arrears may take from this pay: the lesser of a share of the debt per week and a share of gross. */
 function arrearsMaximum(
   about: { gross: Decimal; debt: Decimal | null; payPeriod: PayPeriod },
   table: Dated<DeductionRates>,

@@ -6,7 +6,7 @@ import { type PayPeriod, periodStartFor } from '../../../payroll/pay-periods.ts'
 import { nameWithoutDate, ordinaryWeekOf } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
 
-/* What an ordinary week holds (Holidays Act 2003 s 8), by pays whose figures are worked in the head. */
+/* The ordinary week (Holidays Act 2003 s 8), with pays simple enough to check by hand. */
 
 const LAST = civilDate('2026-08-30')
 
@@ -29,7 +29,7 @@ const allowance = (amount: string, description = 'Tools', change: Partial<PastLi
 const bonus = (amount: string, description = 'Sales', change: Partial<PastLine> = {}) =>
   line('bonus', amount, { description, ...change })
 
-/** The pay of a period, counted back from the last one: 0 is the last. */
+/** The pay of a period, counted back from the last one, which is 0. */
 function pay(
   back: number,
   lines: readonly PastLine[],
@@ -76,7 +76,7 @@ describe('what is a regular part of the week', () => {
       (back) => [worked('40'), allowance(amounts[back] ?? '', back % 2 ? ' TOOLS ' : 'tools')],
       5,
     )
-    // 420 ÷ 4; the fifth week is no longer looked at.
+    // 420 ÷ 4. The fifth week is no longer considered.
     expect(week(all)).toMatchObject({ regular: '105.00', regularRows: 'tools', irregular: '0.00' })
     expect(week(all.toReversed())).toMatchObject({ regular: '105.00' })
   })
@@ -275,7 +275,7 @@ describe('a week is fixed', () => {
     expect(shown([worked('32'), leave('SICK')])).toBe(true)
     expect(shown([worked('40'), leave('NZ_CASHED_UP_HOLIDAYS'), overtime('99.00')])).toBe(true)
     expect(shown([worked('5', '1000.00', { units: 'days' })])).toBe(true)
-    // Overtime, deductions and holidays paid out in both weeks make them no longer.
+    // Overtime, deductions and cashed-up holidays in both weeks do not make them longer.
     const beside = [
       worked('40'),
       overtime('99.00'),

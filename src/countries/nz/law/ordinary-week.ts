@@ -19,26 +19,26 @@ import { isInsteadOfTimeOff } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /*
- * What the last pays say of an ordinary week (Holidays Act 2003 s 8): which overtime, allowances and productivity pay are a
- * regular part of it, and whether the week is a fixed one at all. Docs: docs/decisions/0200-ordinary-week.md.
+ * Derives the ordinary week from the last pays (Holidays Act 2003 s 8): which overtime, allowances and productivity pay are a
+ * regular part of it, and whether the week is fixed at all. See docs/decisions/0200-ordinary-week.md.
  */
 
 export type OrdinaryWeek = {
-  /** Overtime, allowances and productivity pay that are a regular part of the pay, for a week. */
+  /** Regular overtime, allowances and productivity pay, per week. */
   regular: Decimal
-  /** Their rows, as a step names them. */
+  /** The names of those rows, as shown in a step. */
   regularRows: string
-  /** The part of it that is overtime. */
+  /** The overtime in `regular`. */
   regularOvertime: Decimal
-  /** The ends of the worked periods that were looked at, latest first, as a step names them. */
+  /** The ends of the worked periods examined, latest first, as shown in a step. */
   regularPeriods: string
-  /** Rows that are in most of those periods but not in all, and so are not counted. */
+  /** Rows found in most of those periods but not in all, so they are not counted. */
   nearlyRegularRows: string
-  /** False: the hours change from week to week, or are more than the agreement's. */
+  /** False when the hours change from week to week, or exceed the agreed hours. */
   isFixed: boolean
-  /** The longest day that rows name, where they are not the record's days; null: they are, or the rows do not say. */
+  /** The longest day that rows name, when days differ from the record's. Null when they do not, or the rows do not say. */
   longestDay: Decimal | null
-  /** What was paid in the four weeks beside regular pay. */
+  /** The amount paid in the four weeks apart from regular pay. */
   irregular: Decimal
 }
 
@@ -52,12 +52,12 @@ type Worked = {
   hasLeave: boolean
 }
 
-/** A pay of the four weeks, and the part of it that was paid for them. */
+/** A pay of the four weeks, and the share of it that was paid for them. */
 export type PartOfPay = { pay: NzPastPay; share: Decimal }
 
 /**
- * The last worked periods show what is regular: four weeks, two fortnights or three months; after a change of the pay frequency
- * the periods that come to as much. Counted in twelfths of that. A period that was all leave shows nothing.
+ * The last worked periods show which rows are regular: four weeks, two fortnights or three months. After a change of pay
+ * frequency, periods of the same total length do. Lengths are in twelfths of that total. A period of leave only shows nothing.
  */
 const TWELFTHS: Readonly<Record<PayPeriod, number>> = {
   WEEKLY: 3,
@@ -81,9 +81,9 @@ export function ordinaryWeekOf(
     startDate: CivilDate
     hoursPerDay: Decimal
     daysPerWeek: Decimal
-    /** Names of the rows that are regular; if given, no other row is. */
+    /** Names of the regular rows. If given, no other row is regular. */
     regularNames?: readonly string[]
-    /** A pattern says how long each day is. */
+    /** Whether a pattern gives the length of each day. */
     hasPattern?: boolean
   },
 ): OrdinaryWeek {
@@ -117,7 +117,7 @@ function weeksIn(periods: readonly Pick<Worked, 'payPeriod'>[]): Decimal {
   return sum(periods.map(({ payPeriod }) => PERIOD_LENGTHS[payPeriod])).div(PERIOD_LENGTHS.WEEKLY)
 }
 
-/** Days on leave have no overtime or shifts, so whole weeks of work show what is regular, as long as there are any. */
+/** Days on leave have no overtime or shifts, so periods without leave decide where there are enough of them. */
 function withoutLeave(worked: readonly Worked[]): readonly Worked[] {
   const full = worked.filter((period) => !period.hasLeave)
   return full.length < LEAST_PERIODS ? worked : full
@@ -132,7 +132,7 @@ function lastPeriods(worked: readonly Worked[]): Worked[] {
   })
 }
 
-/** The periods in which something was worked, latest first. */
+/** The periods with some work, latest first. */
 function workedPeriods(pays: readonly NzPastPay[], hoursPerDay: Decimal): Worked[] {
   const byPeriod = Map.groupBy(
     pays.filter((pay) => !pay.isTermination && pay.details),
@@ -169,7 +169,7 @@ function ordinaryHours(line: PastLine, hoursPerDay: Decimal): Decimal {
 
 const OVERTIME = 'overtime'
 
-/** What is paid beside ordinary hours and leave, by the name it has in every pay. */
+/** The name of a payment other than ordinary hours and leave, the same in every pay. */
 function partName(line: PastLine): string | null {
   if (line.kind === 'hours') return line.isOvertime ? OVERTIME : null
   if (line.kind !== 'allowance' && line.kind !== 'bonus') return null
@@ -183,7 +183,9 @@ const DATE_WORDS = new RegExp(
   'g',
 )
 
-/** The same payment has another date in its description each week: "Commission 4 Oct", "Commission 11 Oct". */
+/**
+ * Drops the date from a description. The same payment may carry another date each week: "Commission 4 Oct", "Commission 11 Oct".
+ */
 export function nameWithoutDate(description: string): string {
   const plain = description.trim().toLowerCase()
   if (!/\d/.test(plain)) return plain
@@ -213,7 +215,7 @@ function inEvery(worked: readonly Worked[]): string[] {
     .map(([name]) => name)
 }
 
-/** Rows of most of the periods that are not in all of them. */
+/** Rows found in most of the periods but not in all. */
 function inMost(worked: readonly Worked[], regular: readonly string[]): string[] {
   const seen = new Set(worked.flatMap(({ parts }) => [...parts.keys()]))
   return [...seen].filter((name) => {
@@ -226,7 +228,7 @@ function inMost(worked: readonly Worked[], regular: readonly string[]): string[]
 
 const partIn = ({ parts }: Worked, name: string): Decimal => parts.get(name) ?? ZERO
 
-/** What a period paid of these parts; one that was paid elsewhere knows their sum alone. */
+/** The amount of these rows in a period. A period paid in a previous system has only their sum. */
 function regularIn({ parts }: Worked, names: readonly string[]): Decimal {
   return parts.get(ELSEWHERE) ?? sum(names.map((name) => parts.get(name) ?? ZERO))
 }
@@ -243,8 +245,8 @@ function irregularOf(parts: readonly PartOfPay[], regular: ReadonlySet<string>):
 }
 
 /**
- * Fixed unless the hours of the last weeks say otherwise: they differ and most are not the agreement's, or all are more. Each
- * period tells the hours of a week by its own length; a month tells nothing of its weeks.
+ * Fixed unless the hours of the last weeks differ and most are not the agreed hours, or all exceed them. Each period gives its
+ * hours per week by its length. A month says nothing about its weeks.
  */
 function isWeekFixed(
   worked: readonly Worked[],

@@ -15,14 +15,14 @@ import { isWeeklyPayType } from './leave-types.ts'
 import type { HolidayRates } from './rates.ts'
 
 /*
- * Weeks that arose on parental leave, or within twelve months of coming back, are paid at average weekly earnings alone (Parental Leave
- * and Employment Protection Act 1987 s 42(2)); weeks of other years are not, whenever they are taken or paid out. Weeks are used up
- * first in, first out, so what is left is what arose last.
+ * Weeks that arose on parental leave, or within twelve months of returning, are paid at average weekly earnings alone: Parental
+ * Leave and Employment Protection Act 1987 s 42(2). Weeks of other years are not, whenever they are taken or paid out. Weeks are
+ * used first in, first out, so the weeks left are those that arose last.
  */
 
 const DAYS_OF_WEEK = 7
 
-/** The anniversaries up to a day whose weeks are averaged, oldest first, by the rows of parental leave. */
+/** The anniversaries up to a day whose weeks are averaged, oldest first, based on the rows of parental leave. */
 export function averagedYearsOf(
   rows: readonly LeaveDay[],
   { start, upTo, moves }: { start: CivilDate; upTo: CivilDate; moves: readonly YearMove[] },
@@ -37,7 +37,7 @@ export function isAveragedYear(day: CivilDate, rows: readonly LeaveDay[], hoursP
   return rows.some((row) => row.date <= day && day <= addYears(lastWeekOf(row, hoursPerWeek), 1))
 }
 
-/** A row of several weeks lasts until its last one. */
+/** A row of several weeks counts up to its last week. */
 function lastWeekOf({ date, hours }: LeaveDay, hoursPerWeek: Decimal): CivilDate {
   let last = date
   if (hoursPerWeek.lte(ZERO)) return last
@@ -46,7 +46,7 @@ function lastWeekOf({ date, hours }: LeaveDay, hoursPerWeek: Decimal): CivilDate
   return last
 }
 
-/** Entitled weeks that are averaged among the last ones to have arisen; null: the input does not say which years are. */
+/** The averaged weeks among the entitled weeks left, or null when the input does not say which years are averaged. */
 export function averagedAmong(
   left: Decimal,
   input: NzHolidayInput,
@@ -66,7 +66,7 @@ export function averagedAmong(
   return averaged
 }
 
-/** Weeks that this pay takes, and the averaged ones among them; null: it is not known which years are averaged. */
+/** The weeks that this pay takes and the averaged ones among them, or null when the averaged years are unknown. */
 export function averagedTaken(
   input: NzHolidayInput,
   table: HolidayRates,

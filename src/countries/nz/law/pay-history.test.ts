@@ -7,7 +7,7 @@ import { annualHolidaysFrom, earlierPays, lastPaidPeriodEnd, sickLeaveFrom } fro
 import { shareFrom } from './holiday-history.ts'
 import type { NzPastPay } from './past-pay.ts'
 
-/* At, below and above the limits that no story or golden case covers. */
+/* Tests at, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 
@@ -49,7 +49,7 @@ describe('earlier pays, on the first and last day that count', () => {
   })
 
   it('takes leave that was off, and weeks given, for an answer only within their limits', () => {
-    // The anniversary is Wednesday 16 September 2026; nothing else has dealt with it.
+    // The anniversary is Wednesday 16 September 2026, and no other pay has dealt with it.
     const before = pastPay('2026-09-10')
     const counted = (payDate: string, change: Partial<NzPastPay>) =>
       from('2025-09-16', [before, pastPay(payDate, { annualHolidaysFrom: on('2026-09-17'), ...change })]) !==
@@ -57,12 +57,12 @@ describe('earlier pays, on the first and last day that count', () => {
     const off = { isLeaveEnabled: false, periodEnd: on('2026-09-20') }
     expect(counted('2026-09-17', { ...off, periodStart: on('2026-09-16') })).toBe(true)
     expect(counted('2026-09-17', { ...off, periodStart: on('2026-09-17') })).toBe(false)
-    // Paid two months ahead, and a day more.
+    // Paid two months ahead, and one day more.
     const ahead = { annualHolidaysFrom: on('2026-09-16'), periodEnd: on('2026-09-20') }
     const day = (days: number) => addDays(on('2026-09-16'), -days)
     expect(counted(day(62), ahead)).toBe(true)
     expect(counted(day(63), ahead)).toBe(false)
-    // Of the year before: weeks of the next year are none of this anniversary.
+    // Weeks granted in the next year do not belong to this anniversary.
     const year = (periodEnd: string) =>
       annualHolidaysFrom(
         [

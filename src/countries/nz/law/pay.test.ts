@@ -95,7 +95,7 @@ describe('bonuses by their flags', () => {
       hours: week,
       bonuses: [bonus(decimal('2500'), { ...shares, withholdPaye: true })],
     }).figures
-    // One week of 1,000 in the four weeks makes 13,000; with the benefit 15,500: 10.5%, no levy.
+    // One week of 1,000 in the four weeks annualises to 13,000, or 15,500 with the benefit: 10.5%, no levy.
     expect(withheld.payeExtraPay.toFixed(2)).toBe('262.50')
     expect(withheld.gross.eq(plain.gross)).toBe(true)
   })

@@ -25,7 +25,7 @@ import { type TerminationAmounts, valueTermination } from './termination/amounts
 import { terminationResult } from './termination/result.ts'
 import { takenBeyond, warningsOf } from './warnings.ts'
 
-/** Calculates one New Zealand pay: the payment date chooses every table, and every figure is explained by a step. */
+/** Calculates one New Zealand pay. The payment date selects every table, and a step explains every figure. */
 export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Trace()): NzPayResult {
   refuseNextAct(given.payDate, rates)
   refuseAustralianCashOut(given)
@@ -76,7 +76,7 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Tr
   }
 }
 
-/** What the 8% at the end counts of the final pay itself. */
+/** The final pay's own amounts that count for the 8% at the end. */
 function ownOf(input: NzPayInput, rows: Rows, { movements }: LeaveMoves) {
   return {
     gross: rows.holidayGross,
@@ -85,10 +85,12 @@ function ownOf(input: NzPayInput, rows: Rows, { movements }: LeaveMoves) {
   }
 }
 
-/** A pay on its way: taxed, but nothing taken from it yet. */
+/** A pay in progress: taxed, with no deductions taken yet. */
 type TaxedPay = Parts & { gross: Decimal; paye: Paye; filed: Filed; loan: LoanRepayment }
 
-/** A special tax code without its certificate's rate counts as no notification; a schedular activity has a rate of its own. */
+/**
+ * A special tax code without its certificate's rate is treated as no notification. A schedular activity has a rate of its own.
+ */
 function withUsableCode(input: NzPayInput, rates: NzRates): NzPayInput {
   const { code, schedularRate, schedularActivity } = input.tax
   if (code === 'WT' && schedularRate === null && schedularActivity !== undefined) {
@@ -99,7 +101,7 @@ function withUsableCode(input: NzPayInput, rates: NzRates): NzPayInput {
   return { ...input, tax: { ...input.tax, code: 'ND' } }
 }
 
-/** What the pay is taxed by: ordinary pay with any contribution treated as salary, and the lump sums. */
+/** The taxed parts of the pay: ordinary pay with any contribution treated as salary, and the lump sums. */
 function partsOf(
   input: NzPayInput,
   rows: Rows,
@@ -181,7 +183,7 @@ function deduct(
   )
 }
 
-/** The figures of the pay after everything was taken. */
+/** The figures of the pay after all deductions. */
 function close(input: NzPayInput, pay: TaxedPay, taken: NzDeductions, trace: Trace): NzFigures {
   const { gross, rows, kiwiSaver, paye, filed, loan } = pay
   const { standard, cir, bor } = taken.studentLoan

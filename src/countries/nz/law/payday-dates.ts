@@ -7,15 +7,16 @@ import type { NzRates, PaydayDates } from './rates.ts'
 
 const MONDAY_TO_FRIDAY = workDaysFor(whole(5))
 
-/** Employment information is due some working days after the payday. */
+/** Employment information is due a number of working days after the payday. */
 export function employmentInformationDue(payday: CivilDate, rates: NzRates): CivilDate {
   const rule = rates.paydayDates.at(payday).value
   return addBusinessDays(payday, rule.workingDaysToFile, taxHolidays(rule, rates))
 }
 
 /**
- * PAYE of a month is due in the next one; a large payer pays the first half of a month within it and the second half early in
- * the next (of December, in the middle of January). A weekend or holiday moves it to the next day that is neither.
+ * PAYE of a month is due in the next month. A large payer pays the first half of a month within it, and the second half early in
+ * the next month. The second half of December is due in the middle of January. A due date on a weekend or holiday moves to the
+ * next working day.
  */
 export function payeDue(
   month: { year: number; month: number },
@@ -34,7 +35,7 @@ export function payeDue(
   return onBusinessDay(days[half], nationalHolidays(rates))
 }
 
-/** The holidays of the tax law's working day: the national ones, and the weeks around the new year. */
+/** The days that tax law does not count as working days: national holidays, and the weeks around the new year. */
 function taxHolidays({ noWorkingDays: { from, to } }: PaydayDates, rates: NzRates): IsHoliday {
   const isNational = nationalHolidays(rates)
   return (day) => {
@@ -43,7 +44,7 @@ function taxHolidays({ noWorkingDays: { from, to } }: PaydayDates, rates: NzRate
   }
 }
 
-/** The days on which those who work from Monday to Friday observe the national holidays. */
+/** The days on which Monday-to-Friday workers observe the national holidays. */
 function nationalHolidays(rates: NzRates): IsHoliday {
   const byYear = new Map<number, ReadonlySet<CivilDate>>()
   return (day) => {

@@ -1,6 +1,6 @@
 import { type Decimal, sum } from '../../../kernel/values/money.ts'
 
-/** The money of one employee line of the employment information, in the order of its fields. */
+/** The amounts of one employee line of the employment information, in field order. */
 export type PaydayLine = {
   gross: Decimal
   priorGross: Decimal
@@ -21,11 +21,11 @@ export type PaydayLine = {
 
 export type PaydayTotals = PaydayLine & {
   lines: number
-  /** Field 23: what the employer owes Inland Revenue for these lines. */
+  /** Field 23: the amount that the employer owes Inland Revenue for these lines. */
   deducted: Decimal
 }
 
-/** The header totals over the employee lines; the donation credits come off what is owed. */
+/** The header totals over the employee lines. Donation credits reduce the amount owed. */
 export function paydayTotals(lines: readonly PaydayLine[]): PaydayTotals {
   const total = (key: keyof PaydayLine): Decimal => sum(lines.map((line) => line[key]))
   const totals: PaydayLine = {

@@ -11,7 +11,7 @@ import { needsOfPast } from './history.ts'
 import { nz } from './index.ts'
 import type { NzPastPay } from './past-pay.ts'
 
-/* Rows of earlier pays are read for some pays only: an employee who is paid without them must be paid the same as with them. */
+/* Rows of earlier pays are read for some pays only. An employee must be paid the same with or without them. */
 
 const TERMS = nzPay({
   startDate: civilDate('2025-09-23'),
@@ -33,7 +33,7 @@ function timingOf(monday: string) {
 }
 
 const unpaid = (date: string) => ({ ...leaveLine('UNPAID', '6', '0'), date: on(date) })
-/** Someone who works on Tuesdays and Thursdays, by the rows; the anniversary is the Wednesday of the second week. */
+/** An employee who works on Tuesdays and Thursdays, by the rows. The anniversary is the Wednesday of the second week. */
 const WEEKS: [string, string][] = [
   ['2026-09-14', '2026-09-17'],
   ['2026-09-21', '2026-09-22'],

@@ -7,7 +7,7 @@ import { payeDue } from './payday-dates.ts'
 import { holidaysByRule } from './public-holiday-dates.ts'
 import { goodTransfers, holidaysAfterLastDay } from './public-holidays.ts'
 
-/* At, below and above the limits that no story or golden case covers. */
+/* Tests at, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 
@@ -27,7 +27,7 @@ describe('the calendar', () => {
         null,
         nzRates,
       ).map(({ from }) => from)
-    // Good Friday to Easter Monday; Waitangi Day and Easter Monday to working days.
+    // Good Friday moves to Easter Monday. Waitangi Day and Easter Monday move to working days.
     expect(good(['2026-02-06', '2026-02-10'], ['2026-04-03', '2026-04-06'])).toEqual(['2026-02-06'])
     expect(good(['2026-04-06', '2026-04-08'], ['2026-04-03', '2026-04-06'])).toEqual([
       '2026-04-06',
@@ -62,7 +62,7 @@ describe('the calendar', () => {
       const days = workDaysSeen(dates.map(on), decimal(perWeek))
       return days && writeWorkDays(days)
     }
-    // Sunday, Wednesday, Monday, Saturday of two weeks; Tuesday of three.
+    // Sunday, Wednesday, Monday and Saturday in two weeks each, Tuesday in three.
     const twice = ['2026-09-20', '2026-09-27', '2026-09-23', '2026-09-30', '2026-09-21', '2026-09-28']
     const all = [...twice, '2026-09-26', '2026-10-03', '2026-09-15', '2026-09-22', '2026-09-29']
     for (const order of [all, all.toReversed()])

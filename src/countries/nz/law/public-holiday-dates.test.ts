@@ -74,7 +74,7 @@ describe('Mondayisation', () => {
 })
 
 describe('anniversary days', () => {
-  // 2025 to 2027 as Employment New Zealand published them, 2023 and 2024 as the councils observed them.
+  // 2025 to 2027 as published by Employment New Zealand, 2023 and 2024 as observed by the councils.
   it.each([
     ['auckland', '01-30', '01-29', '01-27', '01-26', '02-01'],
     ['taranaki', '03-13', '03-11', '03-10', '03-09', '03-08'],

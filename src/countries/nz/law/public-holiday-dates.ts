@@ -3,7 +3,7 @@ import { isOneOf } from '../../../kernel/values/word-lists.ts'
 import type { NzRates } from './rates.ts'
 import { ANNIVERSARY_REGIONS, type AnniversaryRegion } from './words.ts'
 
-/* On which days of the calendar the public holidays of Holidays Act 2003 s 44 fall, before any of them moves to a Monday or Tuesday. */
+/* The calendar days of the public holidays in Holidays Act 2003 s 44, before any of them moves to a Monday or Tuesday. */
 
 export type PublicHolidayName =
   | 'new_year'
@@ -38,17 +38,17 @@ const WORDS: Readonly<Record<PublicHolidayName, string>> = {
   anniversary: 'the anniversary day of the region',
 }
 
-/** What a holiday is called in a sentence. */
+/** The name of a holiday for use in a sentence. */
 export function holidayWords({ name, date }: PublicHoliday): string {
   return name === 'kings_birthday' && date < '2023' ? 'the Queen’s Birthday' : WORDS[name]
 }
 
-/** The years whose public holidays are all known. */
+/** Whether all public holidays of a year are known. */
 export function isListedYear(year: number, rates: NzRates): boolean {
   return rates.publicHolidays.find(makeDate(year, 1, 1)) !== undefined
 }
 
-/** Every public holiday of a year, with the anniversary day of a region; two may fall on one day. */
+/** Every public holiday of a year, including the anniversary day of a region. Two may fall on one day. */
 export function holidaysOfYear(year: number, region: string | null, rates: NzRates): PublicHoliday[] {
   const listed = rates.publicHolidays.find(makeDate(year, 1, 1))?.value
   const isOfYear = (day: CivilDate) => partsOf(day).year === year
@@ -64,7 +64,7 @@ export function holidaysOfYear(year: number, region: string | null, rates: NzRat
   ]
 }
 
-/** Holidays by the calendar's own rules. Matariki has none: its dates are set by law and must be listed. */
+/** Holidays that follow from calendar rules. Matariki does not: the law sets its dates, so they must be listed. */
 export function holidaysByRule(year: number): PublicHoliday[] {
   const easter = easterSunday(year)
   return [
@@ -82,7 +82,7 @@ export function holidaysByRule(year: number): PublicHoliday[] {
 }
 
 /**
- * The day on which the councils of a province observe its anniversary (s 44(1)(l) leaves it to them). Where the rule of Otago meets
+ * The day on which the councils of a province observe its anniversary (s 44(1)(l) leaves it to them). Where Otago's rule gives
  * Easter Monday, Tuesday is observed, as in 2008.
  */
 function anniversaryDay(year: number, region: AnniversaryRegion, rates: NzRates): CivilDate {

@@ -19,7 +19,7 @@ import {
 import { goodTransfers } from './public-holidays.ts'
 import type { NzRates } from './rates.ts'
 
-/** What the Act asks of work and leave on public holidays that the rows do not show. */
+/** Warns where the rows do not meet the Act for work and leave on public holidays. */
 export function publicHolidayWarnings(
   input: NzHolidayInput,
   worked: readonly CivilDate[],
@@ -59,7 +59,7 @@ export function publicHolidayWarnings(
   ]
 }
 
-/** Years that the pay's rows fall into and whose holidays are known by the rules of the calendar alone. */
+/** Years of the pay's rows whose holidays are known only from calendar rules. */
 function unlistedYears({ hours, leave }: NzHolidayInput, rates: NzRates): number[] {
   const days = [...hours, ...leave].flatMap(({ date }) => (date === undefined ? [] : [date]))
   return [...new Set(days.map((day) => partsOf(day).year))]
@@ -67,7 +67,7 @@ function unlistedYears({ hours, leave }: NzHolidayInput, rates: NzRates): number
     .sort()
 }
 
-/** Agreements about a day of this period that the Act does not know: the holiday stays where it is. */
+/** Agreements about a day of this period that the Act does not allow. The holiday keeps its day. */
 function failedTransfers(input: NzHolidayInput, rates: NzRates): string[] {
   const start = periodStartFor(input.payPeriod, input.periodEnd)
   const isIn = (day: CivilDate) => day >= start && day <= input.periodEnd
@@ -84,7 +84,7 @@ function failedTransfers(input: NzHolidayInput, rates: NzRates): string[] {
     )
 }
 
-/** A day of the week that was counted from Monday decides about a public holiday of this pay. */
+/** Warns when working days counted from Monday decide about a public holiday of this pay. */
 function guessedDays(input: NzHolidayInput, worked: readonly CivilDate[], rates: NzRates): string[] {
   const isCertain = input.daysPerWeek.gte(whole(7)) || input.daysPerWeek.eq(whole(0))
   if (isCertain || workDaysSource(input) !== 'number' || !input.leaveSettings.isLeaveEnabled) return []
@@ -105,7 +105,10 @@ function guessedDays(input: NzHolidayInput, worked: readonly CivilDate[], rates:
 
 const NEAR_DAYS = 31
 
-/** A row that pays a public holiday on a day that is not one, that is not worked, or that other rows say was worked. */
+/**
+ * Warns about a row that pays a public holiday on the wrong day: no public holiday, not a working day, or worked according to
+ * other rows.
+ */
 function wrongHolidayRow(
   line: NzHolidayInput['leave'][number],
   input: NzHolidayInput,

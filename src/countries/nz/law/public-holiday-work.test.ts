@@ -9,7 +9,7 @@ import { publicHolidayWarnings } from './public-holiday-warnings.ts'
 import { publicHolidaysWorked } from './public-holiday-work.ts'
 import { readTransfers } from './transfers.ts'
 
-/* Labour Day 2026 is Monday 26 October: the week of 26 October to 1 November. */
+/* Labour Day 2026 is Monday 26 October, in the week from 26 October to 1 November. */
 const LABOUR_DAY = civilDate('2026-10-26')
 const week = (change: Partial<NzPayInput> = {}): NzPayInput =>
   nzPay({
@@ -43,7 +43,7 @@ describe('public holidays that were worked', () => {
   })
 
   it('come in the order of the calendar', () => {
-    // Good Friday and Easter Monday of 2026 in two weeks: one row names the Monday, the other no day.
+    // Good Friday and Easter Monday 2026 in one fortnight. One row names the Monday, the other names no day.
     const easter = {
       payPeriod: 'FORTNIGHTLY' as const,
       payDate: civilDate('2026-04-10'),
@@ -77,7 +77,8 @@ describe('public holidays that were worked', () => {
       periodEnd: civilDate('2027-01-10'),
       payPeriod: 'FORTNIGHTLY' as const,
     }
-    // 28 December 2026 is Boxing Day as observed, 1 January 2027 a Friday, 4 January the day after as observed.
+    // 28 December 2026 is Boxing Day as observed. 1 January 2027 is a Friday. 4 January is the day after New Year's Day as
+    // observed.
     const days = ['2026-12-28', '2027-01-01', '2027-01-04'].map(civilDate)
     expect(worked({ ...turn, hours: days.map((date) => row('60', { date })) })).toEqual(days)
   })
@@ -124,7 +125,7 @@ describe('warnings of public holidays', () => {
     expect(moved('2026-10-26>2026-10-24T12:00')).toEqual([
       'The public holiday of 2026-10-26 was not moved to the 24 hours from 12:00 on 2026-10-24: they must begin on the holiday or the day before it, on a day that the employee works and that is no other public holiday (Holidays Act 2003 s 44A).',
     ])
-    // One of the days is in the week from 26 October to 1 November, or neither is.
+    // Either one of the days is in the week from 26 October to 1 November, or neither is.
     const lengths = [
       '2026-12-25>2026-11-01',
       '2026-12-25>2026-10-26',

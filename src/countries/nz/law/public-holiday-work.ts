@@ -18,7 +18,7 @@ import type { Transfer } from './transfers.ts'
 
 /* Work on public holidays (Holidays Act 2003 ss 50 and 56), and annual holidays that fall on one (s 40). */
 
-/** The days worked: by the pattern, as the record or the past says, else counted from Monday. */
+/** Working days from the pattern, or else from the record or past rows, or else counted from Monday. */
 export function workDaysOf({
   holidayHistory,
   leaveSettings,
@@ -30,7 +30,7 @@ export function workDaysOf({
   return said ? readWorkDays(said) : workDaysFor(daysPerWeek)
 }
 
-/** Where these days are known from. */
+/** The source of the working days. */
 export function workDaysSource({
   holidayHistory,
   leaveSettings,
@@ -38,7 +38,9 @@ export function workDaysSource({
   return fixedPattern(leaveSettings.workPattern) ? 'pattern' : (holidayHistory.workDaysKnownFrom ?? 'number')
 }
 
-/** Whose public holidays someone observes: the regional anniversary, and the days that an agreement moved (ss 44A and 44B). */
+/**
+ * The public holidays that an employee observes: the regional anniversary, and the days that an agreement moved (ss 44A and 44B).
+ */
 export function observanceOf({ leaveSettings }: Pick<NzHolidayInput, 'leaveSettings'>): {
   region: string | null
   transfers: readonly Transfer[]
@@ -46,7 +48,7 @@ export function observanceOf({ leaveSettings }: Pick<NzHolidayInput, 'leaveSetti
   return { region: leaveSettings.anniversaryRegion, transfers: leaveSettings.transferredHolidays ?? [] }
 }
 
-/** The public holidays of a span as the employee observes them, by their names. */
+/** The public holidays in a range as the employee observes them, with their names. */
 export function holidaysIn(
   input: Pick<NzHolidayInput, 'holidayHistory' | 'leaveSettings' | 'daysPerWeek'>,
   { from, to }: { from: CivilDate; to: CivilDate },
@@ -71,8 +73,8 @@ export function workingHolidays(input: NzHolidayInput, rates: NzRates): CivilDat
 }
 
 /**
- * The public holidays that were worked: rows of their day, and rows at time and a half to triple time that name no day and are
- * not overtime, one for each holiday of the period that nothing else is paid for.
+ * The public holidays that were worked. Rows dated on a holiday count. So do rows without a day that pay time and a half to
+ * triple time and are not overtime: one for each holiday of the period without other pay.
  */
 export function publicHolidaysWorked(input: NzHolidayInput, rates: NzRates): CivilDate[] {
   if (!input.leaveSettings.isLeaveEnabled || !mayBePublicHoliday(input, rates)) return []
@@ -87,7 +89,7 @@ export function publicHolidaysWorked(input: NzHolidayInput, rates: NzRates): Civ
   return [...byDate, ...open.slice(0, undated.length)].sort()
 }
 
-/** The public holidays of the rows that name a day, whether or not the day is otherwise a working day: s 50 pays for any of them. */
+/** The public holidays of dated rows, whether or not the day is otherwise a working day, because s 50 pays for any of them. */
 export function holidaysOfRows(input: NzHolidayInput, rates: NzRates): PublicHoliday[] {
   const dated = input.hours.flatMap(({ date }) => date ?? []).sort()
   const [from, to] = [dated[0], dated.at(-1)]
@@ -95,7 +97,7 @@ export function holidaysOfRows(input: NzHolidayInput, rates: NzRates): PublicHol
   return holidaysIn(input, { from, to }, rates).filter(({ date }) => dated.includes(date))
 }
 
-/** Most pays have no such row: the calendar is not looked at for them. */
+/** Most pays have no such row, and skip the calendar. */
 function mayBePublicHoliday(input: NzHolidayInput, rates: NzRates): boolean {
   return input.hours.some((line) => line.date !== undefined || isTimeAndAHalf(line, input, rates))
 }
@@ -105,7 +107,7 @@ function isTimeAndAHalf(line: HoursLine, { ratePerHour, payDate }: NzHolidayInpu
   if (!isByTheHour(line) || line.ratePerUnit.gt(ratePerHour.times(MOST_PENAL))) return false
   return line.ratePerUnit.gte(ratePerHour.times(rates.holidays.at(payDate).value.publicHolidayWorkedFactor))
 }
-/** More than three times the rate is a sum for something else. */
+/** More than three times the rate is a payment for something else. */
 const MOST_PENAL = '3'
 const HOUR_UNITS = /^\s*(h|hrs?|hours?)?\s*$/i
 

@@ -6,9 +6,9 @@ import type { NzRates } from './rates.ts'
 import type { Transfer } from './transfers.ts'
 
 /**
- * The days on which an employee observes the public holidays of a year. A holiday on a weekend day that is not worked moves:
- * Christmas, Boxing Day and the first two days of January to the Monday or Tuesday (s 45), Waitangi and ANZAC Day to
- * the Monday (s 45A, in force from 2014). An agreement moves one to another working day (ss 44A and 44B).
+ * The days on which an employee observes the public holidays of a year. A holiday on a weekend day that is not worked moves.
+ * Christmas, Boxing Day and the first two days of January move to the Monday or Tuesday (s 45). Waitangi and ANZAC Day move to
+ * the Monday (s 45A, in force from 2014). An agreement can move a holiday to another working day (ss 44A and 44B).
  */
 export function observedHolidays(
   year: number,
@@ -20,7 +20,7 @@ export function observedHolidays(
   return [...new Set(observedByName(year, workDays, region, rates, transfers).map(({ date }) => date))]
 }
 
-/** The same with the names of the holidays; two may have one day. */
+/** The same with the names of the holidays. Two may fall on one day. */
 export function observedByName(
   year: number,
   workDays: WorkDays,
@@ -42,8 +42,9 @@ export function observedByName(
 }
 
 /**
- * The agreements that the Act knows, in their order. The day that takes the place is worked and no other public holiday, so that
- * none is lost; each holiday moves once. The holiday itself would be worked (s 44B), or its shift begins the day before (s 44A).
+ * The agreements that the Act allows, in their order. The new day must be a working day and no other public holiday, so that none
+ * is lost. Each holiday moves once. A holiday moved to another day must be a working day itself (s 44B). For shifts, the 24 hours
+ * begin on the holiday or the day before (s 44A).
  */
 export function goodTransfers(
   transfers: readonly Transfer[],
@@ -64,7 +65,7 @@ export function goodTransfers(
   return good
 }
 
-/** Each holiday on the day that the law observes it on for someone who works these days, in the order of the days. */
+/** Each holiday on its legal day for an employee with these working days, in date order. */
 function holidaysByLaw(
   year: number,
   workDays: WorkDays,
@@ -76,14 +77,14 @@ function holidaysByLaw(
     .sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** Two holidays of one day are one public holiday. */
+/** Two holidays on one day are one public holiday. */
 function daysByLaw(year: number, workDays: WorkDays, region: string | null, rates: NzRates): CivilDate[] {
   return [...new Set(holidaysByLaw(year, workDays, region, rates).map(({ date }) => date))]
 }
 
 /**
- * Public holidays that fall inside the entitled leave, had it been taken straight after the last day (s 40). A holiday does
- * not use up leave, so it pushes the notional last day on.
+ * Public holidays that would fall within the entitled leave if it were taken straight after the last day (s 40). A holiday does
+ * not use up leave, so it moves the notional last day later.
  */
 export function holidaysAfterLastDay(
   lastDay: CivilDate,

@@ -5,7 +5,7 @@ import { readRateFiles } from '../../../load-rates.ts'
 import type { RateFile } from '../../../payroll/rates/node.ts'
 import { parseNzRates } from './rates.ts'
 
-/* At, below and above the limits that no story or golden case covers. */
+/* Tests at, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 

@@ -4,7 +4,7 @@ import { type RateBand, rateBandOf, rateBandsIn, risingRates } from '../../../pa
 import type { RateMap } from '../../../payroll/rates/node.ts'
 import { ANNIVERSARY_REGIONS, FLAT_CODES, SECONDARY_CODES } from './words.ts'
 
-/* How the figures of each table are read out of its file; what a reader returns is the type of its table. */
+/* Readers of the rate files. The return type of a reader is the type of its table. */
 
 export type { RateBand } from '../../../payroll/rates/bands.ts'
 export type TaxBand = RateBand & { subtract: Decimal }
@@ -24,7 +24,7 @@ export function readPaye(data: RateMap) {
 }
 export type PayeTable = ReturnType<typeof readPaye>
 
-/** Bands of rate × income − subtract, which meet at every limit. */
+/** Bands of rate × income − subtract. Neighbouring bands must agree at every limit. */
 function readTaxBands(data: RateMap): TaxBand[] {
   const rows = data.maps('bands').map((row) => ({ ...rateBandOf(row), subtract: row.figure('subtract') }))
   const bands = risingRates('bands', rows)
@@ -144,7 +144,7 @@ export function readHolidays(data: RateMap) {
     holidayPayRate: data.figure('holiday_pay_rate'),
     averagingWeeks: whole(averagingWeeks),
     ordinaryWeeks: whole(ordinaryWeeks),
-    /** How far the averages look back from the start of the pay period. */
+    /** The number of days that the averages look back from the start of the pay period. */
     averagingDays: averagingWeeks * 7,
     ordinaryDays: ordinaryWeeks * 7,
     publicHolidayWorkedFactor: data.figure('public_holiday_worked_factor'),
@@ -194,7 +194,7 @@ export function readPaydayDates(data: RateMap) {
 }
 export type PaydayDates = ReturnType<typeof readPaydayDates>
 
-/** The days that no rule of the calendar gives. */
+/** The days that do not follow from calendar rules. */
 export function readPublicHolidays(data: RateMap) {
   const moved = data.map('anniversary_moved')
   const matariki = data.dates('matariki')

@@ -59,7 +59,7 @@ describe('the New Zealand rate files', () => {
 describe('public holidays', () => {
   it('move from a weekend to Monday or Tuesday for those who do not work it', () => {
     const weekdays = workDaysFor(decimal('5'))
-    // 2027: Christmas is a Saturday and Boxing Day a Sunday; Waitangi Day a Saturday.
+    // 2027: Christmas is a Saturday, Boxing Day a Sunday and Waitangi Day a Saturday.
     expect(observedHolidays(2027, weekdays, null, nzRates)).toEqual(
       expect.arrayContaining(['2027-12-27', '2027-12-28', '2027-02-08', '2027-04-26']),
     )

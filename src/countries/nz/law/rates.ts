@@ -7,7 +7,7 @@ import type { FlatCode } from './words.ts'
 
 export type * from './rate-tables.ts'
 
-/** Every New Zealand table, each through time. */
+/** Every New Zealand table, each as a timeline. */
 export type NzRates = {
   paye: Timeline<read.PayeTable>
   flatCodes: Timeline<Readonly<Record<FlatCode, Decimal>>>
@@ -28,7 +28,7 @@ export type NzRates = {
   publicHolidays: Timeline<read.PublicHolidayDays>
 }
 
-/** Reads and checks every New Zealand rate file; a bad, missing or unknown one throws with its path and the reason. */
+/** Reads and checks every New Zealand rate file. Throws for an invalid, missing or unknown file, with its path and the reason. */
 export function parseNzRates(files: readonly RateFile[]): NzRates {
   const of = new RateTables('nz', files)
   const rates: NzRates = {

@@ -1,6 +1,6 @@
 import type { AnniversaryRegion, WorkplaceRegion } from './words.ts'
 
-/** Which provincial anniversary day is observed, by the region code of the address. */
+/** The provincial anniversary day that is observed, by the region code of the address. */
 const REGIONS_BY_CODE: Readonly<Record<string, AnniversaryRegion>> = {
   NTL: 'auckland',
   AUK: 'auckland',
@@ -21,7 +21,9 @@ const REGIONS_BY_CODE: Readonly<Record<string, AnniversaryRegion>> = {
   CIT: 'chatham_islands',
 }
 
-/** The region whose anniversary day is observed: that of the workplace, else of the home address; null: none is known. */
+/**
+ * The region whose anniversary day is observed: that of the workplace, or else of the home address. Null when neither is known.
+ */
 export function anniversaryRegionOf(workplace: WorkplaceRegion, homeCode: string): string | null {
   return workplace === 'HOME_ADDRESS' ? (REGIONS_BY_CODE[homeCode] ?? null) : workplace.toLowerCase()
 }

@@ -8,16 +8,16 @@ import { laterOf } from './rows.ts'
 import { canRepayStudentLoan, repayStudentLoan, type StudentLoanAmounts } from './student-loan.ts'
 import { type Parts, type Paye, regularBonusesOf } from './tax.ts'
 
-/* What a pay repays of a student loan, and what it leaves behind for the later periods of a holiday. */
+/* The student loan deductions of a pay, including those for the later periods of a holiday. */
 
 export type LoanRepayment = StudentLoanAmounts & {
-  /** What of it is for holidays of later periods, one by one. */
+  /** The deductions for holidays of later periods, one entry per period. */
   later: readonly StudentLoanAmounts[]
-  /** What of this pay the deductions looked at. */
+  /** The earnings of this pay that deductions are based on. */
   base: Decimal
 }
 
-/** The student loan members of the pay; an extra pay on its own has no threshold. */
+/** The student loan deductions of the pay. An extra pay on its own has no threshold. */
 export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Trace): LoanRepayment {
   const { studentLoan, tax, periodSoFar } = input
   const base = studentLoan.hasLoan ? loanBaseOf(input, parts, trace) : ZERO
@@ -57,7 +57,7 @@ export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Tr
   }
 }
 
-/** A later period of holidays: nothing else is known of it yet. */
+/** The starting point for a later period of holidays, of which nothing else is known yet. */
 const NOTHING_TAKEN = { isExtraPayAlone: false, takenBefore: ZERO, cirTakenBefore: ZERO }
 
 function loanBaseOf(input: NzPayInput, parts: Parts, trace: Trace): Decimal {
@@ -74,7 +74,7 @@ function loanBaseOf(input: NzPayInput, parts: Parts, trace: Trace): Decimal {
   })
 }
 
-/** What later pays see of holidays that were paid and taxed before their periods. */
+/** Holidays paid and taxed before their periods, as later pays see them. */
 export function advancesOf({ later }: Paye, loan: LoanRepayment): NzAdvance[] {
   return later.map(({ period, tax }, index) => ({
     periodEnd: period.periodEnd,

@@ -4,15 +4,15 @@ import type { Figure } from '../../../payroll/history.ts'
 import type { CommonFigures, CommonPayResult } from '../../../payroll/result.ts'
 
 /**
- * The figures of a New Zealand pay; each is the amount of the step that FIGURE_STEPS names.
+ * The figures of a New Zealand pay. Each is the amount of the step named in FIGURE_STEPS.
  * net = gross − tax − nzStudentLoan − studentLoanCir − studentLoanBor − kiwisaverEmployee − deductions.
  */
 export type NzFigures = CommonFigures & {
-  /** Ordinary PAYE income of this pay: what later pays annualise and tax together. */
+  /** Ordinary PAYE income of this pay. Later pays annualise it, or tax it together with their own. */
   ordinary: Decimal
-  /** Lump sums taxed as extra pay, termination payments included. */
+  /** Lump sums taxed as extra pay, including termination payments. */
   extraPay: Decimal
-  /** PAYE with the levy before the payroll-giving credit: field 15 of the employment information. */
+  /** PAYE including the levy, before the payroll giving credit: field 15 of the employment information. */
   paye: Decimal
   payeOrdinary: Decimal
   payeExtraPay: Decimal
@@ -20,19 +20,19 @@ export type NzFigures = CommonFigures & {
   nzStudentLoan: Decimal
   studentLoanCir: Decimal
   studentLoanBor: Decimal
-  /** Ordinary and extra pay that the student loan deduction looked at. */
+  /** Ordinary and extra pay that the student loan deduction is based on. */
   studentLoanBase: Decimal
   taxPlusStudentLoan: Decimal
   kiwisaverEmployee: Decimal
-  /** Before ESCT; under PAYE_NET after the PAYE that is paid out of the contribution. */
+  /** Before ESCT. Under PAYE_NET, after the PAYE that is paid out of the contribution. */
   kiwisaverEmployer: Decimal
   kiwisaverEsct: Decimal
   kiwisaverPayeGrossUplift: Decimal
-  /** PAYE paid out of the employer contribution (PAYE_NET): in `paye`, not in `tax`. */
+  /** PAYE paid out of the employer contribution (PAYE_NET). Included in `paye`, but not in `tax`. */
   kiwisaverContributionTax: Decimal
   kiwisaverEmployeeRate: Decimal
   kiwisaverEmployerRate: Decimal
-  /** Employee + employer − ESCT: what reaches the scheme. */
+  /** Employee + employer − ESCT: the amount that the scheme receives. */
   totalKiwiSaver: Decimal
   complyingFundEmployer: Decimal
   complyingFundEsct: Decimal
@@ -47,19 +47,19 @@ export type NzFigures = CommonFigures & {
   filedGross: Decimal
   notLiableForAcc: Decimal
   filedEss: Decimal
-  /** What the Holidays Act counts of this pay: the history of later pays. */
+  /** Gross earnings of this pay under the Holidays Act, for the history of later pays. */
   holidayGrossEarnings: Decimal
 }
 
 /** Field 18: C ceased, A advance, P protected earnings, S short absence, D deducted before, O other. */
 export type ChildSupportCode = 'C' | 'A' | 'P' | 'S' | 'D' | 'O'
 
-/** One part of a termination payment with its tax; the tax components add up to `tax`. */
+/** One part of a termination payment with its tax. The tax components add up to `tax`. */
 export type NzExtraPayPart = {
   amount: Decimal
   tax: Decimal
   components: { income_tax: Decimal; earners_levy: Decimal }
-  /** The rate that was applied, without the levy, as text: "0.33". */
+  /** The rate applied, without the levy, as text: "0.33". */
   appliedPersonalRate: string
 }
 
@@ -79,23 +79,23 @@ export type NzTerminationResult = {
   isPaymentInLieuPaid: boolean
   paymentInLieuAmount: Decimal
   isUnusedHolidayPaid: boolean
-  /** Entitled weeks, and the public holidays that would fall in them. */
+  /** Entitled weeks, and the public holidays that would fall within them. */
   unusedHolidayAmount: Decimal
   /** The 8% since the last anniversary. */
   nonEtpAmount: Decimal
   unusedAltHolidayAmount: Decimal
   redundancyAmount: Decimal
   retiringAllowanceAmount?: Decimal
-  /** Already inside the pay's gross. */
+  /** Already included in the pay's gross. */
   totalAmount: Decimal
   taxAmount: Decimal
-  /** Tax on the annual and alternative holidays; the latter share the old loading column. */
+  /** Tax on the annual and alternative holidays. The latter use the old loading column. */
   unusedHolidayAndLoadingTaxAmount: Decimal
   nzYtdTaxable: Decimal
   nzExtraPayTaxBreakdown: NzExtraPayTaxBreakdown
 }
 
-/** What a pay paid for holidays of a later period, and what it withheld of it. */
+/** The amount that a pay paid for holidays of a later period, and the deductions withheld from it. */
 export type NzAdvance = {
   periodEnd: CivilDate
   amount: Figure
@@ -109,7 +109,7 @@ export type NzPayResult = CommonPayResult & {
   /** Field 14: an extra pay was taxed at the lowest rate. */
   lowRateIndicator: boolean
   childSupportCode: ChildSupportCode | null
-  /** Holidays of later periods that it paid, with what it withheld of each. */
+  /** Holidays of later periods that it paid, with the deductions withheld from each. */
   advances: readonly NzAdvance[]
   termination: NzTerminationResult | null
 }

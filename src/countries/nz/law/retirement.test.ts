@@ -188,7 +188,7 @@ describe('ESCT', () => {
       payeFraction: decimal('0.3'),
       esctRate: decimal('0.3'),
     })
-    // 35 × 0.3 = 10.50; 24 whole dollars × 30%.
+    // 35 × 0.3 = 10.50. 24 whole dollars × 30% = 7.20.
     expect([figures.kiwisaverPayeGrossUplift, figures.kiwisaverEsct].map((each) => each.toFixed(2))).toEqual([
       '10.50',
       '7.20',
@@ -217,7 +217,7 @@ describe('PAYE paid out of a contribution', () => {
     const tax = (taxMethod: NzKiwiSaver['taxMethod'], changes: Partial<NzPayInput> = {}) =>
       pay({ taxMethod }, { hours: paidHours(decimal('800')), ...changes }).figures.kiwisaverContributionTax
     expect([tax('ESCT'), tax('PAYE_GROSS')].every((each) => each.eq(ZERO))).toBe(true)
-    // 28 more in the 17.5% band, and in the 33% band where the period has paid 2,000 before.
+    // 28 more in the 17.5% band, or in the 33% band when the period has already paid 2,000.
     expect(tax('PAYE_NET').toFixed(1)).toBe('4.9')
     const periodSoFar = { ...nzPay().periodSoFar, ordinary: decimal('2000'), payeOrdinary: decimal('400') }
     expect(tax('PAYE_NET', { periodSoFar }).toFixed(1)).toBe('9.2')

@@ -26,7 +26,7 @@ export type KiwiSaverAmounts = {
   employee: Decimal
   /** The whole employer contribution, before any tax. */
   employer: Decimal
-  /** The part of it that is treated as salary (PAYE methods). */
+  /** The part of the employer contribution that is treated as salary (PAYE methods). */
   uplift: Decimal
   esct: Decimal
   complyingFund: Decimal
@@ -34,7 +34,7 @@ export type KiwiSaverAmounts = {
   warnings: readonly string[]
 }
 
-/** What employee and employer contribute, by membership, age and the rates in force at the payment date. */
+/** Employee and employer contributions, by membership, age and the rates in force at the payment date. */
 export function contribute(
   facts: KiwiSaverFacts,
   table: Dated<KiwiSaverRates>,
@@ -65,7 +65,9 @@ export function contribute(
 
 export type PaidContributions = { employer: Decimal; total: Decimal }
 
-/** What reaches the scheme: the employee's share as far as the pay had it, and the employer's after its taxes. */
+/**
+ * The amounts that the scheme receives: the employee's contribution as far as the pay covers it, and the employer's after tax.
+ */
 export function payContributions(
   { employer: contribution, esct }: KiwiSaverAmounts,
   employee: Decimal,
@@ -99,7 +101,7 @@ const EMPLOYEE_SHARE = { name: 'kiwisaver.employee-share', rule: 'KiwiSaver: emp
 const EMPLOYER_SHARE = { name: 'kiwisaver.employer-share', rule: 'KiwiSaver: employer contribution' }
 const FUND_SHARE = { name: 'complying-fund.employer', rule: 'Complying fund: employer contribution' }
 
-/** Salary or wages that contributions are taken from. */
+/** The salary or wages that contributions are based on. */
 function baseOf({ sacrifices, ...add }: KiwiSaverBase, trace: Trace): Decimal {
   return trace.sum({
     name: 'kiwisaver.base',
@@ -130,7 +132,7 @@ function shareOf(base: Decimal, rate: Decimal, words: { name: string; rule: stri
   })
 }
 
-/** What an existing scheme takes of the employer's share does not go to KiwiSaver. */
+/** The part of the employer's contribution that goes to an existing scheme does not go to KiwiSaver. */
 function employerPart(share: Decimal, complyingFund: Decimal, trace: Trace): Decimal {
   if (isZero(complyingFund)) return share
   return trace.sum({
@@ -157,7 +159,7 @@ function upliftOf(employer: Decimal, kiwiSaver: NzKiwiSaver, trace: Trace): Deci
   })
 }
 
-/** Employer superannuation contribution tax on what of one contribution is not treated as salary. */
+/** Employer superannuation contribution tax on the part of a contribution that is not treated as salary. */
 export function esctOn(
   contribution: Decimal,
   rate: Decimal,
@@ -178,7 +180,7 @@ export function esctOn(
   })
 }
 
-/** The ESCT rate for last year's salary and gross employer contributions (or this year's estimate); cents are dropped. */
+/** The ESCT rate for last year's salary and gross employer contributions (or this year's estimate). Cents are dropped. */
 export function esctRateFor(
   thresholdAmount: Decimal,
   table: Dated<readonly RateBand[]>,

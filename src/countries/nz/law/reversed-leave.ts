@@ -16,15 +16,15 @@ import { anniversariesUpTo, type YearMove } from './anniversaries.ts'
 import { isWeeklyPayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 
-/* Weeks that another pay gave for an anniversary which the employment did not reach, and the holidays that were taken of them. */
+/* Weeks that another pay granted for an anniversary that the employment did not reach, and the holidays taken out of them. */
 
 export type ReversedWeeks = {
   weeks: Decimal
-  /** What was paid for holidays out of these weeks: in advance after all (s 23). */
+  /** The amount paid for holidays out of these weeks, which turn out to be in advance (s 23). */
   inAdvance: Decimal
 }
 
-/** Null: the employment goes on, or reached all that was given. `weeksLeft` is the balance before the pay that ends it. */
+/** Null when the employment continues, or reached every anniversary granted. `weeksLeft` is the balance before the final pay. */
 export function reversedWeeks(
   pays: readonly NzPastPay[],
   { startDate, lastDay }: PastQuestion,
@@ -47,7 +47,7 @@ export function reversedWeeks(
   return { weeks, inAdvance: inAdvanceAfterAll(pays, tooEarly, weeksLeft) }
 }
 
-/** The holidays from the pay that gave the weeks on, counted as if it had not, less what counted as in advance already. */
+/** The holidays since the pay that granted the weeks, counted as if it had not, less those already counted as in advance. */
 function inAdvanceAfterAll(
   pays: readonly NzPastPay[],
   tooEarly: (pay: NzPastPay) => Decimal,
@@ -74,7 +74,7 @@ function inAdvanceAfterAll(
   return notBelowZero(inAdvance.minus(sumTexts(since.map((pay) => pay.inAdvance))))
 }
 
-/** Weeks of annual holidays that a pay took, and what it paid for them. */
+/** Weeks of annual holidays that a pay took, and the amount paid for them. */
 function taken({ details }: NzPastPay): { weeks: Decimal; paid: Decimal } {
   const rows = (details?.lines ?? []).filter(
     (line) => line.kind === 'leave' && isWeeklyPayType(line.leaveType),

@@ -164,7 +164,7 @@ describe('gross earnings of the Holidays Act', () => {
   it('leave out accidents, volunteers and what the employer need not pay', () => {
     expect(counted({ leave: [leave('SICK')] })).toBe('1200')
     expect(counted({ leave: [leave('NZ_ACC_LATER_WEEKS'), leave('NZ_DEFENCE_FORCE')] })).toBe('1000')
-    // The employer's first week after an accident counts (s 14(a)); the old word means that week.
+    // The employer's first week after an accident counts (s 14(a)). The older accident type means that week.
     expect(counted({ leave: [leave('NZ_ACC_FIRST_WEEK'), leave('NZ_ACC_WORKERS_COMP')] })).toBe('1400')
     expect(counted({ allowances: [allowance(true), allowance(false)], backPayments })).toBe('1050')
     expect(

@@ -25,7 +25,7 @@ import { hasLevy } from './tax-table.ts'
 import type { TerminationAmounts } from './termination/amounts.ts'
 import { extraPaysOf } from './termination/result.ts'
 
-/** The rows of a pay, priced and sorted by how they are taxed. */
+/** The rows of a pay, priced and grouped by how they are taxed. */
 export type Rows = {
   earnings: Earnings
   allowances: Decimal
@@ -35,22 +35,22 @@ export type Rows = {
   backPay: Decimal
   kiwiSaver: Omit<KiwiSaverBase, 'termination'>
   holidayGross: Decimal
-  /** Leave rows that are taxed as extra pays: holidays paid out, and those paid in advance where the employer chose so. */
+  /** Leave rows taxed as extra pays: holidays cashed up, and holidays paid in advance where the employer chose this. */
   leaveAsExtraPay: readonly ExtraPayItem[]
-  /** Holidays that are taxed in later periods. */
+  /** Holidays taxed in later periods. */
   later: readonly LaterPeriod[]
-  /** What is worth saying about how they are taxed. */
+  /** Warnings about how the leave is taxed. */
   leaveWarnings: readonly string[]
-  /** What an hour of annual holidays must pay at least; null: the pay has none. */
+  /** The minimum hourly rate of annual holidays, or null when the pay has none. */
   leastHolidayRate: Decimal | null
   amounts: Omit<NzPayResult['lines'], 'deductions'>
 }
 
-/** Prices every row of the pay and adds up what tax, KiwiSaver and holidays look at. */
+/** Prices every row of the pay, and adds up the totals for tax, KiwiSaver and holidays. */
 export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
   const holidays = rates.holidays.at(input.payDate)
   const least = leastHolidayRate(input, holidays, trace)
-  // What a day and a closedown are paid by is shown here; the rows have it already.
+  // Adds the steps for the daily and the closedown rate. The rows already have these rates.
   dailyRate(input, holidays, trace)
   closedownRate(input, holidays, trace)
   const earnings = addEarnings(input, trace, {
@@ -96,7 +96,7 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
   }
 }
 
-/** Leave rows that are no ordinary pay of this period. */
+/** Leave rows that are not ordinary pay of this period. */
 function leaveAside(
   input: NzPayInput,
   { leave }: Earnings,
@@ -119,8 +119,8 @@ function leaveAside(
 }
 
 /**
- * Weeks that ACC pays for and volunteers' leave are not gross earnings (s 14), nor is a bonus the employer need not pay; the
- * first week after an accident, which the employer pays, is.
+ * Gross earnings (s 14) exclude weeks that ACC pays for, volunteers' leave and discretionary bonuses. They include the first week
+ * after an accident, which the employer pays.
  */
 function holidayGrossOf(
   earnings: Earnings,
@@ -141,7 +141,7 @@ function holidayGrossOf(
   })
 }
 
-/** What the pay pays for time off after an accident. */
+/** The amount paid for time off after an accident. */
 export function workersCompensationIn(input: NzPayInput, { earnings }: Rows, trace: Trace): Decimal {
   const rows = [
     ...earnings.leave.filter((row) => isAccidentType(row.leaveType)).map((row) => row.amount),
@@ -175,7 +175,7 @@ export function hoursPaidIn(input: NzPayInput, trace: Trace): Decimal {
   })
 }
 
-/** Lump sums of the pay, termination first. Schedular payments know no others. */
+/** Lump sums of the pay, termination first. A schedular payment has no others. */
 export function extraPaysIn(input: NzPayInput, rows: Rows, ended: TerminationAmounts | null): ExtraPayItem[] {
   const items = ended ? extraPaysOf(ended) : []
   if (!hasLevy(input.tax.code)) return items.map((item) => ({ ...item, isLevyLiable: false }))
@@ -184,7 +184,7 @@ export function extraPaysIn(input: NzPayInput, rows: Rows, ended: TerminationAmo
   return items
 }
 
-/** Taxable pay that is no lump sum, with any KiwiSaver contribution that is treated as salary; all of a schedular payment. */
+/** Taxable pay that is not a lump sum, with any KiwiSaver contribution treated as salary. For a schedular payment, all of it. */
 export function ordinaryOf(input: NzPayInput, rows: Rows, uplift: Decimal, trace: Trace): Decimal {
   const isSchedular = !hasLevy(input.tax.code)
   const { earnings, taxableAllowances: allowances, sacrifices, backPay } = rows
@@ -208,7 +208,7 @@ export function ordinaryOf(input: NzPayInput, rows: Rows, uplift: Decimal, trace
   return trace.sum({ ...words, name: 'ordinary', formula, add: { rows: own, uplift } })
 }
 
-/** Leave that is no ordinary pay of the period, as terms of a step and in words; nothing where there is none. */
+/** Leave that is not ordinary pay of the period, as terms of a step and in words. Empty when there is none. */
 function asideOf({ leaveAsExtraPay, later }: Rows): { words: string; terms: Record<string, Decimal> } {
   const extra = sum(leaveAsExtraPay.map((item) => item.amount))
   const [hasExtra, hasLater] = [!isZero(extra), later.length > 0]
@@ -221,12 +221,12 @@ function asideOf({ leaveAsExtraPay, later }: Rows): { words: string; terms: Reco
   }
 }
 
-/** Holidays of later periods; a schedular payment knows none. */
+/** Holidays of later periods. A schedular payment has none. */
 export function laterOf(input: NzPayInput, rows: Rows): readonly LaterPeriod[] {
   return hasLevy(input.tax.code) ? rows.later : []
 }
 
-/** Regular bonuses for several periods; a schedular payment knows none. */
+/** Regular bonuses for several periods. A schedular payment has none. */
 export function spreadOf(input: NzPayInput, rows: Rows): NzBonuses['spread'] {
   return hasLevy(input.tax.code) ? rows.bonuses.spread : []
 }

@@ -5,13 +5,13 @@ import { sourceText } from '../../../payroll/sources.ts'
 import type { Step } from '../../../payroll/trace.ts'
 import { calculateNzPay } from './pay.ts'
 
-/* What an explanation shows beside each amount: a reader who asks "why?" must find the row, the rate and the days behind it. */
+/* The inputs that an explanation shows next to each amount. A reader who asks "why?" must find the row, the rate and the days. */
 
 const steps: readonly Step[] = Object.values(nzRichPays()).flatMap(
   (pay) => calculateNzPay(pay, nzRates).steps,
 )
 
-/** By the name of a step, the names of its inputs; rows of a list by number are left out. */
+/** The input names of each step, by step name. Numbered list rows are left out. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'holidays.average-weekly-earnings': ['gross weeks'],
   'holidays.ordinary-weekly-pay': ['agreed regular'],

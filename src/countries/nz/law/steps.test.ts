@@ -7,7 +7,7 @@ import { figuresOf } from './figures.ts'
 import type { NzPayInput } from './input.ts'
 import { calculateNzPay } from './pay.ts'
 
-/** The last step of a name: its amount and its inputs, as text. */
+/** The last step with a name: its amount and inputs, as text. */
 function stepOf(changes: Partial<NzPayInput>, name: string): Record<string, string> {
   const step = calculateNzPay(nzPay(changes), nzRates).steps.findLast((each) => each.name === name)
   if (!step) return {}

@@ -19,11 +19,11 @@ import { LOAN_CODES } from './words.ts'
 export type StudentLoanBasis = {
   code: NzTaxCode
   frequency: NzFrequency
-  /** Ordinary and extra pay of the period so far and of this pay. */
+  /** Ordinary and extra pay of the period so far, including this pay. */
   base: Decimal
   /** An extra pay outside a normal pay has no threshold. */
   isExtraPayAlone: boolean
-  /** Taken by earlier pays of the same period. */
+  /** Deducted by earlier pays of the same period. */
   takenBefore: Decimal
   cirTakenBefore: Decimal
 }
@@ -32,12 +32,12 @@ export type StudentLoanAmounts = { standard: Decimal; cir: Decimal; bor: Decimal
 
 const CODES: readonly NzTaxCode[] = [...LOAN_CODES, 'STC']
 
-/** Whether a tax code can carry student loan deductions at all. */
+/** Whether a tax code allows student loan deductions at all. */
 export function canRepayStudentLoan(code: NzTaxCode): boolean {
   return CODES.includes(code)
 }
 
-/** The three student loan members of a pay: the standard deduction, the Commissioner's extra and the borrower's own. */
+/** The three student loan deductions of a pay: the standard one, the Commissioner's extra and the borrower's own. */
 export function repayStudentLoan(
   loan: NzStudentLoan,
   basis: StudentLoanBasis,
@@ -52,7 +52,7 @@ export function repayStudentLoan(
   return { standard, cir, bor: borrowersExtra(loan, pay.dollars, trace) }
 }
 
-/** Whole dollars of the pays of the period, and what of them bears no deduction. */
+/** Whole dollars of the period's pays, and the part of them that is free of deductions. */
 type LoanPay = { dollars: Decimal; threshold: Decimal }
 
 function aboveThreshold({ dollars, threshold }: LoanPay): Decimal {
@@ -83,7 +83,7 @@ function standardDeduction(
   })
 }
 
-/** Rounded half up: the one published figure that shows it (49.467 filed as 49.47) is. */
+/** Rounds half up, as in the only published example (49.467 filed as 49.47). */
 function compulsoryExtra(
   loan: NzStudentLoan,
   basis: StudentLoanBasis,

@@ -1,6 +1,6 @@
 import { LOAN_CODES, NZ_TAX_CODES, type NzTaxCode } from './words.ts'
 
-/** Reads a tax code as people and files write it: a base code, with or without ` SL`; null when there is no such code. */
+/** Reads a tax code as people and files write it: a base code, with or without ` SL`. Null when there is no such code. */
 export function readTaxCode(text: string): { code: NzTaxCode; hasStudentLoan: boolean } | null {
   const plain = text.trim().toUpperCase()
   const base = NZ_TAX_CODES.find((code) => code === plain)
@@ -10,7 +10,7 @@ export function readTaxCode(text: string): { code: NzTaxCode; hasStudentLoan: bo
   return code ? { code, hasStudentLoan: true } : null
 }
 
-/** The code that a pay was taxed with, as Inland Revenue writes it: SL behind the codes that can have it. */
+/** The code that a pay was taxed with, as Inland Revenue writes it: with SL after the codes that allow it. */
 export function filedTaxCode(code: NzTaxCode, hasStudentLoan: boolean): string {
   return hasStudentLoan && LOAN_CODES.some((each) => each === code) ? `${code} SL` : code
 }

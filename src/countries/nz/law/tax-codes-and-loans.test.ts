@@ -11,7 +11,7 @@ import { nz } from './index.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
 
-/* At, below and above the limits that no story or golden case covers. */
+/* Tests at, below and above the limits that no story or golden case covers. */
 
 const on = civilDate
 
@@ -79,7 +79,7 @@ describe('a pay of New Zealand', () => {
       )
       return pay.figures.studentLoanCir.toFixed(2)
     }
-    // A week of 1,000 and one of 1,000 in advance: each as if it were paid in its time.
+    // A week of 1,000 and a week of 1,000 in advance, each deducted as if paid in its own period.
     const one = decimal(taken('40'))
     expect(one.gt(ZERO)).toBe(true)
     expect(taken('80')).toBe(one.times('2').toFixed(2))

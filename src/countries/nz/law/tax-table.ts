@@ -18,16 +18,16 @@ import type { FlatCode } from './words.ts'
 
 const WEEKS_IN_YEAR = whole(periodsPerYear('WEEKLY'))
 
-/** The tables that PAYE on ordinary pay is read from. */
+/** The tables for PAYE on ordinary pay. */
 export type PayeTables = {
   paye: Dated<PayeTable>
   flatCodes: Dated<Readonly<Record<FlatCode, Decimal>>>
   levy: Dated<EarnersLevy>
-  /** Asked for only where a schedular payment needs it: its table starts later than the others. */
+  /** A function, because only schedular payments need it, and its table starts later than the others. */
   schedular: () => Dated<SchedularTable>
 }
 
-/** PAYE, levy included, on the ordinary pay of one period, by the steps of the tax code. */
+/** PAYE, including the levy, on the ordinary pay of one period, by the rules of the tax code. */
 export function payeOn(
   pay: Decimal,
   tax: NzTax,
@@ -48,7 +48,7 @@ export function payeOn(
   }
 }
 
-/** Whether a code carries the earners' levy: schedular payments do not. */
+/** Whether the earners' levy applies to a code. It does not apply to schedular payments. */
 export function hasLevy(code: NzTaxCode): boolean {
   return code !== 'WT'
 }
@@ -64,7 +64,10 @@ export function certificateRateOf(tax: NzTax): Decimal {
   return tax.certificateRate
 }
 
-/** M and ME: annualise, tax the year, go back to a week and from there to the period, cutting cents at each return. */
+/**
+ * M and ME: annualises the pay, taxes the year, then converts to a week and to the period, truncating to cents at each
+ * conversion.
+ */
 function primaryPaye(
   pay: Decimal,
   code: 'M' | 'ME',
@@ -102,7 +105,7 @@ function primaryPaye(
   })
 }
 
-/** Income tax and levy on whole dollars of annual income, less the credit of code ME; not rounded. */
+/** Income tax and levy on whole dollars of annual income, less the credit of code ME. Not rounded. */
 export function annualTax(
   annual: Decimal,
   code: 'M' | 'ME',

@@ -50,7 +50,7 @@ describe('PAYE', () => {
 
   it('of a certificate is its rate, and needs one', () => {
     expect(paye('100.99', 'STC', 'WEEKLY', '0.123')).toBe('12.30')
-    // 12.7159 is cut, not rounded.
+    // 12.7159 is truncated, not rounded.
     expect(paye('101', 'STC', 'WEEKLY', '0.1259')).toBe('12.71')
     expect(() => paye('100', 'STC')).toThrow('needs the rate of the special tax code certificate')
   })

@@ -17,13 +17,13 @@ import type { KiwiSaverAmounts } from './retirement.ts'
 import { laterOf, type Rows, spreadOf } from './rows.ts'
 import { type PayeTables, payeOn } from './tax-table.ts'
 
-/** `ordinary` holds any KiwiSaver contribution that is treated as salary. */
+/** `ordinary` includes any KiwiSaver contribution that is treated as salary. */
 export type Parts = {
   ordinary: Decimal
   rows: Rows
   kiwiSaver: KiwiSaverAmounts
   extraPays: readonly ExtraPayItem[]
-  /** The extra pays together. */
+  /** The total of the extra pays. */
   extraPay: Decimal
 }
 
@@ -31,13 +31,13 @@ export type Paye = {
   ordinary: Decimal
   extra: ExtraPayTax
   total: Decimal
-  /** On holidays of later periods, one by one. */
+  /** PAYE on holidays of later periods, one entry per period. */
   later: readonly { period: LaterPeriod; tax: Decimal }[]
   /** PAYE that the employer pays out of the KiwiSaver contribution. */
   contributionTax: Decimal
 }
 
-/** The PAYE tables that the payment date chooses. */
+/** The PAYE tables at the payment date. */
 export function payeTablesAt(input: NzPayInput, rates: NzRates): PayeTables {
   return {
     paye: rates.paye.at(input.payDate),
@@ -47,7 +47,7 @@ export function payeTablesAt(input: NzPayInput, rates: NzRates): PayeTables {
   }
 }
 
-/** PAYE on everything the pay holds: ordinary pay, regular bonuses and extra pays. */
+/** PAYE on the whole pay: ordinary pay, regular bonuses and extra pays. */
 export function withhold(
   input: NzPayInput,
   parts: Parts,
@@ -101,7 +101,7 @@ function payeOnLater(
   return { periods, total }
 }
 
-/** Several pays of one period are taxed together: the later one bears what the earlier ones did not. */
+/** Several pays of one period are taxed together: the later one bears the tax that the earlier ones did not. */
 function payeOnOrdinary(input: NzPayInput, ordinary: Decimal, tables: PayeTables, trace: Trace): Decimal {
   const { taxShare, periodSoFar } = input
   if (taxShare) return sharedPaye(taxShare, tables, trace)
@@ -118,7 +118,7 @@ function payeOnOrdinary(input: NzPayInput, ordinary: Decimal, tables: PayeTables
   })
 }
 
-/** This pay's part of a PAYE that was worked out for several pays together. */
+/** This pay's share of PAYE that was calculated for several pays together. */
 function sharedPaye(taxShare: TaxShare, tables: PayeTables, trace: Trace): Decimal {
   const { share, ...together } = taxShare
   return trace.made({
@@ -170,7 +170,7 @@ function payeOnExtraPays(
   )
 }
 
-/** This pay is paid on the payment day, so it belongs to the four weeks. */
+/** This pay is paid on the payment day, so it is one of the pays in the four weeks. */
 function fourWeeksOf(input: NzPayInput, ordinary: Decimal): Decimal[] {
   const thisPay = { payDate: input.payDate, periodEnd: input.periodEnd, ordinary }
   return paysInFourWeeks([...input.earlierPays, thisPay], input.payDate, input.payPeriod)
@@ -198,8 +198,8 @@ function yearToDateHeadroom(
 }
 
 /**
- * PAYE_NET: the tax on the contribution comes out of the contribution; only its levy is the employee's. It is what the uplift adds
- * to the PAYE of the period, whatever part of that this pay bears.
+ * PAYE_NET: the tax on the contribution comes out of the contribution, and the employee pays only its levy. The tax is the PAYE
+ * that the uplift adds to the whole period, whatever share of it this pay bears.
  */
 function contributionTaxOf(input: NzPayInput, parts: Parts, tables: PayeTables, trace: Trace): Decimal {
   const { uplift } = parts.kiwiSaver
@@ -226,7 +226,7 @@ function contributionTaxOf(input: NzPayInput, parts: Parts, tables: PayeTables, 
   })
 }
 
-/** Pay that belongs to several or later periods, as terms of a step; `words` only where there are later ones. */
+/** Pay that belongs to several or later periods, as terms of a step. `words` is set only when there are later ones. */
 export function otherPeriods(
   input: NzPayInput,
   parts: Parts,
@@ -237,7 +237,7 @@ export function otherPeriods(
   return { words: 'holidays of later periods', terms: { regularBonuses, laterPeriods: later } }
 }
 
-/** Regular bonuses for several periods, together. */
+/** The total of regular bonuses for several periods. */
 export function regularBonusesOf(input: NzPayInput, parts: Parts): Decimal {
   return sum(spreadOf(input, parts.rows).map((bonus) => bonus.amount))
 }

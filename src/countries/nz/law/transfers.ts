@@ -1,18 +1,18 @@
 import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
 
 /**
- * A public holiday that employee and employer agreed in writing to observe on another day (Holidays Act 2003 s 44B), or in 24
- * hours that begin at a time of the day before or of the day itself, for shifts that go past midnight (s 44A).
+ * A public holiday that employee and employer agreed in writing to observe on another day (Holidays Act 2003 s 44B). Or, for
+ * shifts past midnight, in the 24 hours from a time on the day before or the day itself (s 44A).
  */
 export type Transfer = {
   from: CivilDate
-  /** The day that takes its place: rows of this day, shifts that begin on it, are the public holiday. */
+  /** The day that replaces the holiday. Rows of this day, and shifts that begin on it, are the public holiday. */
   to: CivilDate
-  /** When the 24 hours begin, such as `12:00`; absent: the whole day from midnight to midnight. */
+  /** When the 24 hours begin, such as `12:00`. Absent for the whole day from midnight to midnight. */
   startsAt?: string
 }
 
-/** `2026-10-26>2026-10-30,2026-12-25>2026-12-24T12:00` as pairs of days; a pair that is none is left out. */
+/** Reads `2026-10-26>2026-10-30,2026-12-25>2026-12-24T12:00` as pairs of days. Skips invalid pairs. */
 export function readTransfers(text: string): Transfer[] {
   return text.split(',').flatMap((pair) => {
     const [from = '', until = ''] = pair.split('>')

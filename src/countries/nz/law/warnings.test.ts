@@ -6,7 +6,7 @@ import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { NzPayInput, NzTax } from './input.ts'
 import { calculateNzPay } from './pay.ts'
 
-/* What a payroll officer is told before a pay goes out, and when there is nothing to tell. */
+/* Warnings to the payroll officer before a pay is paid, and cases without any. */
 
 const week: Partial<NzPayInput> = { ratePerHour: decimal('25'), hours: [hoursLine('40', '25')] }
 const told = (change: Partial<NzPayInput> = {}) =>
@@ -48,7 +48,7 @@ describe('of leave', () => {
       told({ startDate: since, leave: [{ ...leaveLine('ANNUAL_HOLIDAYS', '8', rate), hasOwnRate: true }] })
     expect(at('24.99')).toContain('pays 24.99 an hour; the Holidays Act asks for at least 25.00')
     expect([at('25'), at('30')]).toEqual(['', ''])
-    // Other leave beside it has a rate of its own.
+    // The other leave in the pay has its own rate.
     const both = told({
       startDate: since,
       leave: [

@@ -15,7 +15,7 @@ import type { NzFigures } from './result.ts'
 import type { Rows } from './rows.ts'
 import { isPrimary } from './tax-table.ts'
 
-/** What a payroll officer should look at before the pay goes out. */
+/** Warnings that a payroll officer should check before the pay is paid. */
 export function warningsOf(
   input: NzPayInput,
   figures: NzFigures,
@@ -57,7 +57,7 @@ export function warningsOf(
   ]
 }
 
-/** Alternative holidays are earned before they are taken. */
+/** Warns when more alternative holidays are taken than were earned. */
 export function takenBeyond({ altDays }: LeaveMoves): string[] {
   if (altDays.gte(ZERO)) return []
   return [`More alternative holidays are taken than were earned: the balance is ${altDays.toFixed()} days.`]
@@ -75,7 +75,7 @@ function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
     )
 }
 
-/** Pay of most weeks but not of all is not counted as regular (decision 0200): the officer may know better. */
+/** Pay found in most weeks but not in all is not counted as regular (decision 0200). The payroll officer may know better. */
 function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInput): string[] {
   const { nearlyRegularRows: rows, regularPeriods, isWeekFixed } = history
   if (!rows || !regularPeriods || isWeekFixed === false) return []
@@ -86,7 +86,7 @@ function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInp
   ]
 }
 
-/** Days of other lengths than the record's: a pattern would say how long the day was. */
+/** Days differ in length from the record's standard day. A work pattern would give the length of each day. */
 function otherDays({ holidayHistory: { longestDay }, hoursPerDay, leave }: NzPayInput): string[] {
   if (!longestDay || leave.every((line) => line.hasOwnRate || !isDailyPayType(line.leaveType))) return []
   return [
@@ -94,7 +94,7 @@ function otherDays({ holidayHistory: { longestDay }, hoursPerDay, leave }: NzPay
   ]
 }
 
-/** Unpaid leave of more than a week is no part of the twelve months unless it was agreed to count (s 16(2)). */
+/** Unpaid leave of more than a week does not count towards the twelve months unless that was agreed (s 16(2)). */
 function movedYear({ leave, holidayHistory }: NzPayInput): string[] {
   const unpaid = leave.filter((line) => line.leaveType === 'UNPAID').map((line) => line.date)
   const move = holidayHistory.yearMoves?.findLast(({ upTo }) => unpaid.some((day) => day < upTo))
@@ -104,7 +104,7 @@ function movedYear({ leave, holidayHistory }: NzPayInput): string[] {
   ]
 }
 
-/** Sick, bereavement and family violence leave are owed after some months; before, they are the employer's choice. */
+/** Sick, bereavement and family violence leave are owed after some months. Before that, they are at the employer's discretion. */
 function earlyLeave(input: NzPayInput, holidays: HolidayRates): string[] {
   const months: Partial<Record<LeaveType, number>> = {
     SICK: holidays.sick.afterMonths,

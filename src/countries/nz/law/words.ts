@@ -1,13 +1,16 @@
-/* The closed word lists of New Zealand payroll, each once: types, schemas, sums and choices on the page are made from them. */
+/*
+ * The closed word lists of New Zealand payroll, each defined once. Types, schemas, sums and the options on screens are derived
+ * from them.
+ */
 
-/** A further job, taxed by the rate of its code alone. */
+/** Codes for a further job, taxed only at the rate of the code. */
 export const SECONDARY_CODES = ['SB', 'S', 'SH', 'ST', 'SA'] as const
 export type SecondaryCode = (typeof SECONDARY_CODES)[number]
 
-/** The codes that may carry a student loan (`M SL`). */
+/** The codes that allow a student loan (`M SL`). */
 export const LOAN_CODES = ['M', 'ME', ...SECONDARY_CODES] as const
 
-/** The base codes of an IR330 declaration; a student loan is a fact of its own, never a suffix. */
+/** The base codes of an IR330 declaration. A student loan is a separate fact, never a suffix. */
 export const NZ_TAX_CODES = [...LOAN_CODES, 'CAE', 'EDW', 'NSW', 'STC', 'ND', 'WT'] as const
 export type NzTaxCode = (typeof NZ_TAX_CODES)[number]
 
@@ -34,19 +37,19 @@ export type CecObligation = (typeof CEC_OBLIGATIONS)[number]
 export const CONTRIBUTION_TAX_METHODS = ['ESCT', 'PAYE_GROSS', 'PAYE_NET'] as const
 export type ContributionTaxMethod = (typeof CONTRIBUTION_TAX_METHODS)[number]
 
-/** Why holiday pay may go out with the wages (Holidays Act 2003 s 28(1)(a)). */
+/** Why holiday pay may be paid with the wages (Holidays Act 2003 s 28(1)(a)). */
 export const HOLIDAY_PAY_REASONS = ['FIXED_TERM', 'IRREGULAR'] as const
 export type HolidayPayReason = (typeof HOLIDAY_PAY_REASONS)[number]
 
-/** The rates of the Minimum Wage Act 1983, and `NONE` for those whom it does not cover. */
+/** The rates of the Minimum Wage Act 1983, and `NONE` for employees it does not cover. */
 export const MINIMUM_WAGES = ['ADULT', 'STARTING_OUT', 'TRAINING', 'NONE'] as const
 export type MinimumWage = (typeof MINIMUM_WAGES)[number]
 
-/** How holiday pay that goes out before its holiday is taxed: Inland Revenue's two ways. */
+/** Inland Revenue's two methods of taxing holiday pay that is paid before its holiday. */
 export const HOLIDAYS_IN_ADVANCE = ['SPREAD', 'EXTRA_PAY'] as const
 export type HolidaysInAdvance = (typeof HOLIDAYS_IN_ADVANCE)[number]
 
-/** Where the anniversary day of an employee is observed: by default where the employee lives. */
+/** The region whose anniversary day an employee observes. The default is the employee's home address. */
 export const WORKPLACE_REGIONS = [
   'HOME_ADDRESS',
   'AUCKLAND',
@@ -64,7 +67,7 @@ export const WORKPLACE_REGIONS = [
 ] as const
 export type WorkplaceRegion = (typeof WORKPLACE_REGIONS)[number]
 
-/** The provinces and districts that observe an anniversary day of their own (Holidays Act 2003 s 44(1)(l)). */
+/** The provinces and districts with their own anniversary day (Holidays Act 2003 s 44(1)(l)). */
 export const ANNIVERSARY_REGIONS = [
   'auckland',
   'taranaki',

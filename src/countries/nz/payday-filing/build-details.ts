@@ -3,7 +3,7 @@ import { type Filer, fileDate, fileText, irdDigits } from './build.ts'
 import { nationalPhone } from './phone.ts'
 import { type FileRecord, writeRecord } from './records.ts'
 
-/** What Inland Revenue is told of someone who joined or left. */
+/** The details filed with Inland Revenue for an employee who joined or left. */
 export type EmployeeDetails = {
   irdNumber: string | null
   title: string | null
@@ -13,7 +13,7 @@ export type EmployeeDetails = {
   dateOfBirth: string | null
   startDate: string
   finishDate: string | null
-  /** NE new employee, EE existing member, EA existing exempt; null: it is not said. */
+  /** NE new employee, EE existing member, EA existing exempt. Null when it is not reported. */
   kiwisaverEligibility: 'NE' | 'EE' | 'EA' | null
   kiwisaverStatus: string | null
   email: string | null
@@ -21,7 +21,7 @@ export type EmployeeDetails = {
   phone: string | null
   address: { street: string; suburb: string | null; city: string; postcode: string; country: string }
   taxCodes: readonly string[]
-  /** A KiwiSaver opt-out, with the account that contributions go back to. */
+  /** A KiwiSaver opt-out, with the account for refunded contributions. */
   optOut: OptOut | null
 }
 
@@ -30,12 +30,11 @@ export type OptOut = {
   /** Bank, branch, account and suffix, with or without hyphens. */
   account: string
   accountHolder: string
-  /** Why it was signed more than 56 days after the start; `OTHR` has words of its own. */
+  /** Why it was signed more than 56 days after the start. `OTHR` needs a text of its own. */
   lateReason: string | null
   otherLateReason: string | null
 }
 
-/** The fields of an employee's details. */
 export function detailsRecord(details: EmployeeDetails): FileRecord {
   const { address } = details
   const [mobile, phone] = [nationalPhone(details.mobile), nationalPhone(details.phone)]
@@ -84,7 +83,7 @@ function optOutFields(optOut: OptOut): FileRecord {
   }
 }
 
-/** The file with the details of those who joined or left: after each of them the tax codes in use. */
+/** The file with the details of employees who joined or left, each followed by the tax codes in use. */
 export function buildDetails(filer: Filer, people: readonly EmployeeDetails[]): string[] {
   const head = {
     employer_ird_number: irdDigits(filer.irdNumber),

@@ -6,7 +6,7 @@ import { type PaydayLine, type PaydayTotals, paydayTotals } from '../law/payday-
 import { nationalPhone } from './phone.ts'
 import { type FileRecord, fieldsOf, writeRecord } from './records.ts'
 
-/** Who files, as the head of every file says it. */
+/** The filer, as given in the header of every file. */
 export type Filer = {
   irdNumber: string
   contactName: string
@@ -16,12 +16,12 @@ export type Filer = {
   software: string
 }
 
-/** One employee line of the employment information; money in dollars. */
+/** One employee line of the employment information, with amounts in dollars. */
 export type LineFacts = PaydayLine & {
   irdNumber: string
   name: string
   taxCode: string
-  /** Only when they are inside the pay period. */
+  /** Set only when they are within the pay period. */
   startDate: string | null
   finishDate: string | null
   periodStart: string
@@ -50,15 +50,15 @@ export function cents(amount: Decimal): string {
   return amount.times(decimal('100')).toFixed(0)
 }
 
-/** What stands for a number that is not known. */
+/** Stands in for an unknown number. */
 export const NO_IRD_NUMBER = '000000000'
 
-/** The nine digits of an IRD number; zeros where there is none. */
+/** The nine digits of an IRD number, or zeros when there is none. */
 export function irdDigits(number: string | null): string {
   return (number ?? '').replace(/\D/g, '').padStart(9, '0')
 }
 
-/** Text without what the file cannot hold: marks, commas, brackets, quotes, backslashes. */
+/** Text without the characters that the file does not allow: marks, commas, brackets, quotes and backslashes. */
 export function fileText(text: string, size: number): string {
   return plainText(text)
     .replace(/[^\x20-\x7e]|[,[\]\\"]/gu, ' ')
@@ -68,7 +68,7 @@ export function fileText(text: string, size: number): string {
     .trim()
 }
 
-/** The fields of an employee line, for DEI, DTI and DAI alike. */
+/** The fields of an employee line, the same for DEI, DTI and DAI. */
 export function lineRecord(line: LineFacts): FileRecord {
   return {
     ird_number: irdDigits(line.irdNumber),
@@ -100,7 +100,7 @@ export function lineRecord(line: LineFacts): FileRecord {
   }
 }
 
-/** The head of a return: who files, for which payday, and the totals over its lines. */
+/** The header of a return: the filer, the payday, and the totals over its lines. */
 export function headerRecord(
   filer: Filer,
   payDate: CivilDate,
@@ -136,7 +136,7 @@ export function headerRecord(
   }
 }
 
-/** The employment information of one payday as the file that Inland Revenue takes. */
+/** The employment information of one payday, as a file for Inland Revenue. */
 export function buildReturn(
   filer: Filer,
   payDate: CivilDate,
@@ -153,7 +153,9 @@ export function buildReturn(
   }
 }
 
-/** A filed line that changed: as it was filed (null: it was not there) and as it should be (null: it should not be). */
+/**
+ * A filed line that changed: as it was filed (null when it was not filed) and as it should be (null when it should be removed).
+ */
 export type LineChange = { filed: FileRecord | null; now: FileRecord | null }
 
 /** The amendment of a payday's employment information. */
@@ -173,7 +175,7 @@ export function buildAmendment(filer: Filer, payDate: CivilDate, changes: readon
   ]
 }
 
-/** Fields that say who and when; the others are amounts. */
+/** Fields about the employee and the dates. The others are amounts. */
 const IN_WORDS: readonly string[] = [
   'ird_number',
   'name',
@@ -186,7 +188,7 @@ const IN_WORDS: readonly string[] = [
   'child_support_code',
 ]
 
-/** What stands for a line that is not there: no one, with nil in every amount (upload specification, 3.5). */
+/** Stands in for a missing line: no employee, and nil in every amount (upload specification, 3.5). */
 export const NIL_LINE: FileRecord = Object.fromEntries(
   fieldsOf('DEI').map((name) => [name, IN_WORDS.includes(name) ? '' : '0']),
 )

@@ -1,14 +1,14 @@
-/** A phone number as it is dialled inside its country, and that country. */
+/** A phone number as dialled within its country, and that country. */
 export type NationalPhone = { country: 'NZL' | 'AUS'; number: string }
 
 const PREFIXES: [prefix: string, country: NationalPhone['country']][] = [
   ['64', 'NZL'],
   ['61', 'AUS'],
 ]
-/** A number without a prefix has no more digits than this. */
+/** The minimum length at which a number without `+` or `00` can include a country prefix. */
 const NATIONAL_MAX = 11
 
-/** Reads a phone number; the prefix of its country becomes the country. Null: none, or one of another country. */
+/** Reads a phone number, and turns its prefix into the country. Null when there is none, or for another country. */
 export function nationalPhone(text: string | null): NationalPhone | null {
   const digits = (text ?? '').replace(/\(0\)/g, '').replace(/\D/g, '')
   if (digits === '') return null

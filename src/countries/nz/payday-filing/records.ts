@@ -9,7 +9,7 @@ import { present } from '../../../kernel/values/present.ts'
 const RECORD_NAMES = ['HEI2', 'DEI', 'EIA2', 'DTI', 'DAI', 'HED2', 'DED', 'TED'] as const
 export type RecordName = (typeof RECORD_NAMES)[number]
 
-/** One record by the names of its fields, every value as it is printed. */
+/** One record by field name, with every value as it is printed. */
 export type FileRecord = Readonly<Record<string, string>>
 
 type FieldType = 'ANUM' | 'ALPHA' | 'NUM' | 'ANAM' | 'PDEC' | 'DEC' | 'DATE' | 'IRD' | 'RANGE' | 'EMAIL'
@@ -25,23 +25,23 @@ const LAYOUTS = new Map(
     rows.map(([name, type, size, required]): Field => ({ name, type, size, isRequired: required === 'R' })),
   ]),
 )
-// An amendment has the line as it was filed and the line as it should be, both laid out like a line.
+// An amendment has the line as it was filed and the line as it should be. Both have the layout of a normal line.
 for (const name of ['DTI', 'DAI']) LAYOUTS.set(name, present(LAYOUTS.get('DEI')))
 
-/** The names of a record's fields, without the one that names the record. */
+/** The field names of a record, without the field that names the record. */
 export function fieldsOf(record: RecordName): string[] {
   return present(LAYOUTS.get(record))
     .map(({ name }) => name)
     .filter((name) => name !== 'record')
 }
 
-/** A record as a line of the file; fields that are not given are blank. */
+/** Writes a record as a line of the file. Missing fields are blank. */
 export function writeRecord(record: RecordName, values: FileRecord): string {
   const fields = present(LAYOUTS.get(record))
   return fields.map(({ name }) => (name === 'record' ? record : (values[name] ?? ''))).join(',')
 }
 
-/** Reads a line of the file; a line that is no known record, or has another number of fields, is an error. */
+/** Reads a line of the file. Throws for an unknown record or a wrong number of fields. */
 export function readRecord(line: string): { record: RecordName; values: FileRecord } {
   const parts = line.split(',')
   const record = RECORD_NAMES.find((name) => name === parts[0])
@@ -55,10 +55,10 @@ export function readRecord(line: string): { record: RecordName; values: FileReco
   }
 }
 
-/** Something wrong with a line, at its field. */
+/** An error in a field of a line. */
 export type FieldFault = { field: string; rule: string; message: string }
 
-/** Checks every field of a record: required, length and form, as Inland Revenue's upload does. */
+/** Checks every field of a record as Inland Revenue's upload does: required, length and format. */
 export function checkRecord(record: RecordName, values: FileRecord): FieldFault[] {
   return present(LAYOUTS.get(record)).flatMap((field) => {
     const text = values[field.name] ?? ''

@@ -3,12 +3,12 @@ import { readTaxCode } from '../law/tax-code.ts'
 import { NZ_TAX_CODES } from '../law/words.ts'
 import type { FileRecord, RecordName } from './records.ts'
 
-/** A line of a file, read. */
+/** A parsed line of a file. */
 export type FileLine = { record: RecordName; values: FileRecord }
 
 export type LineProblem = { field: string; message: string }
 
-/** A rule about one line: what is wrong with it, or null. `code` is the one Inland Revenue's gateway answers with. */
+/** A rule about one line. `check` returns the problem or null. `code` is the one that Inland Revenue's gateway returns. */
 export type LineRule = {
   id: string
   code: string
@@ -20,7 +20,7 @@ const amount = (line: FileRecord, name: string): number => Number.parseInt(line[
 const CYCLES = ['WK', 'FT', '4W', 'MT', 'HM', 'DA', 'AH']
 const CHILD_SUPPORT_CODES = ['C', 'A', 'P', 'S', 'D', 'O']
 
-/** No more of this than there was earned. */
+/** The amount of the field must not exceed the earnings it is based on. */
 function notAbove(id: string, field: string, base: readonly string[], meaning: string): LineRule {
   return {
     id,
@@ -33,7 +33,7 @@ function notAbove(id: string, field: string, base: readonly string[], meaning: s
   }
 }
 
-/** The rules about an employee line. */
+/** The rules for an employee line. */
 export const LINE_RULES: readonly LineRule[] = [
   {
     id: 'EI-TAX-CODE',
@@ -134,13 +134,13 @@ export const LINE_RULES: readonly LineRule[] = [
 const OF_NEW_EMPLOYEES = ['AE', 'AK', 'OK', 'NK', 'CT']
 const OPT_OUT_DAYS = 56
 
-/** Days between two dates as the file writes them; 0 where one is missing. */
+/** Days between two dates in the file's format, or 0 when one is missing. */
 function daysBetweenText(from: string, to: string): number {
   const [start, end] = [from, to].map((text) => text.replace(/^(....)(..)(..)$/, '$1-$2-$3'))
   return start && end ? daysBetween(civilDate(start), civilDate(end)) : 0
 }
 
-/** The rules about the details of someone who joined or left. */
+/** The rules for the details of an employee who joined or left. */
 export const DETAILS_RULES: readonly LineRule[] = [
   {
     id: 'ED-FINISH-AFTER-START',
@@ -213,7 +213,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
   },
 ]
 
-/** Tax codes that may stand in the details of an employee. */
+/** Whether a tax code is allowed in the details of an employee. */
 export function isTaxCode(code: string): boolean {
   return readTaxCode(code) !== null || NZ_TAX_CODES.some((known) => known === code)
 }

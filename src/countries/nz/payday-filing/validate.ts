@@ -4,10 +4,10 @@ import { isNilLine } from './build.ts'
 import { checkRecord, type FileRecord, type RecordName, readRecord } from './records.ts'
 import { DETAILS_RULES, type FileLine, isTaxCode, LINE_RULES } from './rules.ts'
 
-/** Something wrong with a file: the number of the line (0 is its head), the field, the rule and the gateway's code. */
+/** An error in a file: the line number (0 is the header), the field, the rule and the gateway's code. */
 export type Fault = { line: number; field: string; rule: string; code: string; message: string }
 
-/** Reads a file and checks it as Inland Revenue does: the form of every field, the rules of every line, the totals. */
+/** Reads a file and checks it as Inland Revenue does: the format of every field, the rules of every line, and the totals. */
 export function checkFile(file: string): Fault[] {
   const rows = file.split('\n').filter((row) => row !== '')
   const lines: FileLine[] = []
@@ -24,7 +24,7 @@ export function checkFile(file: string): Fault[] {
 function checkLine({ record, values }: FileLine, line: number): Fault[] {
   if ((record === 'DTI' || record === 'DAI') && isNilLine(values)) return []
   const form = checkRecord(record, values).map((fault) => ({ ...fault, line, code: codeOf(fault, record) }))
-  // Most rules compare with gross: without a gross that can be filed they only repeat this fault.
+  // Most rules compare with gross. Without a valid gross they would only repeat this error.
   if (form.some(({ field }) => field === 'gross')) return form
   const rules = RULES_OF[record] ?? []
   const broken = rules.flatMap(({ id, code, check }) => {

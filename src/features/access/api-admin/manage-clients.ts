@@ -14,7 +14,7 @@ import type { ClientChanges, NewClient } from './schema.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Says why an address cannot be a redirect URI, or null. */
+/** Returns why a URL cannot be a redirect URI, or null when it can. */
 export function refuseRedirectUri(text: string): string | null {
   const url = URL.parse(text)
   if (!url || /\s/.test(text)) return 'must be an absolute URL'
@@ -32,7 +32,7 @@ function checkRedirectUris(uris: readonly string[]): void {
   }
 }
 
-/** Registers an application; its secret is given out here and nowhere else. */
+/** Registers an application. This is the only time its secret is returned. */
 export async function createClient(service: Service, caller: Caller, wish: NewClient) {
   const { name, redirect_uris = [], allows_loopback = false, is_public = false } = wish
   const { public_keys = [], service_role = null } = wish
@@ -62,7 +62,7 @@ export async function createClient(service: Service, caller: Caller, wish: NewCl
   return { client, secret }
 }
 
-/** Changes an application: its name, where it may be sent back to, its keys, its role for client credentials. */
+/** Changes an application's name, redirect URIs, keys or role for client credentials. */
 export async function changeClient(
   service: Service,
   caller: Caller,
@@ -74,11 +74,11 @@ export async function changeClient(
   const now = service.clock.now()
   const { client, ended } = await service.database.transaction(async (tx) => {
     const before = found(await lockClient(tx, caller.customerId, clientId))
-    // A client that was read can be sent back: only another role needs the web app and ends tokens.
+    // Clients may send back the role they read. Only a different role needs the web app and ends tokens.
     const isOtherRole = service_role !== undefined && service_role !== before.service_role
     const client = found(
       await updateClient(tx, caller.customerId, clientId, {
-        // Without a change the update still needs a member to set.
+        // The update needs at least one column, even when nothing changes.
         name: before.name,
         ...wish,
         ...(public_keys ? { public_keys: JSON.stringify(public_keys) } : {}),
@@ -90,7 +90,7 @@ export async function changeClient(
     if (!client.is_public && client.secret_hash === null && client.public_keys.length === 0)
       throw conflict('This application has no secret: it needs at least one public key.')
     await approveCredentials(tx, caller, client.name, service_role)
-    // A grant of its own carries the role: the next token gets the new one.
+    // The role is stored on the application's own grant, so the next token gets the new role.
     const ended = isOtherRole ? await endOwnGrants(tx, client, now) : []
     return { client, ended }
   })
@@ -98,7 +98,10 @@ export async function changeClient(
   return client
 }
 
-/** Client credentials let an application in without a person: only a person who is signed in at the web app can allow that. */
+/**
+ * Client credentials give an application access without a person. Only a person signed in to the web app can
+ * allow that.
+ */
 function serviceFields(caller: Caller, role: NewClient['service_role']) {
   if (role == null) return { service_role: null, service_user_id: null }
   if (!isOwnSession(caller))
@@ -106,7 +109,7 @@ function serviceFields(caller: Caller, role: NewClient['service_role']) {
   return { service_role: role, service_user_id: caller.userId }
 }
 
-/** Client credentials are an application's access like any other, without a page that asks for consent. */
+/** Client credentials give an application access like any other grant, but without a consent page. */
 async function approveCredentials(
   tx: Tx,
   { customerId }: Caller,
@@ -120,7 +123,7 @@ async function approveCredentials(
   }))
 }
 
-/** A new secret; the old one is void at once. Tokens stay good. */
+/** Replaces the secret. The old one is invalid at once; tokens stay valid. */
 export async function rotateSecret(service: Service, customerId: number, clientId: string): Promise<string> {
   const secret = randomToken()
   await service.database.transaction(async (tx) => {
@@ -132,7 +135,7 @@ export async function rotateSecret(service: Service, customerId: number, clientI
   return secret
 }
 
-/** Deletes an application; everything it was allowed ends with it. */
+/** Deletes an application and ends all its access. */
 export async function removeClient(service: Service, customerId: number, clientId: string): Promise<void> {
   const now = service.clock.now()
   await service.database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { invalid } from '../../../kernel/problem.ts'
 const RSA_BITS_MIN = 2048
 const CURVES: Readonly<Record<string, string>> = { EC: 'P-256', OKP: 'Ed25519' }
 
-/** Says why a JWK cannot prove an application, or null. */
+/** Returns why a JWK cannot authenticate an application, or null when it can. */
 function refusePublicKey(key: JsonWebKey): string | null {
   if ('d' in key || 'k' in key) return 'holds a private key: send the public half only, and replace this one'
   if (key.kty !== 'RSA' && CURVES[String(key.kty)] !== key.crv)

@@ -17,7 +17,7 @@ export function listClients(query: Queryable, customerId: number) {
     .execute()
 }
 
-/** One application of the customer, held until the transaction ends. */
+/** Reads and locks one application of the customer. */
 export function lockClient(tx: Tx, customerId: number, clientId: string) {
   return tx
     .selectFrom('oauth_clients')
@@ -29,7 +29,7 @@ export function lockClient(tx: Tx, customerId: number, clientId: string) {
     .executeTakeFirst()
 }
 
-/** Changes one application of the customer; undefined when there is none. */
+/** Changes one application of the customer. Returns undefined when it does not exist. */
 export function updateClient(
   query: Queryable | Tx,
   customerId: number,
@@ -47,8 +47,8 @@ export function updateClient(
 }
 
 /**
- * Active grants that concern a customer: those its own applications got from customers,
- * and those it gave to applications itself. The web app of this service is not one of them.
+ * Active grants that concern a customer: those its own applications received, and those it gave to other
+ * applications. Grants of this service's web app are left out.
  */
 export function listConnections(query: Queryable, customerId: number, now: Date) {
   return query
@@ -81,7 +81,10 @@ export function listConnections(query: Queryable, customerId: number, now: Date)
     .execute()
 }
 
-/** How often the applications of a customer were called in a minute: for each customer, and in all (`customer_id` null). */
+/**
+ * How often a customer's applications were called in a minute, per customer and in total (`customer_id`
+ * null).
+ */
 export async function listUse(query: Queryable, customerId: number, windowStart: number) {
   const { rows } = await sql<{
     limit_class: string
@@ -97,7 +100,7 @@ export async function listUse(query: Queryable, customerId: number, windowStart:
   return rows
 }
 
-/** Ends the grants with which an application acts on its owner's account; returns their ids. */
+/** Ends the grants with which an application acts on its owner's account. Returns their ids. */
 export async function endOwnGrants(
   tx: Tx,
   client: { client_id: string; customer_id: number | null },
@@ -115,7 +118,7 @@ export async function endOwnGrants(
   return ended.map(({ id }) => id)
 }
 
-/** The application and the customer of a grant that concerns this customer and has not been ended. */
+/** The application and the customer of an active grant that concerns this customer. */
 export async function findConnection(query: Queryable, customerId: number, grantId: number) {
   const row = await query
     .selectFrom('oauth_grants as g')

@@ -24,7 +24,7 @@ const route = routeFor('api-admin')
 
 const Nothing = Type.Null({ description: 'Done.' })
 
-/** API management: applications and the connections they have; for API admins with the role owner or admin. */
+/** API management of applications and their connections. For API admins with the role owner or admin. */
 export function apiAdminRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller }) => {

@@ -5,7 +5,7 @@ import type { Service } from '../../../service.ts'
 import { listUse } from './queries.ts'
 import type { ApplicationUse } from './schema.ts'
 
-/** What the applications of a customer used of their limits in this minute. */
+/** How much of their limits a customer's applications have used in this minute. */
 export async function readUse(
   { settings, clock, database }: Service,
   customerId: number,

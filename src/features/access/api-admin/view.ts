@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { OauthClientsTable } from '../../../database/tables/oauth.ts'
 import { timestamp } from '../../../http/view.ts'
 
-/** An application without its secret. */
+/** An application as the API shows it, without its secret. */
 export function viewClient(row: Selectable<OauthClientsTable>) {
   return {
     client_id: row.client_id,

@@ -1,10 +1,13 @@
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { SubscriptionState } from '../../../database/tables/customers.ts'
 
-/** What a customer may do: the state of the subscription and the employee cap of the plan. */
+/** A customer's subscription state and the employee cap of its plan. */
 export type Entitlement = { subscription: SubscriptionState; paidThrough: string | null; employeeCap: number }
 
-/** Reads a customer's entitlement; inside a transaction it also locks the customer, so that caps hold under concurrency. */
+/**
+ * Reads a customer's entitlement. With `lock` it also locks the customer, so concurrent calls cannot exceed
+ * the cap.
+ */
 export async function readEntitlement(
   query: Queryable | Tx,
   customerId: number,
@@ -20,7 +23,7 @@ export async function readEntitlement(
       'products.employee_cap as plan_cap',
     ])
     .where('customers.id', '=', customerId)
-  // Not the full lock: rows that merely refer to the customer need not wait.
+  // A weaker lock than FOR UPDATE, so rows that only refer to the customer need not wait.
   if (options.lock) select = select.forNoKeyUpdate('customers')
   const row = await select.executeTakeFirstOrThrow()
   return {

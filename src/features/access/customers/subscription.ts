@@ -4,21 +4,24 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { type Entitlement, readEntitlement } from './queries.ts'
 
-/** A trial or a paid plan that has not run out. */
+/** Whether the customer has a trial or a paid plan that has not expired. */
 export function isSubscribed(entitlement: Entitlement, today: CivilDate): boolean {
   const { subscription, paidThrough } = entitlement
   if (subscription !== 'active' && subscription !== 'trial') return false
   return paidThrough === null || paidThrough >= today
 }
 
-/** Lifecycle writes need an active subscription. */
+/** Requires an active subscription, for lifecycle writes. */
 export async function requireSubscription(service: Service, tx: Tx, customerId: number): Promise<void> {
   const entitlement = await readEntitlement(tx, customerId)
   if (!isSubscribed(entitlement, service.clock.today()))
     throw forbidden('No active subscription. Renew the subscription to make changes.')
 }
 
-/** How many employees the customer may have; zero once the subscription has lapsed. Locks the customer. */
+/**
+ * The number of employees the customer may have, or zero once the subscription has lapsed. Locks the
+ * customer.
+ */
 export async function lockEmployeeCap(service: Service, tx: Tx, customerId: number): Promise<number> {
   const entitlement = await readEntitlement(tx, customerId, { lock: true })
   return isSubscribed(entitlement, service.clock.today()) ? entitlement.employeeCap : 0

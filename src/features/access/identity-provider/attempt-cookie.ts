@@ -9,11 +9,14 @@ const SECONDS = 600
 
 function options(service: Service, request: FastifyRequest) {
   const secure = service.settings.publicUrl.startsWith('https:') || request.protocol === 'https'
-  // Lax: the provider leads back by a link, and the cookie must come along.
+  // Lax, because the provider redirects back by a link and the browser must send the cookie with it.
   return { httpOnly: true, sameSite: 'lax', path: '/sign-in', secure } as const
 }
 
-/** Keeps the sign-in in the browser that began it: the answer is of use there alone. */
+/**
+ * Stores the sign-in attempt in the browser that began it. The provider's response is valid only in that
+ * browser.
+ */
 export function writeAttempt(
   service: Service,
   request: FastifyRequest,
@@ -25,7 +28,7 @@ export function writeAttempt(
   reply.setCookie(COOKIE, `${text}.${sign(service, text)}`, { ...options(service, request), maxAge: SECONDS })
 }
 
-/** The sign-in that this browser began; it is read once. */
+/** Reads the sign-in attempt that this browser began, once. */
 export function takeAttempt(
   service: Service,
   request: FastifyRequest,

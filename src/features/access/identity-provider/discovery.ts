@@ -10,19 +10,19 @@ const ANSWER_MAX_BYTES = 512 * 1024
 const CACHED_MS = 10 * 60_000
 const CACHED_MAX = 500
 
-/** What a provider says about itself (OpenID Connect Discovery 1.0). */
+/** The provider's metadata (OpenID Connect Discovery 1.0). */
 export type Discovered = {
   issuer: string
   authorization_endpoint: string
   token_endpoint: string
   jwks_uri: string
-  /** How the client proves itself at the token endpoint. */
+  /** Whether the client secret goes in the body of the token request. */
   isSecretInBody: boolean
 }
 
 type Cached = { at: number; discovered: Discovered; keys: JSONWebKeySet }
 
-/** Calls to identity providers: to public hosts only, by the rules that apply to webhooks. */
+/** Calls to identity providers. They reach public hosts only, under the same rules as webhooks. */
 export function createProviderCalls(service: Service) {
   const { webhookAllowHosts: allowHosts } = service.settings
   const guard = createAddressGuard(allowHosts)
@@ -88,7 +88,7 @@ export function createProviderCalls(service: Service) {
 
   return {
     call,
-    /** The provider and its keys; `isFresh` asks it again, for a key that is not among them. */
+    /** The provider and its keys. `isFresh` bypasses the cache, for a key that the cache does not contain. */
     async find(issuer: string, isFresh = false) {
       const known = cache.get(issuer)
       const isCurrent = known && service.systemClock.now().getTime() - known.at < CACHED_MS

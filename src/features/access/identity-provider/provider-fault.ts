@@ -1,4 +1,4 @@
-/** The identity provider did not do what OpenID Connect asks of it. The message names no secret. */
+/** The identity provider broke the OpenID Connect protocol. The message contains no secret. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault'
 

@@ -6,7 +6,7 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 
 const SECRET = 'identity_providers.client_secret'
 
-/** A customer's identity provider, its secret in plain text. */
+/** A customer's identity provider, with its secret in plain text. */
 export type Provider = {
   customer_id: number
   issuer: string
@@ -63,7 +63,7 @@ export function listDomains(query: Queryable, customerId: number) {
     .execute()
 }
 
-/** These are the customer's domains from now on; those it had keep their challenge and stay verified. */
+/** Replaces the customer's domains. Domains that stay keep their challenge and remain verified. */
 export async function replaceDomains(
   tx: Tx,
   customerId: number,
@@ -81,7 +81,7 @@ export async function replaceDomains(
       .execute()
 }
 
-/** Marks a domain as verified; false: another account has verified it. */
+/** Marks a domain as verified. Returns false when another account has already verified it. */
 export async function markVerified(tx: Tx, customerId: number, domain: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update identity_domains own set verified_at = ${now}
@@ -92,7 +92,7 @@ export async function markVerified(tx: Tx, customerId: number, domain: string, n
   return rows.length > 0
 }
 
-/** The customer whose verified domain this is. */
+/** The customer that has verified this domain. */
 export async function findCustomerOfDomain(query: Queryable, domain: string): Promise<number | undefined> {
   const row = await query
     .selectFrom('identity_domains as d')
@@ -114,7 +114,7 @@ export type ProviderUser = {
   identity_subject: string | null
 }
 
-/** The person of the customer who signs in with this address. */
+/** The customer's user who signs in with this email address. */
 export async function findPersonByEmail(
   query: Queryable,
   customerId: number,
@@ -136,7 +136,7 @@ export async function bindSubject(query: Queryable, userId: number, subject: str
   await query.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute()
 }
 
-/** Ends the sessions by password of everyone but the owners. */
+/** The ids of all users except the owners. */
 export async function listOthers(tx: Tx, customerId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('users')
@@ -181,7 +181,10 @@ export async function endScimToken(tx: Tx, customerId: number, id: number, now: 
 
 export type ScimCaller = { tokenId: number; customerId: number; createdBy: number; name: string }
 
-/** Whose token it is: it works while an owner of the account made it and is one still. */
+/**
+ * The account of a SCIM token. A token is valid only while the person who created it is an owner of the
+ * account.
+ */
 export async function findScimCaller(
   query: Queryable,
   tokenHash: Buffer,

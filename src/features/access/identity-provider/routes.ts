@@ -36,7 +36,7 @@ export function organisationSignInRoutes(service: Service) {
     form: { next: string; email: string; sentence?: string },
   ) => sendPage(reply, status, TITLE, emailForm({ ...form, token: formToken(service, request, reply) }))
 
-  /** What went wrong, for the person; what the provider did wrong, for the log. */
+  /** Shows the person what went wrong, and logs what the provider did wrong. */
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown, next: string) => {
     if (error instanceof OrganisationRefused)
       return showForm(request, reply, 401, { next, email: '', sentence: error.message })
@@ -126,7 +126,10 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <p class="soft"><a href="/sign-in?next=${encodeURIComponent(form.next)}">Sign in with a password</a></p>`
 }
 
-/** A page of our own leads on: the answer to a form must not lead to another site (form-action). */
+/**
+ * A page of our own that forwards the browser. The content security policy (form-action) forbids a form to
+ * redirect to another site.
+ */
 function onward(url: string): Html {
   return html`<meta http-equiv="refresh" content="0;url=${url}">
 <p>You go on to ${new URL(url).host}.</p>

@@ -23,20 +23,20 @@ import {
 const RECORD_HOST = '_tasman'
 const RECORD_VALUE = 'tasman-verification='
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
-/** How secret scanners recognise one. */
+/** The prefix by which secret scanners recognise a token. */
 const SCIM_PREFIX = 'tscim_'
 
 type Owner = { userId: number; customerId: number }
 export type ProviderInput = {
   issuer: string
   client_id: string
-  /** Left out: the stored one stays. */
+  /** When omitted, the stored secret stays. */
   client_secret?: string | undefined
   domains: readonly string[]
   is_required: boolean
 }
 
-/** The provider of the account without its secret, its domains with the DNS record of each, and the tokens of SCIM. */
+/** The account's provider without its secret, its domains with their DNS records, and its SCIM tokens. */
 export async function readOrganisation(service: Service, customerId: number) {
   const { query } = service.database
   const provider = await findProvider(query, service.cipher, customerId)
@@ -57,7 +57,7 @@ export async function readOrganisation(service: Service, customerId: number) {
   }
 }
 
-/** Stores the provider after it was asked who it is. */
+/** Stores the provider, after fetching its metadata to check that it works. */
 export async function saveOrganisation(service: Service, owner: Owner, input: ProviderInput): Promise<void> {
   await requireOnePerson(service, owner.customerId)
   const domains = readDomains(input.domains)
@@ -101,7 +101,7 @@ export async function removeOrganisation(service: Service, owner: Owner): Promis
   })
 }
 
-/** Looks for the TXT records of the domains that are not verified; returns those that now are. */
+/** Looks up the TXT records of the unverified domains and returns the domains that are now verified. */
 export async function verifyDomains(service: Service, owner: Owner): Promise<string[]> {
   const open = (await listDomains(service.database.query, owner.customerId)).filter(
     ({ verified_at }) => verified_at === null,
@@ -130,7 +130,7 @@ async function hasRecord(domain: string, challenge: string): Promise<boolean> {
   }
 }
 
-/** Makes a token for SCIM; it is shown once. */
+/** Creates a SCIM token. It is shown once. */
 export async function createScimToken(service: Service, owner: Owner, name: string): Promise<string> {
   const token = `${SCIM_PREFIX}${randomToken()}`
   await service.database.transaction(async (tx) => {
@@ -154,7 +154,10 @@ export async function revokeScimToken(service: Service, owner: Owner, id: number
   })
 }
 
-/** Who controls the provider can sign in as any second person, so one person does not change it while two are needed. */
+/**
+ * The manager of the provider can sign in as any second person. So one person cannot change it while
+ * approvals need two.
+ */
 async function requireOnePerson(service: Service, customerId: number): Promise<void> {
   const rules = await service.database.transaction((tx) => loadApprovalRules(tx, customerId))
   if (rules.some(isOn))
@@ -171,7 +174,7 @@ function readDomains(given: readonly string[]): string[] {
   return domains
 }
 
-/** A provider that cannot be asked now would refuse everyone later. */
+/** If the provider cannot be reached now, it would refuse everyone later. */
 async function askProvider(service: Service, issuer: string): Promise<void> {
   const calls = createProviderCalls(service)
   try {

@@ -19,7 +19,7 @@ export const CALLBACK = '/sign-in/organisation/callback'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const TOLERANCE_SECONDS = 60
 
-/** What the browser brings back: it belongs to the sign-in that this browser began. */
+/** The state of a sign-in attempt, kept in the browser that began it. */
 export type Attempt = {
   customerId: number
   state: string
@@ -28,14 +28,20 @@ export type Attempt = {
   next: string
 }
 
-/** The sign-in is refused, in a sentence for the person. `customerId`: whose log names it. */
+/**
+ * The sign-in is refused. The message is for the person. `customerId` is the customer whose audit log records
+ * it.
+ */
 export class OrganisationRefused extends Error {
   override readonly name = 'OrganisationRefused'
 }
 
 export const domainOf = (email: string): string => email.trim().toLowerCase().split('@').at(-1) ?? ''
 
-/** Begins a sign-in: where the browser goes, and what it brings back. Undefined: no organisation has this domain. */
+/**
+ * Begins a sign-in and returns the provider's URL and the attempt to store. Returns undefined when no
+ * organisation has this domain.
+ */
 export async function beginSignIn(
   service: Service,
   calls: ProviderCalls,
@@ -64,7 +70,7 @@ export async function beginSignIn(
   return { url: url.href, attempt }
 }
 
-/** The person whom the provider names, if they may sign in to the account. */
+/** The person named by the provider's response, if they may sign in to the account. */
 export async function personOfAnswer(
   service: Service,
   calls: ProviderCalls,
@@ -94,7 +100,9 @@ export async function personOfAnswer(
   return user
 }
 
-/** An address that the provider has given to another person does not open the account of the first one. */
+/**
+ * Refuses an email address that the provider has reassigned, so it does not open the first person's account.
+ */
 async function requireSameSubject(
   service: Service,
   { issuer }: Provider,
@@ -160,7 +168,9 @@ async function exchange(
 const errorOf = (body: unknown) =>
   isRecord(body) && typeof body.error === 'string' ? ` (${body.error.slice(0, 100)})` : ''
 
-/** Signature, issuer, audience and time. A key that is not known yet is asked for once. */
+/**
+ * Checks signature, issuer, audience and times. Refetches the provider's keys once when the key is unknown.
+ */
 async function verify(service: Service, calls: ProviderCalls, provider: Provider, token: string) {
   const options = {
     issuer: provider.issuer,

@@ -3,15 +3,15 @@ import type { Service } from '../../../service.ts'
 import { type AccessSubject, callersOf } from './caller-cache.ts'
 
 const CHANNEL = 'tasman_access'
-/** A broken connection is tried again after a second, then less and less often. */
+/** The first retry of a broken connection comes after a second. Later ones back off. */
 const RETRY_MS = { least: 1000, most: 8000 }
-/** The longest that a missed notification can matter while the connection works. */
+/** How long a missed notification can go unnoticed while the connection works. */
 const KEEP_LISTENING_MS = 5000
 const KEEP_DEAF_MS = 1000
 
 /**
- * Listens on a connection of its own for changes of access made by any process. While the connection is broken,
- * callers are remembered for a second only; it is tried again until the service stops.
+ * Listens on its own connection for access changes made by any process. While the connection is broken,
+ * callers are cached for only a second. It reconnects until the service stops.
  */
 export function startAccessListener(service: Pick<Service, 'database' | 'log' | 'settings'>) {
   const cache = callersOf(service.database)
@@ -35,7 +35,7 @@ export function startAccessListener(service: Pick<Service, 'database' | 'log' | 
 
   const open = async (): Promise<void> => {
     const { connectionString, connectionTimeoutMillis } = service.database.pool.options
-    // A pooler in transaction mode cannot listen.
+    // A pooler in transaction mode does not support LISTEN.
     const opening = new pg.Client({
       connectionString: service.settings.directDatabaseUrl || connectionString,
       connectionTimeoutMillis,

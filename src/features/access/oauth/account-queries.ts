@@ -11,7 +11,7 @@ export async function readPasswordHash(query: Queryable, userId: number): Promis
   return row.password_hash
 }
 
-/** Sets a password; links that were mailed to set one are used up. */
+/** Sets a password and uses up the password links that were emailed. */
 export async function replacePassword(
   tx: Tx,
   userId: number,
@@ -27,7 +27,7 @@ export async function replacePassword(
     .execute()
 }
 
-/** The sessions of a person that have not ended, the last used first. */
+/** The active sessions of a person, most recently used first. */
 export function readSessionsOf(query: Queryable, userId: number, now: Date) {
   return query
     .selectFrom('sessions as s')
@@ -41,7 +41,7 @@ export function readSessionsOf(query: Queryable, userId: number, now: Date) {
     .execute()
 }
 
-/** Puts these recovery codes in the place of those before. */
+/** Replaces a person's recovery codes. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   { userId, customerId }: { userId: number; customerId: number },
@@ -63,19 +63,19 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Recovery codes replace a second factor: without one there is nothing that they could replace. */
+/** Recovery codes replace a second factor, so they are deleted when no second factor is left. */
 export async function dropUnusedRecoveryCodes(tx: Tx, userId: number): Promise<void> {
   await sql`
     delete from recovery_codes r using users u where u.id = r.user_id and r.user_id = ${userId}
       and not ${hasSecondFactor('u')}`.execute(tx)
 }
 
-/** Notes that the person of a session has just proved who they are. */
+/** Records when the user of a session last proved their identity. */
 export async function markProved(tx: Tx, sessionId: number, now: Date): Promise<void> {
   await tx.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
 }
 
-/** Marks a code as used; whether it was there to be used. */
+/** Marks a recovery code as used. Returns false when the code does not exist or was used before. */
 export async function spendRecoveryCode(
   query: Queryable,
   userId: number,

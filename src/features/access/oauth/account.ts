@@ -14,7 +14,7 @@ import { switchOffSecondFactor, switchOnSecondFactor, takeSecondFactor } from '.
 import { closeSessionsOf, type SessionUser } from './sessions.ts'
 import { countTry, forgiveTry, keysOf, type Purpose } from './throttle.ts'
 
-/** What came of something that a person proves themselves for. */
+/** The result of an action that needs a fresh proof of identity. */
 export type Proven<T> =
   | { kind: 'done'; value: T }
   | { kind: 'wrong'; sentence: string }
@@ -22,7 +22,7 @@ export type Proven<T> =
 
 type Who = Pick<SessionUser, 'userId' | 'customerId' | 'email' | 'name'>
 
-/** Counts the try, lets it be judged, and forgives it when it was right. */
+/** Counts the attempt, checks it, and clears the count when it was right. */
 async function prove<T>(
   service: Service,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ async function isPassword(service: Service, user: Who, password: string): Promis
   return stored !== null && (await verifyPassword(password.slice(0, 1000), stored))
 }
 
-/** Asks for a code of the person's second factor, for something that a session alone should not do. */
+/** Asks for a second-factor code, for actions that need more than a session. */
 export function proveByCode(service: Service, request: FastifyRequest, user: Who, code: string) {
   return prove(service, request, 'second-factor', user, async () =>
     (await takeSecondFactor(service, user.userId, code)) ? true : WRONG_CODE,
@@ -59,8 +59,8 @@ export function proveByCode(service: Service, request: FastifyRequest, user: Who
 }
 
 /**
- * Asks for the password, counted as a sign-in is, before anything about the second factor changes: a browser that was left
- * open must not be enough to lock its owner out.
+ * Asks for the password before any change to the second factor, and counts the attempt like a sign-in. A
+ * browser left open must not be enough to lock its owner out.
  */
 export function proveByPassword(
   service: Service,
@@ -73,7 +73,7 @@ export function proveByPassword(
   )
 }
 
-/** Asks for the password again, and notes in the session that the person has just entered it. */
+/** Asks for the password or a code again, and records the proof in the session. */
 export async function proveSession(
   service: Service,
   request: FastifyRequest,
@@ -89,10 +89,10 @@ export async function proveSession(
   return { kind: 'done', value: true }
 }
 
-/** What a person enters to change the second factor. */
+/** The password and code that a person enters to change the second factor. */
 export type SecondFactorProof = { password: string; code: string }
 
-/** Runs the work if the password is right and the work accepts the code. */
+/** Runs the work if the password is right. The work itself checks the code. */
 async function changeSecondFactor<T>(
   service: Service,
   request: FastifyRequest,
@@ -105,7 +105,7 @@ async function changeSecondFactor<T>(
   return prove(service, request, 'second-factor', user, async () => (await work()) ?? WRONG_CODE)
 }
 
-/** Switches the second factor on; returns the recovery codes. */
+/** Turns the second factor on and returns the recovery codes. */
 export function enrolSecondFactor(
   service: Service,
   request: FastifyRequest,
@@ -123,7 +123,7 @@ export async function refuseLastFactor(service: Service, userId: number): Promis
     throw conflict('Your account requires two-factor sign-in of your role. Add another second factor first.')
 }
 
-/** Switches the codes of the app off. */
+/** Turns off the authenticator app codes. */
 export async function removeSecondFactor(
   service: Service,
   request: FastifyRequest,
@@ -138,7 +138,7 @@ export async function removeSecondFactor(
   })
 }
 
-/** New recovery codes in place of those before. A person who only has passkeys has no code to enter. */
+/** Replaces the recovery codes. A person with passkeys only has no code to enter. */
 export function renewRecoveryCodes(
   service: Service,
   request: FastifyRequest,
@@ -151,7 +151,7 @@ export function renewRecoveryCodes(
   })
 }
 
-/** Sets a new password for a person who knows the old one; every browser is signed out, and the person gets a mail. */
+/** Sets a new password for a person who knows the old one. Signs out every browser and emails the person. */
 export function changePassword(
   service: Service,
   request: FastifyRequest,
@@ -191,7 +191,7 @@ export function changePassword(
   })
 }
 
-/** The browsers at which the person is signed in, this one first. */
+/** The browsers in which the person is signed in, this one first. */
 export async function listSessions(service: Service, user: Pick<SessionUser, 'userId' | 'sessionId'>) {
   const rows = await readSessionsOf(service.database.query, user.userId, service.clock.now())
   return rows
@@ -203,7 +203,7 @@ export async function listSessions(service: Service, user: Pick<SessionUser, 'us
     .sort((a, b) => Number(b.is_current) - Number(a.is_current))
 }
 
-/** Ends one of the person's sessions, or all but this one. */
+/** Ends one of the person's sessions, or all except this one. */
 export async function endSessions(
   service: Service,
   user: Pick<SessionUser, 'userId' | 'sessionId'>,

@@ -2,15 +2,15 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { WEB_CLIENT_ID } from '../../../http/limits.ts'
 
-/** A person who gave something, as of now. */
+/** The current state of a person who gave access. */
 export type Giver = {
   role: Role
-  /** Neither removed nor in an account whose access has ended. */
+  /** Whether the person is still a user, in an account whose access has not ended. */
   isActive: boolean
   isReseller: boolean
 }
 
-/** The giver with this id; locked inside a transaction. */
+/** Reads the giver with this id. Inside a transaction the row is locked. */
 export async function readGiver(query: Queryable | Tx, id: number): Promise<Giver | undefined> {
   let select = query
     .selectFrom('users as u')
@@ -24,7 +24,7 @@ export async function readGiver(query: Queryable | Tx, id: number): Promise<Give
   return { role: row.role, isActive, isReseller: row.is_reseller }
 }
 
-/** Open invitations that this person sent, locked. */
+/** Locks and returns the open invitations that this person sent. */
 export function readInvitationsBy(tx: Tx, personId: number) {
   return tx
     .selectFrom('invitations')
@@ -41,7 +41,10 @@ export async function revokeInvitationsById(tx: Tx, ids: readonly number[], now:
     await tx.updateTable('invitations').set({ revoked_at: now }).where('id', 'in', ids).execute()
 }
 
-/** What this person lets applications do. The web app's grant belongs to the person's own session, and does what the role allows. */
+/**
+ * The grants this person gave to applications. The web app's grant is left out: it belongs to the person's
+ * own session and follows their role.
+ */
 export function readGrantsOf(tx: Tx, personId: number) {
   return tx
     .selectFrom('oauth_grants as g')
@@ -54,7 +57,10 @@ export function readGrantsOf(tx: Tx, personId: number) {
     .execute()
 }
 
-/** Whether the person had allowed the partner in; the next owner who signs in is asked again. */
+/**
+ * Ends the partner access that this person had allowed. Returns whether there was any. The next owner who
+ * signs in is asked again.
+ */
 export async function endPartnerAccess(tx: Tx, personId: number): Promise<boolean> {
   const rows = await tx
     .updateTable('partner_clients')
@@ -65,7 +71,7 @@ export async function endPartnerAccess(tx: Tx, personId: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Uses up hand-offs; returns how many of them were still good. */
+/** Uses up hand-offs and returns how many were still valid. */
 export async function spendHandoffs(tx: Tx, by: 'user_id' | 'created_by', personId: number, now: Date) {
   const rows = await tx
     .updateTable('session_handoffs')
@@ -77,7 +83,7 @@ export async function spendHandoffs(tx: Tx, by: 'user_id' | 'created_by', person
   return rows.filter(({ expires_at }) => expires_at > now).length
 }
 
-/** Uses up links that set a password; returns how many of them were still good. */
+/** Uses up password links and returns how many were still valid. */
 export async function spendLinks(tx: Tx, by: 'user_id' | 'given_by', personId: number, now: Date) {
   const rows = await tx
     .updateTable('password_links')

@@ -3,9 +3,12 @@ import type { Role } from '../../../database/tables/customers.ts'
 import { managesAccount, type Scope } from '../../../http/caller.ts'
 import { type Giver, readGiver } from './authority-queries.ts'
 
-/** Everything with which one person lets another person, or an application, in. It is void once its giver may not give it. */
+/**
+ * Every kind of access that one person can give to another person or an application. It becomes void once the
+ * giver may no longer give it.
+ */
 export type Gift =
-  /** A role in the account: an invitation, or a change of role. */
+  /** A role in the account, by invitation or by a change of role. */
   | { kind: 'role'; role: Role }
   /** An employee's invitation to self-service. */
   | { kind: 'self-service' }
@@ -17,12 +20,12 @@ export type Gift =
   | { kind: 'new-client' }
   /** The owner's permission for the reseller to open the account. */
   | { kind: 'partner-access' }
-  /** A hand-off that a person of the reseller made, and the session that it opened. */
+  /** A hand-off created by a reseller's staff member, and the session that it opened. */
   | { kind: 'hand-off' }
 
 const runsPayroll = ({ role }: Giver) => role === 'owner' || role === 'admin' || role === 'member'
 
-/** A reader reads, so that is all a reader can let an application do; employees let none in. */
+/** Readers can give applications read access only. Employees cannot give applications any access. */
 const READER_SCOPES: readonly string[] = [
   'openid',
   'openapi',
@@ -36,18 +39,21 @@ const READ_INSTEAD: Record<string, Scope> = {
 
 const isPartners = (scope: string) => scope.startsWith('partner.')
 
-/** Whether a person with this role can let an application have this scope. */
+/** Whether a person with this role can give an application this scope. */
 function isGivable(role: Role, scope: string): boolean {
   return role === 'reader' ? READER_SCOPES.includes(scope) : role !== 'employee'
 }
 
-/** What an application gets of the scopes it asked a person with this role for: reading in place of writing, if it must be. */
+/**
+ * The requested scopes that a person with this role can give. Write scopes become read scopes where
+ * necessary.
+ */
 export function narrowScopes(role: Role, asked: readonly string[]): string[] {
   const narrowed = asked.map((scope) => (isGivable(role, scope) ? scope : (READ_INSTEAD[scope] ?? scope)))
   return role === 'reader' ? [...new Set(narrowed)].filter((scope) => isGivable(role, scope)) : [...asked]
 }
 
-/** Whether this giver may give this. The table in docs/roles.md says the same in words. */
+/** Whether this giver may give this access. docs/roles.md has the same table in words. */
 export function mayGive(giver: Giver, gift: Gift): boolean {
   if (!giver.isActive) return false
   switch (gift.kind) {
@@ -70,8 +76,9 @@ export function mayGive(giver: Giver, gift: Gift): boolean {
 }
 
 /**
- * Asked at the moment something is used: whether the person who gave it may still give it. Inside a transaction the giver's
- * row is locked, so that a role change in progress finishes first. Ask it before locking rows that `voidGifts` changes.
+ * Whether the giver may still give this access, checked at the moment of use. Inside a transaction it locks
+ * the giver's row, so a role change in progress finishes first. Call it before locking rows that `voidGifts`
+ * changes.
  */
 export async function mayStillGive(query: Queryable | Tx, giverId: number, gift: Gift): Promise<boolean> {
   const giver = await readGiver(query, giverId)

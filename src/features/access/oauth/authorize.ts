@@ -10,10 +10,10 @@ import { refuseScopes } from './scopes.ts'
 
 const { AccessDeniedError, InvalidRequestError, InvalidScopeError, OAuthError } = OAuth2Server
 
-/** The query of an authorize request; the library says what is missing or wrong. */
+/** The query of an authorize request. The library reports missing or wrong parameters. */
 export type AuthorizeQuery = Record<string, string>
 
-/** Who decides at the consent page. */
+/** The person who decides on the consent page. */
 export type Decider = {
   userId: number
   customerId: number
@@ -22,23 +22,23 @@ export type Decider = {
   signedInAt: Date
 }
 
-/** Where an authorize request leads: to the person, back to the application, or nowhere. */
+/** The next step of an authorize request: ask the person, go back to the application, or refuse. */
 export type AuthorizeOutcome =
   | { kind: 'ask'; clientName: string; scopes: string[] }
   | { kind: 'back'; location: string; error?: string }
   | { kind: 'refused'; sentence: string }
 
-/** Everything about the request is in order, but no one has been asked yet. */
+/** Thrown when the request is valid but the person has not been asked yet. */
 class NotAskedYet extends OAuthError {}
 
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** Checks an authorize request as far as it can be checked before (or after) the person has signed in. */
+/** Checks an authorize request as far as possible without the person's decision. */
 export function checkAuthorize(service: Service, query: AuthorizeQuery, decider?: Decider) {
   return runAuthorize(service, query, decider, undefined)
 }
 
-/** The person has decided: a code for the application, or `access_denied`. */
+/** Completes the request after the person's decision, with a code for the application or `access_denied`. */
 export function decideAuthorize(
   service: Service,
   query: AuthorizeQuery,
@@ -50,7 +50,10 @@ export function decideAuthorize(
 
 const AUTHORIZE = '/api/oauth/authorize?'
 
-/** The application's address that a sign-in with this `next` may end at: a registered one, or none. */
+/**
+ * The application's redirect URI that a sign-in with this `next` may end at. Undefined when it is not
+ * registered.
+ */
 export async function applicationBehind(service: Service, next: string): Promise<string | undefined> {
   if (!next.startsWith(AUTHORIZE)) return undefined
   const query = new URLSearchParams(next.slice(AUTHORIZE.length))
@@ -90,7 +93,7 @@ async function runAuthorize(
     if (!(error instanceof OAuthError)) throw error
     if (error instanceof NotAskedYet) return { kind: 'ask', ...asked }
     if (error.code >= 500) throw ('inner' in error && error.inner) || error
-    // Without a redirect the library does not trust the address: neither do we.
+    // If the library returns no redirect, it does not trust the redirect URI, so neither do we.
     if (!response.get('location')) return { kind: 'refused', sentence: refusalOf(error) }
     return { kind: 'back', location: errorLocation(query, error, issuer), error: error.name }
   }
@@ -116,7 +119,8 @@ function createModel(
       const wanted = [...new Set(scope)]
       const refusal = refuseScopes(wanted, user.isReseller)
       if (refusal) throw new InvalidScopeError(refusal)
-      // RFC 6749, 3.3: the application gets less than it asked for where the person cannot give more.
+      // RFC 6749, 3.3: the application gets fewer scopes than it requested when the person cannot give them
+      // all.
       asked.scopes = user.role ? narrowScopes(user.role, wanted) : wanted
       return asked.scopes
     },
@@ -164,7 +168,7 @@ function createModel(
       })
       return { ...code, client, user }
     },
-    // The token endpoint has a model of its own; these belong to it.
+    // The token endpoint has its own model, which implements these.
     getAccessToken: async () => false,
     getAuthorizationCode: async () => false,
     revokeAuthorizationCode: async () => false,
@@ -180,14 +184,17 @@ function refusalOf(error: OAuth2Server.OAuthError): string {
   return 'This application is not known here.'
 }
 
-/** RFC 9207: the answer names who it comes from, so that an application with several providers cannot mix them up. */
+/** RFC 9207: the response names its issuer, so an application with several providers cannot mix them up. */
 function withIssuer(location: string, issuer: string): string {
   const url = new URL(location)
   url.searchParams.set('iss', issuer)
   return url.href
 }
 
-/** The answer to a request that may not ask the person anything (OpenID Connect Core, 3.1.2.6): someone always has to be asked. */
+/**
+ * The response to `prompt=none` (OpenID Connect Core, 3.1.2.6). It is always an error, because consent is
+ * required each time.
+ */
 export function silentRefusal(service: Service, query: AuthorizeQuery, isSignedIn: boolean): string {
   const error = isSignedIn
     ? { name: 'consent_required', message: 'Consent is asked for each time' }

@@ -2,12 +2,12 @@ import type { Database } from '../../../database/connect.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 
-/** What a change of access can be about. */
+/** The kinds of record that a change of access can affect. */
 export type AccessSubject = 'grant' | 'client' | 'user' | 'customer'
 
 type Entry = CachedCaller & { keptUntilMs: number }
 
-/** A caller, and until when the token speaks for them; a sandbox's by its own clock. */
+/** A caller and the expiry of their token. A sandbox token expires by the sandbox's clock. */
 export type CachedCaller = { caller: Caller; expiresMs: number }
 
 const ENTRIES_MAX = 10_000
@@ -19,14 +19,14 @@ const BELONGS: Record<AccessSubject, (caller: Caller, id: string) => boolean> = 
 }
 
 /**
- * Remembers callers for a few seconds, so that most requests ask the database nothing about their token.
- * A change of access forgets the callers it touches. `epoch` guards against an answer that was read before
- * such a change and arrives after it: it is used once, but not kept.
+ * Caches callers for a few seconds, so most requests need no database query for their token. A change of
+ * access removes the callers it affects. `epoch` guards against a result that was read before such a change
+ * and arrives after it. That result is used once but not cached.
  */
 export class CallerCache {
   #entries = new Map<string, Entry>()
   #epoch = 0
-  /** How long an entry is kept; shorter while no notices arrive from other processes. */
+  /** How long an entry is cached. It is shorter while no notifications arrive from other processes. */
   keepMs = 1000
 
   get epoch(): number {
@@ -59,5 +59,5 @@ export class CallerCache {
   }
 }
 
-/** The callers remembered by this process for this database. */
+/** This process's cache of callers for this database. */
 export const callersOf = memoizeByKey((_: Database) => new CallerCache())

@@ -14,8 +14,8 @@ const TOLERANCE_SECONDS = 30
 const refuse = (sentence: string) => new OAuthFailure(401, 'invalid_client', sentence)
 
 /**
- * The application that a signed assertion proves (RFC 7523, private_key_jwt), or undefined when the request has none. An
- * assertion works once, within an hour, at our token endpoint.
+ * The application authenticated by a signed assertion (RFC 7523, private_key_jwt). Undefined when the request
+ * has no assertion. An assertion is valid once, within an hour, at our token endpoint.
  */
 export async function proveByAssertion(
   service: Service,

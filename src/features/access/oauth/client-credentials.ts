@@ -10,7 +10,7 @@ import { createGrant } from './issue-token.ts'
 import { PARTNER_SCOPES } from './scopes.ts'
 import { findOwnGrant } from './service-client-queries.ts'
 
-/** A client with client credentials: who allowed it, and the role it acts with. */
+/** A client that may use client credentials, with its owner and its role. */
 type ServiceClient = ClientRow & { customer_id: number; service_role: NonNullable<ClientRow['service_role']> }
 
 /** Whether an application may use client credentials. */
@@ -19,8 +19,8 @@ export function isServiceClient(client: ClientRow): client is ServiceClient {
 }
 
 /**
- * The grant with which an application acts on the account of its own owner, created if there is none. It depends on the person who
- * allowed it, like every other grant, and never does more than its own role.
+ * The grant with which an application acts on its owner's account, created when missing. Like every grant, it
+ * depends on the person who allowed it. It never exceeds its own role.
  */
 export async function ownGrant(service: Service, tx: Tx, client: ServiceClient) {
   const { customer_id: customerId, service_role: role } = client
@@ -36,9 +36,10 @@ export async function ownGrant(service: Service, tx: Tx, client: ServiceClient) 
   return { grantId, userId, customerId, scopes }
 }
 
-/** The scopes that a token gets of those its application asked for; all of the grant when it asked for none. */
+/** The scopes of a token: those requested, or all scopes of the grant when none were requested. */
 export function chooseScopes(granted: readonly string[], asked: readonly string[] | undefined): string[] {
-  // There is no person, so `openid` is dropped: a library that always asks for it gets the other scopes.
+  // No person is involved, so `openid` is dropped. A library that always requests it still gets the other
+  // scopes.
   const wanted = [...new Set(asked ?? [])].filter((scope) => scope !== 'openid' && scope !== 'openapi')
   if (wanted.length === 0) return [...granted]
   const refused = wanted.find((scope) => !isOneOf(SCOPES, scope) || !granted.includes(scope))

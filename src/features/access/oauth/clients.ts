@@ -6,7 +6,7 @@ import type { Settings } from '../../../settings/index.ts'
 
 export type ClientRow = Selectable<OauthClientsTable>
 
-/** Finds an application by its id; the demo's applications do not exist in production. */
+/** Finds an application by its id. The demo applications do not exist in production. */
 export async function findClient(
   query: Queryable | Tx,
   settings: Settings,
@@ -21,7 +21,7 @@ export async function findClient(
     .executeTakeFirst()
 }
 
-/** Whether this secret (or its absence, for a public client) proves the client. */
+/** Whether this secret authenticates the client. A public client must send none. */
 export function isProven(client: ClientRow, secret: string | undefined | null): boolean {
   if (client.is_public) return !secret
   return Boolean(secret && client.secret_hash && isSecret(secret, client.secret_hash))
@@ -29,7 +29,7 @@ export function isProven(client: ClientRow, secret: string | undefined | null): 
 
 const LOOPBACK_CALLBACK = /^http:\/\/127\.0\.0\.1:(\d{1,5})\/callback$/
 
-/** A redirect URI must be registered letter by letter; a client for scripts may use any port of its own machine. */
+/** A redirect URI must match a registered one exactly. A client for scripts may use any loopback port. */
 export function isRegisteredRedirect(client: ClientRow, uri: string): boolean {
   if (client.redirect_uris.includes(uri)) return true
   if (!client.allows_loopback) return false

@@ -11,12 +11,12 @@ import { startSession } from './start-session.ts'
 
 const AGENT_MAX = 300
 
-/** Who has proved everything that a sign-in asks for. */
+/** A person who has passed every step of the sign-in. */
 export type SignedInUser = { userId: number; customerId: number; email: string; name: string }
 
 /**
- * The last step of every sign-in: opens the session and remembers the browser. A person who has signed in at another browser before
- * gets a mail about a new one, and the audit log names it.
+ * The last step of every sign-in: opens the session and remembers the browser. A person who signed in with
+ * another browser before gets an email about the new one. The audit log names the new browser.
  */
 export async function completeSignIn(
   service: Service,
@@ -26,7 +26,7 @@ export async function completeSignIn(
 ): Promise<void> {
   const { userId, customerId, email } = user
   const known = readDevice(service, request, email)
-  // Browsers from before devices were recorded have the cookie and no row.
+  // Browsers that signed in before devices were recorded have the cookie but no row.
   const { isKnown, hasAny } = await findDevice(service.database.query, userId, known ? hashOf(known) : null)
   const isNew = hasAny && !isKnown
   const userAgent = request.headers['user-agent']?.slice(0, AGENT_MAX) ?? null

@@ -41,7 +41,7 @@ const NOT_THEIRS =
 const WAITS =
   'Your account wants two people for this. Ask another owner or admin to approve it under Approvals, then connect the application again.'
 
-/** Asks the person whether an application may act for their customer, and takes the answer. */
+/** Asks the person whether an application may act for their customer, and handles the answer. */
 export function consentRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get('/consent', PAGE, async (request, reply) => {

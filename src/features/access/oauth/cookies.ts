@@ -5,12 +5,12 @@ import { randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 
 const SESSION_COOKIE = 'tasman_session'
-/** Exists before anyone signs in, so that the sign-in form is protected too. */
+/** Set before sign-in, so the sign-in form is protected too. */
 const FORM_COOKIE = 'tasman_form'
 const BRAND_COOKIE = 'tasman_brand'
 const YEAR_SECONDS = 31_536_000
 
-/** Outlives the session: recognises a browser that signed in before. It opens nothing on its own. */
+/** Outlives the session and recognises a browser that signed in before. It gives no access on its own. */
 const DEVICE_COOKIE = 'tasman_device'
 const DEVICE_SECONDS = 365 * 24 * 3600
 
@@ -23,7 +23,7 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
   return request.cookies[SESSION_COOKIE] || undefined
 }
 
-/** Hands the browser its session; it ends with the browser or with the session's own time. */
+/** Sets the session cookie. It ends when the browser closes or the session expires. */
 export function writeSessionCookie(
   service: Service,
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export function clearSessionCookie(service: Service, request: FastifyRequest, re
   reply.clearCookie(SESSION_COOKIE, options(service, request))
 }
 
-/** Remembers that someone signed in to this account at this browser; gives its name. */
+/** Marks this browser as one that has signed in to the account. Returns the device id. */
 export function writeDeviceCookie(
   service: Service,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export function writeDeviceCookie(
   return device
 }
 
-/** The name of this browser, if it has signed in to this account before. */
+/** The device id of this browser, if it has signed in to this account before. */
 export function readDevice(service: Service, request: FastifyRequest, account: string): string | undefined {
   const [device = '', signature = ''] = (request.cookies[DEVICE_COOKIE] ?? '').split('.')
   if (!/^[\w-]{40,60}$/.test(device)) return undefined
@@ -65,7 +65,7 @@ function signDevice(service: Service, account: string, device: string): string {
     .digest('base64url')
 }
 
-/** The brand whose sign-in page this browser saw last, so that it is shown again without its long URL. */
+/** Remembers the brand this browser saw last, so its sign-in page appears again without the long URL. */
 export function rememberBrand(
   service: Service,
   request: FastifyRequest,
@@ -81,7 +81,7 @@ export function readBrandCookie(request: FastifyRequest): string {
   return request.cookies[BRAND_COOKIE] ?? ''
 }
 
-/** The token that a form must send back: bound to this browser and to its session. */
+/** The form token that a form must send back. It is bound to this browser and its session. */
 export function formToken(service: Service, request: FastifyRequest, reply: FastifyReply): string {
   let browser = request.cookies[FORM_COOKIE]
   if (!browser || browser.length < 40) {
@@ -92,7 +92,7 @@ export function formToken(service: Service, request: FastifyRequest, reply: Fast
   return sign(service, request, browser)
 }
 
-/** Refuses a form that this browser did not get from us. */
+/** Refuses a form that this service did not issue to this browser. */
 export function checkFormToken(service: Service, request: FastifyRequest, sent: unknown): void {
   const browser = request.cookies[FORM_COOKIE]
   const expected = browser && Buffer.from(sign(service, request, browser))

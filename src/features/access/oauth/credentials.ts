@@ -3,8 +3,8 @@ import { OAuthFailure } from './oauth-failure.ts'
 export type Credentials = { clientId: string; clientSecret: string | undefined }
 
 /**
- * The client's credentials from HTTP Basic (form-encoded inside it, as RFC 6749 asks) or from the body. A body that
- * names another client than the header does is refused: it would be unclear which of the two is calling.
+ * Reads the client's credentials from HTTP Basic (form-encoded, as RFC 6749 requires) or from the body.
+ * Refuses a body that names a different client than the header, because the caller would be ambiguous.
  */
 export function readCredentials(
   authorization: string | undefined,

@@ -17,7 +17,7 @@ const APPLICATIONS = [
 
 const SHOWN_MAILS = 20
 
-/** Pages that exist outside production only: what an application sees, and the customer's mail that was not sent. */
+/** Pages that exist outside production only: an application's callback, and the customer's unsent emails. */
 export function demoRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get('/demo/callback', PAGE, async (request, reply) => {
@@ -31,7 +31,8 @@ export function demoRoutes(service: Service) {
     app.post('/demo/callback', takesForm({ code: TextField }), async (request, reply) => {
       const code = readForm(service, request)('code')
       let [status, text] = [400, '']
-      // The page does not know which of the two demo applications asked; a code sent to the wrong one stays valid.
+      // The page does not know which of the two demo applications asked. A code sent to the wrong one stays
+      // valid.
       for (const application of APPLICATIONS) {
         const response = await app.inject({
           method: 'POST',
@@ -54,7 +55,7 @@ export function demoRoutes(service: Service) {
     app.get('/demo/mail', PAGE, async (request, reply) => {
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect('/sign-in?next=/demo/mail', 302)
-      // Mail holds links that let people in: it is for those who may let people in.
+      // Emails contain links that give access, so only people who may give access can read them.
       if (!managesAccount(user)) throw forbidden('Only an owner or admin of the account can read its mail.')
       const { query } = service.database
       const mails = await inCellOf(query, user.customerId, () =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 
-/** Whether the person has signed in with this browser before, and with any at all. */
+/** Whether the person has signed in with this browser before, and with any browser at all. */
 export async function findDevice(query: Queryable, userId: number, deviceHash: Buffer | null) {
   const { rows } = await sql<{ is_known: boolean | null; has_any: boolean }>`
     select bool_or(device_hash = ${deviceHash}) as is_known, count(*) > 0 as has_any

@@ -14,7 +14,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Chrome on Windows", as far as the browser says. */
+/** Describes the browser, for example "Chrome on Windows", as far as the user agent shows. */
 export function deviceWords(agent: string | null): string {
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
   const [browser, system] = [find(BROWSERS) ?? 'A browser', find(SYSTEMS)]

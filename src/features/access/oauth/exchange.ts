@@ -12,7 +12,10 @@ import { createTokenModel, type Exchange } from './token-model.ts'
 
 const { OAuthError, InvalidClientError, UnauthorizedClientError } = OAuth2Server
 
-/** Exchanges a code, a refresh token or the application's own credentials for tokens; `about` learns whose it was, also when it fails. */
+/**
+ * Exchanges a code, a refresh token or client credentials for tokens. Fills in `about` even when the exchange
+ * fails.
+ */
 export async function exchange(
   service: Service,
   headers: IncomingHttpHeaders,
@@ -20,7 +23,7 @@ export async function exchange(
   about: Exchange,
 ) {
   try {
-    // One transaction: a crash between taking the old token and storing the new one leaves the old one good.
+    // One transaction, so the old token stays valid if the process crashes before the new one is stored.
     const { token, idToken } = await service.database.transaction(async (tx) => {
       about.provenClientId = await proveByAssertion(service, tx, parameters)
       const request = requestOf(headers, parameters, about.provenClientId)
@@ -28,7 +31,7 @@ export async function exchange(
         model: createTokenModel(service, tx, about),
         accessTokenLifetime: ACCESS_SECONDS,
         refreshTokenLifetime: REFRESH_SECONDS,
-        // The model decides: only a public client may come without its secret.
+        // The model decides. Only a public client may omit its secret.
         requireClientAuthentication: {
           authorization_code: false,
           refresh_token: false,
@@ -55,7 +58,8 @@ export async function exchange(
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     if (error.code >= 500) throw ('inner' in error && error.inner) || error
-    // After the rollback, on its own: what a replay takes away must stay away although the request fails.
+    // Runs after the rollback, in its own transaction: the revocation after a replay must persist although
+    // the request fails.
     const status = error instanceof InvalidClientError ? 401 : 400
     expectOutcome(status)
     if (about.mustRevoke && about.grantId) await revokeGrant(service, about.grantId)
@@ -63,15 +67,15 @@ export async function exchange(
   }
 }
 
-/** The error's name in RFC 6749, where the library's differs. */
+/** The RFC 6749 name of the error, where the library's name differs. */
 function nameOf(error: OAuth2Server.OAuthError): string {
-  // DECISIONS J: to a client that is not marked for client credentials they do not exist.
+  // DECISIONS J: for a client that may not use client credentials, the grant type is reported as unsupported.
   if (error instanceof UnauthorizedClientError) return 'unsupported_grant_type'
-  // A code that was asked for with another redirect URI is a bad grant (section 5.2), not a malformed request.
+  // A code requested with another redirect URI is a bad grant (section 5.2), not a malformed request.
   return error.message === 'Invalid request: `redirect_uri` is invalid' ? 'invalid_grant' : error.name
 }
 
-/** The request as the library reads it; credentials from HTTP Basic take the place of those in the body. */
+/** The request in the library's format. Credentials from HTTP Basic replace those in the body. */
 function requestOf(
   headers: IncomingHttpHeaders,
   parameters: Record<string, string>,

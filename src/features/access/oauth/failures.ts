@@ -4,11 +4,11 @@ import { InvalidRequest, Problem } from '../../../kernel/problem.ts'
 import { errorCode } from '../../../kernel/read-error.ts'
 import { OAuthFailure } from './oauth-failure.ts'
 
-/** Error bodies of the token endpoints are those of RFC 6749, whatever went wrong with the request. */
+/** The token endpoints always return errors in the format of RFC 6749. */
 export function writeOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(error)
   if (!failure) return writeError(error, request, reply)
-  // As every other limit answers.
+  // The same response as for every other rate limit.
   if (failure.status === 429) return reply.code(429).send({ error: failure.message, code: 'rate_limited' })
   if (failure.status === 401) reply.header('www-authenticate', 'Basic realm="Tasman Payroll"')
   return reply.code(failure.status).send({ error: failure.error, error_description: failure.message })

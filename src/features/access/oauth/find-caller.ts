@@ -25,7 +25,7 @@ type Row = {
   opened_by_id: number | null
   officer_id: number | null
   opened_reason: string | null
-  /** By company, for a person whose role does not cover the account; null: all companies. */
+  /** Roles by company, for a person whose role does not cover the whole account. Null means all companies. */
   companies: Record<string, CompanyRole> | null
   access_expires_at: Date
   lead_ms: number | null
@@ -59,7 +59,8 @@ ${OF_GRANT}
 where t.access_hash = $1 and t.revoked_at is null
   and t.access_expires_at > $2::timestamptz + coalesce(s.lead_ms, 0) * interval '1 millisecond' and g.mode = service_mode()`
 
-// A person who signs out of the web app leaves their jobs running; a session that a partner opened ends them with itself.
+// Signing out of the web app leaves the person's jobs running. When a session opened by a partner ends, its
+// jobs end too.
 const FIND_BY_GRANT = `select ${COLUMNS}, g.scopes, $2::timestamptz as access_expires_at
 from oauth_grants g
 ${OF_GRANT}
@@ -68,7 +69,7 @@ where g.id = $1 and g.mode = service_mode() and case
     select from sessions opened where opened.grant_id = g.id and opened.expires_at > $2)
   else g.revoked_at is null or g.client_id = '${WEB_CLIENT_ID}' end`
 
-/** Finds the caller of a bearer token; undefined when it is unknown, expired or revoked. */
+/** Finds the caller of a bearer token. Undefined when the token is unknown, expired or revoked. */
 export function createCallerFinder(database: Database, clock: Clock) {
   const cache = callersOf(database)
   return async (token: string): Promise<Caller | undefined> => {
@@ -90,7 +91,10 @@ export function createCallerFinder(database: Database, clock: Clock) {
   }
 }
 
-/** Who a grant speaks for now, for work that a request left to a job; undefined: the person or the application has no access any more. */
+/**
+ * The current caller of a grant, for work that a request left to a job. Undefined when the person or
+ * application has lost access.
+ */
 export async function findCallerOfGrant(
   { database, systemClock: clock }: Service,
   grantId: number,
@@ -108,7 +112,7 @@ function callerOf(row: Row): Caller | undefined {
     customerId: row.customer_id,
     clientId: row.client_id,
     grantId: row.grant_id,
-    // A person who was let in by a partner does payroll work, and manages neither the account nor its API.
+    // A person let in by a partner does payroll work but manages neither the account nor its API.
     role: isOpened ? 'member' : lesserRole(row.role, row.grant_role),
     employeeId: row.role === 'employee' && !isOpened ? row.employee_id : null,
     scopes: new Set(row.scopes),
@@ -127,7 +131,7 @@ function callerOf(row: Row): Caller | undefined {
 
 const BY_POWER: readonly Role[] = ['employee', 'reader', 'member', 'admin', 'owner']
 
-/** A grant with a role of its own never does more than it, nor more than its giver may. */
+/** A grant with its own role never exceeds that role, nor the role of the person who gave it. */
 function lesserRole(giver: Role, own: Role | null): Role {
   return own !== null && BY_POWER.indexOf(own) < BY_POWER.indexOf(giver) ? own : giver
 }
@@ -135,8 +139,9 @@ function lesserRole(giver: Role, own: Role | null): Role {
 const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'
 
 /**
- * The remembered caller. The clock of a sandbox can be moved by another process at any moment, and its faults set: each call
- * uses their current state. Undefined when the token has run out by that clock, or the customer is no longer a sandbox.
+ * Updates a cached caller. Another process can move a sandbox's clock or set its faults at any time, so each
+ * call reads their current state. Undefined when the token has expired by that clock, or the customer is no
+ * longer a sandbox.
  */
 async function withSandbox(
   database: Database,

@@ -6,7 +6,10 @@ import { forgetSigningKeys } from './signing-keys.ts'
 
 const DAY_MS = 86_400_000
 
-/** Deletes what no one can use any more: sessions, codes, links, tries, and tokens a month after their end. */
+/**
+ * Deletes ended records: sessions, codes, links and sign-in attempts. Tokens are kept for a month after they
+ * expire.
+ */
 export async function forgetEnded(service: Service): Promise<void> {
   const { query } = service.database
   const yesterday = new Date(service.clock.now().getTime() - DAY_MS)
@@ -31,14 +34,17 @@ export async function forgetEnded(service: Service): Promise<void> {
     .execute()
 }
 
-/** Ends grants that no one can use any more: the consent was never exchanged in time, or all tokens have run out. */
+/**
+ * Ends grants that can no longer be used. Either the code was never exchanged in time, or all tokens have
+ * expired.
+ */
 async function endDeadGrants({ database, clock }: Service): Promise<void> {
   const now = clock.now()
   await database.query
     .updateTable('oauth_grants')
     .set({ revoked_at: now })
     .where('revoked_at', 'is', null)
-    // The web app's grants belong to their session, which renews their token.
+    // The web app's grants belong to a session, which renews their token.
     .where('client_id', '<>', WEB_CLIENT_ID)
     .where((where) => where.not(isActiveGrant('oauth_grants', now)))
     .where((where) =>

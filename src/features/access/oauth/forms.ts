@@ -7,7 +7,7 @@ import { InvalidRequest, invalid } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { checkFormToken } from './cookies.ts'
 
-/** How the pages are declared as routes: open to anyone, counted per address, not part of the API document. */
+/** Route options of the pages: public, rate-limited by address, and not part of the API document. */
 export const PAGE = {
   schema: HIDDEN,
   config: { scope: 'public', limit: 'lookup' },
@@ -16,25 +16,31 @@ export const PAGE = {
 const FIELD_MAX = 4000
 
 const AnyLine = Type.String({ maxLength: FIELD_MAX })
-/** A field without rules of its own: one line. */
+/** A one-line field without other rules. */
 export const TextField = Type.Optional(AnyLine)
-/** Every character counts in a password. */
+/** A password may contain any character. */
 export const PasswordField = Type.Optional(Type.String({ maxLength: FIELD_MAX, 'x-text': 'any' }))
 
-/** The same for a page that takes a form: its fields have a schema, as every request has. Fields that no one reads are bounded too. */
+/**
+ * Route options of a page that receives a form. The fields have a schema, like every request. Unknown fields
+ * are limited too.
+ */
 export function takesForm<T extends TProperties>(fields: T) {
   const body = Type.Object({ form_token: TextField, ...fields }, { additionalProperties: AnyLine })
   return { ...PAGE, schema: { ...HIDDEN, consumes: [FORM], body }, attachValidation: true } as const
 }
 
-/** The fields of a form that this browser got from us; a field that is missing reads as empty. */
+/** The fields of a form that this service issued to this browser. A missing field reads as empty. */
 export function readForm(service: Service, request: FastifyRequest): (name: string) => string {
   const { form, problem } = readFields(service, request)
   if (problem) throw problem
   return form
 }
 
-/** The same for a page that shows its form again with what is wrong: nothing of it is to be used while there is a problem. */
+/**
+ * As `readForm`, for a page that shows the form again with the problem. Do not use the fields while there is
+ * a problem.
+ */
 export function readFields(service: Service, request: FastifyRequest) {
   const fields = isRecord(request.body) ? request.body : {}
   checkFormToken(service, request, fields.form_token)
@@ -43,7 +49,7 @@ export function readFields(service: Service, request: FastifyRequest) {
   return { form: (name: string) => readField(fields, name), problem: error }
 }
 
-/** One text of a form or query. */
+/** Reads one text field of a form or query. */
 export function readField(fields: unknown, name: string): string {
   const value = isRecord(fields) ? (fields[name] ?? '') : ''
   if (typeof value !== 'string' || value.length > FIELD_MAX || value.includes('\0'))
@@ -51,7 +57,7 @@ export function readField(fields: unknown, name: string): string {
   return value
 }
 
-/** Only an address of our own: a sign-in link must not lead anywhere else afterwards. */
+/** Allows only local paths, so a sign-in link cannot redirect to another site. */
 export function localPath(next: string): string {
   if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next)) return '/app'
   return next

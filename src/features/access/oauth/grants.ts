@@ -11,7 +11,10 @@ import { dayIn } from '../../../kernel/clock.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from './caller-cache.ts'
 
-/** Ends a grant and with it every token and code under it, here at once and in every other process by its notice. */
+/**
+ * Ends a grant with all its tokens and codes. This process forgets it at once, and other processes after a
+ * notification.
+ */
 export async function revokeGrant(service: Service, grantId: number): Promise<boolean> {
   const ended = await service.database.transaction((tx) =>
     endGrants(tx, { ids: [grantId] }, service.clock.now()),
@@ -21,8 +24,8 @@ export async function revokeGrant(service: Service, grantId: number): Promise<bo
 }
 
 /**
- * Ends every grant that the application has of the customer, those that were never exchanged among them. Personal tokens share an
- * application, and end one by one.
+ * Ends every grant that the application has from the customer, including those never exchanged. All personal
+ * tokens belong to one application, so they are ended one by one.
  */
 export async function endConnection(
   service: Service,
@@ -34,7 +37,7 @@ export async function endConnection(
   return ended.length > 0
 }
 
-/** Ends every grant of an application, e.g. when it is deleted. */
+/** Ends every grant of an application, for example when it is deleted. */
 export async function revokeGrantsOfClient(tx: Tx, clientId: string, now: Date): Promise<void> {
   await endGrants(tx, { clientId }, now)
 }
@@ -44,12 +47,11 @@ export async function revokeGrantsOfUser(tx: Tx, userId: number, now: Date): Pro
   await endGrants(tx, { userId }, now)
 }
 
-/** Ends these grants. */
 export async function revokeGrants(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length > 0) await endGrants(tx, { ids }, now)
 }
 
-/** Ends these grants and skips what waits to be delivered on them; returns their ids. */
+/** Ends these grants and skips the deliveries queued under them. Returns their ids. */
 async function endGrants(
   tx: Tx,
   which: { ids?: readonly number[]; clientId?: string; customerId?: number; userId?: number },
@@ -70,7 +72,8 @@ async function endGrants(
       .distinct()
       .where('client_id', 'in', [...clientIds])
       .execute()
-    // What waits is where the customers are who ended the access, not where the application's account is.
+    // The queued deliveries are in the cells of the customers who ended the access, not in the cell of the
+    // application's account.
     for (const cell of await findCells(tx, new Set(ended.map((grant) => grant.customer_id))))
       await withinCell(tx, cell, async () => {
         for (const { customer_id: owner } of owners) if (owner !== null) await skipUnheard(tx, owner, now)
@@ -79,10 +82,13 @@ async function endGrants(
   return ended.map((grant) => grant.id)
 }
 
-/** What a grant is called in lists, with the aliases `k` for its application and `g` for itself. */
+/** The display name of a grant. Expects the alias `k` for its application and `g` for the grant. */
 export const nameOfGrant = sql<string>`k.name || coalesce(': ' || g.name, '')`
 
-/** Every active grant of the customer. Its owner and admins may end any of them, others those they gave. */
+/**
+ * Every active grant of the customer. Owners and admins may end any of them, other people only those they
+ * gave.
+ */
 export async function findApplications(
   service: Service,
   user: { userId: number; customerId: number; role: Role },

@@ -22,10 +22,11 @@ const sendDeadLink = (reply: FastifyReply) =>
     'It works once, within a minute. Go back to where you came from and open the account again.',
   )
 
-/** A reseller's way into a client's account, and the owner's switch for it. */
+/** Lets a reseller open a client's account, and lets the owner allow or forbid it. */
 export function handoffRoutes(service: Service) {
   return async (app: App): Promise<void> => {
-    // Only a person changes the session of this browser: programs that look at links in mails and chats send GET.
+    // Only a button press changes this browser's session. Programs that preview links in emails and chats
+    // send GET.
     app.get<{ Params: { token: string } }>('/handoff/:token', PAGE, async (request, reply) => {
       const { token: link } = request.params
       const found = await findHandoff(service, link)

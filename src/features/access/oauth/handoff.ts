@@ -8,21 +8,21 @@ import { closeOpenedSessions, type SessionUser } from './sessions.ts'
 
 const HANDOFF_SECONDS = 60
 
-/** A client of a reseller and what its owner allows. */
+/** The reseller of a client, and whether the owner has been asked and has allowed access. */
 export type PartnerAccess = { partnerId: number; partnerName: string; isAllowed: boolean; isAsked: boolean }
 
 export type NewHandoff = {
   partnerId: number
   createdBy: number
   customerId: number
-  /** The owner who allowed it. */
+  /** The owner who allowed the hand-off. */
   userId: number
   returnTo: string
-  /** Why the officer opens it, for the audit log. */
+  /** The officer's reason for opening the account, for the audit log. */
   reason: string | null
 }
 
-/** An address that opens the client's account once, within a minute; only its hash is stored. */
+/** Creates a link that opens the client's account once, within a minute. Only its hash is stored. */
 export async function createHandoff(service: Service, tx: Tx, handoff: NewHandoff) {
   const token = randomToken()
   const now = service.clock.now()
@@ -44,7 +44,7 @@ export async function createHandoff(service: Service, tx: Tx, handoff: NewHandof
   return { url: `${service.settings.publicUrl}/handoff/${token}`, expiresAt }
 }
 
-/** Whose account a hand-off opens, and for whom, without using it up; undefined when it does not work any more. */
+/** The customer and the partner of a hand-off, without using it up. Undefined when it is no longer valid. */
 export async function findHandoff(service: Service, token: string) {
   const row = await service.database.query
     .selectFrom('session_handoffs as h')
@@ -58,7 +58,7 @@ export async function findHandoff(service: Service, token: string) {
   return row && { partnerName: row.partner_name, customerName: row.customer_name }
 }
 
-/** Uses a handoff up; undefined when it was used, has run out, or is no longer allowed. */
+/** Uses a hand-off up. Undefined when it was used, has expired, or is no longer allowed. */
 export function takeHandoff(service: Service, token: string) {
   const now = service.clock.now()
   return service.database.transaction(async (tx) => {
@@ -91,7 +91,7 @@ export function takeHandoff(service: Service, token: string) {
   })
 }
 
-/** What the owner of a reseller's client has allowed; undefined for everyone else. */
+/** What the owner of a reseller's client has allowed. Undefined for everyone else. */
 export async function partnerAccessOf(
   service: Service,
   user: Pick<SessionUser, 'customerId' | 'role'>,
@@ -113,7 +113,7 @@ export async function partnerAccessOf(
   )
 }
 
-/** Allows the reseller to open the account, or forbids it and ends what it has open. */
+/** Allows the reseller to open the account, or forbids it and ends the reseller's open sessions. */
 export async function setPartnerAccess(
   service: Service,
   user: Pick<SessionUser, 'customerId' | 'userId'>,

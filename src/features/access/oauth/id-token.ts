@@ -6,7 +6,7 @@ import { readUserinfo } from './userinfo.ts'
 
 const ID_TOKEN_SECONDS = 1800
 
-/** What an ID token is about: the grant that was exchanged. */
+/** The subject of an ID token: the grant that was exchanged. */
 export type SignedIn = {
   clientId: string
   userId: number
@@ -17,7 +17,7 @@ export type SignedIn = {
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
-/** The ID token of an exchange (OpenID Connect Core, 2 and 3.1.3.6). */
+/** Signs the ID token of an exchange (OpenID Connect Core, 2 and 3.1.3.6). */
 export async function signIdToken(
   service: Service,
   { clientId, userId, customerId, nonce, authenticatedAt }: SignedIn,

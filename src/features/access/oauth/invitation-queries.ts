@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { InvitationsTable } from '../../../database/tables/customers.ts'
 
-/** The person who signs in with this address, in whichever account. */
+/** The user who signs in with this email address, in any account. */
 export function findHolder(tx: Tx, email: string) {
   return tx
     .selectFrom('users')
@@ -13,8 +13,8 @@ export function findHolder(tx: Tx, email: string) {
 }
 
 /**
- * Stores an invitation, and revokes an earlier one of the same person that has expired or is sent again. Undefined: the
- * address has an open invitation, whether it was stored before or by a request that came at the same time.
+ * Stores an invitation. Revokes an earlier one for the same person that has expired or is being resent.
+ * Undefined when the address already has an open invitation, even one stored by a concurrent request.
  */
 export async function storeInvitation(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function storeInvitation(
   return stored?.id
 }
 
-/** Who invites, and to which account. */
+/** The names of the inviter and of their account. */
 export function readInviter(tx: Tx, userId: number) {
   return tx
     .selectFrom('users as u')
@@ -57,7 +57,7 @@ export function readInviter(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The cell of the account that this link leads to, where the record of an invited employee is. */
+/** The cell of the account that this link belongs to. An invited employee's record is in that cell. */
 export async function findInvitationCell(query: Queryable, tokenHash: Buffer): Promise<string | undefined> {
   const row = await query
     .selectFrom('invitations as i')
@@ -68,7 +68,10 @@ export async function findInvitationCell(query: Queryable, tokenHash: Buffer): P
   return row?.cell
 }
 
-/** The invitation with this hash while it is valid: an employee's, as long as the record has the address it was mailed to. */
+/**
+ * The valid invitation with this hash. An employee's invitation is valid only while the record still has the
+ * address it was mailed to.
+ */
 export function findOpenInvitation(
   query: Queryable | Tx,
   tokenHash: Buffer,
@@ -102,7 +105,7 @@ export function findOpenInvitation(
 
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>
 
-/** Makes the invited person a user and uses the invitation up; returns the user's id. */
+/** Creates a user for the invited person and uses the invitation up. Returns the user's id. */
 export async function joinByInvitation(
   tx: Tx,
   invitation: OpenInvitation,

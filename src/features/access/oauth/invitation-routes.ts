@@ -28,7 +28,7 @@ const voidOf = ({ inviter_name: inviter, customer_name: customer }: Found) =>
 <p>Ask an owner or admin of ${customer} for a new invitation.</p>`
 const DEAD = 'This link does not work'
 
-/** The page on which an invited person chooses a password and is let in. */
+/** The page on which an invited person chooses a password and signs in. */
 export function invitationRoutes(service: Service) {
   const show = async (
     request: FastifyRequest,
@@ -74,7 +74,8 @@ export function invitationRoutes(service: Service) {
       if (accepted.kind === 'over') return sendPage(reply, 404, DEAD, OVER)
       if (accepted.kind === 'void') return sendPage(reply, 404, DEAD, voidOf(found))
       if (accepted.kind === 'taken') return sendPage(reply, 409, 'This address is taken', TAKEN)
-      // The password was chosen here; an organisation that takes none wants the provider's word.
+      // The password was chosen here. An organisation that requires its identity provider does not accept
+      // passwords.
       if (await requiresProvider(service, { customerId: found.customer_id, role: found.role }))
         return reply.redirect('/sign-in/organisation', 303)
       await startSession(service, request, reply, { userId: accepted.userId, isVerified: true })
@@ -84,7 +85,7 @@ export function invitationRoutes(service: Service) {
   }
 }
 
-/** What is wrong with the form's fields, in the words of the page. */
+/** The problem with the form's fields, worded for the page. */
 const sentenceOf = ({ message }: InvalidRequest) => `${message.replace(/^name /, 'Your name ')}.`
 
 type Found = NonNullable<Awaited<ReturnType<typeof findInvitation>>>

@@ -26,18 +26,19 @@ export type NewInvitation = {
   email: string
   name: string
   role: Role
-  /** For the role employee alone. */
+  /** Set for the role employee only. */
   employeeId: number | null
   invitedBy: number
-  /** What the person is invited to, in the words of the mail. */
+  /** The purpose of the invitation, in the words of the email. */
   purpose: string
-  /** Revokes the open invitation of the same person and mails a new link. */
+  /** Whether to revoke the person's open invitation and email a new link. */
   isResend: boolean
 }
 
 /**
- * Invites someone by mail: a link that works once, for seven days; only its hash is stored. An address has one open
- * invitation. If the address signs in to another account, the mail says so to its owner; the inviter does not learn it.
+ * Invites a person by email. The link is valid once, for seven days, and only its hash is stored. An address
+ * has at most one open invitation. If the address signs in to another account, the email tells its owner. The
+ * inviter does not learn this.
  */
 export async function createInvitation(service: Service, tx: Tx, asked: NewInvitation): Promise<number> {
   const email = asked.email.trim().toLowerCase()
@@ -86,7 +87,7 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
 const giftOf = ({ role }: { role: Role }): Gift =>
   role === 'employee' ? { kind: 'self-service' } : { kind: 'role', role }
 
-/** The invitation of a link, while it is valid; `mayGive`: the person who sent it may still give what it gives. */
+/** The invitation of a valid link. `mayGive` says whether the inviter may still give this access. */
 export async function findInvitation(service: Service, token: string) {
   const { query } = service.database
   return inCell(await cellOf(service, token), async () => {
@@ -100,9 +101,9 @@ const cellOf = async ({ database }: Service, token: string): Promise<string> =>
 
 export type Accepted =
   | { kind: 'in'; userId: number; email: string }
-  /** Used, withdrawn or expired. */
+  /** The invitation was used, withdrawn or expired. */
   | { kind: 'over' }
-  /** The person who sent it may not give it any more. */
+  /** The inviter may no longer give this access. */
   | { kind: 'void' }
   | { kind: 'taken' }
 
@@ -130,7 +131,7 @@ export async function acceptInvitation(
   try {
     return await inCell(await cellOf(service, token), join)
   } catch (error) {
-    // The address, or the employee, has a sign-in since.
+    // The address or the employee has got a sign-in in the meantime.
     if (errorCode(error) === UNIQUE_VIOLATION) return { kind: 'taken' }
     throw error
   }

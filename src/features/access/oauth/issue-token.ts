@@ -11,18 +11,18 @@ export type NewGrant = {
   customerId: number
   scopes: string[]
   openedById?: number | null
-  /** When the person who gives it had signed in. */
+  /** When the giver last signed in. */
   authenticatedAt?: Date | null
-  /** The most it may do, where that is less than its giver may. */
+  /** The highest role of the grant, when that is less than the giver's role. */
   role?: 'admin' | 'member' | 'reader' | null
-  /** Of a personal token. */
+  /** The name of a personal token. */
   name?: string | null
 }
 export type TokenPair = { accessToken: string; refreshToken?: string | undefined }
 
 export const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** Writes down one consent. */
+/** Stores one consent. */
 export async function createGrant(tx: Tx, grant: NewGrant, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('oauth_grants')
@@ -42,7 +42,7 @@ export async function createGrant(tx: Tx, grant: NewGrant, now: Date): Promise<n
   return id
 }
 
-/** Writes down one consent and hands out its first pair of tokens. */
+/** Stores one consent and issues its first pair of tokens. */
 export async function issueGrant(tx: Tx, grant: NewGrant, now: Date) {
   const grantId = await createGrant(tx, grant, now)
   const pair = { accessToken: randomToken(), refreshToken: randomToken() }
@@ -50,7 +50,10 @@ export async function issueGrant(tx: Tx, grant: NewGrant, now: Date) {
   return { grantId, ...pair }
 }
 
-/** Stores the hashes of a new pair under its grant; `scopes` when it may do less than the grant, `accessSeconds` when it lives longer. */
+/**
+ * Stores the hashes of a new token pair under its grant. `scopes` limits the pair to less than the grant.
+ * `accessSeconds` gives the access token a longer life.
+ */
 export async function storeTokens(
   tx: Tx,
   grantId: number,
@@ -79,7 +82,7 @@ export async function storeTokens(
     .execute()
 }
 
-/** Whose the grant is, and how far ahead the clock of a sandbox is: its tokens live by that clock. */
+/** The grant's customer, and how far ahead the sandbox clock is. Sandbox tokens expire by that clock. */
 async function timeOf(tx: Tx, grantId: number): Promise<{ customerId: number; leadMs: number }> {
   const { customer_id, lead_ms } = await tx
     .selectFrom('oauth_grants')

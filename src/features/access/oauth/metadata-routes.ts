@@ -7,10 +7,13 @@ import { readPublicKeys, SIGNING_ALGORITHM } from './signing-keys.ts'
 
 const KEYS = '/.well-known/jwks.json'
 const PUBLIC = { schema: HIDDEN, config: { scope: 'public', limit: 'lookup' } } as const
-/** Where the document is: RFC 8414's place and OpenID Connect's, which most client libraries try first. */
+/**
+ * The paths of the document: the one of RFC 8414, and OpenID Connect's, which most client libraries try
+ * first.
+ */
 const PLACES = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
 
-/** RFC 8414 and OpenID Connect Discovery: where everything is, for client libraries. */
+/** Server metadata for client libraries (RFC 8414 and OpenID Connect Discovery). */
 export function metadataRoutes(service: Service) {
   const { publicUrl } = service.settings
   const methods = ['client_secret_post', 'client_secret_basic', 'none']

@@ -1,4 +1,4 @@
-/** An OAuth failure as RFC 6749 writes it. */
+/** An OAuth failure in the format of RFC 6749. */
 export class OAuthFailure extends Error {
   override readonly name = 'OAuthFailure'
   readonly status: 400 | 401 | 429

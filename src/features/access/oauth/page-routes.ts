@@ -17,7 +17,10 @@ import { signInRoutes } from './sign-in-routes.ts'
 
 const STYLES = readFileSync(join(import.meta.dirname, 'pages/pages.css'), 'utf8')
 
-/** The pages for people: sign-in, consent, password, account, and those of other features. They say what went wrong as a page too. */
+/**
+ * The HTML pages: sign-in, consent, password, account, and those of other features. Errors are shown as pages
+ * too.
+ */
 export function pageRoutes(service: Service, others: readonly ((app: App) => Promise<void>)[] = []) {
   return async (app: App): Promise<void> => {
     app.setErrorHandler(writeErrorPage)

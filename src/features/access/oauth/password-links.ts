@@ -17,8 +17,9 @@ const LINK_SECONDS = 24 * 3600
 export type PasswordLink = { address: string; goodUntil: Date }
 
 /**
- * A link with which a person sets a password: single use, 24 hours. Mail it; only its hash is stored. `givenBy` is the reseller's
- * person who ordered the account; without it the person asked for the link.
+ * Creates a single-use link for setting a password, valid for 24 hours. The caller emails it; only its hash
+ * is stored. `givenBy` is the reseller's staff member who ordered the account. It is null when the person
+ * asked for the link.
  */
 export async function createPasswordLink(
   service: Service,
@@ -44,8 +45,8 @@ export async function createPasswordLink(
 }
 
 /**
- * Mails a reset link to the person with this address; nothing happens where there is none. A client who has not set a first password
- * has only the reseller's welcome: a reset link is another copy of it, and void with it.
+ * Emails a reset link to the person with this address, if there is one. A client without a first password
+ * only has the reseller's welcome link. The reset link is then another copy of it, and becomes void with it.
  */
 export async function mailResetLink(service: Service, email: string): Promise<void> {
   const user = await service.database.query
@@ -82,7 +83,10 @@ function mailLinkTo(service: Service, user: Person): Promise<void> {
   })
 }
 
-/** The reseller's person who ordered this person's account; null: someone else let them in. */
+/**
+ * The reseller's staff member who ordered this person's account. Null when the account was created another
+ * way.
+ */
 async function welcomedBy(tx: Tx, userId: number): Promise<number | null> {
   const link = await tx
     .selectFrom('password_links')
@@ -109,7 +113,7 @@ export async function findPasswordLink({ database, clock }: Service, token: stri
   return reseller === null || (await mayStillGive(query, reseller, { kind: 'new-client' })) ? link : undefined
 }
 
-/** Says why a password is not good enough, or null. */
+/** Returns why a password is too weak, or null when it is accepted. */
 export function refusePassword(password: string, email: string): string | null {
   if (password.length < PASSWORD_MIN) return `The password needs at least ${PASSWORD_MIN} characters.`
   if (password.length > 1000) return 'The password is too long.'
@@ -118,7 +122,7 @@ export function refusePassword(password: string, email: string): string | null {
   return null
 }
 
-/** Sets the password and uses up every link of that person; all their browsers are signed out. */
+/** Sets the password and uses up all of the person's links. Signs out all their browsers. */
 export async function setPassword(service: Service, token: string, password: string): Promise<boolean> {
   markKnown()
   const passwordHash = await hashPassword(password)

@@ -16,7 +16,7 @@ import { countTry, keysOf } from './throttle.ts'
 const LINK_IS_OVER = html`<p>This link has been used or is older than 24 hours.</p>
 <p><a href="/forgot-password">Ask for a new one</a></p>`
 
-/** Forgotten passwords, and the links that set a new one. */
+/** Handles forgotten passwords and the links that set a new one. */
 export function passwordRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get('/forgot-password', PAGE, async (request, reply) =>
@@ -32,7 +32,7 @@ export function passwordRoutes(service: Service) {
         const page = forgotForm({ token, sentence: waitSentence(seconds) })
         return sendPage(reply.header('retry-after', seconds), 429, 'Forgot password', page)
       }
-      // Not waited for, so that the answer takes as long for an address that no one has.
+      // Not awaited, so the response takes equally long for an unknown address.
       transactionHooks.exit(() =>
         mailResetLink(service, email).catch((error) =>
           service.log.error({ err: error }, 'reset mail not sent'),

@@ -8,20 +8,21 @@ import { mayStillGive, narrowScopes } from './authority.ts'
 import { createGrant, storeTokens } from './issue-token.ts'
 import type { SessionUser } from './sessions.ts'
 
-/** How secret scanners recognise one. */
+/** The prefix by which secret scanners recognise a token. */
 const PREFIX = 'tpat_'
 const NAME_MAX = 60
 const DAY_SECONDS = 86_400
 
-/** For how many days a personal token may work. */
+/** The lifetimes in days to choose from for a personal token. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const
 
-/** What the form of the security page asks for. */
+/** The fields of the personal token form on the security page. */
 export type PersonalTokenWish = { name: string; days: string; access: string; password: string }
 
 /**
- * Makes a token with which a person's own scripts call the API: with the person's role, within its scopes, until it expires. It is
- * shown once. Asks for the password: a browser that was left open must not be enough for access that lasts for months.
+ * Creates a token for a person's own scripts. It has the person's role, limited to its scopes, until it
+ * expires. It is shown once. Asks for the password, because a browser left open must not be enough for access
+ * that lasts for months.
  */
 export async function createPersonalToken(
   service: Service,

@@ -2,8 +2,8 @@ import type { Role } from '../../../database/tables/customers.ts'
 import type { Service } from '../../../service.ts'
 
 /**
- * Whether this person signs in through their organisation's identity provider only. Owners keep their password: without it, a provider that
- * is down or set up wrongly would lock everyone out.
+ * Whether this person must sign in through their organisation's identity provider. Owners keep their
+ * password. Otherwise a provider that is down or misconfigured would lock everyone out.
  */
 export async function requiresProvider(
   { database }: Service,
@@ -18,7 +18,7 @@ export async function requiresProvider(
   return row?.is_required === true
 }
 
-/** Whether any organisation signs in through its own provider: only then does the sign-in page offer it. */
+/** Whether any organisation has its own identity provider. Only then does the sign-in page offer it. */
 export async function hasProviders({ database }: Service): Promise<boolean> {
   const row = await database.query
     .selectFrom('identity_providers')

@@ -4,12 +4,12 @@ import { hashToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { later } from './issue-token.ts'
 
-/** The pair that a refresh token was exchanged for. */
+/** The token pair that a refresh token was exchanged for. */
 export type Successor = { accessToken: string; refreshToken: string; scope: string[] }
 
 const COLUMN = 'oauth_tokens.successor'
 
-/** Keeps the new pair beside the token that it replaced, encrypted, for the grace time. */
+/** Stores the new pair, encrypted, with the token it replaced for the grace period. */
 export async function storeSuccessor(
   service: Service,
   tx: Tx,
@@ -27,7 +27,10 @@ export async function storeSuccessor(
     .execute()
 }
 
-/** The pair that replaced this token a moment ago; undefined when the time is over or the pair has been used by now. */
+/**
+ * The pair that recently replaced this token. Undefined when the grace period is over or the pair has been
+ * used.
+ */
 export async function readSuccessor(
   service: Service,
   tx: Tx,
@@ -51,7 +54,7 @@ export async function readSuccessor(
   return unused && pair
 }
 
-/** Deletes pairs whose time is over. */
+/** Deletes the pairs whose grace period is over. */
 export async function forgetSuccessors({ database, clock }: Service): Promise<void> {
   await sql`
     update oauth_tokens set successor = null, successor_until = null

@@ -8,7 +8,10 @@ import { OAuthFailure } from './oauth-failure.ts'
 
 type RevokedGrant = { grant_id: number; user_id: number; customer_id: number }
 
-/** RFC 7009: a refresh token ends its whole grant, an access token only itself; an unknown token is not an error. */
+/**
+ * RFC 7009: a refresh token ends its whole grant, and an access token ends only itself. An unknown token is
+ * not an error.
+ */
 export async function revokeByClient(
   service: Service,
   credentials: Credentials,

@@ -30,7 +30,7 @@ const route = routeFor('oauth')
 const consumes = [FORM]
 const AnyText = Type.String()
 
-/** The addresses of RFC 6749 and 7009 and of OpenID Connect: authorize, token, revoke, userinfo. */
+/** The endpoints of RFC 6749, RFC 7009 and OpenID Connect: authorize, token, revoke and userinfo. */
 export function oauthRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {
@@ -110,7 +110,7 @@ export function oauthRoutes(service: Service) {
         try {
           return await exchange(service, request.headers, body, about)
         } catch (error) {
-          // Only failures count: an application may refresh as often as its limit allows.
+          // Only failures count. An application may refresh as often as its rate limit allows.
           if (error instanceof OAuthFailure && service.settings.rateLimits) await countTry(service, keys)
           throw error
         }

@@ -3,7 +3,7 @@ import { closed, component, words } from '../../../http/schema.ts'
 
 const text = (description: string) => Type.String({ description, maxLength: 2000 })
 
-/** Repeated parameters arrive as lists and fail here, as RFC 6749 asks. */
+/** Repeated parameters arrive as lists and fail here, as RFC 6749 requires. */
 export const AuthorizeQuery = Type.Object(
   {
     client_id: Type.Optional(text('The application.')),

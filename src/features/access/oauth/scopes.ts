@@ -3,7 +3,10 @@ import { isOneOf } from '../../../kernel/values/word-lists.ts'
 
 export const PARTNER_SCOPES = SCOPES.filter((scope) => scope.startsWith('partner.'))
 
-/** Says why these scopes cannot be asked for, or null. `isReseller` is undefined until someone has signed in. */
+/**
+ * Returns why these scopes cannot be requested, or null when they can. `isReseller` is undefined until a
+ * person has signed in.
+ */
 export function refuseScopes(scopes: readonly string[], isReseller: boolean | undefined): string | null {
   const unknown = scopes.find((scope) => !isOneOf(SCOPES, scope))
   if (unknown) return 'The scope names something unknown'

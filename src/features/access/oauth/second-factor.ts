@@ -13,8 +13,8 @@ function totpOf(email: string, base32: string): TOTP {
 }
 
 /**
- * A secret for an authenticator app, waiting beside the session until a first code proves that it arrived. A new one whenever the
- * setup is opened: a secret that someone read at this browser before is useless.
+ * A secret for an authenticator app, stored with the session until a first code confirms it. Each time the
+ * setup is opened it is replaced, so a secret read earlier on this browser is useless.
  */
 export async function offerSecondFactor(
   service: Service,
@@ -41,14 +41,14 @@ export async function offerSecondFactor(
   return { secret, uri, qr: drawQr(uri) }
 }
 
-/** A QR code as the address of an image: dark on light whatever the page looks like, so that every camera reads it. */
+/** A QR code as a data URL. It is always dark on light, so every camera can read it. */
 function drawQr(text: string): string {
   const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 2 })
   const framed = svg.replace(/<svg([^>]*)>/, '<svg$1><rect width="100%" height="100%" fill="#fff"/>')
   return `data:image/svg+xml;base64,${Buffer.from(framed).toString('base64')}`
 }
 
-/** Switches the second factor on, if the code fits the secret on offer, and signs every other browser out. */
+/** Turns the second factor on if the code matches the offered secret. Signs out every other browser. */
 export async function switchOnSecondFactor(
   service: Service,
   session: { sessionId: number; userId: number; customerId: number; email: string },
@@ -78,7 +78,7 @@ export async function switchOnSecondFactor(
   })
 }
 
-/** Whether the code of the app, or a recovery code, is right and has not been used before. */
+/** Whether an authenticator app code or a recovery code is right and unused. Uses it up. */
 export async function takeSecondFactor(service: Service, userId: number, code: string): Promise<boolean> {
   const user = await service.database.query
     .selectFrom('users')
@@ -99,7 +99,7 @@ export async function takeSecondFactor(service: Service, userId: number, code: s
   return numUpdatedRows === 1n
 }
 
-/** Switches the codes of the app off. Recovery codes stay while there is a passkey. */
+/** Turns off the authenticator app codes. Recovery codes stay while there is a passkey. */
 export async function switchOffSecondFactor(service: Service, userId: number): Promise<void> {
   await service.database.transaction(async (tx) => {
     await tx
@@ -111,7 +111,9 @@ export async function switchOffSecondFactor(service: Service, userId: number): P
   })
 }
 
-/** The time step that the code belongs to (now, or one before or after), or null. */
+/**
+ * The time step that the code belongs to (the current one, or one before or after), or null when it is wrong.
+ */
 function stepOf(service: Service, email: string, secret: string, code: string): number | null {
   const timestamp = service.clock.now().getTime()
   const token = code.replace(/\s/g, '')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { NewGrant } from './issue-token.ts'
 
-/** The grant of an application on its owner's account that says the same as this one. */
+/** Finds a grant of an application on its owner's account that is equal to this one. */
 export async function findOwnGrant(tx: Tx, grant: NewGrant, mode: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('oauth_grants')
@@ -19,7 +19,7 @@ export async function findOwnGrant(tx: Tx, grant: NewGrant, mode: string): Promi
   return row?.id
 }
 
-/** Writes down that an assertion was used; whether it was the first time. */
+/** Records that an assertion was used. Returns whether it was the first use. */
 export async function spendAssertion(
   tx: Tx,
   assertion: { customer_id: number; client_id: string; jti_hash: Buffer; expires_at: Date },
@@ -32,7 +32,7 @@ export async function spendAssertion(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Forgets assertions that have expired anyway. */
+/** Deletes used assertions that have expired. */
 export async function deleteSpentAssertions(query: Queryable, now: Date): Promise<void> {
   await query.deleteFrom('used_assertions').where('expires_at', '<', now).execute()
 }

@@ -15,7 +15,7 @@ const SESSION_SECONDS = 12 * 3600
 const PENDING_SECONDS = 300
 const HANDOFF_SECONDS = 30 * 60
 
-/** The partner, its person and their reason, of a session that a partner opened. */
+/** For a session opened by a partner: the partner, its officer and the reason. */
 export type OpenedBy = {
   name: string
   until: Date
@@ -24,7 +24,7 @@ export type OpenedBy = {
   reason: string | null
 }
 
-/** Who is signed in at a browser, and for which customer. */
+/** The person signed in on a browser, and their customer. */
 export type SessionUser = {
   sessionId: number
   userId: number
@@ -35,29 +35,31 @@ export type SessionUser = {
   customerName: string
   isApiAdmin: boolean
   isReseller: boolean
-  /** The codes of an authenticator app are on. */
+  /** Authenticator app codes are turned on. */
   hasCodes: boolean
   hasPasskeys: boolean
-  /** Either of them. */
+  /** Codes or passkeys are set up. */
   hasSecondFactor: boolean
-  /** The account requires a second factor of this person, who has none yet. */
+  /** The account requires a second factor, and this person has none yet. */
   mustEnrol: boolean
-  /** Sensitive work asks for the password or the second factor first: the last proof is too old. */
+  /**
+   * The last proof of identity is too old. Sensitive actions ask for the password or the second factor first.
+   */
   mustProve: boolean
   signedInAt: Date
-  /** The partner who opened this session for a while; null: the person signed in. */
+  /** The partner who opened this session temporarily. Null when the person signed in. */
   openedBy: OpenedBy | null
 }
 
-/** The screen on which a person sets up the second factor that the account requires, before going on. */
+/** The screen on which a person sets up the required second factor before continuing. */
 export const enrolFor = (next: string) => `/app/second-factor?next=${encodeURIComponent(next)}`
 
-/** Where a session is opened from: what its owner recognises it by. */
+/** Where a session was opened from, so its owner can recognise it. */
 export type Origin = { ip: string; headers: { 'user-agent'?: string | undefined } }
 
 const AGENT_MAX = 300
 
-/** Opens a session and gives its cookie value; a pending one still owes the second factor. */
+/** Opens a session and returns its cookie value. A pending session still needs the second factor. */
 export async function openSession(
   service: Service,
   userId: number,
@@ -86,7 +88,7 @@ export async function openSession(
   return token
 }
 
-/** Opens a session of this user for a partner: it reaches the web app and nothing else. */
+/** Opens a session of this user for a partner. It gives access to the web app only. */
 export async function openHandoffSession(
   service: Service,
   handoff: { user_id: number; partner_id: number; created_by: number; reason: string | null },
@@ -110,7 +112,10 @@ export async function openHandoffSession(
   return token
 }
 
-/** The person who signed in at this browser, or undefined; a session that a partner opened is no one's sign-in. */
+/**
+ * The person signed in on this browser, or undefined. A session opened by a partner does not count as a
+ * sign-in.
+ */
 export async function sessionUser(
   service: Service,
   request: FastifyRequest,
@@ -119,12 +124,12 @@ export async function sessionUser(
   return user?.openedBy ? undefined : user
 }
 
-/** The person who uses the web app at this browser: signed in, or let in by a partner. */
+/** The person who uses the web app on this browser, signed in or let in by a partner. */
 export function appUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
   return findSession(service, request, true)
 }
 
-/** The person whose password was right but whose second factor is still owed. */
+/** The person whose password was right but who still has to enter the second factor. */
 export function pendingUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
   return findSession(service, request, false)
 }
@@ -163,7 +168,7 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
   await markSeen(service, row.session_id, row.last_seen_at)
   const hasCodes = row.totp_secret !== null
   const hasSecondFactor = hasCodes || row.has_passkeys
-  // A session that a partner opened follows the policy of the partner's own account.
+  // A session opened by a partner follows the policy of the partner's own account.
   const isOwn = row.opened_by === null
   return {
     sessionId: row.session_id,
@@ -194,13 +199,13 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
   }
 }
 
-/** Whether the account asks for a proof by now; one without a policy never does. */
+/** Whether the account requires a new proof of identity. An account without a policy never does. */
 function isProofOld(row: { proof_minutes: number | null; proved_at: Date | null }, now: Date): boolean {
   if (row.proof_minutes === null) return false
   return row.proved_at === null || row.proved_at <= later(now, -row.proof_minutes * 60)
 }
 
-/** Whether the owner still lets the partner in, and the partner's person may still come. */
+/** Whether the owner still allows the partner in, and the partner's officer may still open the account. */
 async function isStillOpened(
   { database }: Service,
   session: { user_id: number; opened_by_user_id: number | null },
@@ -210,7 +215,10 @@ async function isStillOpened(
   return opener === null || mayStillGive(database.query, opener, { kind: 'hand-off' })
 }
 
-/** Keeps a session that a partner opened for as long again from now; the owner's consent was checked when it was found. */
+/**
+ * Extends a session opened by a partner by its full length. The owner's consent was checked when the session
+ * was found.
+ */
 export async function extendOpenedSession(service: Service, sessionId: number): Promise<Date> {
   const until = later(service.clock.now(), HANDOFF_SECONDS)
   await service.database.transaction((tx) =>
@@ -226,7 +234,7 @@ export async function extendOpenedSession(service: Service, sessionId: number): 
 
 const SEEN_EVERY_SECONDS = 300
 
-/** Remembers now and then that a session is in use. */
+/** Records from time to time that a session is in use. */
 async function markSeen(service: Service, sessionId: number, lastSeen: Date | null): Promise<void> {
   const now = service.clock.now()
   if (lastSeen && lastSeen > later(now, -SEEN_EVERY_SECONDS)) return
@@ -237,7 +245,7 @@ async function markSeen(service: Service, sessionId: number, lastSeen: Date | nu
     .execute()
 }
 
-/** Ends the session of this browser and the web app's tokens that came with it. */
+/** Ends this browser's session and its web app tokens. */
 export async function closeSession(service: Service, request: FastifyRequest): Promise<void> {
   const token = readSessionCookie(request)
   if (!token) return
@@ -251,7 +259,10 @@ export async function closeSession(service: Service, request: FastifyRequest): P
   if (row?.grant_id) await revokeGrant(service, row.grant_id)
 }
 
-/** Ends every session of a user, and the web app's tokens: after a new password. One that is named stays. */
+/**
+ * Ends a user's sessions and their web app tokens, for example after a new password. `except` keeps one
+ * session.
+ */
 export async function closeSessionsOf(
   tx: Tx,
   userId: number,
@@ -268,7 +279,10 @@ export async function closeSessionsOf(
   return rows.length
 }
 
-/** Ends sessions that a partner has opened: of a customer, of an owner, or by a person of the partner; returns their grants. */
+/**
+ * Ends sessions opened by a partner: for a customer, for an owner, or by one of the partner's officers.
+ * Returns their grants.
+ */
 export async function closeOpenedSessions(
   tx: Tx,
   which: { customerId: number } | { userId: number } | { openerId: number },

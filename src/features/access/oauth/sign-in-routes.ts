@@ -16,7 +16,7 @@ import { signInWithCode, signInWithPassword } from './sign-in-steps.ts'
 
 /** Sign-in with password and second factor, and sign-out. */
 export function signInRoutes(service: Service) {
-  /** The brand that the address names, else the one this browser saw last. */
+  /** The brand named in the URL, or else the one this browser saw last. */
   const brandOf = async (request: FastifyRequest, reply: FastifyReply) => {
     const named = request.method === 'GET' ? readField(request.query, 'brand') : ''
     const brand = await brandOfKey(service, named || readBrandCookie(request))
@@ -24,7 +24,7 @@ export function signInRoutes(service: Service) {
     return brand
   }
 
-  /** A sign-in that an application asked for may lead straight back to it. */
+  /** Lets a sign-in requested by an application redirect straight back to it. */
   const leadOn = async (reply: FastifyReply, next: string) => {
     const target = await applicationBehind(service, next)
     if (target) allowFormTarget(reply, target)
@@ -63,7 +63,7 @@ export function signInRoutes(service: Service) {
     )
   }
 
-  /** The owner of a reseller's client is asked once what the reseller may do. */
+  /** The owner of a reseller's client is asked once whether the reseller may open the account. */
   const afterSignIn = async (user: Pick<SessionUser, 'customerId' | 'role'>, next: string) => {
     const access = await partnerAccessOf(service, user)
     return access && !access.isAsked ? `/account/partner-access?next=${encodeURIComponent(next)}` : next
@@ -108,7 +108,7 @@ export function signInRoutes(service: Service) {
       return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
     })
 
-    // Where the script goes after a passkey: the sign-in itself was not a form.
+    // The script goes here after a passkey sign-in, because that sign-in was not a form.
     app.get('/sign-in/done', PAGE, async (request, reply) => {
       const next = localPath(readField(request.query, 'next'))
       const user = await sessionUser(service, request)

@@ -10,12 +10,12 @@ import { accountName, checkPassword } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 import { countTry, forgiveTry, keysOf } from './throttle.ts'
 
-/** What came of a step of the sign-in, on the page and in the dialog of the web app alike. */
+/** The result of one sign-in step, both on the page and in the web app's dialog. */
 export type SignInStep =
   | { kind: 'in'; user: Pick<SessionUser, 'customerId' | 'role'> }
-  /** The password was right; the second factor is still to come. */
+  /** The password was right. The second factor comes next. */
   | { kind: 'code' }
-  /** The password has to be given again first. */
+  /** The person has to enter the password again first. */
   | { kind: 'restart' }
   | { kind: 'refused'; status: 401 | 403 | 429; sentence: string }
 
@@ -34,7 +34,7 @@ export const ORGANISATION_ONLY: SignInStep = {
   sentence: 'Your organisation signs you in. Choose "Continue with your organisation".',
 }
 
-/** Signs in with e-mail address and password, and writes the session cookie. */
+/** Signs in with email address and password, and sets the session cookie. */
 export async function signInWithPassword(
   service: Service,
   request: FastifyRequest,
@@ -66,7 +66,7 @@ export async function signInWithPassword(
   }
 }
 
-/** Completes a sign-in with a code of the second factor. */
+/** Completes a sign-in with a second-factor code. */
 export async function signInWithCode(
   service: Service,
   request: FastifyRequest,

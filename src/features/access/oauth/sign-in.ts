@@ -16,16 +16,19 @@ export type SignInOutcome =
   | { kind: 'ok'; user: SignInUser }
   | { kind: 'wrong'; user?: SignInUser }
   | { kind: 'ended'; user: SignInUser }
-  /** The password is right, and the organisation takes none. */
+  /** The password is right, but the organisation requires its identity provider. */
   | { kind: 'provider'; user: SignInUser }
   | { kind: 'wait'; seconds: number }
 
-/** The name of an account as it is compared and counted. */
+/** The normalised account name, for comparing and counting. */
 export const accountName = (email: string) => email.trim().toLowerCase().slice(0, 320)
 
 const DECOY = decoyHash()
 
-/** Checks an e-mail address and a password; both being unknown or wrong takes the same time and says the same. */
+/**
+ * Checks an email address and a password. An unknown address and a wrong password take equally long and get
+ * the same response.
+ */
 export async function checkPassword(
   service: Service,
   account: string,
@@ -52,7 +55,7 @@ export async function checkPassword(
   return (await requiresProvider(service, user)) ? { kind: 'provider', user } : { kind: 'ok', user }
 }
 
-/** The demo's people have a password that everyone knows. */
+/** The password of the demo users is public. */
 export function isRefusedDemo(service: Service, email: string): boolean {
   return service.settings.mode === 'production' && email.endsWith('@demo.example')
 }

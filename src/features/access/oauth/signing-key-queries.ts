@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { SigningKeysTable } from '../../../database/tables/oauth.ts'
 
-/** The key that signs: not retired, made under this encryption key. */
+/** The current signing key: not retired, and created under this encryption key. */
 export function readCurrentKey(query: Queryable, madeUnder: string) {
   return query
     .selectFrom('signing_keys')
@@ -12,7 +12,7 @@ export function readCurrentKey(query: Queryable, madeUnder: string) {
     .executeTakeFirst()
 }
 
-/** The public halves of keys in use, and of those that retired after this instant, newest first. */
+/** The public keys that are in use or retired after this time, newest first. */
 export function readListedKeys(query: Queryable, since: Date) {
   return query
     .selectFrom('signing_keys')
@@ -23,7 +23,9 @@ export function readListedKeys(query: Queryable, since: Date) {
     .execute()
 }
 
-/** Stores a key unless another process was faster, and retires those made under other encryption keys. */
+/**
+ * Stores a key unless another process was faster, and retires the keys created under other encryption keys.
+ */
 export async function storeKey(tx: Tx, key: Insertable<SigningKeysTable>): Promise<void> {
   await tx
     .insertInto('signing_keys')

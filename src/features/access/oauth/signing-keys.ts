@@ -11,12 +11,12 @@ import type { Service } from '../../../service.ts'
 import { deleteRetiredKeys, readCurrentKey, readListedKeys, storeKey } from './signing-key-queries.ts'
 
 export const SIGNING_ALGORITHM = 'RS256'
-/** ID tokens live for half an hour; clients cache the list of keys. */
+/** Longer than the half hour an ID token lives, because clients cache the list of keys. */
 const LISTED_AFTER_RETIREMENT_MS = 24 * 3_600_000
 
 type Parts = Pick<Service, 'database' | 'cipher' | 'clock'>
 
-/** The public keys that ID tokens can be checked with (RFC 7517). */
+/** The public keys that verify ID tokens (RFC 7517). */
 export async function readPublicKeys(service: Parts): Promise<{ keys: JWK[] }> {
   await currentKey(service)
   const since = new Date(service.clock.now().getTime() - LISTED_AFTER_RETIREMENT_MS)
@@ -31,22 +31,23 @@ export async function readPublicKeys(service: Parts): Promise<{ keys: JWK[] }> {
   }
 }
 
-/** The key that signs now, opened. */
+/** The current signing key, decrypted. */
 export async function signingKey(service: Parts): Promise<{ kid: string; key: CryptoKey }> {
   const { kid, private_key } = await currentKey(service)
   const text = service.cipher.open('signing_keys.private_key', kid, private_key)
   return { kid, key: await importPKCS8(text, SIGNING_ALGORITHM) }
 }
 
-/** Deletes keys that are listed no more. */
+/** Deletes keys that are no longer listed. */
 export async function forgetSigningKeys({ database, clock }: Parts): Promise<void> {
   const since = new Date(clock.now().getTime() - LISTED_AFTER_RETIREMENT_MS)
   await deleteRetiredKeys(database.query, since)
 }
 
 /**
- * The key that was made under the first encryption key. There is none at the first start and after ENCRYPTION_KEYS got a new first
- * key: then one is made, and the others retire. Of processes that do so at once, the unique index lets one win.
+ * The key created under the first encryption key. None exists at the first start, or after ENCRYPTION_KEYS
+ * gets a new first key. Then a new key is created and the others retire. When several processes do so at
+ * once, the unique index lets one succeed.
  */
 async function currentKey(service: Parts) {
   const { database, cipher, clock } = service

@@ -4,8 +4,8 @@ import { writeSessionCookie } from './cookies.ts'
 import { closeSession, openSession } from './sessions.ts'
 
 /**
- * Lets a person in at this browser under a new session: whatever cookie the browser came with is useless
- * afterwards, so none that was planted before can be used.
+ * Signs a person in on this browser under a new session. The browser's earlier cookie becomes useless, so a
+ * planted one cannot be used (session fixation).
  */
 export async function startSession(
   service: Service,

@@ -6,22 +6,25 @@ import type { Service } from '../../../service.ts'
 import { readDevice } from './cookies.ts'
 import { later } from './issue-token.ts'
 
-/** What is tried. Each purpose counts on its own, whatever someone types for a name. */
+/** What is being attempted. Each purpose has its own count, whatever name is entered. */
 export type Purpose = 'sign-in' | 'second-factor' | 'password' | 'reset' | 'token'
 
-/** What a try counts against: a browser that signed in before, an account, or an address. */
+/** What an attempt counts against: a browser that signed in before, an account, or an IP address. */
 type Subject = 'device' | 'account' | 'address'
 export type TryKey = { purpose: Purpose; by: Subject; name: string }
 
-/** This number of tries is free; each further one waits twice as long as the one before. */
+/** The number of free attempts. After that, each wait is twice as long as the one before. */
 const FREE_TRIES: Record<Subject, number> = { device: 5, account: 5, address: 50 }
-/** Up to this number of tries, this one among them, no one seems to be guessing: many people share an address. */
+/**
+ * Up to this number of attempts, including this one, the caller is not suspected of guessing. Many people
+ * share an IP address.
+ */
 const UNSUSPECTED_TRIES: Record<Subject, number> = { device: 1, account: 1, address: 3 }
 const FIRST_WAIT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 900
 const FORGIVEN_AFTER_SECONDS = 3600
 
-// Counted before the password is looked at, so that many guesses at once cannot slip through together.
+// Counts before the password is checked, so parallel guesses cannot get past the limit together.
 const COUNT = `insert into sign_in_tries as t (key, tries, last_at) values ($1, 1, $2::timestamptz)
 on conflict (key) do update set
   tries = case when t.last_at < $3::timestamptz then 1 else t.tries + 1 end,
@@ -33,8 +36,8 @@ where t.blocked_until is null or t.blocked_until <= excluded.last_at
 returning tries`
 
 /**
- * The keys of a try at an account. A browser that signed in to it before has a count of its own: a stranger who uses
- * up the account's tries keeps other strangers out, but not its owner.
+ * The keys of an attempt on an account. A browser that signed in before has its own count. A stranger who
+ * uses up the account's attempts then locks out other strangers, but not the owner.
  */
 export function keysOf(
   service: Service,
@@ -50,7 +53,7 @@ export function keysOf(
   ]
 }
 
-/** The keys of a token request: an application is public by its id, so each address fails for itself. */
+/** The keys of a token request. A client id is public, so failures are counted per IP address. */
 export function tokenKeys(request: FastifyRequest, clientId: string): TryKey[] {
   const address = addressName(request.ip)
   const name = hashToken(`${clientId}\n${address}`).toString('base64url')
@@ -60,7 +63,10 @@ export function tokenKeys(request: FastifyRequest, clientId: string): TryKey[] {
   ]
 }
 
-/** Counts a try against each key in turn; gives the seconds still to wait when it comes too soon, else 0. */
+/**
+ * Counts an attempt against each key in order. Returns the seconds left to wait when it comes too soon,
+ * otherwise 0.
+ */
 export async function countTry(service: Service, keys: readonly TryKey[]): Promise<number> {
   const now = service.clock.now()
   let isUnsuspected = true
@@ -80,7 +86,7 @@ export async function countTry(service: Service, keys: readonly TryKey[]): Promi
   return 0
 }
 
-/** The seconds until these keys may try again, without counting. */
+/** The seconds until these keys may try again. Does not count as an attempt. */
 export async function waitFor(service: Service, keys: readonly TryKey[]): Promise<number> {
   const rows = await service.database.query
     .selectFrom('sign_in_tries')
@@ -91,7 +97,7 @@ export async function waitFor(service: Service, keys: readonly TryKey[]): Promis
   return Math.max(0, Math.ceil((until - service.clock.now().getTime()) / 1000))
 }
 
-/** A try that succeeded does not count. */
+/** Clears a successful attempt from the counts. */
 export async function forgiveTry(service: Service, keys: readonly TryKey[]): Promise<void> {
   for (const key of keys) {
     if (key.by === 'address')
@@ -103,5 +109,5 @@ export async function forgiveTry(service: Service, keys: readonly TryKey[]): Pro
   }
 }
 
-/** Purpose and subject are words of ours, so that no name can pass for another key. */
+/** Purpose and subject are fixed words, so no entered name can imitate another key. */
 const textOf = ({ purpose, by, name }: TryKey) => `${purpose}:${by}:${name}`

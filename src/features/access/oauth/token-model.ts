@@ -9,21 +9,24 @@ import type { SignedIn } from './id-token.ts'
 import { storeTokens } from './issue-token.ts'
 import { readSuccessor, type Successor, storeSuccessor } from './refresh-grace-queries.ts'
 
-/** What an exchange is about; filled in as it goes, for the audit log and for the revocation after a replay. */
+/**
+ * The details of an exchange, filled in step by step. The audit log and the revocation after a replay use
+ * them.
+ */
 export type Exchange = {
   clientId?: string
   grantId?: number
   userId?: number
   customerId?: number
-  /** The grant must end, although (or because) the request fails. */
+  /** The grant must end even though the request fails. */
   mustRevoke?: boolean
-  /** The application proved itself with a signed assertion. */
+  /** The application authenticated with a signed assertion. */
   provenClientId?: string | undefined
-  /** The claims of the ID token; undefined if there is none. */
+  /** The claims of the ID token. Undefined when there is none. */
   signedIn?: SignedIn
 }
 
-/** Whom a refresh token is for; `tokenId` is its row. */
+/** The grant of a refresh token. `tokenId` is the token's row. */
 type RefreshUser = { grantId: number; scopes: string[]; tokenId?: number }
 
 type GrantRow = {
@@ -39,22 +42,25 @@ type GrantRow = {
   authenticated_at: Date | null
 }
 
-/** Is later than any clock of the library, which reads the system's; expiry is checked here, by ours. */
+/**
+ * Later than any time of the system clock, which the library reads. Expiry is checked here by the service's
+ * clock.
+ */
 const NOT_EXPIRED = new Date('9999-01-01T00:00:00Z')
 
-/** What the OAuth library asks of our tables at the token endpoint, inside one transaction. */
+/** The OAuth library's access to our tables at the token endpoint, inside one transaction. */
 export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
   const now = service.clock.now()
   const clientOf = (id: string) => ({ id, grants: ['authorization_code', 'refresh_token'] })
   let serviceClient: ClientRow | undefined
-  /** The pair that this refresh token was exchanged for a moment ago: it is given again. */
+  /** The pair that this refresh token was exchanged for a moment ago. It is returned again. */
   let repeated: Successor | undefined
   const remember = (row: GrantRow) =>
     Object.assign(about, { grantId: row.grant_id, userId: row.user_id, customerId: row.customer_id })
   const isAlive = (row: GrantRow) =>
     row.revoked_at === null && row.access_ended_at === null && row.mode === service.settings.mode
 
-  /** Ends the grant of a person who could not give it any more, and says so. */
+  /** Ends the grant and fails when its giver may no longer give it. */
   const requireGiver = async (row: GrantRow) => {
     if (await mayStillGive(tx, row.user_id, { kind: 'application', scopes: row.scopes })) return
     about.mustRevoke = true
@@ -78,7 +84,7 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       const row = await lockCode(tx, hashToken(code))
       if (!row || row.client_id !== about.clientId) return false
       remember(row)
-      // A code used twice may have been stolen: the grant from its first use ends.
+      // A code used twice may have been stolen, so the grant from its first use ends.
       if (row.used_at) about.mustRevoke = true
       if (row.used_at || !isAlive(row)) return false
       if (row.expires_at <= now)
@@ -103,7 +109,7 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
     },
 
     async revokeAuthorizationCode({ authorizationCode }) {
-      // A wrong verifier or redirect URI later on rolls this back, so the code then ends with its grant.
+      // A wrong verifier or redirect URI rolls this back later, so the code then ends with its grant.
       about.mustRevoke = true
       const { numUpdatedRows } = await tx
         .updateTable('oauth_codes')
@@ -123,7 +129,8 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       const isReplayed = row.refresh_used_at !== null && !repeated
       if (isReplayed) about.mustRevoke = true
       if (isReplayed || !isAlive(row)) return false
-      // A sandbox's tokens live by its clock; its codes, which a person waits for, by ours.
+      // Sandbox tokens expire by the sandbox's clock. Codes expire by the system clock, because a person is
+      // waiting.
       const sandboxNow = new Date(now.getTime() + (row.lead_ms ?? 0))
       if (row.refresh_expires_at && row.refresh_expires_at <= sandboxNow)
         throw new OAuth2Server.InvalidGrantError('The refresh token has expired')
@@ -181,14 +188,14 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       return { ...token, client, user }
     },
 
-    // Bearer tokens are looked up by find-caller, codes are saved by authorize.
+    // `find-caller` looks up bearer tokens, and `authorize` saves codes.
     getAccessToken: async () => false,
     saveAuthorizationCode: async () => false,
   }
   return model
 }
 
-// Locked: of requests that race with the same code or token, the others wait and then see that it is used.
+// Locks the row. Concurrent requests with the same code or token wait and then see that it is used.
 function lockCode(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('oauth_codes as k')

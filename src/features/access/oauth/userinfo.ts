@@ -1,7 +1,7 @@
 import type { Caller } from '../../../http/caller.ts'
 import type { Service } from '../../../service.ts'
 
-/** Who allowed the application, and for which customer: what the consent page promised it would learn. */
+/** The person who allowed the application and their customer, as promised on the consent page. */
 export async function readUserinfo(service: Service, caller: Pick<Caller, 'userId' | 'customerId'>) {
   const row = await service.database.query
     .selectFrom('users as u')

@@ -16,12 +16,16 @@ import { closeOpenedSessions } from './sessions.ts'
 
 type Person = { id: number; name: string; role: Role }
 
-/** What ended, in sentences for the person who made the change, and the grants that callers must forget after the commit. */
+/**
+ * What ended, as sentences for the person who made the change, and the grants to remove from the cache after
+ * the commit.
+ */
 export type Voided = { sentences: string[]; grantIds: number[] }
 
 /**
- * Ends everything that a person gave and may not give with this role; null: the person is removed. Runs in the transaction that
- * changes the person, after their row was changed: the code that uses a gift locks that row first (`mayStillGive`).
+ * Ends all access a person gave that this role may not give. Null means that the person is removed. Runs in
+ * the transaction that changes the person, after that change: code that uses the access locks the person's
+ * row first (`mayStillGive`).
  */
 export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: Date): Promise<Voided> {
   const known = await readGiver(tx, person.id)

@@ -8,8 +8,8 @@ import { PARTNER_SCOPES } from './scopes.ts'
 const RENEW_BEFORE_SECONDS = 60
 
 /**
- * The bearer token with which the web app's server side acts for a signed-in person. It is kept encrypted beside the
- * session, renewed shortly before it expires, and never sent to the browser.
+ * The bearer token with which the web app's server acts for a signed-in person. It is stored encrypted with
+ * the session, renewed shortly before it expires, and never sent to the browser.
  */
 export async function tokenForSession(service: Service, sessionId: number): Promise<string> {
   const { database, cipher } = service
@@ -19,7 +19,7 @@ export async function tokenForSession(service: Service, sessionId: number): Prom
     return cipher.open('sessions.access_token', sessionId, known.access_token)
 
   return database.transaction(async (tx) => {
-    // Locked and looked at again: of requests that come together, one renews and the others take what it made.
+    // Locks the row and checks again. Of concurrent requests, one renews the token and the others use it.
     const row = await readSession(tx, sessionId, now).forUpdate('s').executeTakeFirstOrThrow()
     if (row.access_token && isGood(row, now))
       return cipher.open('sessions.access_token', sessionId, row.access_token)
@@ -66,7 +66,7 @@ function readSession(query: Queryable | Tx, sessionId: number, now: Date) {
     .where('s.expires_at', '>', now)
 }
 
-/** A sandbox's token lives by its clock, so it is renewed after the clock was moved. */
+/** A sandbox token expires by the sandbox's clock, so it is renewed after the clock was moved. */
 function isGood(session: { access_expires_at: Date | null; lead_ms: number | null }, now: Date): boolean {
   const seconds = RENEW_BEFORE_SECONDS + (session.lead_ms ?? 0) / 1000
   return session.access_expires_at !== null && session.access_expires_at > later(now, seconds)

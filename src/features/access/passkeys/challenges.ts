@@ -6,10 +6,10 @@ import type { Service } from '../../../service.ts'
 import { formToken } from '../oauth/index.ts'
 import { insertChallenge, takeChallenge } from './queries.ts'
 
-/** A person may look for the key that long. */
+/** How long a person may take to find their security key. */
 export const CHALLENGE_SECONDS = 300
 
-/** The host that passkeys belong to, and the origin that their signatures must name: those of PUBLIC_URL. */
+/** The host that passkeys belong to, and the origin their signatures must name. Both come from PUBLIC_URL. */
 export function relyingParty({ settings }: Pick<Service, 'settings'>): { id: string; origin: string } {
   const { hostname, origin } = new URL(settings.publicUrl)
   if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname))
@@ -20,7 +20,7 @@ export function relyingParty({ settings }: Pick<Service, 'settings'>): { id: str
   return { id: hostname, origin }
 }
 
-/** A browser at this moment: its form cookie and its session. */
+/** Identifies a browser by its form cookie and its session. */
 export const askerOf = (service: Service, request: FastifyRequest, reply: FastifyReply): Buffer =>
   hashToken(formToken(service, request, reply))
 
@@ -36,7 +36,7 @@ export function storeChallenge(
   return insertChallenge(service.database.query, { hash: hashOf(challenge), purpose, askedBy }, expiresAt)
 }
 
-/** Uses the challenge up whatever else is wrong with the answer, so that no answer is tried twice. */
+/** Uses the challenge up even when the response is wrong, so no response can be tried twice. */
 export const challengeTaker =
   (service: Service, purpose: ChallengePurpose, askedBy: Buffer) => (challenge: string) =>
     takeChallenge(service.database.query, { hash: hashOf(challenge), purpose, askedBy }, service.clock.now())

@@ -2,7 +2,7 @@ import { timestamp } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
 import { readPasskeys } from './queries.ts'
 
-/** The passkeys of a person, as the account page shows them. */
+/** A person's passkeys, as the account page shows them. */
 export async function listPasskeys(service: Service, userId: number) {
   const rows = await readPasskeys(service.database.query, userId)
   return rows.map(({ id, name, created_at, last_used_at }) => ({

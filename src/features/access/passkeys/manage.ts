@@ -17,7 +17,7 @@ import { ALGORITHMS, type NewCredential, verifyNew } from './verify.ts'
 
 const PASSKEYS_MAX = 20
 
-/** What the browser hands to the authenticator, so that it makes a passkey for this person. */
+/** The options with which the browser asks the authenticator to create a passkey for this person. */
 export async function offerPasskey(
   service: Service,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export async function offerPasskey(
 
 const NOT_PROVEN = { kind: 'wrong', sentence: 'The passkey could not be checked. Start again.' } as const
 
-/** Stores a passkey of a person who knows the password; the first second factor comes with recovery codes. */
+/** Stores a passkey after checking the password. The first second factor comes with recovery codes. */
 export async function addPasskey(
   service: Service,
   request: FastifyRequest,
@@ -75,7 +75,7 @@ export async function addPasskey(
       now,
     )
     if (user.hasSecondFactor) return []
-    // What was signed in with a password alone ends here.
+    // Ends sessions that were signed in with a password alone.
     await closeSessionsOf(tx, userId, now, { except: user.sessionId })
     return writeRecoveryCodes(service, tx, { userId, customerId })
   })
@@ -94,7 +94,7 @@ export async function changePasskeyName(
 
 const GONE = notFound('This passkey has been removed already.')
 
-/** Removes a passkey of a person who knows the password. */
+/** Removes a passkey after checking the password. */
 export async function removePasskey(
   service: Service,
   request: FastifyRequest,

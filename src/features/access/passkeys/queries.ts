@@ -15,7 +15,9 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Uses a challenge up; whether this browser was given it, for this purpose, and not too long ago. */
+/**
+ * Uses a challenge up. Returns whether it was issued to this browser, for this purpose, and has not expired.
+ */
 export async function takeChallenge(
   query: Queryable,
   { hash, purpose, askedBy }: Challenge,
@@ -34,7 +36,7 @@ export async function takeChallenge(
   )
 }
 
-/** The passkeys of a person, the oldest first. */
+/** A person's passkeys, oldest first. */
 export function readPasskeys(query: Queryable | Tx, userId: number) {
   return query
     .selectFrom('passkeys')
@@ -44,7 +46,7 @@ export function readPasskeys(query: Queryable | Tx, userId: number) {
     .execute()
 }
 
-/** A passkey with the person whose it is. */
+/** A passkey with its user. */
 export function findPasskey(query: Queryable, credentialId: string) {
   return query
     .selectFrom('passkeys as k')
@@ -84,7 +86,10 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskey, now: Date): Pro
     .execute()
 }
 
-/** Notes a use, unless the counter has moved since it was read: two uses at once would hide a copy of the key. */
+/**
+ * Records a use, unless the counter has changed since it was read. Two concurrent uses could otherwise hide a
+ * copied key.
+ */
 export async function markUsed(
   query: Queryable,
   passkey: { id: number; counter: string },

@@ -26,8 +26,9 @@ import { type UsedCredential, verifyUse } from './verify.ts'
 type Purpose = 'sign-in' | 'prove'
 
 /**
- * What the browser hands to the authenticator. Of a person who is known it names the passkeys; without one, the authenticator offers
- * those it has for this service, and must check that its owner is there: it replaces the password.
+ * The sign-in options for the authenticator. For a known person they list that person's passkeys. Otherwise
+ * the authenticator offers the passkeys it has for this service. It must then verify its owner, because the
+ * passkey replaces the password.
  */
 export async function offerSignIn(
   service: Service,
@@ -49,7 +50,7 @@ export async function offerSignIn(
 
 const WRONG = 'This passkey does not fit. Try again, or sign in another way.'
 
-/** Completes a sign-in with a passkey: after the password, or in its place. */
+/** Completes a sign-in with a passkey, after the password or instead of it. */
 export async function signInWithPasskey(
   service: Service,
   request: FastifyRequest,
@@ -90,7 +91,7 @@ export async function signInWithPasskey(
   return { kind: 'in', user }
 }
 
-/** Asks for a passkey again, and notes in the session that the person has just used it. */
+/** Asks for a passkey again and records the proof in the session. */
 export async function provePasskey(
   service: Service,
   request: FastifyRequest,

@@ -3,14 +3,14 @@ import { Unavailable } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { relyingParty } from './challenges.ts'
 
-/** What a browser sends for a new passkey; texts in base64url. */
+/** The browser's response for a new passkey, with values in base64url. */
 export type NewCredential = {
   id: string
   clientDataJSON: string
   attestationObject: string
   transports: string[]
 }
-/** What a browser sends when a passkey is used. */
+/** The browser's response when a passkey is used. */
 export type UsedCredential = {
   id: string
   clientDataJSON: string
@@ -19,12 +19,12 @@ export type UsedCredential = {
   userHandle?: string | undefined
 }
 
-/** EdDSA, ES256 and RS256 (COSE numbers): what authenticators in use sign with. */
+/** EdDSA, ES256 and RS256 (COSE numbers), the algorithms of the authenticators in use. */
 export const ALGORITHMS = [-8, -7, -257]
 
 type Taker = (challenge: string) => Promise<boolean>
 
-/** The key of a new passkey; undefined: the answer does not prove it. */
+/** The key of a new passkey. Undefined when the response does not verify. */
 export async function verifyNew(service: Service, sent: NewCredential, takeChallenge: Taker) {
   const { id, origin } = relyingParty(service)
   const { clientDataJSON, attestationObject, transports } = sent
@@ -47,7 +47,7 @@ export async function verifyNew(service: Service, sent: NewCredential, takeChall
   return verified?.verified ? verified.registrationInfo.credential : undefined
 }
 
-/** The new counter of a passkey that was used; undefined: the answer does not prove it. */
+/** The new counter of a passkey that was used. Undefined when the response does not verify. */
 export async function verifyUse(
   service: Service,
   sent: UsedCredential,
@@ -84,7 +84,7 @@ export async function verifyUse(
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** The library throws for whatever is wrong with an answer; a database that fails is not an answer. */
+/** The library throws for any invalid response. A database failure is passed on instead. */
 async function refused<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

@@ -17,10 +17,10 @@ import {
 } from './queries.ts'
 
 const LONGEST_MS = 5 * 366 * 86_400_000
-/** The most stops in one go; then the other sandboxes are advanced. */
+/** The maximum number of stops per pass, so the other sandboxes also advance. */
 const STOPS_AT_ONCE = 50
 
-/** The time on a sandbox's clock. */
+/** The current time and state of a sandbox's clock. */
 export function viewClock(service: Service, row: SandboxRow) {
   const now = new Date(service.systemClock.now().getTime() + row.lead_ms)
   return {
@@ -32,7 +32,7 @@ export function viewClock(service: Service, row: SandboxRow) {
 
 const SECOND = 1000
 
-/** When something falls due next, to the second after it. */
+/** When the next work falls due, rounded up to the second. */
 export async function nextEvent(service: Service, row: SandboxRow): Promise<string | null> {
   const { database, settings, systemClock } = service
   const waited = await findWaiting(database.query, row.customer_id, countryOf(settings.region).timeZone)
@@ -44,7 +44,10 @@ export async function nextEvent(service: Service, row: SandboxRow): Promise<stri
   return timestamp(new Date(Math.ceil(Math.min(...ahead) / SECOND) * SECOND))
 }
 
-/** Sends the clock of a sandbox forward; `advanceSandboxes` moves it, from one due thing to the next. */
+/**
+ * Sets a target for a sandbox's clock. `advanceSandboxes` moves the clock there, from one due time to the
+ * next.
+ */
 export async function advanceClock(service: Service, customerId: number, text: string): Promise<SandboxRow> {
   const target = new Date(text.includes('T') ? `${text.replace(/Z$/, '')}Z` : `${text}T00:00:00Z`)
   const now = service.clock.now().getTime()
@@ -58,7 +61,9 @@ export async function advanceClock(service: Service, customerId: number, text: s
   return row
 }
 
-/** Does some work for each sandbox, by its clock; where it is said what the work is about, for those in which such waits. */
+/**
+ * Runs work for each sandbox by its own clock. With `what`, only for sandboxes where such work is waiting.
+ */
 export async function forEachSandbox(
   { database, systemClock, actFor }: Service,
   work: () => Promise<unknown>,
@@ -75,8 +80,9 @@ export async function forEachSandbox(
 }
 
 /**
- * Moves the clocks that are on their way: to the next thing that falls due, does it, and so on to the target. So events leave,
- * retries happen, dated changes apply and final pays are made in the order and at the times at which they would have been.
+ * Advances the clocks that have a target. It moves to the next due time, runs the due work, and repeats until
+ * the target. Events, retries, dated changes and final pays therefore happen in the right order and at the
+ * right times.
  */
 export async function advanceSandboxes(
   service: Service,
@@ -87,7 +93,7 @@ export async function advanceSandboxes(
   for (const { customer_id } of moving) await advanceSandbox(service, customer_id, timed, stopped)
 }
 
-/** The same for the clock of one customer; returns whether it has reached its target. */
+/** Advances the clock of one customer. Returns whether it has reached its target. */
 export async function advanceSandbox(
   service: Service,
   customerId: number,
@@ -101,7 +107,7 @@ export async function advanceSandbox(
   return !waited?.advance_to
 }
 
-/** Does what is due at the clock's time, and moves the clock to the next due time. */
+/** Runs the work that is due by the clock and moves the clock to the next due time. */
 async function step(
   service: Service,
   waited: Waited,

@@ -3,13 +3,13 @@ import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 
 type Body = Record<string, unknown>
 
-/** A company by name, as the requests that make it. */
+/** A demo company, as the API requests that create it. */
 export type DataSet = {
   company: Body
   allowances: readonly Body[]
   payRates: readonly Body[]
   payPeriod: PayPeriod
-  /** Processed runs, ending with the last one before today. */
+  /** The number of processed runs. The last one ends before today. */
   runs: number
   employees: () => Body[]
 }
@@ -41,13 +41,13 @@ const LAST = [
   'King',
   'Clark',
 ]
-/** Numbers whose check digits are right; people of a sandbox share them. */
+/** Numbers with valid check digits, shared by the people of a sandbox. */
 const TFNS = ['123456782', '073620698', '866433721', '913215824', '232026785']
 const IRD_NUMBERS = ['49091850', '35901981', '49098576', '136410132']
 
 const pick = <T>(list: readonly T[], index: number): T => present(list[index % list.length])
 
-/** The same people every time: a data set is something to write tests against. */
+/** Creates the same people every time, so tests can rely on a data set. */
 function people(count: number, prefix: string, own: (index: number) => Body): Body[] {
   return Array.from({ length: count }, (_, index) => ({
     number: `${prefix}${String(index + 1).padStart(count > 99 ? 4 : 2, '0')}`,
@@ -195,5 +195,5 @@ const thousand: DataSet = {
 export const DATA_SET_NAMES = ['cafe', 'construction', 'nz-school', 'thousand'] as const
 export type DataSetName = (typeof DATA_SET_NAMES)[number]
 
-/** By the name that a request gives. */
+/** The data sets by the name used in requests. */
 export const DATA_SETS: Record<DataSetName, DataSet> = { cafe, construction, 'nz-school': nzSchool, thousand }

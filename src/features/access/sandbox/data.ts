@@ -9,7 +9,7 @@ import { DATA_SETS, type DataSet, type DataSetName } from './data-sets.ts'
 
 type Send = <T>(method: 'GET' | 'PUT' | 'POST', path: string, body?: object) => Promise<T>
 
-/** Makes the company of a data set with the API's own calls, so that it is what anyone else would have made. */
+/** Creates the company of a data set through the API, so it is the same as one that a user creates. */
 export async function loadData(service: Service, app: App, caller: Caller, name: DataSetName) {
   const scopes = ['openid', 'payroll.read', 'payroll.write']
   const { customerId, userId } = caller

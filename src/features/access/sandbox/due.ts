@@ -7,7 +7,10 @@ export type TimedWork = {
   run: (service: Service, stopped: AbortSignal) => Promise<unknown>
 }
 
-/** The works to be done at this time: what is due, and what comes after it in the order, as works make work for those that follow. */
+/**
+ * The work to run now: the work that is due and everything after it in the order, because earlier work can
+ * create later work.
+ */
 export function dueOf(
   { works, firsts }: Waited,
   now: Date,

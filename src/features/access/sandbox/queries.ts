@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import { currentCell } from '../../../database/current-cell.ts'
 import type { Acting, Faults } from '../../../kernel/acting.ts'
 
-/** A sandbox with where its clock is on its way to. */
+/** A sandbox with the target of its clock. */
 export type SandboxRow = {
   customer_id: number
   lead_ms: number
@@ -16,7 +16,7 @@ export type SandboxRow = {
 
 const COLUMNS = ['customer_id', 'lead_ms', 'advance_to', 'faults'] as const
 
-/** The sandboxes of the cell at hand. */
+/** The sandboxes of the current cell. */
 export async function listSandboxes(query: Queryable): Promise<SandboxRow[]> {
   return query
     .selectFrom('sandboxes')
@@ -26,12 +26,12 @@ export async function listSandboxes(query: Queryable): Promise<SandboxRow[]> {
     .execute()
 }
 
-/** What jobs look for many times a minute. */
+/** The kinds of work that jobs look for many times a minute. */
 export type Waiting = 'deliveries' | 'mails' | 'submissions'
 
 /**
- * Whether something of sandbox `s` waits at this time of its clock. Deliveries are found by endpoint, as there may be very many of others:
- * a sandbox that another account may listen to is always looked at.
+ * Whether sandbox `s` has work waiting at the time of its clock. Deliveries are found by endpoint, because
+ * other customers may have very many. A sandbox that another account may listen to is always checked.
  */
 const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   deliveries: (now) => sql`
@@ -53,7 +53,7 @@ const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unkno
       and m.failed_with_id is not null and m.planned_again_at is null)`,
 }
 
-/** The sandboxes in which such work waits, each by its own clock: one question, however many sandboxes there are. */
+/** The sandboxes where such work is waiting, each by its own clock. One query covers all sandboxes. */
 export async function listWaiting(query: Queryable, what: Waiting, systemNow: Date): Promise<SandboxRow[]> {
   const now = sql`(${systemNow}::timestamptz + s.lead_ms * interval '1 millisecond')`
   const { rows } = await sql<SandboxRow>`
@@ -77,7 +77,9 @@ export const actingOf = (row: SandboxRow): Acting => ({
   sandbox: { customerId: row.customer_id, leadMs: row.lead_ms, faults: row.faults },
 })
 
-/** Sets where the clock goes; undefined when it is on its way to a later time: it never goes back. */
+/**
+ * Sets the clock's target. Undefined when the clock already has a later target, because it never goes back.
+ */
 export function setTarget(
   query: Queryable,
   customerId: number,
@@ -100,16 +102,25 @@ export async function storeFaults(query: Queryable, customerId: number, faults: 
     .execute()
 }
 
-/** What falls due as time passes, in the order in which it is done. */
+/** The work that falls due over time, in the order in which it runs. */
 export type DueWork = 'changes' | 'final pays' | 'submissions' | 'mails' | 'deliveries'
 
-/** A sandbox and its waiting work: for each kind the first due time, or the end of the lease of a sender that may have died. */
+/**
+ * A sandbox and its waiting work. For each kind it has the first due time, or the end of the lease of a
+ * sender that may have died.
+ */
 export type Waited = SandboxRow & { works: DueWork[] | null; firsts: (Date | null)[] | null }
 
-/** What falls due within such a moment is done at one stop: the service's own jobs rest longer between two looks. */
+/**
+ * Work that falls due within this interval runs at one stop. The service's own jobs pause longer between two
+ * checks.
+ */
 const MOMENT = sql.lit('100 milliseconds')
 
-/** What of a customer waits and when it falls due. What a sender holds waits until its lease ends; no clock stops for that. */
+/**
+ * A customer's waiting work and its due times. Leased work waits until its lease ends, and no clock stops for
+ * that.
+ */
 const waitingOf = (customerId: number, zone: string) => sql`
   select 'changes' as work, effective_from::timestamp at time zone ${zone} as at, false as is_held
   from employee_terms where customer_id = ${customerId} and status = 'scheduled'
@@ -131,12 +142,12 @@ const waitingOf = (customerId: number, zone: string) => sql`
   select 'deliveries', leased_until, true
   from webhook_deliveries where customer_id = ${customerId} and leased_until is not null`
 
-/** The first time of each work, as two lists. */
+/** The first due time of each kind of work, as two arrays. */
 const FIRSTS = sql`
   select array_agg(work) as works, array_agg(first) as firsts
   from (select work, min(at) as first from waiting group by work) each`
 
-/** A sandbox with its waiting work. */
+/** A sandbox with its waiting work, or undefined. */
 export async function findWaiting(
   query: Queryable,
   customerId: number,
@@ -150,8 +161,8 @@ export async function findWaiting(
 }
 
 /**
- * Moves the clock forward to the next time at which something falls due, no further than the target, and returns its time
- * and what is waiting. A target that is reached is removed.
+ * Moves the clock forward to the next due time, but not past the target. Returns the sandbox and its waiting
+ * work. Clears a target that has been reached.
  */
 export async function moveClock(
   query: Queryable,
@@ -178,8 +189,8 @@ export async function moveClock(
 type Reference = { child: string; column: string; parent: string; parent_column: string }
 
 /**
- * Deletes the companies of a customer with all that refers to them, deepest first. The catalogue says what refers to what, so a new
- * table is not forgotten.
+ * Deletes a customer's companies and every row that refers to them, deepest first. The references come from
+ * the database catalogue, so a new table is never missed.
  */
 export async function deleteCompanies(tx: Tx, customerId: number): Promise<void> {
   const { rows: kept } = await sql<Reference>`
@@ -198,7 +209,7 @@ export async function deleteCompanies(tx: Tx, customerId: number): Promise<void>
   await sql.raw(`delete from companies where customer_id = ${Number(customerId)}`).execute(tx)
 }
 
-/** Deletes what refers to these rows of a table; `ids` selects them. */
+/** Deletes the rows that refer to the selected rows of a table. `ids` selects them. */
 async function deleteReferring(
   tx: Tx,
   references: readonly Reference[],

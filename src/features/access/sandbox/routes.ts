@@ -12,7 +12,7 @@ import { ClockAdvance, ClockView, DataBody, FaultsBody, LoadedData, SandboxView 
 
 const route = routeFor('sandbox')
 
-/** What only a sandbox customer has: a clock that moves, data by name, faults on request. */
+/** Routes for sandbox customers only: a movable clock, named data sets and faults on request. */
 export function sandboxRoutes(service: Service) {
   const { query } = service.database
   const own = async ({ caller }: FastifyRequest): Promise<SandboxRow> => {

@@ -6,7 +6,10 @@ import { readPolicy, type SignInPolicy, writePolicy } from './queries.ts'
 
 type Changer = { customerId: number; role: Role; hasSecondFactor: boolean }
 
-/** Changes what the account asks of its people. Those who are signed in without a second factor are led to set one up. */
+/**
+ * Changes the account's sign-in policy. People signed in without a required second factor are asked to set
+ * one up.
+ */
 export function changePolicy(
   service: Service,
   { customerId, role, hasSecondFactor }: Changer,

@@ -5,11 +5,11 @@ import type { Role } from '../../../database/tables/customers.ts'
 export type SignInPolicy = {
   /** The roles that need a second factor. */
   second_factor_roles: Role[]
-  /** Sensitive work asks for a proof again after this time; null: never. */
+  /** How long a proof of identity is valid for sensitive work. Null when it never expires. */
   proof_minutes: number | null
 }
 
-/** What the account asks of its people; without a row, nothing beyond the password. */
+/** The account's sign-in policy. Without a row, only the password is required. */
 export async function readPolicy(query: Queryable | Tx, customerId: number): Promise<SignInPolicy> {
   const row = await query
     .selectFrom('sign_in_policies')
@@ -33,7 +33,7 @@ export async function writePolicy(
     .execute()
 }
 
-/** Whether the account requires a second factor of this person. */
+/** Whether the account requires a second factor from this person. */
 export async function isFactorRequired(query: Queryable | Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ is_required: boolean }>`
     select exists (select from users u join sign_in_policies p on p.customer_id = u.customer_id

@@ -26,16 +26,19 @@ import { readPlan } from './plan.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
 const hide = HIDDEN
-// Every character counts in a password.
+// A password may contain any character.
 const Password = Type.String({ minLength: 1, maxLength: 1000, 'x-text': 'any' })
-/** Asked for whatever changes about the second factor: the session alone proves only that a browser was left open. */
+/**
+ * Required for any change to the second factor. The session alone may only mean that a browser was left open.
+ */
 const Proof = closed({ password: Password, code: Type.String({ minLength: 1, maxLength: 40 }) })
-/** A person who only has passkeys has no code. */
+/** A person with passkeys only has no code. */
 const CodesProof = closed({ password: Password, code: Type.Optional(Type.String({ maxLength: 40 })) })
 
 /**
- * The account of the person signed in at this browser: password, second factor, sessions, plan. Outside /api on purpose:
- * no application, whatever it was allowed, reaches any of it; and a session that a partner opened does not either.
+ * The account of the person signed in on this browser: password, second factor, sessions and plan. These
+ * routes are outside /api on purpose. No application can reach them, whatever its scopes, nor can a session
+ * opened by a partner.
  */
 export function ownAccountRoutes(service: Service) {
   const note = (request: FastifyRequest, user: SessionUser, action: string) =>
@@ -124,7 +127,7 @@ function registerSecondFactor(
     note(request, user, 'second-factor.on')
     expectOutcome(200)
     const codes = takeProven(reply, await enrolSecondFactor(service, request, user, request.body))
-    // What was signed in with a password alone ends here, this browser's own session too.
+    // Ends all sessions that were signed in with a password alone, including this browser's own.
     await startSession(service, request, reply, { userId: user.userId, isVerified: true })
     return { recovery_codes: codes }
   })

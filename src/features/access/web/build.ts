@@ -17,26 +17,26 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Reads the built web app into memory, and again when it was built again. Only names that are in the folder can be asked
- * for, so no path leads anywhere else.
+ * Reads the built web app into memory, and reads it again after a new build. Only file names found in the
+ * folder are served, so no path can leave it.
  */
 export function createBuildReader(folder = FOLDER) {
   let files = new Map<string, BuiltFile>()
   let builtMs = 0
   const refresh = () => {
     const { mtimeMs } = statSync(join(folder, SHELL), { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
-    // While it is being built again the folder is gone for a moment: what was read before still serves.
+    // During a new build the folder is briefly missing. The files already in memory are served meanwhile.
     if (mtimeMs === builtMs || mtimeMs === 0) return
     files = readFolder(folder)
     builtMs = mtimeMs
   }
   return {
-    /** The page around the app; undefined when the app was not built. */
+    /** The app's HTML page. Undefined when the app was not built. */
     shell(): BuiltFile | undefined {
       refresh()
       return files.get(SHELL)
     },
-    /** The type that is shipped, whatever name its content has given it. */
+    /** The font file, whatever content hash is in its name. */
     font(): BuiltFile | undefined {
       refresh()
       const name = [...files.keys()].find((file) => file.endsWith('.woff2'))

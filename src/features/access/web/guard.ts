@@ -3,12 +3,15 @@ import { badRequest, forbidden, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { type Proven, type SessionUser, sessionUser, waitSentence } from '../oauth/index.ts'
 
-/** The header that only a script of our own origin can add: another origin would have to ask first, and is refused. */
+/**
+ * A header that only a script of our own origin can add. A script of another origin needs a CORS preflight,
+ * which is refused.
+ */
 export const APP_HEADER = 'x-tasman-app'
 
 /**
- * Refuses what another site makes a signed-in browser send. The cookie is SameSite=Lax already; this holds where it
- * is not enough, such as a sibling subdomain.
+ * Refuses requests that another site makes a signed-in browser send. The cookie is already SameSite=Lax. This
+ * check covers the cases where that is not enough, such as a sibling subdomain.
  */
 export function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
   const { origin, host } = request.headers
@@ -23,15 +26,15 @@ function hostOf(origin: string): string {
   return URL.parse(origin)?.host ?? 'none'
 }
 
-/** The person a tab of the web app was opened by, as its requests name them. */
+/** The header in which a tab of the web app names the person it was opened by. */
 const PERSON_HEADER = 'x-tasman-person'
 
 export const personOf = ({ userId, openedBy }: Pick<SessionUser, 'userId' | 'openedBy'>): string =>
   openedBy ? `${userId}-partner` : String(userId)
 
 /**
- * Refuses a request of a tab that belongs to someone else: the tabs of a browser share its session, so after another
- * person has signed in, an older tab would act in their name.
+ * Refuses a request from a tab that another person opened. All tabs share the browser's session, so an older
+ * tab would otherwise act for the person who signed in last.
  */
 export function requireSamePerson(request: FastifyRequest, user: SessionUser): void {
   const named = request.headers[PERSON_HEADER]
@@ -46,7 +49,9 @@ export function requireSamePerson(request: FastifyRequest, user: SessionUser): v
   )
 }
 
-/** The person who signed in at this browser, for what is theirs alone; a session that a partner opened is refused. */
+/**
+ * The person signed in on this browser, for data that is theirs alone. Refuses a session opened by a partner.
+ */
 export async function requireSelf(service: Service, request: FastifyRequest): Promise<SessionUser> {
   requireOwnPage(request, service.settings.publicUrl)
   const user = await sessionUser(service, request)
@@ -65,7 +70,7 @@ export function requireEnrolled({ mustEnrol }: Pick<SessionUser, 'mustEnrol'>): 
     )
 }
 
-/** What was proven for, or the refusal that says why not. */
+/** Returns the value of a successful proof, or throws the refusal. */
 export function takeProven<T>(reply: FastifyReply, outcome: Proven<T>): T {
   if (outcome.kind === 'done') return outcome.value
   if (outcome.kind === 'wrong') throw badRequest(outcome.sentence)

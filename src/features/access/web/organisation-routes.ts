@@ -32,7 +32,7 @@ const Provider = closed({
 const Token = closed({ name: Type.String({ minLength: 1, maxLength: 60 }), password: Password })
 const TokenId = closed({ token_id: Type.String({ pattern: '^[0-9]{1,9}$' }) })
 
-/** The identity provider of the account and the tokens of SCIM: for owners, in the web app. What is changed needs the password. */
+/** The account's identity provider and SCIM tokens, for owners in the web app. Changes need the password. */
 export function organisationRoutes(service: Service) {
   const requireOwner = async (request: FastifyRequest): Promise<SessionUser> => {
     requireOwnPage(request, service.settings.publicUrl)

@@ -1,4 +1,4 @@
-/* Sign-in with a passkey on the pages, which otherwise work without JavaScript. */
+/* Passkey sign-in on the HTML pages. Everything else on them works without JavaScript. */
 const place = document.querySelector('[data-passkey]')
 const isKnown = typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function'
 
@@ -38,7 +38,7 @@ if (place && isKnown) {
     try {
       await signIn(place.dataset.passkey)
     } catch (error) {
-      // The person closed the browser's own dialog, or it found no passkey: the browser has said so.
+      // The person closed the browser's dialog, or it found no passkey. The browser has already shown why.
       const isCancelled = error instanceof DOMException
       problem.textContent = isCancelled
         ? 'No passkey was used. Try again, or sign in another way.'

@@ -23,7 +23,7 @@ const config = { scope: 'public', limit: 'lookup' } as const
 const hide = HIDDEN
 const Password = Type.String({ minLength: 1, maxLength: 1000, 'x-text': 'any' })
 const Name = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
-/** Base64url, as `toJSON()` of a credential writes it. */
+/** Base64url, as a credential's `toJSON()` writes it. */
 const Bytes = Type.String({ minLength: 1, maxLength: 8000, pattern: '^[A-Za-z0-9_-]+$' })
 
 const NewCredential = closed({
@@ -43,7 +43,7 @@ const OnePasskey = closed({ passkey_id: Id })
 
 const PAGE_SCRIPT = readFileSync(join(import.meta.dirname, 'passkey-page.js'), 'utf8')
 
-/** Passkeys: their owner's list, the sign-in with one, and the proof before sensitive work. */
+/** Passkeys: the owner's list, sign-in, and the proof before sensitive work. */
 export function passkeyRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get(

@@ -3,7 +3,7 @@ import { daysBetween } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { findPlan } from './queries.ts'
 
-/** What the account pays for: its plan, how many employees it may have and has, and the days of a trial. */
+/** The account's plan, its employee cap and headcount, and the remaining days of a trial. */
 export async function readPlan(service: Service, customerId: number) {
   const { query } = service.database
   const row = await inCellOf(query, customerId, () => findPlan(query, customerId))

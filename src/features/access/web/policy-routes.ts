@@ -20,7 +20,10 @@ const Change = closed({
   password: Type.String({ minLength: 1, maxLength: 1000, 'x-text': 'any' }),
 })
 
-/** What the account asks of its people when they sign in. No application reaches it: it could lift what binds its giver. */
+/**
+ * The account's sign-in policy. Applications cannot reach it, because they could lift the rules that bind the
+ * person who let them in.
+ */
 export function policyRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get(URL, { schema: HIDDEN, config }, async (request) => {

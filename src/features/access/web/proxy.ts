@@ -9,7 +9,7 @@ import { appUser, tokenForSession } from '../oauth/index.ts'
 import { requireEnrolled, requireOwnPage, requireSamePerson } from './guard.ts'
 
 const PREFIX = '/app/api/'
-/** What a request may say to the API; its token is ours to add. */
+/** The request headers passed on to the API. The token is added here. */
 const SENT = [
   'accept',
   'content-type',
@@ -18,13 +18,13 @@ const SENT = [
   'idempotency-key',
   'user-agent',
 ] as const
-/** Belongs to one connection, or is written by the outer answer itself. */
+/** Headers that belong to one connection, or that the outer response sets itself. */
 const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding', 'www-authenticate', 'date'])
 
 /**
- * `/app/api/*`: the same routes as `/api/*`, for the person signed in at this browser. Each request goes through the
- * whole HTTP pipeline with the bearer token of the session, so that scopes, limits, validation and the audit log apply
- * as they do to any other client.
+ * `/app/api/*` has the same routes as `/api/*`, for the person signed in on this browser. Each request passes
+ * the whole HTTP pipeline with the session's bearer token. Scopes, limits, validation and the audit log apply
+ * as for any other client.
  */
 export function proxyRoutes(service: Service) {
   return async (app: App): Promise<void> => {
@@ -49,7 +49,7 @@ async function passOn(service: Service, app: App, request: FastifyRequest, reply
   const url = targetOf(request.url)
   const authorization = `Bearer ${await tokenForSession(service, user.sessionId)}`
   const headers = Object.fromEntries(SENT.flatMap((name) => [[name, request.headers[name]]]).filter(isGiven))
-  // Awaited inside: an injected request starts when someone waits for it.
+  // Awaited inside the callback, because an injected request only starts when it is awaited.
   const answer = await withinSession(
     user,
     async () =>
@@ -70,7 +70,7 @@ async function passOn(service: Service, app: App, request: FastifyRequest, reply
 
 const isGiven = (entry: (string | string[] | undefined)[]) => entry[1] !== undefined
 
-/** The address inside; one that leaves `/api/` by dots is not found. */
+/** The inner URL. A path that leaves `/api/` by dots gets a 404. */
 function targetOf(url: string): string {
   const inner = URL.parse(url.slice('/app'.length), 'http://inside')
   if (!inner?.pathname.startsWith('/api/')) throw notFound('Not Found')

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Service } from '../../../service.ts'
 
-/** The company that the customer opened last through the redirect helper or the picker, if the person may see it; else null. */
+/**
+ * The company that the customer opened last through the redirect helper or the picker. Null when there is
+ * none or the person may not see it.
+ */
 export async function defaultCompanyOf(
   service: Service,
   user: { userId: number; customerId: number },

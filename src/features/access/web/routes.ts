@@ -34,7 +34,7 @@ const NOT_BUILT = html`<!doctype html>
 <p>Start the service with <code>npm start</code>, or run <code>npm run build:web</code> and reload this page.</p>
 </main></body></html>`
 
-/** The web app at /app: its page and files, who is signed in, and the way to the API. */
+/** The web app at /app: its page and files, the signed-in person, and the API proxy. */
 export function webRoutes(service: Service) {
   const build = createBuildReader()
 
@@ -80,7 +80,7 @@ export function webRoutes(service: Service) {
       return sendFile(request, reply, icon)
     })
 
-    // The pages outside the app have the same type.
+    // The pages outside the app use the same font.
     app.get('/assets/inter.woff2', OPEN, (request, reply) => {
       const font = build.font()
       if (!font) throw notFound('Not Found')

@@ -14,8 +14,9 @@ const Password = closed({
 const Code = closed({ code: Type.String({ minLength: 1, maxLength: 40 }) })
 
 /**
- * The sign-in of the web app's own dialog, for a session that ended while someone was typing. It checks and counts as
- * the sign-in page does; instead of a form token it asks for the header that only a script of our own origin can send.
+ * Sign-in in the web app's own dialog, for a session that ended while the person was typing. It checks and
+ * counts like the sign-in page. Instead of a form token it requires the header that only our own scripts can
+ * send.
  */
 export function ownSignInRoutes(service: Service) {
   return async (app: App): Promise<void> => {

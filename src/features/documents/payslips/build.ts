@@ -22,8 +22,8 @@ import { withoutSensitive } from './sensitive.ts'
 import { terminationSections } from './termination.ts'
 
 /**
- * Says in words and amounts what a payslip shows; the employee's fifteen flags decide what is left out, but never
- * what the law asks for.
+ * Builds the texts and amounts of a payslip. The employee's fifteen flags hide parts of it, but never those
+ * the law requires.
  */
 export function buildPayslip(whole: PayslipInput): Payslip {
   const parts = { ...whole, pay: withoutSensitive(whole.pay) }
@@ -77,7 +77,7 @@ function employeeLines(pay: PayView, employee: RememberedEmployee): string[] {
   ].filter((line) => line !== '')
 }
 
-/** The employee's number; the id in its place where the name needs something beside it to say who this is. */
+/** The employee's number. The id is shown if the number or the name cannot be drawn. */
 function identityLine(employee: RememberedEmployee): string {
   if (employee.number && isDrawable(employee.number)) return `Employee ${employee.number}`
   const isKnownByName = !employee.number && isDrawable(formatName(employee))
@@ -135,7 +135,7 @@ function rowOf({ label, amount, yearToDate, isTotal }: PayslipLine, ytd: (amount
   return isTotal ? { cells, isTotal } : { cells }
 }
 
-/** Each fund with what goes to it, and by when. */
+/** Each fund with its amount and due date. */
 function fundRows({ funds, superDueDate }: PayslipInput): PayslipSection['rows'] {
   const by = superDueDate ? day(superDueDate) : null
   if (funds.length === 0)

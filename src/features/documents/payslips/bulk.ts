@@ -7,10 +7,10 @@ import { drawInThread, growDocument } from '../../platform/pdf/index.ts'
 import { distinctNames } from './file-name.ts'
 import { type ReadySlip, renderMany } from './render-many.ts'
 
-/** `isMasked`: for someone who sees no tax numbers. */
+/** `isMasked` hides tax numbers from users who may not see them. */
 export type Drawing = { onDrawn: (slips: number) => void; isMasked: boolean }
 
-/** All payslips in one document, drawn in a thread and handed on as it grows. */
+/** All payslips in one document, drawn in a worker thread and streamed as it grows. */
 export function drawTogether(
   service: Service,
   company: Company,
@@ -35,10 +35,10 @@ export function drawTogether(
   return out
 }
 
-/** The most drawn payslips that wait for a slow reader. */
+/** The maximum number of drawn payslips that wait for a slow reader. */
 const WAITING_MOST = 100
 
-/** Each payslip as a document of its own, in one ZIP file. They are compressed inside already. */
+/** Each payslip as a separate document in one ZIP file. The PDFs are already compressed. */
 export function zipPayslips(
   service: Service,
   company: Company,
@@ -79,7 +79,7 @@ export function zipPayslips(
   return out
 }
 
-/** Ends a wait for a reader who has gone. */
+/** Aborts the wait when the reader disconnects. */
 function closing(stream: PassThrough): AbortSignal {
   const ended = new AbortController()
   stream.once('close', () => ended.abort())

@@ -5,7 +5,7 @@ import type { PayslipInput } from './payslip-input.ts'
 
 type Row = PayslipSection['rows'][number]
 
-/** What was earned, row by row, down to the gross. */
+/** Earnings row by row, down to the gross. */
 export function earningsSection(parts: PayslipInput): PayslipSection {
   const { pay, employee, yearToDate } = parts
   const quantityLabel = quantityLabelOf(parts)
@@ -35,7 +35,7 @@ export function earningsSection(parts: PayslipInput): PayslipSection {
 
 const amountRow = (label: string, amount: number): Row => ({ cells: [label, '', '', money(amount), ''] })
 
-/** Hours alone need no unit; beside anything else the heading says that there are both. */
+/** Hours alone need no unit. With other units, the heading names both. */
 function quantityLabelOf({ pay, employee }: PayslipInput): string {
   const hasAllowanceUnits =
     employee.payslip_show_allowance_units && pay.allowances.some((line) => line.units !== 1)
@@ -43,7 +43,7 @@ function quantityLabelOf({ pay, employee }: PayslipInput): string {
   return hasAllowanceUnits || pay.hours.some((line) => !isInHours(line)) ? 'Hours or units' : 'Hours'
 }
 
-/** Hours and leave, with the loading on the leave. */
+/** Hours and leave rows, with the leave loading. */
 function timeRows({ pay, employee }: PayslipInput): Row[] {
   const isClock = employee.payslip_time_non_decimal
   const row = (label: string, text: string, rate: number, amount: number): Row =>

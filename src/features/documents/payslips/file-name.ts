@@ -1,15 +1,15 @@
-/** What no file system takes in a name, and what would hide it or lead elsewhere. */
+/** Characters that file systems reject, or that would hide part of the name or change the path. */
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 type Named = { first_name: string; last_name: string }
 
-/** A name that people can read: `2026-11-19 Nguyen Mia payslip.pdf`. */
+/** A readable name: `2026-11-19 Nguyen Mia payslip.pdf`. */
 export function payslipFileName(payDate: string, { last_name, first_name }: Named): string {
   const name = `${last_name} ${first_name}`.normalize('NFC').replaceAll(FORBIDDEN, ' ')
   return `${payDate} ${name.replaceAll(/\s+/g, ' ').trim().slice(0, 120)} payslip.pdf`
 }
 
-/** Makes equal names unique with a number: two people may share a name, and one person may have two pays. */
+/** Adds a number to equal names: two people may have the same name, and one person may have two pays. */
 export function distinctNames(): (name: string) => string {
   const seen = new Map<string, number>()
   return (name) => {
@@ -20,7 +20,7 @@ export function distinctNames(): (name: string) => string {
   }
 }
 
-/** The header that gives a download its name: plain letters for old readers, and the name itself (RFC 6266). */
+/** The header that names a download: plain letters for old clients, and the full name (RFC 6266). */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name
     .normalize('NFD')

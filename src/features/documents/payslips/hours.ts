@@ -19,14 +19,14 @@ type HoursRow = PayView['hours'][number]
 
 const exact = (value: number) => decimal(String(value))
 
-/** Whether a row counts hours, and not days or kilometres. */
+/** Whether a row is in hours, rather than days or kilometres. */
 export function isInHours({ units }: Pick<HoursRow, 'units'>): boolean {
   return hoursBehind({ units, value: ONE }, ZERO).eq(ONE)
 }
 
 /**
- * The ordinary rate, the hours at it and the amount at it. An Australian payslip must say all three
- * (Fair Work Regulations 3.46(3)): flags that hide them from the rows bring them here.
+ * The ordinary rate, hours and amount. An Australian payslip must show all three (Fair Work Regulations
+ * 3.46(3)). If the flags hide them in the rows, they are shown here.
  */
 export function ordinaryFacts({ pay, company, employee, terms }: PayslipInput): Payslip['facts'] {
   const isInRows = employee.payslip_show_hours_and_rate
@@ -45,7 +45,7 @@ export function ordinaryFacts({ pay, company, employee, terms }: PayslipInput): 
   ]
 }
 
-/** Ordinary hours by their rate. A row with a multiplier is a penalty rate and is listed in the earnings by its name. */
+/** Ordinary hours by rate. A row with a multiplier is a penalty rate and is listed by name in the earnings. */
 function ordinaryHours(pay: PayView) {
   const rows = pay.hours.filter(
     (row) => !row.is_overtime && isInHours(row) && (row.multiplier ?? 1) === 1 && row.value !== 0,
@@ -58,7 +58,7 @@ function ordinaryHours(pay: PayView) {
   }))
 }
 
-/** The hours of the pay by kind, from the pay's own rows, because there is no roster. */
+/** The hours of the pay by kind, from the pay's own rows because there is no roster. */
 export function rosterSection({ pay, employee, terms }: PayslipInput): PayslipSection {
   const columns = [first(74), right('Hours', 26)]
   const heading = 'Roster summary'
@@ -89,12 +89,12 @@ export function rosterSection({ pay, employee, terms }: PayslipInput): PayslipSe
   }
 }
 
-/** The leave rows of a payslip; unpaid ones only for those who asked for them. */
+/** The leave rows of a payslip. Unpaid leave is shown only if the employee's flag asks for it. */
 export function shownLeave({ pay, employee }: Pick<PayslipInput, 'pay' | 'employee'>): PayView['leave'] {
   return pay.leave.filter((line) => line.amount !== 0 || employee.payslip_show_zero_dollar_leave)
 }
 
-/** Days in words, those that follow each other as one range. */
+/** Days as text, with consecutive days as a range. */
 function daysText(dates: readonly string[]): string {
   const ranges: { from: string; to: string }[] = []
   for (const date of [...new Set(dates)].sort()) {

@@ -23,14 +23,14 @@ import { recall, recallAll, type SnapshotView, viewSnapshot } from '../../pays/s
 import { maskedAccount } from '../../platform/pdf/index.ts'
 import type { PayslipInput, PayslipYearToDate } from './payslip-input.ts'
 
-/** Collects what the payslip of one pay is made from. */
+/** Collects the data for the payslip of one pay. */
 export async function loadPayslip(service: Service, company: Company, payId: number): Promise<PayslipInput> {
   const pay = await findPay(service.database.query, company.id, payId)
   if (!pay) throw notFound('There is no such pay.')
   return present((await collect(service, company, [pay]))[0])
 }
 
-/** The same for many pays of the company at once, in the order of the ids. */
+/** The same for many pays of the company, in the order of the ids. */
 export async function loadPayslips(
   service: Service,
   company: Company,
@@ -73,7 +73,7 @@ async function collect(service: Service, company: Company, pays: WholePay[]): Pr
   })
 }
 
-/** Name, account and reference of the payees of deductions: regulation 3.46 asks for fund or account. */
+/** Name, account and reference of the payees of deductions: regulation 3.46 requires the fund or account. */
 async function payeesOf(service: Service, pays: readonly WholePay[]): Promise<Map<number, string>> {
   const lines = pays.flatMap((pay) => pay.lines)
   const named = lines.flatMap(({ id, kind, details }) => {
@@ -96,7 +96,7 @@ async function payeesOf(service: Service, pays: readonly WholePay[]): Promise<Ma
   )
 }
 
-/** What the pay remembers, as the API shows it. */
+/** The pay's snapshot as the API shows it. */
 export async function readSnapshot(service: Service, company: Company, payId: number): Promise<SnapshotView> {
   const pay = await findPay(service.database.query, company.id, payId)
   if (!pay) throw notFound('There is no such pay.')
@@ -104,7 +104,10 @@ export async function readSnapshot(service: Service, company: Company, payId: nu
   return viewSnapshot(await recall(service, company, pay.row), { id: payId, periodStart, periodEnd })
 }
 
-/** What this pay adds to each account: the bank file splits all that the run pays the employee, once. */
+/**
+ * The amount of this pay for each account. The bank file splits the run's total for the employee, so earlier
+ * pays of the run count.
+ */
 function paymentsOf(
   pay: WholePay,
   earlier: Decimal,
@@ -121,7 +124,7 @@ function paymentsOf(
     }))
 }
 
-/** By pay, the net of the employee's pays in the run that come before it. */
+/** The total net of the employee's earlier pays in the same run, by pay. */
 async function sumEarlierInRuns(
   query: Queryable,
   pays: readonly WholePay[],
@@ -134,13 +137,13 @@ async function sumEarlierInRuns(
   return new Map(rows.map((row) => [row.id, row.net]))
 }
 
-/** The terms that the pay was calculated with; an employee without a rate was calculated with zero. */
+/** The terms that the pay was calculated with. An employee without a rate was calculated with zero. */
 function termsOf(row: WholePay['row']): PayslipInput['terms'] {
   const rate = decimal(row.rate_per_hour ?? '0')
   return { ratePerHour: rate.eq(ZERO) ? null : rate, hoursPerDay: decimal(row.hours_per_day ?? '0') }
 }
 
-/** Regulation 3.46 asks for the fund's name; its USI is used where the name is unknown. */
+/** Regulation 3.46 requires the fund's name. Its USI is used when the name is unknown. */
 function fundsOf(employee: PayslipInput['employee'], pay: WholePay['row']): PayslipInput['funds'] {
   const shares = splitAmongFunds(superOf(pay), employee.funds)
   return employee.funds.map((fund) => ({
@@ -150,7 +153,7 @@ function fundsOf(employee: PayslipInput['employee'], pay: WholePay['row']): Pays
   }))
 }
 
-/** By pay, the tax year's processed pays up to it; a draft counts itself too, as it would be. */
+/** The sums of the tax year's processed pays up to each pay, by pay. A draft includes its own amounts. */
 async function sumYears(
   query: Queryable,
   company: Company,

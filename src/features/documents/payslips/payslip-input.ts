@@ -14,21 +14,24 @@ export type PayslipYearToDate = {
   kiwisaver_employer: string
 }
 
-/** Everything a payslip is made from. */
+/** All input of a payslip. */
 export type PayslipInput = {
   pay: PayView
-  /** Both as the pay remembers them. */
+  /** Both from the pay's snapshot. */
   company: RememberedEmployer
   employee: RememberedEmployee
-  /** What the pay was calculated with; a raise since then does not change it. No rate: the employee had none. */
+  /**
+   * The terms that the pay was calculated with. A later raise does not change them. The rate is null if the
+   * employee had none.
+   */
   terms: { ratePerHour: Decimal | null; hoursPerDay: Decimal }
   periodStart: string
   yearToDate: PayslipYearToDate
   superDueDate: string | null
   funds: { name: string; member: string | null; amount: string }[]
   payments: { name: string; account: string; amount: string }[]
-  /** The payees of deductions, by the id of their line. */
+  /** The payees of deductions, by line id. */
   payees: ReadonlyMap<number, string>
-  /** When the pay was last made: the same payslip has the same bytes whenever it is drawn. */
+  /** When the pay was last calculated. Used as the document's date, so the same payslip always has the same bytes. */
   madeAt: Date
 }

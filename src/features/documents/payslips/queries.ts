@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 
-/** The processed pays of a run, by the names of the employees; a run without any is a conflict. */
+/** The processed pays of a run, ordered by employee name. A run without any is a conflict. */
 export async function requireRunPays(query: Queryable, companyId: number, runId: number): Promise<number[]> {
   const run = isId(runId)
     ? await query
@@ -32,7 +32,10 @@ export type Recipient = {
   last_name: string
   pay_date: string
   address: string | null
-  /** A payslip of this pay as it is now waits to be sent, or was; one from before a correction is out of date. */
+  /**
+   * A payslip of the current version of the pay is queued or sent. A payslip from before a correction is out
+   * of date.
+   */
   is_mailed: boolean
 }
 
@@ -87,7 +90,7 @@ export async function listPayslipMails(
   return rows
 }
 
-/** Which pay a mail carries the payslip of, and of which company. */
+/** The pay whose payslip a mail carries, and its company. */
 export async function findMailedPay({ database, cipher }: Service, mailId: number) {
   const row = await database.query
     .selectFrom('payslip_mails')

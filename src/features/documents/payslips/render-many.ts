@@ -8,13 +8,13 @@ import { payslipFileName } from './file-name.ts'
 import { loadPayslips } from './load.ts'
 import type { PayslipInput } from './payslip-input.ts'
 
-/** A payslip ready to be drawn, with what is said about it. */
+/** A payslip ready to be drawn, with its details. */
 export type ReadySlip = Slip & { payId: number; madeAt: Date; fileName: string; parts: PayslipInput }
 
-/** As many as are read and worded in one go: few enough that no one waits for it. */
+/** The number of payslips loaded and built at a time, small enough not to delay other requests. */
 const AT_ONCE = 25
 
-/** The payslips of these pays, some at a time, in the order of the ids. */
+/** The payslips of these pays in batches, in the order of the ids. */
 export async function* renderMany(
   service: Service,
   company: Company,
@@ -27,12 +27,12 @@ export async function* renderMany(
   }
 }
 
-/** The same payslip with the employer's tax number masked; accounts always are. */
+/** The same payslip with the employer's tax number masked. Accounts are always masked. */
 export function withoutNumbers(parts: PayslipInput): PayslipInput {
   return { ...parts, company: maskRow(parts.company) }
 }
 
-/** In the branding of their day; drafts, and pays from before it was kept, in that of today. */
+/** Uses the branding at the time of the pay. Drafts, and pays from before branding was stored, use the current one. */
 export async function readySlips(
   service: Service,
   company: Company,

@@ -6,7 +6,7 @@ import { disposition } from './file-name.ts'
 import { loadPayslip } from './load.ts'
 import { readySlips, withoutNumbers } from './render-many.ts'
 
-/** The payslip of one pay, and the headers it is sent with. */
+/** The payslip of one pay, and its response headers. */
 export async function renderOne(service: Service, company: Company, payId: number, isMasked = false) {
   const whole = await loadPayslip(service, company, payId)
   const parts = isMasked ? withoutNumbers(whole) : whole
@@ -23,7 +23,7 @@ export async function renderOne(service: Service, company: Company, payId: numbe
   }
 }
 
-/** Rows that are drawn in a few milliseconds; more of them would delay other requests. */
+/** The number of rows that can be drawn in a few milliseconds. Longer payslips would delay other requests. */
 const SHORT_ROWS = 100
 
 const isLong = ({ payslip: { sections, side } }: Slip) =>

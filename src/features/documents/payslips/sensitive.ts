@@ -6,8 +6,8 @@ type HoursRow = PayView['hours'][number]
 type LeaveRow = PayView['leave'][number]
 
 /**
- * Words that reveal family and domestic violence leave, spelt out or abbreviated (FDV, DFV, DV, FDVL). Only whole words
- * match: not an advance or a DVD.
+ * Words that reveal family and domestic violence leave, spelt out or abbreviated (FDV, DFV, DV, FDVL). Only
+ * whole words match, so "advance" and "DVD" do not.
  */
 const TELLING =
   /violence|(?<!\p{L})(?:(?:domestic|family|partner|spousal)\s+abuse|(?:f\.?)?d\.?v\.?l?|d\.?f\.?v\.?l?|f\.?v\.?l?(?=[\s_-]*leave))(?!\p{L})/iu
@@ -17,9 +17,9 @@ const TELLING_TYPES: readonly string[] = ['AU_FAMILY_VIOLENCE', 'NZ_FAMILY_VIOLE
 const isTellingLeave = (line: LeaveRow) => TELLING_TYPES.includes(line.leave_type) || isTelling(line.name)
 
 /**
- * Paid family and domestic violence leave must not be recognisable on a payslip (Fair Work Regulations 3.47 and 3.48),
- * in New Zealand neither. It becomes ordinary hours before the pay is rendered, so that no part can reveal it. Deductions
- * keep their names: the law requires the payee.
+ * Paid family and domestic violence leave must not be recognisable on a payslip (Fair Work Regulations 3.47
+ * and 3.48). New Zealand payslips hide it too. The leave becomes ordinary hours before the pay is rendered,
+ * so no part can reveal it. Deductions keep their names because the law requires the payee.
  */
 export function withoutSensitive(pay: PayView): PayView {
   const telling = pay.leave.filter(isTellingLeave)
@@ -67,7 +67,7 @@ function asHours(line: LeaveRow): HoursRow {
   }
 }
 
-/** Adds hours to the ordinary hours of the same rate: a second such row would reveal the leave. */
+/** Adds hours to the ordinary hours with the same rate. A second row with that rate would reveal the leave. */
 function addHours(rows: HoursRow[], more: HoursRow): HoursRow[] {
   const at = rows.findIndex((row) => isOrdinary(row) && isOrdinary(more) && row.rate === more.rate)
   const found = rows[at]

@@ -2,7 +2,7 @@ import type { FinalPayslip } from '../../../countries/contract/payslip.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import { day, first, money, type PayslipSection, right } from '../../platform/pdf/index.ts'
 
-/** What the last pay holds beside the ordinary one: each component, and the tax on them. */
+/** The termination parts of a final pay: each component and its tax. */
 export function terminationSections(pay: PayView, { components, sections }: FinalPayslip): PayslipSection[] {
   const termination = pay.termination as Record<string, unknown> | null
   if (!termination) return []

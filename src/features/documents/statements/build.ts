@@ -8,7 +8,7 @@ import { day, money, type Payslip, type PayslipSection, quantity } from '../../p
 import { EARNINGS } from '../../reports/reports/index.ts'
 import type { DeductionRow, MonthRow, Span, Sums } from './load.ts'
 
-/* Documents about an employee's pay over a span: drawn like a payslip, said in words and amounts here. */
+/* Documents about an employee's pay over a span. Their content is built here and drawn like a payslip. */
 
 export type Person = { company: Company; employee: Employee; span: Span }
 
@@ -16,7 +16,7 @@ const left = (label: string, width: number) => ({ label, width, isRight: false }
 const right = (label: string, width: number) => ({ label, width, isRight: true })
 const amounts = [left('', 76), right('Amount', 18)]
 
-/** What was earned, withheld and paid in since the start of the year. */
+/** Earnings, withholding and contributions since the start of the year. */
 export function buildYearToDate(
   person: Person,
   { own, sums }: { own: Sums; sums: Sums },
@@ -24,7 +24,7 @@ export function buildYearToDate(
 ): Payslip {
   const { company } = person
   const figure = (name: string) => sums[name] ?? '0'
-  // What an earlier payroll system paid is a line of its own: its parts are unknown.
+  // Payments by an earlier payroll system are a separate row, because their breakdown is unknown.
   const before = (name: string) => {
     const amount = decimal(figure(name)).minus(own[name] ?? '0')
     return isZero(amount) ? [] : [{ cells: ['Before this payroll system', money(amount.toFixed())] }]
@@ -126,7 +126,7 @@ export function buildCertificate(person: Person, months: readonly MonthRow[], to
 
 type EtpRow = { code: string; taxFree: number; taxable: number; withheld: number }
 
-/** What the employment termination payments were made of, as they are reported. */
+/** The components of the employment termination payments, as reported. */
 export function buildEtpSummary(person: Person, result: Record<string, unknown>, payDate: string): Payslip {
   const etps = etpRows(result)
   const add = (of: (row: EtpRow) => number) => sumTexts(etps.map((row) => of(row).toFixed(2))).toFixed()

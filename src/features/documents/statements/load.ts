@@ -9,10 +9,10 @@ import { present } from '../../../kernel/values/present.ts'
 import { EARNINGS, LINES, PAYS, payFigures, summed } from '../../reports/reports/index.ts'
 
 export type Span = { from: CivilDate; to: CivilDate }
-/** Sums by the names of the columns, as text. */
+/** Sums by column name, as strings. */
 export type Sums = Readonly<Record<string, string>>
 
-/** The employee of this company; a deleted one has no documents. */
+/** The employee of this company. A deleted employee has no documents. */
 export async function requireEmployee(
   query: Queryable,
   company: Company,
@@ -35,7 +35,7 @@ const paidIn = (company: Company, employeeId: number, { from, to }: Span) => sql
   pays.company_id = ${company.id} and pays.employee_id = ${employeeId} and pays.status = 'processed'
     and pays.processed_date between ${from}::date and ${to}::date`
 
-/** What the employee's processed pays of the span come to. */
+/** The totals of the employee's processed pays in the span. */
 export async function sumSpan(
   query: Queryable,
   company: Company,
@@ -79,7 +79,7 @@ export async function sumDeductions(
   return rows
 }
 
-/** The termination's result by its wire names, of the last final pay that was processed. */
+/** The termination result of the last processed final pay, by its wire names. */
 export async function findEnding(
   query: Queryable,
   company: Company,

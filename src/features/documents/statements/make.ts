@@ -12,7 +12,7 @@ import { findEnding, requireEmployee, type Span, sumDeductions, sumMonths, sumSp
 
 type Dates = { from_date?: string; to_date?: string }
 
-/** The year to date of an employee; without dates from the start of the tax year until today. */
+/** The year to date of an employee. Without dates, it covers the start of the tax year until today. */
 export async function yearToDatePdf(service: Service, company: Company, employeeId: number, dates: Dates) {
   const { query } = service.database
   const employee = await requireEmployee(query, company, employeeId)
@@ -28,7 +28,7 @@ export async function yearToDatePdf(service: Service, company: Company, employee
   return draw(service, company, buildYearToDate({ company, employee, span }, { own, sums }, deductions))
 }
 
-/** Earnings by month; without dates of the last twelve months. */
+/** Earnings by month. Without dates, it covers the last twelve months. */
 export async function certificatePdf(service: Service, company: Company, employeeId: number, dates: Dates) {
   const { query } = service.database
   const employee = await requireEmployee(query, company, employeeId)
@@ -38,7 +38,7 @@ export async function certificatePdf(service: Service, company: Company, employe
   return draw(service, company, buildCertificate({ company, employee, span }, months, today))
 }
 
-/** The termination payments of the employee's last ending. */
+/** The termination payments of the employee's last termination. */
 export async function etpSummaryPdf(service: Service, company: Company, employeeId: number) {
   const { query } = service.database
   const employee = await requireEmployee(query, company, employeeId)

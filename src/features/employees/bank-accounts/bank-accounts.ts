@@ -13,13 +13,12 @@ import { replaceBankAccounts } from './replace.ts'
 import { checkCountry, rankAccounts } from './rules.ts'
 import type { BankAccount, BankAccountInput } from './schema.ts'
 
-/** The accounts an employee is paid into, and the ETag of the list. */
+/** Returns an employee's bank accounts and the ETag of the list. */
 export async function readBankAccounts(service: Service, caller: Caller, employeeId: number) {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
   return listOf(service, service.database.query, employee.id)
 }
 
-/** Replaces the whole list. */
 export function writeBankAccounts(
   service: Service,
   caller: Caller,
@@ -70,7 +69,7 @@ async function listOf(service: Service, query: Queryable, employeeId: number) {
   return { accounts, tag: contentTag(accounts) }
 }
 
-/** Where the net goes, with the last digits of each account. */
+/** Describes how net pay is split, with the last digits of each account. */
 function inWords(accounts: readonly BankAccount[]): string | null {
   const words = accounts.map((row) => {
     const share =
@@ -84,7 +83,7 @@ function inWords(accounts: readonly BankAccount[]): string | null {
   return words.join('; ') || null
 }
 
-/** The same rows, whatever ids they were given. */
+/** Compares two lists, ignoring row ids. */
 function isSameList(before: readonly BankAccount[], after: readonly BankAccount[]): boolean {
   const rows = (list: readonly BankAccount[]) => JSON.stringify(list.map(({ id: _id, ...row }) => row))
   return rows(before) === rows(after)

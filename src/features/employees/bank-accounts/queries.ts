@@ -11,7 +11,7 @@ const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.emplo
 
 export type StoredAccount = RankedAccount & { id: number; employee_id: number }
 
-/** The accounts of these employees by rank, their numbers in plain text, in one query. */
+/** Loads the accounts of these employees by rank in one query, with account numbers in plain text. */
 export async function loadBankAccounts(
   query: Queryable,
   cipher: FieldCipher,
@@ -30,7 +30,7 @@ export async function loadBankAccounts(
   }))
 }
 
-/** Who these employees are, and of which company. */
+/** The names and companies of these employees. */
 export async function namesOf(tx: Tx, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
@@ -44,10 +44,10 @@ export async function namesOf(tx: Tx, ids: readonly number[]) {
   return rows
 }
 
-/** Rows of one statement: its parameters are limited. */
+/** Rows per statement. PostgreSQL limits the number of parameters. */
 const ROWS_AT_ONCE = 2000
 
-/** Puts these accounts in the place of those the employees had; all are of one customer. */
+/** Replaces the accounts of these employees, who must all belong to one customer. */
 export async function storeBankAccounts(
   tx: Tx,
   cipher: FieldCipher,

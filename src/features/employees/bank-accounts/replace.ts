@@ -6,13 +6,13 @@ import type { RankedAccount } from './rules.ts'
 
 type Lists = ReadonlyMap<number, readonly RankedAccount[]>
 
-/** Puts these accounts in the place of those the employees had. */
+/** Replaces the accounts of these employees. */
 export async function replaceBankAccounts(service: Service, tx: Tx, lists: Lists): Promise<void> {
   await approveLists(service, tx, lists)
   await storeBankAccounts(tx, service.cipher, lists)
 }
 
-/** Lists with other accounts than before may need a second person; the order and the shares need none. */
+/** Requests approval where the accounts themselves change. A new order or split needs no approval. */
 async function approveLists(service: Service, tx: Tx, lists: Lists): Promise<void> {
   if (!asksApproval()) return
   const ids = [...lists.keys()]

@@ -10,7 +10,7 @@ const route = routeFor('bank-accounts')
 
 const url = '/employees/:employee_id/bank-accounts'
 
-/** The ranked accounts that an employee's pay is split over. */
+/** The ranked accounts across which an employee's pay is split. */
 export function bankAccountRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

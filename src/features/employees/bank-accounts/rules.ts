@@ -13,7 +13,7 @@ export type RankedAccount = Omit<BankAccountInput, 'id' | 'rank' | 'amount' | 'b
 
 const HUNDRED = whole(100)
 
-/** Puts the rows in order and checks what they say of each other: one remainder, the last; no more than 100 percent. */
+/** Sorts the rows and checks them together: one remainder, which comes last, and no more than 100 percent in total. */
 export function rankAccounts(rows: readonly BankAccountInput[]): RankedAccount[] {
   const ordered = orderOf(rows)
   const ranked = ordered.map(({ row }, index) => ({
@@ -40,7 +40,7 @@ export function rankAccounts(rows: readonly BankAccountInput[]): RankedAccount[]
   return ranked
 }
 
-/** What the company's country asks of an account; the row's place in the sentence, never its number. */
+/** Checks accounts against the rules of the company's country. Errors name the row's rank, never the account number. */
 export function checkCountry(accounts: readonly RankedAccount[], jurisdiction: string): RankedAccount[] {
   const { check } = countryOf(jurisdiction).bankAccount
   return accounts.map((account) => {

@@ -9,7 +9,7 @@ import { refusedLater } from './reported.ts'
 import type { EmployeeInput } from './schema.ts'
 import { withoutUse } from './without-use.ts'
 
-/** What the request did besides what it says: fields that followed, that were replaced, or that now contradict each other. */
+/** Warns about side effects of the request: fields that were derived or replaced, and fields that now contradict each other. */
 export function adviceOf(
   before: EmployeeFields | null,
   after: EmployeeFields,
@@ -40,7 +40,10 @@ function followed(before: EmployeeFields, after: EmployeeFields, input: Employee
     .map((name) => `${name} follows from this change: it is ${shown(name, after[name])} now.`)
 }
 
-/** Options are sent by name or id, and stored by id: they are what was sent. */
+/**
+ * Lists the sent fields whose stored value differs. Options are excluded because they may be sent by name but are stored
+ * by id.
+ */
 function replaced(after: EmployeeFields, input: EmployeeInput): string[] {
   const names = Object.keys(input).filter((name): name is EmployeeField =>
     Object.hasOwn(EMPLOYEE_FIELDS, name),
@@ -56,7 +59,7 @@ function replaced(after: EmployeeFields, input: EmployeeInput): string[] {
   })
 }
 
-/** Fields that a change of the status leaves as they were. */
+/** Warns about fields that a new employment status leaves unchanged. */
 function leftBehind(before: EmployeeFields, after: EmployeeFields, input: EmployeeInput): string[] {
   const status = after.employment_status
   if (status === before.employment_status) return []
@@ -68,7 +71,7 @@ function leftBehind(before: EmployeeFields, after: EmployeeFields, input: Employ
 
 const YEARLY = { num_holiday_leave_days_per_year: 'annual leave', num_sick_leave_days_per_year: 'sick leave' }
 
-/** Leave by the year without days in it accrues nothing. */
+/** Warns when leave accrues by the year but no days per year are set, so nothing accrues. */
 function accruesNothing(
   before: EmployeeFields | null,
   after: EmployeeFields,
@@ -85,7 +88,7 @@ function accruesNothing(
   )
 }
 
-/** Pays that a change of the past would alter stay as they are. */
+/** Warns that a backdated change does not alter existing pays. */
 export function paysStand(count: number): string {
   const pays = count === 1 ? 'A pay' : `${count} pays`
   return `${pays} would differ under these terms but do not change (affected_pays): recalculate them with POST …/pays/recalculate and renew_snapshot true, or pay the difference.`

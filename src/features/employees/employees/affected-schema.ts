@@ -32,11 +32,14 @@ export const AffectedPays = Type.Array(AffectedPay, {
 })
 export type AffectedPayView = Static<typeof AffectedPay>
 
-/** What a change of terms would do to pays that are made already. Pays are built on employees, so the app passes it in. */
+/** The effect of changed terms on existing pays. Pays depend on employees, so the app injects this. */
 export type PayEffects = {
-  /** Pays of the company do not change meanwhile. */
+  /** Prevents changes to the company's pays until the transaction ends. */
   lock(tx: Tx, company: Company): Promise<void>
-  /** Looks at the pays since the days of some changes; after the change, the answer says which would be different. */
+  /**
+   * Remembers the pays since the dates of these changes. Call the result after the change to get the pays that would
+   * differ.
+   */
   watch(
     service: Service,
     tx: Tx,

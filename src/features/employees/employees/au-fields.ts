@@ -7,7 +7,7 @@ import {
 import { choice, date, flag, optionalDecimal, term, wholeNumber } from './field-kinds.ts'
 import { DOLLARS, FRACTION } from './nz-fields.ts'
 
-/** Australian declarations that the specification does not name: what they claim lowers or raises the withholding. */
+/** Australian declarations that the specification does not name. Their claims lower or raise the withholding. */
 export const AU_FIELDS = {
   seniors_offset: term('payment', {
     ...choice(['NONE', ...SENIORS_CLAIMS], 'NONE'),
@@ -88,7 +88,7 @@ export const AU_FIELDS = {
   ),
 }
 
-/** Pay that is set by the year; the hourly rate follows from it. */
+/** Annual pay, from which the hourly rate is derived. */
 export const SALARY_FIELDS = {
   annual_salary: term(
     'period',

@@ -4,7 +4,7 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { recordHistory } from './history.ts'
 import { type LifecycleChange, writeLifecycle } from './queries.ts'
 
-/** Moves an employee between the states of its life, and writes it down. */
+/** Changes an employee's lifecycle state and records the change. */
 export async function changeLifecycle(
   tx: Tx,
   employeeId: number,

@@ -15,7 +15,7 @@ import { EmployeeTermsView } from './term-schema.ts'
 
 const route = routeFor('employees')
 
-/** Changes that carry their date. */
+/** Changes with an effective date. */
 export function employeeChangeRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

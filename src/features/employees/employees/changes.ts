@@ -26,9 +26,9 @@ import {
 } from './term-queries.ts'
 import { updateEmployeesIn } from './update.ts'
 
-/* Changes that carry their date: a rise from July, casual from next month. */
+/* Changes with an effective date, such as a pay rise from July or casual work from next month. */
 
-/** Makes the changes whose day has come. */
+/** Applies the changes that are due. */
 export async function applyDueChanges(service: Service): Promise<void> {
   const due = await listDueChanges(
     service.database.query,
@@ -57,7 +57,7 @@ export async function applyDueChanges(service: Service): Promise<void> {
     })
 }
 
-/** The dated changes of an employee, with the drafts they make stale and the back pay they owe. */
+/** Lists an employee's dated changes, with the drafts that are now stale and the back pay owed. */
 export async function readChanges(
   service: Service,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function readChanges(
   }))
 }
 
-/** Cancels a change that has not happened yet. */
+/** Cancels a change that is not yet in effect. */
 export async function cancelChange(
   service: Service,
   caller: Caller,
@@ -109,7 +109,7 @@ export async function cancelChange(
   })
 }
 
-/** What a rise owes for hours that were paid at the old rate after its date; null: nothing. */
+/** The back pay that a rise owes for hours paid at the old rate after its date. Null when nothing is owed. */
 function backPayment(
   change: EmployeeTerms,
   lines: readonly PaidLine[],
@@ -135,12 +135,12 @@ function backPayment(
   }
 }
 
-/** Paid as one row of the change, or pay by pay for the time since (`…/back-pay`). */
+/** Back pay is one line for the whole change, or one line per pay (`…/back-pay`). */
 const isPaidBy = (line: PaidBack, description: string, { effective_from }: EmployeeTerms) =>
   line.description === description ||
   (line.description.startsWith('Back pay ') && (line.end_date ?? '') >= effective_from)
 
-/** A row with a day counts from that day on; one without only where the whole period is after the date. */
+/** A line with a date is compared by that date. A line without one counts only if its whole period is after the change. */
 function isAfter({ details, start_date }: PaidLine, from: CivilDate): boolean {
   return details.date ? civilDate(details.date) >= from : start_date >= from
 }

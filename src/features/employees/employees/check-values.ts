@@ -7,7 +7,7 @@ import type { EmployeeInput } from './schema.ts'
 
 const SHOWN_MAX = 50
 
-/** Values that the request alone, the rates or the country show to be impossible. */
+/** Rejects values that are impossible given the request, the rates or the country. */
 export function refuseImpossibleValues(
   { clock, rates }: Service,
   jurisdiction: string,
@@ -20,7 +20,7 @@ export function refuseImpossibleValues(
   refuseUnknownPatterns(items)
 }
 
-/** A date of birth in the future is a slip that the request alone shows. */
+/** A date of birth in the future must be a typing error. */
 function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): void {
   const places: InvalidPlace[] = []
   for (const [index, { date_of_birth: born }] of items.entries())
@@ -33,7 +33,7 @@ function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): 
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** How often someone may be paid is the country's choice. */
+/** The country decides which pay periods are allowed. */
 function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdiction: string): void {
   const { payPeriods } = countryOf(jurisdiction)
   const places = items.flatMap(({ pay_period: period }, index): InvalidPlace[] =>
@@ -50,7 +50,7 @@ function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdiction: str
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** A schedular activity is one of those that Inland Revenue names; another would be taxed at the no-notification rate. */
+/** A schedular activity must be one that Inland Revenue lists. Any other would be taxed at the no-notification rate. */
 function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }: Service['rates']): void {
   const known = Object.keys(nz.schedular.entries.at(-1)?.value.activities ?? {})
   const places = items.flatMap(({ nz_schedular_activity: activity }, index): InvalidPlace[] =>
@@ -67,7 +67,7 @@ function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }: Servic
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** A work pattern that cannot be read is refused with the reason. */
+/** Rejects an invalid work pattern, with the reason. */
 function refuseUnknownPatterns(items: readonly EmployeeInput[]): void {
   const places = items.flatMap(({ nz_work_pattern: text }, index): InvalidPlace[] => {
     const read = typeof text === 'string' && text !== '' ? readWorkPattern(text) : null
@@ -78,7 +78,10 @@ function refuseUnknownPatterns(items: readonly EmployeeInput[]): void {
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** The days of a transferred public holiday must be days of the calendar, and not the same; 24 hours from a time on may begin on the holiday. */
+/**
+ * A transferred public holiday needs two different calendar dates. A 24-hour transfer with a start time may begin on the
+ * holiday itself.
+ */
 function refuseUnknownTransfers(items: readonly EmployeeInput[]): void {
   const isWrong = (pair: string) => {
     const [from = '', until = ''] = pair.split('>')

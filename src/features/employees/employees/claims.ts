@@ -3,7 +3,7 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { civilDateOrNone } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 
-/** The columns that hold what an Australian declaration claims besides the threshold. */
+/** The columns for claims on an Australian tax declaration, other than the tax-free threshold. */
 export const CLAIMS = [
   'seniors_offset',
   'medicare_levy_exemption',
@@ -19,7 +19,7 @@ export const CLAIMS = [
   'special_tax_table',
 ] as const satisfies readonly (keyof Employee)[]
 
-/** Those claims in the words of the law; what is not claimed is left out. */
+/** Converts these columns to the claims of a tax declaration. Claims that were not made are omitted. */
 export function claimsOf(
   employee: Pick<Employee, (typeof CLAIMS)[number]>,
 ): Pick<

@@ -33,8 +33,8 @@ import { approveNewAccounts } from './write-changes.ts'
 type NewEmployee = Prepared<OpenEmployee>
 
 /**
- * Creates the employees of one request. Each item succeeds or fails on its own; those that succeed are stored together,
- * in one transaction that holds the customer, so that neither the cap nor a number can be overrun by another request.
+ * Creates the employees of one request. Each item succeeds or fails on its own. The successful ones are stored in one
+ * transaction. It locks the customer, so that no other request can exceed the cap or use the same employee number.
  */
 export async function createEmployees(
   service: Service,
@@ -49,7 +49,7 @@ export async function createEmployees(
   return isDryRun ? results.map(withoutId) : results
 }
 
-/** The same inside a transaction that does more with them. */
+/** Creates employees inside an existing transaction. */
 export async function createEmployeesIn(
   service: Service,
   tx: Tx,
@@ -60,7 +60,7 @@ export async function createEmployeesIn(
   return work(tx)
 }
 
-/** Checks the items; what it gives back stores them. */
+/** Checks the items and returns a function that stores them. */
 async function prepareAll(service: Service, company: Company, items: readonly EmployeeInput[]) {
   const options = await loadEmploymentOptions(service.database.query, company.customer_id)
   const law = lawRatesOn(service, service.clock.today())
@@ -97,7 +97,7 @@ function withAdvice(
   return warnings.length > 0 ? { ...result, warnings } : result
 }
 
-/** Nothing was stored, so there is no id, and no payroll id that follows from it. */
+/** A dry run stores nothing, so there is no id and no payroll id derived from it. */
 function withoutId(result: EmployeeResult): EmployeeResult {
   if (!result.employee) return result
   return { ...result, employee: Object.assign({}, result.employee, { id: null, stp_id: null }) }
@@ -150,7 +150,10 @@ async function store(
   })
 }
 
-/** One statement for all; should it fail unforeseen, one for each, so that a bad item harms no other. */
+/**
+ * Inserts all rows in one statement. If that fails unexpectedly, inserts row by row so that one bad item does not fail
+ * the others.
+ */
 async function insertEach(
   service: Service,
   tx: Tx,
@@ -187,7 +190,7 @@ async function insertEach(
   }
 }
 
-/** What all new employees of a request start from. */
+/** The starting values for all new employees of a request. */
 function blankRow(service: Service, company: Company, law: LawRates): OpenEmployee {
   const now = service.clock.now()
   return {

@@ -5,17 +5,17 @@ import { checkIrdNumber } from '../../../identifiers/ird-number.ts'
 
 export type ItemErrors = Record<string, string>
 
-/** Codes that Inland Revenue combines with a student loan. */
+/** Tax codes that may be combined with a student loan. */
 const WITH_LOAN: readonly string[] = LOAN_CODES
 
 type NzFields = Pick<EmployeeFields, 'nz_tax_code' | 'ird_number' | 'has_student_loan' | 'no_declaration'>
 
-/** Whose rules an employee follows: the country of the address, else that of the company. */
+/** The country whose tax rules apply: that of the address, or else that of the company. */
 export function taxCountryOf(address: string, jurisdiction: string): Country {
   return findCountry(address) ?? countryOf(jurisdiction)
 }
 
-/** Carries out what the New Zealand fields say of each other: `M SL` is code M with a loan; no declaration is ND. */
+/** Reconciles the New Zealand fields: `M SL` is code M with a student loan, and no declaration means ND. */
 export function settleNzDeclaration(given: NzFields): NzFields & { problem?: string } {
   if (given.no_declaration)
     return { nz_tax_code: 'ND', ird_number: null, has_student_loan: false, no_declaration: true }
@@ -27,7 +27,7 @@ export function settleNzDeclaration(given: NzFields): NzFields & { problem?: str
   return { ...settled, problem: `The tax code ${base} does not take SL. Send ${base} alone.` }
 }
 
-/** An IRD number whose check digit is wrong, as a sentence. */
+/** Returns an error message if the check digit of the IRD number is wrong. */
 export function checkIrd(ird: string | null): string | undefined {
   const problem = ird === null ? null : checkIrdNumber(ird)
   return problem === null ? undefined : `ird_number: ${problem}`

@@ -4,7 +4,7 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { specialTfn } from '../../../identifiers/tfn.ts'
 import { CLAIMS, claimsOf } from './claims.ts'
 
-/** The columns that the derived members follow from. */
+/** The columns from which the derived members are computed. */
 export const DERIVED_FROM = [
   'id',
   'tax_file_number',
@@ -21,7 +21,7 @@ export const DERIVED_FROM = [
 
 export type DerivedFrom = Pick<Employee, (typeof DERIVED_FROM)[number]>
 
-/** What follows from the Australian declaration: all null for an employee who made none. */
+/** Members derived from the Australian declaration. All are null for an employee without one. */
 export function derivedFields(employee: DerivedFrom) {
   return {
     readable_stp_employment_status: STP_EMPLOYMENT_STATUSES[employee.stp_employment_status],
@@ -34,7 +34,7 @@ export function derivedFields(employee: DerivedFrom) {
   }
 }
 
-/** The STP income type; a super-only contractor and an employee without a declaration are not reported. */
+/** The STP income type. Super-only contractors and employees without a declaration are not reported. */
 export function incomeStream(employee: DerivedFrom): IncomeType | null {
   if (employee.is_foreign_resident === null || employee.is_super_only_contractor) return null
   if (employee.working_holiday_tax_scale_applies) return 'WHM'
@@ -58,7 +58,7 @@ function treatmentOf(employee: DerivedFrom): string | null {
     claimsTaxFreeThreshold: employee.has_claimed_tax_free_threshold ?? false,
     hasStudyLoan: employee.has_stsl_liability ?? false,
     isWorkingHolidayMaker: employee.working_holiday_tax_scale_applies,
-    // Companies carry no registration of their own: an employer of working holiday makers is taken as registered.
+    // Companies have no registration field, so we assume that the employer is registered for working holiday makers.
     isEmployerRegistered: true,
     ...claimsOf(employee),
   })

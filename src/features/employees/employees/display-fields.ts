@@ -1,6 +1,6 @@
 import { flag } from './field-kinds.ts'
 
-/** What self-service lets the employee see and change, and what payslips show. No calculation reads these. */
+/** Settings for self-service and payslips. No calculation reads them. */
 export const DISPLAY_FIELDS = {
   // Employee portal
   employee_portal_active: flag(false, 'The master switch; sends no invitation.'),

@@ -4,10 +4,10 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import type { EarlierEmployment } from '../../../database/tables/employments.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
-/** An employment that ended, with the reason that its final pay gives. */
+/** An employment that has ended, with the reason from its final pay. */
 export type EndedEmployment = EarlierEmployment & { reason: string | null }
 
-/** The final pay of the termination that was recorded last, with its reason. */
+/** The final pay of the latest recorded termination, with its reason. */
 export async function findFinalPay(
   query: Queryable,
   employeeId: number,
@@ -22,7 +22,7 @@ export async function findFinalPay(
 }
 const REASON = sql<string | null>`terminations.request->>'reason'`
 
-/** The start of service that the opening figures of an employee name. */
+/** The service start date from an employee's opening balances. */
 export async function findOpeningStart(query: Queryable, employeeId: number): Promise<CivilDate | null> {
   const row = await query
     .selectFrom('opening_balances')
@@ -32,7 +32,7 @@ export async function findOpeningStart(query: Queryable, employeeId: number): Pr
   return row?.service_start_date ?? null
 }
 
-/** Takes the sick leave out of the balance; the movement belongs to the final pay. */
+/** Sets the sick leave balance to zero. The movement belongs to the final pay. */
 export async function endSickLeave(
   tx: Tx,
   { id, customer_id, sick_hours, sick_days }: Employee,
@@ -54,7 +54,7 @@ export async function insertEmployment(tx: Tx, row: Omit<EarlierEmployment, 'id'
   await tx.insertInto('employments').values(row).execute()
 }
 
-/** The employments that ended before the one the employee has now, in their order. */
+/** Lists the employments before the current one, oldest first. */
 export async function listEarlierEmployments(
   query: Queryable,
   employeeId: number,
@@ -70,7 +70,7 @@ export async function listEarlierEmployments(
     .execute()
 }
 
-/** The end that a final pay brought is undone: the employment goes on in the one that followed. Its start, or null. */
+/** Deletes the employment that a final pay ended and returns it, or undefined if there is none. */
 export async function undoEnd(tx: Tx, finalPayId: number): Promise<EarlierEmployment | undefined> {
   const undone = await tx
     .deleteFrom('employments')
@@ -80,7 +80,10 @@ export async function undoEnd(tx: Tx, finalPayId: number): Promise<EarlierEmploy
   return undone
 }
 
-/** Lets an earlier employment begin where the one before it began; false: none follows, so it is the employee's own. */
+/**
+ * Moves the start of the next employment back to the start of the undone one. False when the next one is the current
+ * employment.
+ */
 export async function joinNext(tx: Tx, undone: EarlierEmployment): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update employments set start_date = ${undone.start_date}

@@ -20,8 +20,8 @@ import type { EmploymentView } from './employment-schema.ts'
 import { requireEmployee } from './find.ts'
 
 /**
- * Closes the ended employment when the employee is reinstated. Unless service continues, sick leave ends with it where the law
- * starts it again; the final pay carries the movement, so that deleting it gives the leave back.
+ * Closes the ended employment when the employee is reinstated. Sick leave ends too if service does not continue and the
+ * law starts it again. The movement belongs to the final pay, so deleting that pay restores the leave.
  */
 export async function closeEmployment(
   service: Service,
@@ -66,7 +66,7 @@ export async function closeEmployment(
 
 type CurrentDays = Pick<Employee, 'start_date' | 'termination_date'>
 
-/** All employments of an employee, the one they have now last. */
+/** Lists all employments of an employee, with the current one last. */
 export function allEmploymentsOf(
   { start_date, termination_date }: CurrentDays,
   earlier: readonly EarlierEmployment[],
@@ -82,7 +82,7 @@ export function allEmploymentsOf(
   return employmentsOf([...ended, current], openingStart)
 }
 
-/** The employments of an employee as the API shows them, the first first. */
+/** Lists an employee's employments as the API shows them, oldest first. */
 export async function readEmployments(
   service: Service,
   caller: Caller,

@@ -8,14 +8,13 @@ import { openEmployee } from './queries.ts'
 import { isDeleted, readRecords } from './text-queries.ts'
 import { viewEmployee } from './view.ts'
 
-/** Records that these employees changed. */
 export function recordUpdated(service: Service, tx: Tx, employees: readonly Employee[]): Promise<void> {
   return recordChange(service, tx, 'employee.updated', employees)
 }
 
 /**
- * The same for any of the three employee events; all employees belong to one customer. Who is deleted arrives as deleted, never as
- * updated, whatever still happens to them.
+ * Records an employee event. All employees must belong to one customer. A deleted employee is always reported as deleted,
+ * never as updated.
  */
 export async function recordChange(
   service: Service,
@@ -37,7 +36,7 @@ export async function recordChange(
   })
 }
 
-/** Records that pays moved the leave of these employees. A deleted employee's last event is the deletion. */
+/** Records that pays changed the leave balances of these employees. The last event of a deleted employee is the deletion. */
 export function recordBalancesMoved(
   service: Service,
   tx: Tx,

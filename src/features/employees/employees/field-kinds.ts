@@ -1,20 +1,20 @@
 export type FieldKind = 'text' | 'phone' | 'bsb' | 'choice' | 'flag' | 'date' | 'decimal' | 'whole' | 'option'
 
-/** One field of the employee: what may be written, what is stored when nothing is, what may never be shown. */
+/** One employee field: its input rules, its default, and whether it is sensitive. */
 export type Field<T> = {
   kind: FieldKind
-  /** Must be in every create request, and is never null. */
+  /** Required in every create request, and never null. */
   isRequired: boolean
   /** Null is accepted, and means unset. */
   isNullable: boolean
-  /** What a create request that omits the field stores; undefined: the field is required. */
+  /** The value stored when a create request omits the field. Undefined when the field is required. */
   fallback: T | undefined
-  /** JSON Schema beyond the type. */
+  /** JSON Schema keywords besides the type. */
   rules: Readonly<Record<string, unknown>>
   isUpperCased?: true
   /** Encrypted at rest, masked in webhooks, never logged. */
   isSensitive?: true
-  /** A term that calculations read: as it is on the day of payment, or at the end of the period that is paid. */
+  /** Set on terms that calculations read: whether they use the value on the payment date or at the end of the pay period. */
   term?: TermDay
 }
 
@@ -27,7 +27,7 @@ const notesOf = ({ description, problem }: Notes) => ({
   ...(problem ? { 'x-problem': problem } : {}),
 })
 
-/** A text that every employee has. */
+/** A required text. */
 export function requiredText(min: number, max: number, notes: Notes = {}): Field<string> {
   return {
     kind: 'text',
@@ -38,7 +38,7 @@ export function requiredText(min: number, max: number, notes: Notes = {}): Field
   }
 }
 
-/** A text that may be missing; an empty one counts as missing. */
+/** An optional text. An empty string counts as missing. */
 export function text(
   max: number,
   notes: Notes & { min?: number; pattern?: string; format?: string } = {},
@@ -59,7 +59,7 @@ export function text(
   }
 }
 
-/** A text of several lines. */
+/** A text with several lines. */
 export const note = (max: number): Field<string | null> => {
   const field = text(max)
   return { ...field, rules: { ...field.rules, 'x-text': 'lines' } }
@@ -71,13 +71,13 @@ export const term = <T>(day: TermDay, field: Field<T>): Field<T> => ({ ...field,
 
 export const sensitive = <T>(field: Field<T>): Field<T> => ({ ...field, isSensitive: true })
 
-/** A required text of one shape. */
+/** A required text that matches a pattern. */
 export function shaped(pattern: string, problem: string): Field<string> {
   const field = requiredText(1, 100)
   return { ...field, rules: { pattern, 'x-problem': problem } }
 }
 
-/** A name for the authorities; documents and screens keep the original. */
+/** A name for reports to the tax office. Documents and screens show the original name. */
 export const reportingText = (which: string) =>
   text(40, {
     pattern: "^[A-Za-z0-9 .,'()-]*$",
@@ -95,7 +95,7 @@ export function bsb(): Field<string | null> {
   return { ...text(7, { pattern: '^([0-9]{3}-?[0-9]{3})?$', problem }), kind: 'bsb' }
 }
 
-/** One of these words, and this one when none is given. */
+/** One of these values, with a default. */
 export function choice<const T extends string>(
   values: readonly T[],
   fallback: NoInfer<T>,
@@ -105,7 +105,7 @@ export function choice<const T extends string>(
   return { kind: 'choice', isRequired: false, isNullable: false, fallback, rules }
 }
 
-/** One of these words, or none. */
+/** One of these values, or null. */
 export function optionalChoice<const T extends string>(
   values: readonly T[],
   description: string,
@@ -139,7 +139,7 @@ export function flag(fallback: boolean, description?: string): Field<boolean> {
   }
 }
 
-/** A flag that a country's declaration asks for, and the other country leaves unset. */
+/** A flag from one country's tax declaration. It stays unset in the other country. */
 export function declared(description: string): Field<boolean | null> {
   return { kind: 'flag', isRequired: false, isNullable: true, fallback: null, rules: { description } }
 }
@@ -162,7 +162,7 @@ export function date(description?: string): Field<string | null> {
 
 type Bounds = { min: number; max: number; description?: string }
 
-/** A decimal with a default of its own. */
+/** A decimal with a fixed default. */
 export function decimal(fallback: string, bounds: Bounds): Field<string> {
   return {
     kind: 'decimal',
@@ -173,7 +173,7 @@ export function decimal(fallback: string, bounds: Bounds): Field<string> {
   }
 }
 
-/** A decimal whose default is the law's, in `rates/`: `fallbacksUnder` fills it in. */
+/** A decimal whose default comes from the law in `rates/`. `fallbacksUnder` fills it in. */
 export function lawRate(bounds: Bounds): Field<string> {
   return { ...decimal('', bounds), fallback: undefined }
 }
@@ -214,7 +214,7 @@ export function defaultedWhole(fallback: number, bounds: Bounds): Field<number> 
   return { ...wholeNumber(bounds), isNullable: false, fallback }
 }
 
-/** A row of a list that customers can extend, by id or by name. */
+/** An entry of a list that customers can extend, by id or by name. */
 export function option(description: string): Field<number | null> {
   return { kind: 'option', isRequired: false, isNullable: true, fallback: null, rules: { description } }
 }

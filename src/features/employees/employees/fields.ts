@@ -43,8 +43,8 @@ const BALANCE = { min: -100_000, max: 100_000 }
 const AU_DECLARATION = 'AU: required on create.'
 
 /**
- * The employee's field set, once. The request schema, the columns that are written, the read model and the defaults
- * all follow this list; the row type and the migration name the same fields, which the compiler and a test check.
+ * The single list of employee fields. The request schema, the written columns, the read model and the defaults all follow
+ * it. The compiler and a test check that the row type and the migrations name the same fields.
  */
 export const EMPLOYEE_FIELDS = {
   // Identity
@@ -262,7 +262,7 @@ export type EmployeeField = keyof EmployeeFields
 
 export const FIELD_NAMES = Object.keys(EMPLOYEE_FIELDS) as EmployeeField[]
 
-/** Sealed at rest, masked in webhooks. */
+/** Encrypted at rest and masked in webhooks. */
 type NameIn<Column> = Column extends `employees.${infer Name}` ? Name : never
 export type SensitiveField = EmployeeField & NameIn<SealedColumn>
 export const SENSITIVE_FIELDS = FIELD_NAMES.filter(
@@ -273,7 +273,7 @@ export function fieldOf(name: EmployeeField): Field<unknown> {
   return EMPLOYEE_FIELDS[name]
 }
 
-/** Running totals of leave movements that no request writes. */
+/** Running leave balances, which no request can write. */
 export const BALANCES = [
   'holiday_hours',
   'sick_hours',
@@ -282,7 +282,7 @@ export const BALANCES = [
   'alt_holiday_days',
 ] as const
 
-/** The columns that the read model shows; it shows nothing else. */
+/** All columns of the read model. */
 export const VIEW_COLUMNS = [
   'id',
   'company_id',
@@ -293,5 +293,5 @@ export const VIEW_COLUMNS = [
   ...BALANCES,
 ] as const satisfies readonly (keyof Employee)[]
 
-/** The terms of an employee: what calculations read, each as it is on its own day. */
+/** The terms of an employee: the fields that calculations read, as of the payment date or the period end. */
 export const TERM_FIELDS = FIELD_NAMES.filter((name) => fieldOf(name).term !== undefined)

@@ -8,10 +8,13 @@ import { findEmployee, openEmployee } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
 import { viewEmployee } from './view.ts'
 
-/** How an unknown employee in the path is answered: 400 on lifecycle writes, 404 on reads and sub-resources. */
+/** The status code for an unknown employee in the path: 400 on lifecycle writes, 404 on reads and sub-resources. */
 export type FindOptions = { answer: 400 | 404; query?: Queryable; lock?: boolean }
 
-/** The caller's employee, deleted or not; an unknown one, another customer's and one outside the caller's role answer alike. */
+/**
+ * Finds the caller's employee, deleted or not. The error is the same for an unknown id, another customer's employee and
+ * one outside the caller's role.
+ */
 export async function requireEmployee(
   service: Service,
   scope: CompanyScope,
@@ -25,7 +28,7 @@ export async function requireEmployee(
     : notFound('Employee not found.')
 }
 
-/** The read model of a stored employee. */
+/** Converts a stored employee to the read model. */
 export function viewStoredEmployee(
   service: Service,
   employee: Employee,

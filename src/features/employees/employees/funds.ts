@@ -5,9 +5,8 @@ import type { Service } from '../../../service.ts'
 const AT_ONCE = 8
 
 /**
- * Which of these fund identifiers do not exist according to the registry; details of the others are stored. Each is asked
- * once; a registry that cannot answer
- * lets the rest through, so that an outage never blocks hiring.
+ * Returns the fund identifiers that the registry does not know, and stores the details of the others. Asks once per
+ * identifier. If the registry cannot answer, all remaining identifiers pass, so an outage never blocks hiring.
  */
 export async function findUnknownFunds(
   { ports, database, clock }: Pick<Service, 'ports' | 'database' | 'clock'>,
@@ -33,7 +32,7 @@ export async function findUnknownFunds(
 
 type KnownFund = { usi: string; fund_name: string; abn: string | null }
 
-/** The registry's details are the same for everyone; a fund that is known already stays as it is. */
+/** Stores registry details, which all customers share. Rows that have not changed are not rewritten. */
 async function keepFunds(query: Queryable, funds: readonly KnownFund[], now: Date): Promise<void> {
   await sql`
     insert into fund_registry (usi, fund_name, abn, asked_at)
@@ -45,10 +44,10 @@ async function keepFunds(query: Queryable, funds: readonly KnownFund[], now: Dat
   )
 }
 
-/** Looks these funds up in the registry and stores the details. */
+/** Looks up these funds in the registry and stores their details. */
 export async function lookUpFunds(service: Service, usis: readonly string[]): Promise<void> {
   await findUnknownFunds(service, usis)
 }
 
-/** The sentence for a fund that does not exist. */
+/** The error message for an unknown fund. */
 export const unknownFund = (usi: string) => `No super fund has the USI ${usi}.`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { EmployeeHistory } from '../../../database/tables/employee-history.ts'
 
-/** Stores entries in one statement. */
+/** Inserts history entries in one statement. */
 export async function insertHistory(tx: Tx, rows: readonly Omit<EmployeeHistory, 'id'>[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -13,7 +13,7 @@ export async function insertHistory(tx: Tx, rows: readonly Omit<EmployeeHistory,
 
 const SHOWN = 500
 
-/** The latest entries of an employee, with who it was. */
+/** Reads the latest history entries of an employee, with the user who made each change. */
 export function readHistory(query: Queryable, customerId: number, employeeId: number) {
   return query
     .selectFrom('employee_history as h')

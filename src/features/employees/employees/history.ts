@@ -15,7 +15,7 @@ import { VIEW_MEMBERS } from './view-members.ts'
 type Subject = Pick<Employee, 'id' | 'customer_id' | 'company_id'>
 export type HistoryEntry = { employee: Subject; action: HistoryAction; changes: HistoryChange[] }
 
-/** Writes down what happened to employees, in the transaction in which it happens. */
+/** Records changes to employees, in the transaction that makes them. */
 export async function recordHistory(tx: Tx, now: Date, entries: readonly HistoryEntry[]): Promise<void> {
   const actor = transactionHooks.getStore()?.actor
   await insertHistory(
@@ -37,10 +37,10 @@ const DECIMALS = new Set<string>(
   VIEW_MEMBERS.filter(({ kind }) => kind === 'decimal').map(({ name }) => name),
 )
 const SECRET = new Set<string>(SENSITIVE_FIELDS)
-/** Changed by pays, and shown there. */
+/** Left out of the history, because pays change these and already show the change. */
 const UNTOLD = new Set<string>([...BALANCES, 'version', 'updated_at', 'snapshot_id'])
 
-/** The fields that differ, before and after; of secret numbers the last digits. */
+/** The fields that differ, with the values before and after. Sensitive numbers show only their last digits. */
 export function differences(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -67,7 +67,7 @@ function tell(field: string, value: unknown): HistoryValue {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What happened to an employee, the latest first. */
+/** Lists the history of an employee, latest first. */
 export async function employeeHistory(
   service: Service,
   caller: Caller,

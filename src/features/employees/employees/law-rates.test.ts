@@ -5,7 +5,7 @@ import { lawRatesOn } from './law-rates.ts'
 import { fallbacksUnder } from './prepare.ts'
 
 it('accrues what the National Employment Standards give where the employee has no rate of their own', () => {
-  // 4 weeks in 52, 10 days in 260, one week in sixty, for each hour worked.
+  // Per hour worked: 4 weeks in 52, 10 days in 260, one week in sixty.
   expect(fallbacksUnder(lawRatesOn({ rates: loadRates() }, civilDate('2026-11-15')))).toMatchObject({
     accrue_holiday_leave_per_hour: '0.076923',
     accrue_sick_leave_per_hour: '0.038462',

@@ -3,22 +3,22 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 
-/** The rates for an employee without their own. */
+/** The legal rates for an employee without their own. */
 export type LawRates = {
   super: string
   kiwisaverEmployee: string
   kiwisaverEmployer: string
-  /** What an hour earns of annual and personal leave, and of long service leave by country and state. */
+  /** The leave accrued per hour: annual, personal, and long service leave by country and state. */
   holiday: string
   sick: string
   lsl: ReadonlyMap<string, Readonly<Record<string, string>>>
-  /** Long service leave where no state's law is known. */
+  /** The long service leave rate where the state has no known law. */
   lslOtherwise: string
-  /** The salary within a package, in a country where packages include contributions. */
+  /** The salary part of a package, in a country where packages include contributions. */
   salaryOf(country: Country, amount: string): string | null
 }
 
-/** The law's contribution rates on a day, as the read model shows them. */
+/** The statutory rates on a day, as the read model shows them. */
 export function lawRatesOn({ rates }: Pick<Service, 'rates'>, day: CivilDate): LawRates {
   const kiwisaver = rates.nz.kiwiSaver.nearest(day)
   const standards = rates.au.leaveStandards.nearest(day)

@@ -2,7 +2,7 @@ import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import { BALANCES } from './fields.ts'
 import type { OpenEmployee } from './queries.ts'
 
-/** An employee who becomes casual keeps the leave earned so far; none is added. */
+/** Warns that an employee who becomes casual keeps the leave balance but accrues no more. */
 export function leaveLeft(employee: OpenEmployee, status: EmployeeFields['employment_status']): string[] {
   const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
   if (status === employee.employment_status || !isWithoutLeave) return []

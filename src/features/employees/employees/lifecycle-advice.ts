@@ -4,7 +4,7 @@ import { draftsWait } from '../../../http/view.ts'
 import { countDrafts } from '../../employer/companies/index.ts'
 import { countStandingItems } from './queries.ts'
 
-/** What comes back to life with a restored employee. */
+/** Warns about drafts and standing items that become active again when an employee is restored. */
 export async function restoredAdvice(tx: Tx, employee: Employee): Promise<string[]> {
   const drafts = await countDrafts(tx, [employee.id])
   const waiting =
@@ -12,7 +12,7 @@ export async function restoredAdvice(tx: Tx, employee: Employee): Promise<string
   return [...waiting, ...(employee.is_terminated ? [] : await itemsAdvice(tx, employee))]
 }
 
-/** What reinstating replaces, and what applies again. */
+/** Warns about values that reinstating replaces and items that apply again. */
 export async function reinstatedAdvice(
   tx: Tx,
   before: Employee,

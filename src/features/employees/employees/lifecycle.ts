@@ -19,7 +19,7 @@ import { findStagedTermination } from './waiting-pays.ts'
 
 export type LifecycleCall = { caller: Caller; employeeId: number; ifMatch: string | undefined }
 
-/** Hides an employee; nothing is reported, and the number stays theirs. */
+/** Marks an employee as deleted. Nothing is reported to authorities, and the employee keeps the number. */
 export function deleteEmployee(
   service: Service,
   call: LifecycleCall & { isDryRun?: boolean },
@@ -38,7 +38,7 @@ export function deleteEmployee(
   return service.database.transaction(work, { dryRun: call.isDryRun })
 }
 
-/** Shows a deleted employee again; whether they are terminated does not change. */
+/** Restores a deleted employee. A termination stays in place. */
 export function restoreEmployee(service: Service, call: LifecycleCall) {
   return service.database.transaction(async (tx) => {
     const employee = await begin(service, tx, call)
@@ -50,7 +50,7 @@ export function restoreEmployee(service: Service, call: LifecycleCall) {
   })
 }
 
-/** Takes a terminated employee back, in a new employment: year to date, number and history stay, and so does the termination. */
+/** Reinstates a terminated employee in a new employment. Year-to-date figures, number, history and the termination are kept. */
 export function reinstateEmployee(
   service: Service,
   call: LifecycleCall & { startDate: string | undefined; isContinuous: boolean },
@@ -86,9 +86,9 @@ export function reinstateEmployee(
   })
 }
 
-/** What all three share: the employee of the caller, held; an active subscription; the version the caller has seen. */
+/** The shared first steps: check the subscription, lock the caller's employee and compare the version. */
 async function begin(service: Service, tx: Tx, { caller, employeeId, ifMatch }: LifecycleCall) {
-  // The customer is held before the employee, as everywhere, so that no two requests wait for each other.
+  // Always lock the customer before the employee, so that two requests cannot deadlock.
   await requireEmployee(service, caller, employeeId, { answer: 400, query: tx })
   await requireSubscription(service, tx, caller.customerId)
   await lockEmployeeCap(service, tx, caller.customerId)
@@ -97,7 +97,7 @@ async function begin(service: Service, tx: Tx, { caller, employeeId, ifMatch }: 
   return employee
 }
 
-/** An employee who starts to count again needs a place under the plan's cap. */
+/** An employee who counts towards the plan's cap again needs a free place under it. */
 async function requirePlace(service: Service, tx: Tx, { customer_id }: Employee): Promise<void> {
   const cap = await lockEmployeeCap(service, tx, customer_id)
   if ((await countEmployees(tx, customer_id)) >= cap)

@@ -5,15 +5,15 @@ import { readTexts } from './text-queries.ts'
 const ROWS_AT_ONCE = 250
 
 /**
- * The JSON text of a list, piece by piece: memory stays that of one piece however long the list is.
- * The next rows are already on their way while the present ones are written.
+ * Streams the JSON of a list in chunks, so memory use does not grow with the list. The next chunk is fetched while the
+ * current one is serialised.
  */
 export async function* writeList(service: Service, ids: readonly number[]): AsyncGenerator<string> {
   const write = createTextWriter(service)
   const read = (from: number) => {
     if (from >= ids.length) return undefined
     const rows = readTexts(service.database.pool, ids.slice(from, from + ROWS_AT_ONCE))
-    // Should the reader go away, no one waits for these rows any more.
+    // If the client disconnects, nothing awaits these rows.
     rows.catch(() => {})
     return rows
   }

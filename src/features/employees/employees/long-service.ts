@@ -10,8 +10,9 @@ type LongService = Pick<
 >
 
 /**
- * The hourly rate that follows from a request which names none: it follows from weeks in a number of years, and long service leave that is
- * switched on for someone who had none (a casual) builds up at the usual rate of the state. Undefined: the rate stays as it is.
+ * The hourly accrual rate implied by a request that names none. It follows from the weeks per number of years. If long
+ * service leave is switched on for someone who had none (a casual), the state's usual rate applies. Undefined leaves the
+ * rate unchanged.
  */
 export function impliedLslRate(
   fields: LongService,

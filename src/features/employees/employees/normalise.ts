@@ -7,8 +7,8 @@ const STATUS_BY_LETTERS = new Map(EMPLOYMENT_STATUSES.map((status) => [lettersOf
 const DECIMAL = /^-?\d{1,9}(\.\d{1,8})?$/
 
 /**
- * Brings a request into the form that is stored, before it is checked: texts without stray spaces, codes in upper
- * case, decimal strings as numbers, empty optional texts as null. What it does not understand it leaves to the schema.
+ * Normalises a request before validation: trims texts, upper-cases codes, converts decimal strings to numbers and empty
+ * optional texts to null. Anything unexpected is left for the schema to reject.
  */
 export async function normaliseEmployees(body: unknown): Promise<unknown> {
   return Array.isArray(body) ? mapYielding(body, normaliseEmployee) : body
@@ -43,7 +43,7 @@ function normaliseText(name: EmployeeField, value: string): unknown {
   return field.isUpperCased ? trimmed.toUpperCase() : trimmed
 }
 
-/** How people group the digits of a number; these characters are not part of it. */
+/** Separators that people put between the digits of a number. */
 const SEPARATORS: Partial<Record<EmployeeField, RegExp>> = {
   tax_file_number: /[ -]/g,
   abn: / /g,

@@ -1,6 +1,6 @@
 import type { NumberHolder } from './queries.ts'
 
-/** Who holds which employee number while a batch is worked through; later items see what earlier ones took. */
+/** Tracks the holders of employee numbers during a batch, so that later items see the numbers used by earlier ones. */
 export class NumberBook {
   readonly #holders: Map<string, NumberHolder>
   readonly #companyId: number
@@ -10,11 +10,11 @@ export class NumberBook {
     this.#holders = new Map(holders.map((holder) => [holder.number ?? '', holder]))
   }
 
-  /** Why this employee cannot have the number, or undefined. */
+  /** The reason why this employee cannot have the number, or undefined if they can. */
   refusal(number: string | null, employeeId: number): string | undefined {
     const holder = number === null ? undefined : this.#holders.get(number)
     if (!holder || holder.id === employeeId) return undefined
-    // The caller's role may not cover the other company: its people are not named.
+    // The caller's role may not cover the other company, so do not name its employees.
     if (holder.company_id !== this.#companyId)
       return `Employee number ${number} is already used in another company of the account.`
     const who = `${holder.first_name} ${holder.last_name} (id ${holder.id})`
@@ -23,7 +23,7 @@ export class NumberBook {
       : `Employee number ${number} is already used by ${who}.`
   }
 
-  /** Gives the employee a number, and frees the one they had. */
+  /** Assigns a number to the employee and frees their previous one. */
   take(holder: NumberHolder, before: string | null = null): void {
     if (before !== null && this.#holders.get(before)?.id === holder.id) this.#holders.delete(before)
     if (holder.number !== null) this.#holders.set(holder.number, holder)

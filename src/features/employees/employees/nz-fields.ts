@@ -19,7 +19,7 @@ export const PAY_PERIOD_NOTES = {
   problem: `must be one of ${PAY_PERIODS.join(', ')}. Half-monthly pay is not offered: Inland Revenue publishes no PAYE steps for it`,
 }
 
-/** New Zealand terms that the specification does not name: rates by certificate or choice, and choices of the Holidays Act. */
+/** New Zealand terms that the specification does not name: rates by certificate or election, and Holidays Act settings. */
 export const NZ_FIELDS = {
   nz_complying_fund_rate: term(
     'payment',
@@ -30,7 +30,7 @@ export const NZ_FIELDS = {
     }),
   ),
 
-  // New Zealand: rates by certificate or choice
+  // New Zealand: rates by certificate or election
   nz_tax_rate: term(
     'payment',
     optionalDecimal({

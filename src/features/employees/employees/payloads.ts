@@ -5,12 +5,13 @@ import type { Service } from '../../../service.ts'
 import { createTextWriter } from './list-text.ts'
 import { readRecords, undeleted } from './text-queries.ts'
 
-/** Read models that are written before other requests have their time. */
+/** Read models to serialise before yielding to other requests. */
 const AT_ONCE = 20
 
 /**
- * The JSON of employees whose `employee.updated` is sent for the first time, by id; `lawDay` is the day it was recorded, whose law
- * it shows. A later update would have rewritten the event, and a deletion is shown as an event of its own.
+ * Writes the JSON of employees whose `employee.updated` event is sent for the first time, by id. `lawDay` is the day the
+ * event was recorded, and the JSON shows the law of that day. Later updates rewrite the event, and a deletion has its own
+ * event.
  */
 export async function writeUpdated(
   service: Service,

@@ -8,14 +8,14 @@ import type { EmploymentOptions } from './queries.ts'
 import { settleSalary } from './salary.ts'
 import type { EmployeeInput } from './schema.ts'
 
-/** What an item means for the row: its fields, and what is wrong with it by key. */
+/** The row values for one item, with its errors by key. */
 export type Prepared<T extends EmployeeFields = EmployeeFields> = { fields: T; errors: ItemErrors }
 
 const FALLBACKS = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, fieldOf(name).fallback ?? null]),
 ) as EmployeeFields
 
-/** What a new employee has in every field that says nothing, under the law of a day. */
+/** The default values of a new employee under the law of a day. */
 export function fallbacksUnder({ holiday, sick, lslOtherwise }: LawRates): EmployeeFields {
   return {
     ...FALLBACKS,
@@ -38,7 +38,7 @@ const STP_STATUS: Readonly<Record<EmployeeFields['employment_status'], StpEmploy
   'Labour Hire': 'F',
 }
 
-/** A new employee out of what was sent, the defaults and the rules of their country. */
+/** Builds a new employee from the request, the defaults and the rules of their country. */
 export function prepareNew<T extends EmployeeFields>(
   input: EmployeeInput,
   jurisdiction: string,
@@ -79,7 +79,7 @@ export function prepareNew<T extends EmployeeFields>(
   return { fields, errors }
 }
 
-/** The state's rate for an hour; without one, the usual rate. */
+/** The state's accrual rate per hour, or else the usual rate. */
 function usualLslRate(fields: EmployeeFields, country: string, { lsl, lslOtherwise }: LawRates): string {
   const { state, accrue_lsl_per_hour: own } = fields
   return lsl.get(country)?.[state] ?? (Number(own) === 0 ? lslOtherwise : own)
@@ -87,7 +87,7 @@ function usualLslRate(fields: EmployeeFields, country: string, { lsl, lslOtherwi
 
 const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_loan'] as const
 
-/** An employee with some fields changed; only what the request touches is held against the country's rules. */
+/** Applies changes to an employee. Only the fields in the request are checked against the country's rules. */
 export function prepareChange(
   before: EmployeeFields,
   input: EmployeeInput,
@@ -98,7 +98,7 @@ export function prepareChange(
   const errors: ItemErrors = {}
   const fields = { ...before, ...storedFields(input, options, errors) }
   const isGiven = (name: EmployeeField) => input[name] !== undefined
-  // The status sets the one that is reported: someone who became casual must not stay full-time at the tax office.
+  // The reported status follows the employment status. A new casual must not stay full-time at the tax office.
   if (fields.employment_status !== before.employment_status && !isGiven('stp_employment_status'))
     fields.stp_employment_status = STP_STATUS[fields.employment_status]
   const country = taxCountryOf(fields.country, jurisdiction)
@@ -117,7 +117,10 @@ export function prepareChange(
 const isWithoutLeave = (status: EmployeeFields['employment_status']) =>
   status === 'Casual' || status === 'Labour Hire'
 
-/** Who becomes permanent accrues leave by the standard from then on, who becomes casual none; a setting of the same request stays. */
+/**
+ * An employee who becomes permanent accrues standard leave from then on, and one who becomes casual accrues none.
+ * Settings sent in the same request take precedence.
+ */
 function followStatus(
   before: EmployeeFields,
   fields: EmployeeFields,
@@ -141,7 +144,7 @@ function followStatus(
     if (name in standard && !isGiven(name)) Object.assign(fields, { [name]: standard[name] })
 }
 
-/** The fields whose value differs, so that a request without a real change leaves no trace. */
+/** The fields whose value really differs. A request without a real change leaves no trace. */
 export function differingFields(before: EmployeeFields, after: EmployeeFields): EmployeeField[] {
   return FIELD_NAMES.filter((name) => {
     const [a, b] = [before[name], after[name]]

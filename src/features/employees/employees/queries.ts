@@ -7,15 +7,15 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 import { BALANCES, type EmployeeField, FIELD_NAMES, SENSITIVE_FIELDS, type SensitiveField } from './fields.ts'
 import type { EmployeeStatus } from './schema.ts'
 
-/** A row with its tax and bank account numbers in plain text. It stays inside the request. */
+/** A row with decrypted tax and bank account numbers. It must not leave the request. */
 export type OpenEmployee = Employee & { readonly isOpen?: true }
 
-/** Tax and bank account numbers become readable. */
+/** Decrypts tax and bank account numbers. */
 export function openEmployee(cipher: FieldCipher, row: Employee): OpenEmployee {
   return changeSensitive({ ...row }, (name, sealed) => cipher.open(`employees.${name}`, row.id, sealed))
 }
 
-/** Tax and bank account numbers become unreadable without the key. */
+/** Encrypts tax and bank account numbers. */
 export function sealEmployee(cipher: FieldCipher, row: OpenEmployee): Employee {
   return changeSensitive({ ...row }, (name, plain) => cipher.seal(`employees.${name}`, row.id, plain))
 }
@@ -28,7 +28,7 @@ function changeSensitive(row: Employee, change: (name: SensitiveField, text: str
   return row
 }
 
-/** An employee of the customer, deleted ones too; those of a deleted company are gone with it. */
+/** Finds an employee of the customer, including deleted ones. Employees of a deleted company are not found. */
 export async function findEmployee(
   query: Queryable,
   scope: CompanyScope,
@@ -47,7 +47,7 @@ export async function findEmployee(
   return select.executeTakeFirst()
 }
 
-/** The company of an employee of the customer. */
+/** Returns the company id of an employee. */
 export async function findEmployer(
   query: Queryable,
   customerId: number,
@@ -61,7 +61,7 @@ export async function findEmployer(
 
 export type EmployeeKeys = { ids: readonly number[] } | { numbers: readonly string[] }
 
-/** The company's employees with these ids or numbers, in one query; locked in the order of their ids. */
+/** Loads the company's employees with these ids or numbers in one query. Rows are locked in id order. */
 export async function loadEmployees(
   query: Queryable,
   companyId: number,
@@ -83,7 +83,7 @@ const WHO: Record<EmployeeStatus | 'visible', string> = {
   all: 'true',
 }
 
-/** Who is in a list, in its order: last name, first name, middle name. */
+/** The ids of the listed employees, ordered by last, first and middle name. */
 export async function listEmployeeIds(
   query: Queryable,
   companyId: number,
@@ -97,7 +97,7 @@ export async function listEmployeeIds(
   return rows.map((row) => row.id)
 }
 
-/** How many employees count toward the customer's cap; those of a deleted company are gone with it. */
+/** Counts the employees that count towards the customer's cap. Employees of a deleted company do not. */
 export async function countEmployees(tx: Tx, customerId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from employees e
@@ -111,7 +111,7 @@ export type NumberHolder = Pick<
   'id' | 'company_id' | 'number' | 'first_name' | 'last_name' | 'is_deleted'
 >
 
-/** Who of the account holds these numbers already, deleted employees included. */
+/** Finds the employees of the account who already have these numbers, including deleted employees. */
 export async function findNumberHolders(
   tx: Tx,
   customerId: number,
@@ -126,7 +126,7 @@ export async function findNumberHolders(
     .execute()
 }
 
-/** Ids for rows that are about to be inserted, so that each row is known before it is stored. */
+/** Reserves ids for new rows, so that each row is complete before it is inserted. */
 export async function takeEmployeeIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval('employees_id_seq')::integer as id
@@ -152,12 +152,12 @@ const STORED_COLUMNS = [
 const columnList = (prefix: string, names: readonly string[]) =>
   sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '))
 
-/** Rows of one statement: the text of more would take longer to write than others should wait. */
+/** Rows per statement. Building the text of more rows would block other requests for too long. */
 const ROWS_AT_ONCE = 500
 
 /**
- * Stores rows; gives back the ids that found no other holder of their number. Of some 130 fields a new employee
- * has about 30 that differ from the blank row, and only those are sent.
+ * Inserts rows and returns the ids of those whose number was free. A new employee differs from the blank row in about 30
+ * of some 130 fields, and only those are sent.
  */
 export async function insertEmployees(
   tx: Tx,
@@ -190,7 +190,6 @@ function differing(row: Employee, blank: Employee): object {
   return own
 }
 
-/** Writes these columns of the rows. */
 export async function writeEmployees(
   tx: Tx,
   rows: readonly Employee[],
@@ -212,7 +211,7 @@ export type LifecycleChange = Partial<
   Pick<Employee, 'is_deleted' | 'is_terminated' | 'termination_date' | 'deceased_on' | 'start_date'>
 >
 
-/** Moves an employee between the states of its life, and counts the change. */
+/** Changes an employee's lifecycle state and increments the version. */
 export function writeLifecycle(
   tx: Tx,
   employeeId: number,
@@ -227,7 +226,10 @@ export function writeLifecycle(
     .executeTakeFirstOrThrow()
 }
 
-/** An invitation to self-service is void once the record has another address, also when the old one comes back. */
+/**
+ * A self-service invitation is revoked when the employee's address changes, and stays revoked if the old address comes
+ * back.
+ */
 export async function revokeMovedInvitations(
   tx: Tx,
   employeeIds: readonly number[],
@@ -242,14 +244,14 @@ export async function revokeMovedInvitations(
       and i.email is distinct from lower(trim(e.email_address))`.execute(tx)
 }
 
-/** The next pay takes the employee's details again: a list that belongs to them has changed. */
+/** Makes the next pay take a new snapshot, because one of the employee's lists changed. */
 export async function forgetSnapshots(tx: Tx, employeeIds: readonly number[]): Promise<void> {
   await sql`update employees set snapshot_id = null where id = any(${employeeIds}::int[])`.execute(tx)
 }
 
 export type EmploymentOptions = { types: Map<string, number>; tenures: Map<string, number> }
 
-/** The options an employment type and tenure may name: by id and by name in lower case, the customer's own first. */
+/** Loads the employment types and tenures by id and by lower-case name. The customer's own entries take precedence. */
 export async function loadEmploymentOptions(
   query: Queryable,
   customerId: number,
@@ -275,7 +277,7 @@ export async function loadEmploymentOptions(
   return { types, tenures }
 }
 
-/** How many items of the employee go onto each new pay. */
+/** Counts the employee's standing items that apply to every new pay. */
 export async function countStandingItems(tx: Tx, employeeId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from standing_items

@@ -19,7 +19,7 @@ import { loadTermItems, loadTerms, type TermItem } from './term-queries.ts'
 import type { EmployeeTermsView } from './term-schema.ts'
 import { changeOf, PAY_CALENDAR, TAX_NUMBER_STATUS } from './terms.ts'
 
-/** The terms of an employee from the first day on, scheduled changes included. */
+/** Lists the terms of an employee from the first day, including scheduled changes. */
 export async function readTerms(
   service: Service,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function readTerms(
   return termsOf(openEmployee(service.cipher, employee), terms.get(employee.id) ?? [], items)
 }
 
-/** The terms of one day; of a day before the first, the first. */
+/** The terms on a day. For a day before the first terms, returns the first terms. */
 export async function readTermsOn(
   service: Service,
   caller: Caller,
@@ -87,7 +87,7 @@ function itemsOn(items: readonly TermItem[], day: CivilDate): EmployeeTermsView[
   })
 }
 
-/** The first terms are reconstructed where the employee is older than their record. */
+/** Terms count as reconstructed if their change was reconstructed. The first terms do if any change was. */
 function originOf(
   recorded: readonly EmployeeTerms[],
   from: CivilDate,

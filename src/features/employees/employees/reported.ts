@@ -2,9 +2,9 @@ import type { Country } from '../../../countries/index.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import type { EmployeeField } from './fields.ts'
 
-/* What the tax office would refuse once the employee is reported: said when it is entered, and accepted all the same. */
+/* Warns when values are entered that the tax office would reject in a report. The values are still accepted. */
 
-/** The fields that are reported to an authority; a change to any other field needs no report. */
+/** The fields that are reported to an authority. Changes to other fields need no report. */
 const TOLD: readonly EmployeeField[] = [
   'first_name',
   'middle_name',

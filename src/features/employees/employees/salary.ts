@@ -8,7 +8,7 @@ import type { LawRates } from './law-rates.ts'
 const WEEKS_IN_YEAR = whole(52)
 const HOURS = ['standard_hours_per_day', 'standard_days_per_week'] as const
 
-/** Pay by the year sets the hourly rate, which all calculations read; a rate that is sent takes the place of pay by the year. */
+/** Annual pay sets the hourly rate, which all calculations use. A sent hourly rate replaces annual pay. */
 export function settleSalary(
   fields: EmployeeFields,
   isGiven: (field: EmployeeField) => boolean,

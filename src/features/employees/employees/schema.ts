@@ -17,7 +17,7 @@ import { AffectedPays, type AffectedPayView } from './affected-schema.ts'
 import type { FieldKind } from './field-kinds.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 
-/** What a request may hold, after it was normalised: numbers are numbers, options are ids or names. */
+/** A request after normalisation: numbers are numbers, and options are ids or names. */
 export type EmployeeInput = {
   [K in EmployeeField]?: EmployeeFields[K] | (NonNullable<EmployeeFields[K]> extends string ? number : string)
 }
@@ -34,7 +34,7 @@ const WIRE_TYPES: Record<FieldKind, string[]> = {
   option: ['integer', 'string'],
 }
 
-/** Rules that a list of words makes too long for the field set. */
+/** Rules with value lists too long for the field list. */
 const OWN_RULES: Partial<Record<EmployeeField, Record<string, unknown>>> = {
   nz_tax_code: { enum: [...NZ_TAX_CODES, ...NZ_TAX_CODES.map((code) => `${code} SL`), '', null] },
   employment_type: { minimum: 1, maximum: 2_147_483_647, maxLength: 60 },
@@ -43,11 +43,11 @@ const OWN_RULES: Partial<Record<EmployeeField, Record<string, unknown>>> = {
 
 const DECIMAL_PATTERN = { decimal: '^-?[0-9]{1,9}([.][0-9]{1,8})?$', whole: '^[0-9]{1,9}$' }
 
-/** One schema with a list of types, not a union: errors then name the rule that was broken, and checking is quick. */
+/** A single schema with a list of types, not a union. Errors then name the broken rule, and validation is fast. */
 function inputSchema(name: EmployeeField): TSchema {
   const { kind, isNullable, rules: all, fallback, isSensitive } = fieldOf(name)
   const { format, ...others } = all
-  // An empty text means null, so an address that may be null may be empty too.
+  // An empty text means null, so a nullable e-mail address may also be empty.
   const rules = format === 'email' && isNullable ? { ...others, anyOf: [{ format }, { maxLength: 0 }] } : all
   const types = isNullable ? [...WIRE_TYPES[kind], 'null'] : WIRE_TYPES[kind]
   return Type.Unsafe({
@@ -62,8 +62,8 @@ function inputSchema(name: EmployeeField): TSchema {
 }
 
 /**
- * The rules of a text as a client may send it: stray spaces are removed, codes put in upper case and an empty text that may be
- * null made null before the check, so the served schema must not refuse them.
+ * The text rules for clients. Before validation, texts are trimmed, codes upper-cased and empty nullable texts set to
+ * null, so the served schema must accept them as sent.
  */
 function asSent({
   kind,
@@ -84,7 +84,7 @@ function asSent({
   return { pattern: isNullable ? `^(\\s*${inner}\\s*)?$` : `^\\s*${inner}\\s*$` }
 }
 
-/** Understands the parts that our patterns consist of: ranges of letters, and words. */
+/** Handles only the constructs that our patterns use: letter ranges and words. */
 const inAnyCase = (pattern: string) =>
   pattern
     .replace(/A-Z/g, 'A-Za-z')
@@ -120,7 +120,7 @@ const all = Object.fromEntries(FIELD_NAMES.map((name) => [name, inputSchema(name
 const onCreate = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, fieldOf(name).isRequired ? all[name] : Type.Optional(present(all[name]))]),
 ) as TProperties
-/** Every field as an update takes it. */
+/** All fields as optional members of an update. */
 export const EMPLOYEE_CHANGES = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, Type.Optional(present(all[name]))]),
 ) as TProperties
@@ -205,7 +205,7 @@ const EXTRAS = {
 }
 
 type ReadValue<T> = string extends T ? T | number : T
-/** The read model: every field, the extras and the leave balances. */
+/** The read model: all fields, derived members and leave balances. */
 export type EmployeeView = { id: number; company_id: number } & {
   [K in EmployeeField]: ReadValue<EmployeeFields[K]>
 } & { [K in keyof typeof EXTRAS]: Static<(typeof EXTRAS)[K]> }
@@ -222,7 +222,7 @@ const READ_MEMBERS = readBeside(
 
 export const EmployeeView = component('Employee', Type.Unsafe<EmployeeView>(closed(READ_MEMBERS)))
 
-/** The employee after a step of their life, with what it did besides. */
+/** The employee after a lifecycle change, with warnings about side effects. */
 export const EmployeeChanged = component(
   'EmployeeChanged',
   Type.Unsafe<EmployeeView & { warnings?: string[] }>(closed({ ...READ_MEMBERS, ...WarningsMember })),

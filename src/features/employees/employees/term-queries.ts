@@ -8,7 +8,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 export type NewTerms = Omit<EmployeeTerms, 'id'>
 
-/** Stores changes of terms in one statement. */
+/** Inserts changes of terms in one statement. */
 export async function insertTerms(tx: Tx, changes: readonly NewTerms[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
@@ -19,7 +19,7 @@ export async function insertTerms(tx: Tx, changes: readonly NewTerms[]): Promise
       created_at timestamptz, applied_at timestamptz)`.execute(tx)
 }
 
-/** Every recorded change of these employees that applies or will, in the order in which they were recorded. */
+/** Loads all active and scheduled changes of these employees, in the order they were recorded. */
 export async function loadTerms(
   query: Queryable,
   employeeIds: readonly number[],
@@ -36,7 +36,7 @@ export type TermItem = Pick<
   'id' | 'kind' | 'description' | 'amount' | 'amount_type' | 'auto_apply_to_pay' | 'terms'
 > & { is_ended: boolean }
 
-/** The standing items of an employee, those too that ended on a day. */
+/** Loads the standing items of an employee, including items with an end date. */
 export async function loadTermItems(query: Queryable, employeeId: number): Promise<TermItem[]> {
   const { rows } = await sql<TermItem>`
     select id, kind, description, amount, amount_type, auto_apply_to_pay, terms, deleted_at is not null as is_ended
@@ -45,7 +45,7 @@ export async function loadTermItems(query: Queryable, employeeId: number): Promi
   return rows
 }
 
-/** The last day that a processed pay of each employee covers: the earlier of its period end and its payment date. */
+/** The last day covered by a processed pay of each employee: the earlier of its period end and payment date. */
 export async function loadLastPaidDays(
   tx: Tx,
   employeeIds: readonly number[],
@@ -61,7 +61,7 @@ export async function loadLastPaidDays(
   return new Map(rows.map((row) => [row.employee_id, row.day]))
 }
 
-/** The changes of an employee that were sent with their date, latest date first. */
+/** Lists an employee's changes that were sent with an effective date, latest date first. */
 export function listChanges(query: Queryable, employeeId: number): Promise<EmployeeTerms[]> {
   return query
     .selectFrom('employee_terms')
@@ -73,7 +73,7 @@ export function listChanges(query: Queryable, employeeId: number): Promise<Emplo
     .execute()
 }
 
-/** Changes whose day has come, in their order. */
+/** Lists the due changes in order. */
 export function listDueChanges(
   query: Queryable,
   today: CivilDate,
@@ -91,7 +91,7 @@ export function listDueChanges(
     .execute()
 }
 
-/** One change that still waits, held. */
+/** Locks a scheduled change. */
 export async function lockScheduled(tx: Tx, id: number): Promise<EmployeeTerms | undefined> {
   if (!isId(id)) return undefined
   return tx
@@ -115,7 +115,7 @@ export async function deleteChange(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('employee_terms').where('id', '=', id).execute()
 }
 
-/** Drafts of an employee that were made before a change which holds for their period, by the change. */
+/** Lists an employee's drafts that are older than a change affecting their period, by change. */
 export async function listStaleDrafts(
   query: Queryable,
   employeeId: number,
@@ -147,8 +147,8 @@ export type PaidLine = {
 }
 
 /**
- * Hours and leave of an employee that were paid at an old rate though a later one held already, by the change; rates of their
- * own are left alone.
+ * Lists hours and leave that were paid at an old rate although a new one already applied, by change. Lines with their own
+ * rate are excluded.
  */
 export async function listUnderpaid(query: Queryable, employeeId: number): Promise<PaidLine[]> {
   const { rows } = await sql<PaidLine>`
@@ -168,7 +168,7 @@ export async function listUnderpaid(query: Queryable, employeeId: number): Promi
 
 export type PaidBack = { description: string; end_date: string | null }
 
-/** The back payments of an employee, of drafts too. */
+/** Lists an employee's back payments, including those on drafts. */
 export async function listBackPayments(query: Queryable, employeeId: number): Promise<PaidBack[]> {
   const { rows } = await sql<PaidBack>`
     select line.description, line.details->>'end_date' as end_date from pays join pay_lines line on line.pay_id = pays.id

@@ -6,7 +6,7 @@ import { TERM_FIELDS } from './fields.ts'
 import { readSchema } from './schema.ts'
 import { PAY_CALENDAR, TAX_NUMBER_STATUS } from './terms.ts'
 
-/** The terms of an employee over some days. */
+/** The terms of an employee over a range of days. */
 export const EmployeeTermsView = component(
   'EmployeeTerms',
   closed({

@@ -16,24 +16,24 @@ import { differingFields } from './prepare.ts'
 import type { EmployeeInput } from './schema.ts'
 import type { NewTerms } from './term-queries.ts'
 
-/* What is recorded of a change of terms. Tax and bank account numbers are never part of it. */
+/* Records changes of terms. Tax and bank account numbers are never recorded. */
 
 const isSensitive = (name: string) => SENSITIVE_FIELDS.some((sensitive) => sensitive === name)
 
-/** What a calculation reads of the tax file number. */
+/** The status of the tax file number, which calculations read instead of the number. */
 export const TAX_NUMBER_STATUS = 'tax_number_status'
 
-/** Set by the calendar's list of employees, and a term like the fields of the record. */
+/** A term like the employee fields, but set through the calendar's list of employees. */
 export const PAY_CALENDAR = 'pay_calendar_id'
 
-/** Encrypted numbers are not stored a second time. */
+/** Scheduled changes cannot contain encrypted numbers, because we never store those twice. */
 export function refusalOfSchedule(input: EmployeeInput): string | null {
   const sealed = Object.keys(input).filter(isSensitive)
   if (sealed.length === 0) return null
   return `Tax and bank account numbers change at once: send ${sealed.join(', ')} without effective_from.`
 }
 
-/** A change while its request is worked through: one without a date gets its day when the last pay is known. */
+/** A change being processed. A change without a date gets its day once the last pay is known. */
 export type PendingTerms = Omit<NewTerms, 'effective_from'> & { effective_from: CivilDate | null }
 
 type Change = {
@@ -45,7 +45,7 @@ type Change = {
   today: CivilDate
 }
 
-/** A change that was sent with its date: the fields that were sent, and those that follow from them. */
+/** A change sent with an effective date: the sent fields and the fields derived from them. */
 export function datedTerms(
   change: Change & { effectiveFrom: CivilDate; input: EmployeeInput; recorded: readonly TermsChange[] },
 ): PendingTerms {
@@ -70,7 +70,7 @@ export function datedTerms(
   }
 }
 
-/** A change that was sent without a date: the terms that differ; null where none does. */
+/** A change sent without a date: the terms that differ, or null if none do. */
 export function undatedTerms(change: Change): PendingTerms | null {
   const { before, after, now, today } = change
   const names = differingFields(before, after).filter((name) => fieldOf(name).term)
@@ -88,8 +88,8 @@ export function undatedTerms(change: Change): PendingTerms | null {
 }
 
 /**
- * The day from which a change without a date applies: the day after the last pay, so that the next pay uses it whatever its date and
- * the pays already made do not change; today at the latest; before the first pay, the start of the employment.
+ * The day from which an undated change applies: the day after the last pay, but no later than today. The next pay then
+ * uses it and existing pays do not change. Before the first pay, it is the start of the employment.
  */
 export function firstDayOf(
   lastPaid: CivilDate | undefined,
@@ -100,7 +100,7 @@ export function firstDayOf(
   return next < today ? next : today
 }
 
-/** The fields of a past-dated change for which a later change applies already today. */
+/** The fields of a backdated change that a later change has already replaced by today. */
 export function laterFields(
   recorded: readonly TermsChange[],
   values: TermValues,
@@ -116,7 +116,7 @@ export function laterFields(
   )
 }
 
-/** A stored change as the timeline reads it. Decimals become one text for each value, so that 40 and 40.00 count as equal. */
+/** Converts a stored change for the timeline. Decimals are normalised so that 40 and 40.00 count as equal. */
 export const changeOf = (
   row: Pick<EmployeeTerms, 'effective_from' | 'entered_on' | 'fields' | 'before'>,
 ): TermsChange => ({

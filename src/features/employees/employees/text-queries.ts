@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { Queryable } from '../../../database/connect.ts'
 import { VIEW_COLUMNS } from './fields.ts'
 
-/* Employees in the database's own texts, for long lists and events: they never become objects. */
+/* Reads employees as raw database text, without building objects, for long lists and events. */
 
 const READ_TEXTS = `select ${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')}
 from unnest($1::integer[]) with ordinality as wanted (id, position)
 join employees e on e.id = wanted.id order by wanted.position`
 
-/** A row of the view's columns in the database's own texts, in their order. */
+/** The view columns of a row as raw database text, in column order. */
 export type TextRow = (string | null)[]
 
 const AS_TEXT = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig
 
-/** The view's columns of these employees in the order of the ids, as texts. */
+/** Reads the view columns of these employees as raw text, in the order of the ids. */
 export async function readTexts(pool: pg.Pool, ids: readonly number[]): Promise<TextRow[]> {
   const { rows } = await pool.query<(string | null)[]>({
     name: 'employee-texts',
@@ -30,15 +30,15 @@ const IS_DELETED = VIEW_COLUMNS.indexOf('is_deleted')
 
 export const isDeleted = (row: TextRow) => row[IS_DELETED] === 't'
 
-/** The row as it is while its employee is not deleted. */
+/** The row with its deleted flag cleared. */
 export const undeleted = (row: TextRow): TextRow => row.with(IS_DELETED, 'f')
 
-// Events recorded before a company was deleted contain the numbers its people had.
+// Deleting a company frees its employees' numbers, but events recorded before that must still show them.
 const columnOf = (name: string) => (name === 'number' ? 'coalesce(e.number, e.freed_number)' : `e."${name}"`)
 const READ_RECORDS = `select e.id, row(${VIEW_COLUMNS.map(columnOf).join(', ')})::text as record
 from employees e where e.customer_id = $2 and e.id = any($1::integer[])`
 
-/** The same for connections that give texts only as one: the server's text of the whole row. */
+/** Does the same over connections that cannot return raw columns. Reads each row as a single composite text. */
 export async function readRecords(
   query: Queryable,
   customerId: number,
@@ -52,7 +52,7 @@ export async function readRecords(
 
 const FIELD = /"((?:[^"\\]|\\.|"")*)"|([^,]*)/y
 
-/** Takes the text of a row apart: `(1,,"a ""b""",t)`. A field without quotes that is empty is null. */
+/** Parses a composite row: `(1,,"a ""b""",t)`. An empty field without quotes is null. */
 export function readRecord(record: string): TextRow {
   const row: TextRow = []
   const inside = record.slice(1, -1)

@@ -4,8 +4,9 @@ import { changeLifecycle } from './change-lifecycle.ts'
 import { joinNext, undoEnd } from './employment-queries.ts'
 
 /**
- * Deleting the final pay of an earlier employment: that employment never ended, and goes on in the one that followed. The employee with
- * the start of the earlier one, where that is the one they have now; undefined: nothing of the employee changed.
+ * When the final pay of an earlier employment is deleted, that employment continues into the next one. Returns the
+ * employee with the earlier start date if the next one is the current employment. Returns undefined if the employee did
+ * not change.
  */
 export async function undoEarlierEnd(tx: Tx, finalPayId: number, now: Date): Promise<Employee | undefined> {
   const undone = await undoEnd(tx, finalPayId)

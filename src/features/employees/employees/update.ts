@@ -47,13 +47,13 @@ export type UpdateOptions = {
   identifierType: 'employee_id' | 'employee_number'
   ifMatch: string | undefined
   isDryRun?: boolean
-  /** A scheduled change whose day has come: its terms are recorded already. */
+  /** True when a scheduled change becomes due, since its terms are already recorded. */
   isRecorded?: boolean
   /** Finds the pays that dated changes would alter. */
   payEffects?: PayEffects
 }
 
-/** Changes the employees of one request; each item succeeds or fails on its own, in the order of the request. */
+/** Updates the employees of one request, in order. Each item succeeds or fails on its own. */
 export async function updateEmployees(
   service: Service,
   company: Company,
@@ -67,7 +67,7 @@ export async function updateEmployees(
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }
 
-/** The same inside a transaction that does more with them. */
+/** Updates employees inside an existing transaction. */
 export async function updateEmployeesIn(
   service: Service,
   tx: Tx,
@@ -82,7 +82,7 @@ export async function updateEmployeesIn(
   )
   const isDated = items.some((item) => item.effective_from !== undefined)
   const effects = isDated ? options.payEffects : undefined
-  // Whatever changes pays acquires the company's lock before it holds employees.
+  // Code that changes pays must lock the company before it locks employees.
   await effects?.lock(tx, company)
   const work = await startWork(service, tx, company, items, options)
   const touched = await effects?.watch(service, tx, company, datesIn(items, work, options))
@@ -98,7 +98,7 @@ export async function updateEmployeesIn(
   return answers
 }
 
-/** Who is changed from which day. */
+/** The employees with a dated change, and the date. */
 function datesIn(items: readonly EmployeeUpdate[], { drafts }: Work, { identifierType }: UpdateOptions) {
   return items.flatMap((item) => {
     const draft = drafts.get((identifierType === 'employee_id' ? item.id : item.number) ?? '')
@@ -107,7 +107,7 @@ function datesIn(items: readonly EmployeeUpdate[], { drafts }: Work, { identifie
   })
 }
 
-/** The pays that the changes of an employee would alter are named. */
+/** Adds the affected pays to the result. */
 function withAffected(
   result: EmployeeResult,
   affected: ReadonlyMap<number, AffectedPayView[]> | undefined,
@@ -117,7 +117,7 @@ function withAffected(
   return { ...result, affected_pays: pays, warnings: [...(result.warnings ?? []), paysStand(pays.length)] }
 }
 
-/** `recorded`: the changes of terms of those whose change has a date. `changes`: what this request adds to them. */
+/** `recorded` has the existing changes of employees with a dated change. `changes` has the ones this request adds. */
 type Work = {
   drafts: Map<number | string, Draft>
   book: NumberBook
@@ -134,7 +134,7 @@ async function startWork(
 ): Promise<Work> {
   const byId = identifierType === 'employee_id'
   const numbers = byId ? items.flatMap((item) => (typeof item.number === 'string' ? item.number : [])) : []
-  // Numbers are given away under the customer's lock, as on create.
+  // Numbers are assigned under the customer's lock, as on create.
   if (numbers.length > 0) await lockEmployeeCap(service, tx, company.customer_id)
   const keys = byId
     ? { ids: items.map((item) => item.id as number) }
@@ -157,7 +157,7 @@ async function startWork(
   return { drafts: new Map(drafts), book, recorded, changes: [] }
 }
 
-/** Gives changes without a date the day from which they apply. */
+/** Sets the effective day of undated changes. */
 async function datesOf(
   service: Service,
   tx: Tx,
@@ -176,7 +176,7 @@ async function datesOf(
   })
 }
 
-/** Applies one item to its draft; the answer is made after the write, which counts the version. */
+/** Applies one item to its draft. The result is built after the write, which increments the version. */
 function applyItem(
   service: Service,
   company: Company,
@@ -217,7 +217,7 @@ function applyItem(
     changes.push(terms)
     recorded.set(current.id, [...known, changeOf({ ...terms, effective_from: effectiveFrom })])
     if (effectiveFrom > today) return () => scheduled(service, current, effectiveFrom, warnings)
-    // A later change that applies by now stays.
+    // A later change that already applies keeps its value.
     for (const [name, day] of laterFields(known, terms.fields, effectiveFrom, today)) {
       Object.assign(fields, { [name]: current[name] })
       warnings.push(
@@ -256,7 +256,7 @@ async function recordScheduled(service: Service, tx: Tx, { drafts, changes }: Wo
   await recordHistory(tx, service.clock.now(), entries)
 }
 
-/** A change that waits leaves the employee as it is. */
+/** The result for a scheduled change, which leaves the employee unchanged for now. */
 function scheduled(
   service: Service,
   employee: OpenEmployee,
@@ -270,7 +270,7 @@ function scheduled(
   }
 }
 
-/** The key of an item depends on the query, so the schema alone cannot ask for it. */
+/** The query decides which key an item needs, so the schema alone cannot require it. */
 function checkKeys(items: readonly EmployeeUpdate[], { identifierType, ifMatch }: UpdateOptions): void {
   if (ifMatch !== undefined && items.length > 1)
     throw invalid(['header', 'if-match'], 'If-Match needs a list with exactly one employee')

@@ -11,7 +11,7 @@ import type { LawRates } from './law-rates.ts'
 
 type Column = (typeof VIEW_COLUMNS)[number]
 
-/** A column of the read model: which JSON value it is, and whose rate it shows while it is unset. */
+/** A column of the read model: its JSON type, and the statutory rate it shows while unset. */
 export type ViewMember = {
   name: Column
   kind: 'decimal' | 'whole' | 'flag' | 'text'
@@ -29,7 +29,7 @@ const UNSET: Partial<Record<Column, LawRate>> = {
 const FLAGS: readonly Column[] = ['is_terminated', 'is_deleted']
 const WHOLE: readonly Column[] = ['id', 'company_id']
 
-/** What `viewEmployee` and `createTextWriter` both follow: one makes objects, the other text. */
+/** The members for both `viewEmployee`, which builds objects, and `createTextWriter`, which writes text. */
 export const VIEW_MEMBERS: readonly ViewMember[] = VIEW_COLUMNS.map((name) => ({
   name,
   kind: kindOf(name),

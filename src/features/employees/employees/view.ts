@@ -4,14 +4,14 @@ import type { OpenEmployee } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
 import { VIEW_MEMBERS, type ViewMember } from './view-members.ts'
 
-/** The employee as the API and the events show it; `createTextWriter` writes the same as text. */
+/** The employee as the API and events show it. `createTextWriter` writes the same as text. */
 export function viewEmployee(employee: OpenEmployee, law: LawRates): EmployeeView {
   const view: Record<string, unknown> = {}
   for (const member of VIEW_MEMBERS) view[member.name] = show(member, employee, law)
   return Object.assign(view, derivedFields(employee)) as EmployeeView
 }
 
-/** Makes the view of many new employees: only what differs from the blank row is converted. */
+/** Builds views of many new employees quickly by converting only the values that differ from the blank row. */
 export function createViewer(blank: OpenEmployee, law: LawRates): (employee: OpenEmployee) => EmployeeView {
   const base: Record<string, unknown> = viewEmployee(blank, law)
   return (employee) => {

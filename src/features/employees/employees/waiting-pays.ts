@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 
-/** Whether a termination pay of the employee waits to be processed; and the pay run it is in. */
+/** Returns the pay run of the employee's pending termination pay, if there is one. */
 export async function findStagedTermination(tx: Tx, employeeId: number): Promise<number | undefined> {
   const pay = await tx
     .selectFrom('pays')
@@ -13,7 +13,7 @@ export async function findStagedTermination(tx: Tx, employeeId: number): Promise
   return pay?.pay_run_id
 }
 
-/** Processed pays of the employee that are not wholly sent yet go where they remember: said when accounts or funds change. */
+/** Warns, when accounts or funds change, that processed pays not yet fully sent still go to the accounts in their snapshot. */
 export async function openPaysAdvice(tx: Tx, employeeId: number, kind: 'net' | 'super'): Promise<string[]> {
   const owed = sql.ref(`pays.${kind}`)
   const { rows } = await sql<{ ids: number[] }>`

@@ -10,7 +10,7 @@ const PORTAL = Object.keys(EMPLOYEE_FIELDS).filter(
     name.startsWith('allow_') && name !== 'allow_edit_leave_requests_when_negative',
 )
 
-/** Fields that mean something only beside another one. */
+/** Fields that have an effect only together with another field. */
 const RULES: readonly Rule[] = [
   {
     fields: ['secondary_bank_amount_per_period'],
@@ -39,7 +39,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** What was sent now and has no use beside the rest of the record. */
+/** Warns about sent fields that have no effect given the rest of the record. */
 export function withoutUse(
   before: EmployeeFields | null,
   after: EmployeeFields,

@@ -13,10 +13,10 @@ import { differences, recordHistory } from './history.ts'
 import { differingFields } from './prepare.ts'
 import { type OpenEmployee, revokeMovedInvitations, writeEmployees } from './queries.ts'
 
-/** An employee while a request is worked through: as stored, opened, and as it will be. */
+/** An employee during a request: as stored, decrypted, and with the changes applied. */
 export type Draft = { stored: Employee; opened: OpenEmployee; current: OpenEmployee }
 
-/** Stores the drafts that differ from what was there, with their history and events. */
+/** Stores the drafts that changed, with their history and events. */
 export async function writeChanges(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const now = service.clock.now()
   const compared = await mapYielding(drafts, (draft) => ({
@@ -60,7 +60,7 @@ export async function writeChanges(service: Service, tx: Tx, drafts: readonly Dr
   await recordUpdated(service, tx, rows)
 }
 
-/** The accounts in the record itself: where the net goes while there is no list of accounts. */
+/** The accounts in the employee record. Net pay goes there while the employee has no list of accounts. */
 const ACCOUNTS = [
   ['primary_bank_bsb', 'primary_bank_account_number'],
   ['secondary_bank_bsb', 'secondary_bank_account_number'],
@@ -81,7 +81,7 @@ async function approveAccounts(service: Service, tx: Tx, drafts: readonly Draft[
   await requireAccountApproval(service, tx, { id, customer_id }, changes)
 }
 
-/** The accounts of a record that is new. */
+/** Requests approval for the accounts of new employees. */
 export function approveNewAccounts(
   service: Service,
   tx: Tx,
@@ -101,7 +101,7 @@ export function approveNewAccounts(
 const accountOf = (bsb: string | null, number: string | null) =>
   number === null ? null : `${bsb ?? ''} ${number}`.trim()
 
-/** One statement for all. A number that moves from one employee to another needs them one after the other. */
+/** Writes all rows in one statement. If a number moves between employees, the rows are written one by one. */
 async function writeInOrder(tx: Tx, rows: Employee[], columns: (EmployeeField | 'version' | 'updated_at')[]) {
   await sql`savepoint employees`.execute(tx)
   try {

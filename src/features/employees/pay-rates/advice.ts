@@ -10,7 +10,7 @@ import type {
 
 type Shown = { rate: number | null; multiplier: number | null }
 
-/** What a new price ends, and who is still paid by the old one. */
+/** Warns about the price type that was dropped, and about drafts that still use the old price. */
 export function priceAdvice(before: Price, after: Shown, drafts: number): string[] {
   const ended = (['rate', 'multiplier'] as const)
     .filter((name) => before[name] !== null && after[name] === null)
@@ -29,7 +29,7 @@ export function companyRateAdvice(body: CompanyPayRateUpdate, view: CompanyPayRa
   ]
 }
 
-/** The employees whom the rate is no longer listed for. */
+/** Warns about employees for whom the rate is no longer listed. */
 export function unlistedAdvice(before: CompanyPayRateView, after: CompanyPayRateView): string[] {
   const gone = before.employee_ids.filter((id) => !after.employee_ids.includes(id))
   if (gone.length === 0) return []

@@ -34,7 +34,7 @@ export type RateFilter = {
   includeEmployees: boolean
 }
 
-/** The company's rates in groups, those that pass the filter. */
+/** Lists the company's rates that match the filter, in groups. */
 export async function readPayRates(
   service: Service,
   company: Company,
@@ -56,14 +56,14 @@ function isInAward(row: PayRateRow, wanted: string | undefined): boolean {
   return matches(row.award_id, row.award_name, wanted)
 }
 
-/** A filter names its group by id, or by name whatever the case. */
+/** A filter matches a group by id, or by name ignoring case. */
 function matches(id: number | null, name: string | null, wanted: string | undefined): boolean {
   if (wanted === undefined) return true
   const text = wanted.trim()
   return id !== null && (String(id) === text || name?.toLowerCase() === text.toLowerCase())
 }
 
-/** Adds a rate to the company, with its award and classification where they are new. */
+/** Adds a rate to the company. Creates the award and classification if they are new. */
 export function createPayRate(
   service: Service,
   company: Company,
@@ -72,7 +72,7 @@ export function createPayRate(
   return service.database.transaction((tx) => createPayRateIn(service, tx, company, body))
 }
 
-/** The same inside a transaction that makes more than the rate. */
+/** Creates a rate inside an existing transaction. */
 export async function createPayRateIn(
   service: Service,
   tx: Tx,
@@ -90,7 +90,7 @@ export async function createPayRateIn(
   return saying(view, companyRateAdvice(body, view))
 }
 
-/** Changes a rate; its reference stays. */
+/** Changes a rate. Its reference stays the same. */
 export function changePayRate(
   service: Service,
   company: Company,
@@ -126,7 +126,7 @@ export function changePayRate(
   })
 }
 
-/** Deletes a rate; pays keep the amounts they were paid with. */
+/** Deletes a rate. Existing pays keep their amounts. */
 export async function removePayRate(service: Service, company: Company, rateId: number): Promise<void> {
   await service.database.transaction(async (tx) => {
     const rate = await readPayRate(tx, company.id, rateId)
@@ -135,7 +135,7 @@ export async function removePayRate(service: Service, company: Company, rateId: 
   })
 }
 
-/** What the audit log records about a rate. */
+/** The facts about a rate for the audit log. */
 const factsOf = ({
   description,
   rate,

@@ -7,7 +7,7 @@ import type { Price } from './price.ts'
 
 type RateFields = Price & { description: string; units: string }
 
-/** The rates of these employees' own, oldest first. */
+/** The individual rates of these employees, oldest first. */
 export async function listOwnRatesOf(
   query: Queryable,
   employeeIds: readonly number[],
@@ -20,7 +20,7 @@ export async function listOwnRatesOf(
     .execute()
 }
 
-/** One rate of this employee, held until the transaction ends; another employee's is not found. */
+/** Locks one rate of this employee until the transaction ends. Another employee's rate is not found. */
 export async function lockOwnRate(
   tx: Tx,
   employeeId: number,
@@ -64,7 +64,7 @@ export function updateOwnRate(tx: Tx, rateId: number, rate: RateFields, now: Dat
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes a rate of the employee; false when there is none. */
+/** Deletes a rate of the employee. Returns false if it does not exist. */
 export async function deleteOwnRate(tx: Tx, employeeId: number, rateId: number): Promise<boolean> {
   if (!isId(rateId)) return false
   const { numDeletedRows } = await tx

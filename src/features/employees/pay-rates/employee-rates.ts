@@ -20,7 +20,10 @@ import { viewListedRate, viewOrdinaryTime, viewOwnRate } from './view.ts'
 
 const HOURS = 'hours'
 
-/** Every rate the employee can be paid by: ordinary time, their own, and the company rates listed for them. */
+/**
+ * Lists every rate that can be used to pay the employee: ordinary time, individual rates, and the company rates listed
+ * for them.
+ */
 export async function readEmployeeRates(
   service: Service,
   employee: Employee,
@@ -35,7 +38,7 @@ export async function readEmployeeRates(
   ]
 }
 
-/** Adds a rate of the employee's own. */
+/** Adds an individual rate for the employee. */
 export function createEmployeeRate(
   service: Service,
   employee: Employee,
@@ -54,7 +57,7 @@ export function createEmployeeRate(
   })
 }
 
-/** Changes a rate of the employee's own; its reference stays. */
+/** Changes an individual rate. Its reference stays the same. */
 export function changeEmployeeRate(
   service: Service,
   employee: Employee,
@@ -78,7 +81,7 @@ export function changeEmployeeRate(
   })
 }
 
-/** Deletes a rate of the employee's own; pays keep the amounts they were paid with. */
+/** Deletes an individual rate. Existing pays keep their amounts. */
 export async function removeEmployeeRate(
   service: Service,
   employee: Employee,
@@ -92,7 +95,7 @@ export async function removeEmployeeRate(
   if (!isGone) throw notFound('Pay rate not found.')
 }
 
-/** Writes down that a rate of the employee's own came, changed or went. */
+/** Records in the history that an individual rate was added, changed or deleted. */
 function record(
   tx: Tx,
   employee: Employee,

@@ -2,7 +2,7 @@ import { invalid, unprocessable } from '../../../kernel/problem.ts'
 import { type Decimal, decimal, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 
 type Given = { rate?: number | string | null | undefined; multiplier?: number | string | null | undefined }
-/** A rate is dollars per unit or a multiple of the employee's own rate, never both. */
+/** A rate is either dollars per unit or a multiple of the employee's base rate, never both. */
 export type Price = { rate: string | null; multiplier: string | null }
 
 const LIMIT = decimal('1000000')
@@ -15,7 +15,7 @@ export function readPrice(given: Given): Price {
   return price
 }
 
-/** The price after a change: naming one way of pricing ends the other. */
+/** The price after a change. A new rate replaces the multiplier, and the other way round. */
 export function changePrice(stored: Price, given: Given): Price {
   const rate = given.rate === undefined ? undefined : read(given.rate, 'rate')
   const multiplier = given.multiplier === undefined ? undefined : read(given.multiplier, 'multiplier')

@@ -40,7 +40,7 @@ const selectRates = (query: Queryable, companyId: number) =>
     ])
     .where('rate.company_id', '=', companyId)
 
-/** The company's rates by award and classification; those without an award come last. */
+/** The company's rates by award and classification. Rates without an award come last. */
 export function listPayRates(query: Queryable, companyId: number): Promise<PayRateRow[]> {
   return selectRates(query, companyId)
     .orderBy(sql`lower(awards.name) nulls last`)
@@ -49,7 +49,7 @@ export function listPayRates(query: Queryable, companyId: number): Promise<PayRa
     .execute()
 }
 
-/** One rate of this company; one of another company is not found. */
+/** Finds a rate of this company. Another company's rate is not found. */
 export async function findPayRate(
   query: Queryable,
   companyId: number,
@@ -62,7 +62,7 @@ export async function findPayRate(
   return select.executeTakeFirst()
 }
 
-/** The rates that are listed for one employee. */
+/** The company rates listed for one employee. */
 export function listPayRatesOf(
   query: Queryable,
   companyId: number,
@@ -75,7 +75,7 @@ export function listPayRatesOf(
     .execute()
 }
 
-/** The employees these rates are listed for, those deleted left out, by name. */
+/** The employees for whom these rates are listed, by name and without deleted employees. */
 export async function listRateEmployees(
   query: Queryable,
   rateIds: readonly number[],
@@ -114,7 +114,7 @@ export async function updatePayRate(tx: Tx, rateId: number, rate: NewRate, now: 
     .execute()
 }
 
-/** Deletes a rate of the company; false when there is none. */
+/** Deletes a rate of the company. Returns false if it does not exist. */
 export async function deletePayRate(tx: Tx, companyId: number, rateId: number): Promise<boolean> {
   if (!isId(rateId)) return false
   const { numDeletedRows } = await tx
@@ -125,7 +125,7 @@ export async function deletePayRate(tx: Tx, companyId: number, rateId: number): 
   return numDeletedRows > 0n
 }
 
-/** Makes these employees the whole set that the rate is listed for. */
+/** Replaces the set of employees for whom the rate is listed. */
 export async function listForEmployees(
   tx: Tx,
   rateId: number,
@@ -140,7 +140,7 @@ export async function listForEmployees(
   )
 }
 
-/** The award of this name, created if there is none; names differing only in case are the same. */
+/** Finds the award with this name, ignoring case, or creates it. */
 export async function findOrMakeAward(tx: Tx, companyId: number, name: string): Promise<number> {
   await tx
     .insertInto('awards')
@@ -156,7 +156,7 @@ export async function findOrMakeAward(tx: Tx, companyId: number, name: string): 
   return id
 }
 
-/** The classification of this name within the award (or within none), created if there is none. */
+/** Finds the classification with this name in the award (or without an award), or creates it. */
 export async function findOrMakeGroup(
   tx: Tx,
   companyId: number,
@@ -183,7 +183,7 @@ export async function findOrMakeGroup(
   return id
 }
 
-/** How many draft pays of the company have hours that name this rate. */
+/** Counts the company's draft pays with hours at this rate. */
 export async function draftsPricedBy(tx: Tx, companyId: number, reference: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pays

@@ -77,7 +77,7 @@ export const CompanyPayRateUpdate = component(
 )
 export type CompanyPayRateUpdate = Static<typeof CompanyPayRateUpdate>
 
-/** A rate as a file gives it: of the company, or of one employee. */
+/** A rate in an import file, for the company or for one employee. */
 export const PayRateInput = closed({
   description: Description,
   units: Type.Optional(text(20, 'Units of an employee’s own rate. Default hours.')),

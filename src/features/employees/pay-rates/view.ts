@@ -3,7 +3,7 @@ import { amount, formatName } from '../../../http/view.ts'
 import type { PayRateRow, RateEmployee } from './queries.ts'
 import type { CompanyPayRateView, EmployeePayRateView, PayRateGroup } from './schema.ts'
 
-/** A company rate on its own. */
+/** A company rate on its own, outside a group. */
 export function viewPayRate(row: PayRateRow, employeeIds: readonly number[]): CompanyPayRateView {
   return {
     id: row.id,
@@ -16,7 +16,7 @@ export function viewPayRate(row: PayRateRow, employeeIds: readonly number[]): Co
   }
 }
 
-/** Company rates grouped by award and classification, in the order given; with the employees when they are given. */
+/** Groups company rates by award and classification, in the given order, with their employees if those are passed. */
 export function viewGroups(rows: readonly PayRateRow[], employees?: readonly RateEmployee[]): PayRateGroup[] {
   const groups = Map.groupBy(rows, (row) => `${row.award_id}/${row.group_id}`)
   return [...groups.values()].flatMap((rates) => {
@@ -62,7 +62,7 @@ function viewPrice(row: PayRateRow) {
   }
 }
 
-/** A company rate among an employee's rates. */
+/** A company rate in an employee's list of rates. */
 export function viewListedRate(row: PayRateRow): EmployeePayRateView {
   return {
     ...viewPrice(row),
@@ -72,7 +72,7 @@ export function viewListedRate(row: PayRateRow): EmployeePayRateView {
   }
 }
 
-/** A rate of the employee's own. */
+/** An individual rate of the employee. */
 export function viewOwnRate(row: EmployeePayRate): EmployeePayRateView {
   return {
     reference: `employee:${row.id}`,

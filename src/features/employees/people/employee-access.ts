@@ -22,7 +22,7 @@ export async function readAccess(
   return accessOf(service.database.query, caller, employee)
 }
 
-/** Invites an employee to self-service at the address of the record. */
+/** Invites an employee to self-service, at the e-mail address in the employee record. */
 export function inviteEmployee(
   service: Service,
   caller: Caller,
@@ -37,7 +37,7 @@ export function inviteEmployee(
   )
 }
 
-/** The same as part of a larger change. */
+/** Invites an employee inside an existing transaction. */
 export async function inviteIn(
   service: Service,
   tx: Tx,
@@ -75,7 +75,7 @@ export async function inviteIn(
   return accessOf(tx, caller, employee)
 }
 
-/** Ends self-service for an employee: sessions and open invitations with it. */
+/** Ends an employee's self-service access, including sessions and open invitations. */
 export async function endEmployeeAccess(service: Service, caller: Caller, employeeId: number): Promise<void> {
   const ended = await service.database.transaction(async (tx) => {
     const employee = await lockEmployee(service, tx, caller, employeeId)
@@ -98,7 +98,7 @@ function lockEmployee(service: Service, tx: Tx, caller: Caller, employeeId: numb
 async function accessOf(query: Queryable, caller: Caller, employee: Employee): Promise<SelfServiceAccess> {
   const [person] = await listPeople(query, caller.customerId, employee.id)
   const invitations = await listInvitations(query, caller.customerId, employee.id)
-  // A link that was mailed to another address than the record has now does not work.
+  // A link mailed to an address that is no longer in the record does not work.
   const invitation = invitations.find(({ email }) => email === employee.email_address?.trim().toLowerCase())
   return {
     state: person ? 'active' : invitation ? 'invited' : 'none',

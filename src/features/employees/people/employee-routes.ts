@@ -12,7 +12,7 @@ const route = routeFor('people')
 
 const url = '/employees/:employee_id/self-service'
 
-/** Whether an employee can sign in, the invitation to it, and its end. */
+/** An employee's self-service access: reading it, inviting the employee, and ending it. */
 export function selfServiceAccessRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {
@@ -63,7 +63,7 @@ export function selfServiceAccessRoutes(service: Service) {
   }
 }
 
-/** The same for many employees: refused to applications before anything is read. */
+/** Invites many employees at once. Applications are rejected before anything is read. */
 export function manyInvitationsRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller }) => {

@@ -10,7 +10,7 @@ import { inviteIn } from './employee-access.ts'
 import { listPeople } from './queries.ts'
 import type { OwnDetailsInvitation } from './schema.ts'
 
-/** What employees need to enter their own account, tax number and fund. */
+/** The switches that let employees enter their own bank account, tax number and fund. */
 const SWITCHES = {
   employee_portal_active: true,
   allow_edit_bank_accounts: true,
@@ -20,7 +20,10 @@ const SWITCHES = {
 
 const PURPOSE = 'enter your bank account, tax number and super or KiwiSaver'
 
-/** Opens self-service for people and mails each a link. Each succeeds or fails alone; the answer says why. */
+/**
+ * Opens self-service for these employees and mails each a link. Each succeeds or fails on its own, and the result gives
+ * the reason.
+ */
 export async function inviteToEnterDetails(
   service: Service,
   caller: Caller,

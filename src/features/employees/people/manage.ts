@@ -35,7 +35,7 @@ const ROLE_PURPOSES: Record<GivenRole, string> = {
   reader: 'look at the payroll',
 }
 
-/** Everyone who signs in to the account, and who was invited to. */
+/** Lists the people who can sign in to the account, and the open invitations. */
 export async function readPeople(service: Service, caller: Caller) {
   const { query } = service.database
   const people = await listPeople(query, caller.customerId)
@@ -47,7 +47,7 @@ export async function readPeople(service: Service, caller: Caller) {
   }
 }
 
-/** Invites someone to the account by mail. */
+/** Invites a person to the account by e-mail. */
 export function invitePerson(
   service: Service,
   caller: Caller,
@@ -73,7 +73,7 @@ export function invitePerson(
   })
 }
 
-/** Takes an invitation back: its link is void. */
+/** Revokes an invitation, so its link stops working. */
 export async function revokeInvitation(service: Service, caller: Caller, id: number): Promise<void> {
   await service.database.transaction(async (tx) => {
     const row = (await listInvitations(tx, caller.customerId)).find((entry) => entry.id === id)
@@ -84,7 +84,7 @@ export async function revokeInvitation(service: Service, caller: Caller, id: num
   })
 }
 
-/** Gives a person another role; it applies from their next request on. */
+/** Changes a person's role from their next request. */
 export async function changeRole(
   service: Service,
   caller: Caller,
@@ -111,13 +111,13 @@ export async function changeRole(
   return saying(person, voided.sentences)
 }
 
-/** After the commit: this process must not remember them; the others are notified. */
+/** Call after the commit. Clears this process's caller cache for the person. The other processes are notified. */
 export function forgetCallers({ database }: Service, userId: number, { grantIds }: Voided): void {
   callersOf(database).forget('user', userId)
   for (const id of grantIds) callersOf(database).forget('grant', id)
 }
 
-/** Takes a person out of the account: sessions, invitations they made and what they allowed end at once. */
+/** Removes a person from the account. Their sessions, the invitations they sent and the access they granted end at once. */
 export async function removePerson(service: Service, caller: Caller, userId: number): Promise<string[]> {
   const voided = await service.database.transaction(async (tx) => {
     const found = await requirePerson(tx, caller, userId)
@@ -127,7 +127,7 @@ export async function removePerson(service: Service, caller: Caller, userId: num
   return voided.sentences
 }
 
-/** Ends what a person can do, inside a transaction; returns what else ends with it. */
+/** Ends a person's access inside a transaction. Returns what else ended with it. */
 export async function endAccess(
   service: Service,
   tx: Tx,
@@ -142,7 +142,7 @@ export async function endAccess(
   return voided
 }
 
-/** A person whom the caller may change: not themselves, and an owner only if the caller is one. */
+/** Finds a person whom the caller may change: not the caller, and an owner only if the caller is one. */
 export async function requirePerson(
   tx: Tx,
   caller: Caller,
@@ -159,7 +159,7 @@ export async function requirePerson(
   return found
 }
 
-/** Owners and admins approve what others prepare, so one person alone does not make them. */
+/** Owners and admins approve what others prepare, so giving someone that role may itself need approval. */
 function approveRole(tx: Tx, { customerId }: Caller, email: string, role: GivenRole): Promise<void> {
   if (!managesAccount({ role })) return Promise.resolve()
   return requireApproval(tx, { kind: 'role', customerId, companyId: null }, () => ({
@@ -168,7 +168,7 @@ function approveRole(tx: Tx, { customerId }: Caller, email: string, role: GivenR
   }))
 }
 
-/** Asked of the database: the caller's own role may just have been removed. */
+/** Checks the database, because the caller may have lost the role a moment ago. */
 async function requireManager(tx: Tx, caller: Caller, role: Role): Promise<void> {
   if (await mayStillGive(tx, caller.userId, { kind: 'role', role })) return
   throw forbidden(

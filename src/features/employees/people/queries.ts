@@ -4,7 +4,7 @@ import { isId } from '../../../database/ids.ts'
 import { hasSecondFactor } from '../../../database/second-factor.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 
-/** The people of an account, those who run it first. */
+/** Lists the people of an account, owners and admins first. */
 export async function listPeople(query: Queryable, customerId: number, employeeId?: number) {
   let select = query
     .selectFrom('users as u')
@@ -28,7 +28,7 @@ export async function listPeople(query: Queryable, customerId: number, employeeI
     .execute()
 }
 
-/** Invitations that were neither used nor withdrawn, newest first. */
+/** Invitations that were neither accepted nor revoked, newest first. */
 export function listInvitations(query: Queryable, customerId: number, employeeId?: number) {
   let select = query
     .selectFrom('invitations as i')
@@ -42,7 +42,7 @@ export function listInvitations(query: Queryable, customerId: number, employeeId
   return select.orderBy('i.id', 'desc').execute()
 }
 
-/** Takes invitations of the customer back: one, or those of an employee. Returns how many. */
+/** Revokes one invitation, or all of an employee. Returns the number revoked. */
 export async function revokeInvitations(
   tx: Tx,
   customerId: number,
@@ -60,7 +60,7 @@ export async function revokeInvitations(
   return (await update.returning('id').execute()).length
 }
 
-/** Holds the account, so that two people cannot take the last owners away from under each other. */
+/** Locks the account, so that two owners cannot remove each other at the same time and leave none. */
 export async function lockAccount(tx: Tx, customerId: number): Promise<void> {
   await tx
     .selectFrom('customers')
@@ -70,7 +70,7 @@ export async function lockAccount(tx: Tx, customerId: number): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-/** A person of the account, with the account's name. */
+/** Finds a person in the account. */
 export function findPerson(tx: Tx, customerId: number, userId: number) {
   return tx
     .selectFrom('users')
@@ -85,7 +85,7 @@ export async function setRole(tx: Tx, userId: number, role: Role): Promise<void>
   await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
 }
 
-/** Marks a person as gone; passwords and second factors go with them. */
+/** Marks a person as removed and clears their password and second factor. */
 export async function markRemoved(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx
     .updateTable('users')

@@ -16,7 +16,7 @@ const WEB_ONLY = 'Only in the web app: an application cannot let people in.'
 
 const PersonRemoved = component('PersonRemoved', closed({ id: Type.Integer(), ...WarningsMember }))
 
-/** The people of an account: who signs in, with which role. For owners and admins. */
+/** The people of an account and their roles. For owners and admins only. */
 export function peopleRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller, method }) => {

@@ -9,7 +9,7 @@ import {
   words,
 } from '../../../http/schema.ts'
 
-/** The roles that a person can be given; employees get theirs with the invitation to self-service. */
+/** The roles that can be given to a person. Employees get theirs through the self-service invitation. */
 export const GIVEN_ROLES = ['owner', 'admin', 'member', 'reader'] as const
 export type GivenRole = (typeof GIVEN_ROLES)[number]
 

@@ -22,7 +22,7 @@ import type { CompanyRoleInput, PersonAccess, PersonAccessUpdate } from './schem
 
 type NewRole = Omit<CompanyRoleRow, 'id'>
 
-/** Which companies a person reaches, with which role and for how long. */
+/** Lists the companies a person can access, with the role and its end date. */
 export function readAccess(service: Service, caller: Caller, userId: number): Promise<PersonAccess> {
   return service.database.transaction(async (tx) => {
     const person = await requirePerson(tx, caller, userId, { isRead: true })
@@ -30,7 +30,7 @@ export function readAccess(service: Service, caller: Caller, userId: number): Pr
   })
 }
 
-/** Replaces a person's access, from their next request on. Roles that stay keep their start date. */
+/** Replaces a person's access from their next request. Unchanged roles keep their start date. */
 export async function putAccess(
   service: Service,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function putAccess(
 
 const inWords = ({ scope, roles }: PersonAccess) => ({ scope, roles: JSON.stringify(roles) })
 
-/** The roles as they are stored; 400 says what is wrong with one. */
+/** Converts the roles to stored form. Throws a 400 that names the problem. */
 async function checkRoles(
   service: Service,
   tx: Tx,

@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import type { Portfolio, PortfolioCreate, PortfolioUpdate } from './schema.ts'
 
-/** The groups of companies that roles can be given for. */
+/** Groups of companies for which roles can be given. */
 export async function readPortfolios(service: Service, { customerId }: Caller): Promise<Portfolio[]> {
   const rows = await selectPortfolios(service.database.query, customerId)
   return rows.map((row) => ({ ...row, created_at: timestamp(row.created_at) }))
@@ -48,7 +48,10 @@ export function createPortfolio(
   })
 }
 
-/** Renames a portfolio or replaces its companies; people with a role for it reach the new ones from their next request on. */
+/**
+ * Renames a portfolio or replaces its companies. People with a role for it can access the new companies from their next
+ * request.
+ */
 export async function changePortfolio(
   service: Service,
   caller: Caller,
@@ -74,7 +77,7 @@ export async function changePortfolio(
   return changed
 }
 
-/** Deletes a portfolio that no one has a role for. */
+/** Deletes a portfolio for which no person has a role. */
 export function removePortfolio(service: Service, caller: Caller, id: number): Promise<void> {
   return service.database.transaction(async (tx) => {
     const { name, company_ids } = await readOne(tx, caller, id)
@@ -104,7 +107,7 @@ async function fill(tx: Tx, caller: Caller, id: number, ids: readonly number[], 
   await putCompanies(tx, { id, customerId: caller.customerId }, ids, now)
 }
 
-/** Each id is a company of the customer; else 400 names the others. */
+/** Checks that every id is a company of the customer. Throws a 400 that lists the others. */
 export async function requireCompanies(tx: Tx, customerId: number, ids: readonly number[]): Promise<void> {
   const own = await ownCompanies(tx, customerId, ids)
   const others = ids.filter((id) => !own.has(id))

@@ -6,7 +6,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 export type PortfolioRow = { id: number; name: string; created_at: Date; company_ids: number[] }
 
-/** The portfolios of an account by name; with `id` only that one. */
+/** The portfolios of an account by name, or only the one with `id`. */
 export async function selectPortfolios(
   query: Queryable,
   customerId: number,
@@ -24,7 +24,7 @@ export async function selectPortfolios(
   return rows
 }
 
-/** Which of these companies are the customer's and not deleted. */
+/** The ids among these that are companies of the customer and not deleted. */
 export async function ownCompanies(query: Queryable, customerId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from companies where customer_id = ${customerId} and deleted_at is null
@@ -57,7 +57,7 @@ export async function renamePortfolio(tx: Tx, id: number, name: string): Promise
   await tx.updateTable('portfolios').set({ name }).where('id', '=', id).execute()
 }
 
-/** Makes these the companies of a portfolio; those that stay keep the day since when. */
+/** Replaces the companies of a portfolio. Companies that stay keep the date they were added. */
 export async function putCompanies(
   tx: Tx,
   portfolio: { id: number; customerId: number },
@@ -73,7 +73,7 @@ export async function putCompanies(
     on conflict do nothing`.execute(tx)
 }
 
-/** The people who have a role for a portfolio. */
+/** The people with a role for a portfolio. */
 export async function peopleOfPortfolio(tx: Tx, id: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct u.name from company_roles r join users u on u.id = r.user_id and u.removed_at is null
@@ -81,7 +81,7 @@ export async function peopleOfPortfolio(tx: Tx, id: number): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Deletes a portfolio, with roles that only people had who were removed from the account. */
+/** Deletes a portfolio, and any roles left over from people removed from the account. */
 export async function deletePortfolio(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('company_roles').where('portfolio_id', '=', id).execute()
   await tx.deleteFrom('portfolios').where('id', '=', id).execute()
@@ -122,7 +122,7 @@ export async function insertRoles(tx: Tx, rows: readonly Omit<CompanyRoleRow, 'i
       .execute()
 }
 
-/** People of the account who run or read its payroll, by id. */
+/** The people of the account who run or read its payroll, by id. */
 export async function payrollPeople(tx: Tx, customerId: number) {
   const rows = await tx
     .selectFrom('users')
@@ -150,7 +150,10 @@ export type ReviewRow = {
   applications: string[]
 }
 
-/** Who reaches what today or later, and since when: a row for each person and company, one for a role that covers the account. */
+/**
+ * Lists current and future access with its start date: one row per person and company, or one row for a role that covers
+ * the account.
+ */
 export async function reviewAccess(
   query: Queryable,
   customerId: number,

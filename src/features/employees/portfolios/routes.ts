@@ -25,7 +25,7 @@ const route = routeFor('portfolios')
 
 const WEB_ONLY = 'Only in the web app: an application cannot let people in.'
 
-/** Which companies a person reaches: portfolios, roles by company and the review of both. For owners and admins. */
+/** Access by company: portfolios, roles by company and the access review. For owners and admins only. */
 export function portfolioRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', refuseOthers)

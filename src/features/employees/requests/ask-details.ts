@@ -21,7 +21,7 @@ export const KIND_WORDS: Record<DetailKind, string> = {
   super: 'your super or KiwiSaver',
 }
 
-/** Refuses what the switches of the employee do not open, and what the record would not take. */
+/** Rejects changes that the employee's switches do not allow, or that the employee record would reject. */
 export async function checkDetails(
   service: Service,
   company: Company,
@@ -37,7 +37,7 @@ export async function checkDetails(
   if (typeof number === 'string' && isListed(company.jurisdiction)) listedNumber(company, number)
   const items = [{ ...ownFields(company, fields), id: employee.id }]
   const options = { identifierType: 'employee_id', ifMatch: undefined } as const
-  // Tried and rolled back; what it would change is not what this request changes, so it is not logged.
+  // A dry run that is rolled back, so its changes must not reach the audit log.
   const [result] = await transactionHooks.exit(() =>
     service.database.transaction((tx) => updateEmployeesIn(service, tx, company, items, options), {
       dryRun: true,
@@ -47,21 +47,21 @@ export async function checkDetails(
   if (refused) throw badRequest(`${refused[0]}: ${refused[1]}`)
 }
 
-/** The fields that the employee's own record takes; the number of a listed account is none of them. */
+/** The fields that belong in the employee record. Where accounts are kept in a list, the account number is not among them. */
 export function ownFields<T>({ jurisdiction }: Company, fields: Record<string, T>): Record<string, T> {
   if (!isListed(jurisdiction)) return fields
   const { primary_bank_account_number: _listed, ...own } = fields
   return own
 }
 
-/** The number as the list of accounts keeps it. */
+/** The account number in the form that the list of accounts stores. */
 export function listedNumber({ jurisdiction }: Company, number: string): string {
   const checked = countryOf(jurisdiction).bankAccount.check({ bsb: null, account_number: number.trim() })
   if ('problem' in checked) throw invalid(['body', 'fields', 'primary_bank_account_number'], checked.problem)
   return checked.number
 }
 
-/** Asks for other details, which the payroll officer approves; the person is notified of it by mail. */
+/** Requests a change of details, for the payroll officer to approve. The employee is notified by e-mail. */
 export async function askForDetails(
   service: Service,
   tx: Tx,

@@ -21,7 +21,7 @@ const LONGEST_DAYS = 184
 const LATEST_DAYS_AGO = 92
 const LATEST_DAYS_AHEAD = 730
 
-/** Asks for leave: the working days between two dates, which the payroll officer grants or declines. */
+/** Requests leave on the working days between two dates, for the payroll officer to approve or decline. */
 export async function askForLeave(
   service: Service,
   tx: Tx,
@@ -71,7 +71,7 @@ export async function askForLeave(
   ])
 }
 
-/** What a request comes to: its working days and hours, and the balance behind it. Refuses what cannot be asked for. */
+/** Works out the working days, hours and balance of a leave request. Rejects leave that cannot be requested. */
 async function planLeave(
   service: Service,
   query: Queryable | Tx,
@@ -95,7 +95,7 @@ async function planLeave(
   const hours = perDay.times(whole(days.length))
 
   const balance = balanceOf(employee, asked.leave_type)
-  // What is asked for or granted and not paid yet will come off the balance too.
+  // Leave that is requested or approved but not yet paid will also reduce the balance.
   const waiting = sum(
     taken
       .filter((row) => row.leave_type === asked.leave_type && row.pay_status !== 'processed')
@@ -104,7 +104,7 @@ async function planLeave(
   return { from, to, days, maybeHolidays, perDay, hours, balance, waiting }
 }
 
-/** What a request would come to, before it is made. */
+/** Previews a leave request before it is made. */
 export async function previewLeave(
   service: Service,
   company: Company,

@@ -4,7 +4,7 @@ import { isId } from '../../../database/ids.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { LeaveType } from '../../../payroll/words.ts'
 
-/** A day that a person is away, or has asked to be. */
+/** A day of leave, taken or requested. */
 export type AwayDay = {
   employee_id: number
   first_name: string
@@ -15,7 +15,7 @@ export type AwayDay = {
   is_open: boolean
 }
 
-/** Days of leave in a company: asked for, granted, or on a pay. A day on a pay and in a request is one day. */
+/** Days of leave in a company: requested, approved, or on a pay. A day on both a pay and a request counts once. */
 export async function readAwayDays(
   query: Queryable | Tx,
   companyId: number,
@@ -44,7 +44,7 @@ export async function readAwayDays(
 
 export type Pace = { employee_id: number; balance: string; earned: string; from: CivilDate; to: CivilDate }
 
-/** What the pays since a day earned of each kind of leave, and which days they cover. */
+/** The leave of each type accrued by pays since a day, and the days those pays cover. */
 export async function readPaces(
   query: Queryable | Tx,
   employeeIds: readonly number[],
@@ -70,7 +70,7 @@ export function insertFeed(
     .executeTakeFirstOrThrow()
 }
 
-/** The feeds of a company that work, with who made them. */
+/** The active feeds of a company, with the people who created them. */
 export function listFeeds(query: Queryable, companyId: number) {
   return query
     .selectFrom('calendar_feeds as f')
@@ -94,7 +94,7 @@ export async function revokeFeed(tx: Tx, companyId: number, id: number, now: Dat
   return numUpdatedRows > 0n
 }
 
-/** The company of a feed, while its person may still read the company. */
+/** Finds the company of a feed, as long as the person who created it may still read the company. */
 export async function findFeed(query: Queryable, tokenHash: Buffer, day: CivilDate) {
   const { rows } = await sql<{ company_id: number; customer_id: number; cell: string }>`
     select f.company_id, c.id as customer_id, c.cell
@@ -106,7 +106,7 @@ export async function findFeed(query: Queryable, tokenHash: Buffer, day: CivilDa
   return rows[0]
 }
 
-/** The company of a feed, while the customer has it. */
+/** Finds the company of a feed, as long as the company exists. */
 export function findFeedCompany(query: Queryable, companyId: number, customerId: number) {
   return query
     .selectFrom('companies')

@@ -10,7 +10,7 @@ import { CalendarFeed, CalendarQuery, LeaveCalendarDay } from './calendar-schema
 const route = routeFor('requests')
 const url = '/company/:company_id/leave-calendar'
 
-/** Who is away, on a screen and in calendar programs. */
+/** The leave calendar, on screen and for calendar programs. */
 export function calendarRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {
@@ -51,7 +51,7 @@ export function calendarRoutes(service: Service) {
   }
 }
 
-/** Addresses are made by people: refused to applications before anything is read. */
+/** Only people may create feed addresses. Applications are rejected before anything is read. */
 export function calendarFeedRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller }) => {
@@ -73,7 +73,7 @@ export function calendarFeedRoutes(service: Service) {
   }
 }
 
-/** The address itself: outside of the API, for programs that cannot sign in. */
+/** The feed itself, outside the API for programs that cannot sign in. */
 export function calendarFeedPage(service: Service) {
   return async (app: App): Promise<void> => {
     app.get<{ Params: { token: string } }>(

@@ -22,7 +22,7 @@ import { leaveName } from './leave-types.ts'
 const LONGEST_DAYS = 366
 const FEED_DAYS = { before: 30, ahead: 365 }
 
-/** Who is away on which day. */
+/** Lists the employees on leave, by day. */
 export async function readCalendar(
   service: Service,
   company: Company,
@@ -43,7 +43,7 @@ export async function readCalendar(
   }))
 }
 
-/** A secret address for calendar programs. It is shown once. */
+/** Creates a secret feed address for calendar programs. It is shown once. */
 export function createFeed(service: Service, caller: Caller, company: Company): Promise<CalendarFeed> {
   return service.database.transaction(async (tx) => {
     const token = randomToken()
@@ -76,7 +76,10 @@ export function endFeed(service: Service, company: Company, id: number): Promise
   })
 }
 
-/** The calendar of an address as iCalendar (RFC 5545), or nothing if the address does not work. It says who is away, not why. */
+/**
+ * Writes the feed as iCalendar (RFC 5545), or returns undefined if the address is not valid. It shows who is away, but
+ * not why.
+ */
 export async function writeFeed(service: Service, token: string): Promise<string | undefined> {
   const feed = await findFeed(service.database.query, hashToken(token), service.clock.today())
   return feed && inCell(feed.cell, () => writeCalendar(service, feed))
@@ -112,7 +115,7 @@ async function writeCalendar(
 
 type Spell = { employee: AwayDay; from: CivilDate; to: CivilDate }
 
-/** Days of a person that follow each other, weekends between them included. */
+/** Joins consecutive days of one employee into spells, bridging weekends. */
 function spellsOf(days: readonly AwayDay[]): Spell[] {
   return [...Map.groupBy(days, (day) => day.employee_id).values()].flatMap((own) => {
     const spells: Spell[] = []
@@ -142,7 +145,7 @@ function eventOf({ employee, from, to }: Spell, stamp: string): string[] {
 const escaped = (text: string) =>
   text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/[\r\n]+/g, ' ')
 
-/** Lines have at most 75 octets; the rest follows after a space (RFC 5545, 3.1). */
+/** Folds lines at 75 octets. Continuation lines start with a space (RFC 5545, 3.1). */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''

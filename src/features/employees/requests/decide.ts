@@ -18,7 +18,7 @@ import { openFields } from './view.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockOpen>>>
 
-/** Approves or declines a request: granted leave waits for the next draft, other details are changed at once. */
+/** Approves or declines a request. Approved leave goes on the next draft, and approved details change at once. */
 export function decide(
   service: Service,
   caller: Caller,
@@ -69,8 +69,8 @@ async function carryOut(service: Service, tx: Tx, company: Company, row: Locked)
 }
 
 /**
- * Where an employee has a list of accounts it is what pays go by: the account that takes the remainder becomes the new one. In a country
- * whose accounts are listed, the first account begins the list.
+ * If an employee has a list of accounts, pays use that list. The account for the remainder is replaced by the new one. In
+ * a country that lists accounts, the first account starts the list.
  */
 async function changeListedAccount(
   service: Service,

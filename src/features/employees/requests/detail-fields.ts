@@ -7,7 +7,7 @@ import { openEmployee } from '../employees/index.ts'
 export type DetailKind = Exclude<RequestKind, 'leave'>
 export const DETAIL_KINDS = ['details', 'bank', 'tax', 'super'] as const satisfies readonly DetailKind[]
 
-/** Which switch of the employee opens which fields; a country adds its own. */
+/** The fields that each of the employee's switches opens. A country adds its own. */
 const GROUPS = {
   details: {
     allowedBy: 'allow_edit_account_details',
@@ -39,7 +39,7 @@ const GROUPS = {
   },
 } as const satisfies Record<DetailKind, { allowedBy: keyof Employee; fields: readonly (keyof Employee)[] }>
 
-/** Every field that self-service can ask to change. */
+/** Every field that can be changed through self-service. */
 export const DETAIL_FIELDS: readonly string[] = DETAIL_KINDS.flatMap((kind) => [
   ...GROUPS[kind].fields,
   ...SHIPPED.flatMap(({ employee }) => (kind === 'details' ? [] : employee.selfService[kind])),
@@ -51,19 +51,19 @@ export function fieldsOf(kind: DetailKind, country: string): readonly (keyof Emp
   return [...GROUPS[kind].fields, ...own]
 }
 
-/** Accounts without a BSB are too long for the employee's own field: the list of accounts holds them. */
+/** Account numbers without a BSB are too long for the field in the employee record, so the list of accounts stores them. */
 export const isListed = (country: string): boolean => !fieldsOf('bank', country).includes('primary_bank_bsb')
 
 export function isAllowed(kind: DetailKind, employee: Employee): boolean {
   return employee[GROUPS[kind].allowedBy] === true
 }
 
-/** One digit repeated says why there is no number, such as 111 111 111 for one that was applied for. */
+/** A repeated digit is a code that says why there is no number, such as 111 111 111 for one applied for. */
 const isCode = (number: string | null) => /^(\d)\1+$/.test(number ?? '')
 
 /**
- * Whether the record has no number of this kind yet, so that there is nothing to replace. A code for a tax number not quoted
- * does not count as a number; `accounts` is the employee's list of accounts.
+ * Whether the record has no number of this kind yet, so that nothing is replaced. A code for a tax number that was not
+ * quoted does not count. `accounts` is the employee's list of accounts.
  */
 export function isFirstEntry(
   cipher: FieldCipher,
@@ -89,7 +89,7 @@ export function isFirstEntry(
   }
 }
 
-/** What the employee may enter and the record lacks. */
+/** The kinds of details that the record lacks and the employee may enter. */
 export function missingKinds(
   cipher: FieldCipher,
   employee: Employee,
@@ -101,7 +101,7 @@ export function missingKinds(
   )
 }
 
-/** What this employee may ask to change: the fields by kind. */
+/** The fields that this employee may ask to change, by kind. */
 export function detailFieldsOf(employee: Employee, country: string): Partial<Record<DetailKind, string[]>> {
   return Object.fromEntries(
     DETAIL_KINDS.filter((kind) => isAllowed(kind, employee)).map((kind) => [

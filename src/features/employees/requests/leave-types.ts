@@ -4,7 +4,7 @@ import { type Decimal, decimal } from '../../../kernel/values/money.ts'
 import { isOneOf } from '../../../kernel/values/word-lists.ts'
 import type { LeaveType } from '../../../payroll/words.ts'
 
-/** What a request may name. */
+/** The leave types that can be requested. */
 export const ASKED_TYPES = [
   'HOLIDAY',
   'ANNUAL_HOLIDAYS',
@@ -16,7 +16,7 @@ export const ASKED_TYPES = [
   'UNPAID',
 ] as const satisfies readonly LeaveType[]
 
-/** The leave types of a country with their names. */
+/** The leave types of a country, with their names. */
 export function leaveTypesOf(country: string): Partial<Record<LeaveType, string>> {
   return countryOf(country).leave.asked
 }
@@ -25,7 +25,7 @@ export function leaveName(country: string, type: LeaveType): string {
   return leaveTypesOf(country)[type] ?? type
 }
 
-/** The balance behind a leave type in hours; null: leave that has none. */
+/** The balance of a leave type in hours, or null if the type has no balance. */
 export function balanceOf(employee: Employee, type: LeaveType): Decimal | null {
   const perDay = decimal(employee.standard_hours_per_day)
   switch (type) {

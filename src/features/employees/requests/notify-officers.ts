@@ -15,7 +15,7 @@ const KIND_WORDS: Record<EmployeeRequest['kind'], string> = {
   super: 'a change of super or KiwiSaver',
 }
 
-/** Mails the people who decide that a request is waiting; the mail never contains a requested number. */
+/** Notifies the payroll officers by e-mail that a request is waiting. The mail never contains a tax or account number. */
 export async function notifyOfficers(
   service: Service,
   tx: Tx,
@@ -26,7 +26,7 @@ export async function notifyOfficers(
   const what = leave
     ? `${leave.name} from ${day(leave.start_date)} to ${day(leave.end_date)} (${leave.hours} hours)`
     : KIND_WORDS[request.kind]
-  // The log names what was asked for, never a number in it.
+  // The log names the requested fields, but never a number from them.
   recordAuditChange(`Request ${request.id} of ${name}`, {}, { request: what })
   const officers = await listOfficers(tx, company, service.clock.today())
   await writeMails(

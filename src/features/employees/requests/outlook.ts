@@ -7,13 +7,13 @@ import type { LeaveType } from '../../../payroll/words.ts'
 import { type Pace, readPaces } from './calendar-queries.ts'
 import { balanceOf } from './leave-types.ts'
 
-/** Pays of this many days say at which pace leave is earned. */
+/** The accrual rate is estimated from the pays of this many days. */
 const PACE_DAYS = 92
 const BALANCES: Partial<Record<LeaveType, string>> = { HOLIDAY: 'holiday', SICK: 'sick', LONG_SERVICE: 'lsl' }
 
 export type Outlook = { on_day: number; after: number } | null
 
-/** The expected balance on the first day of leave and after it, if leave keeps accruing at the recent rate. */
+/** The expected balance on the first day of leave and after the leave, if leave keeps accruing at the recent rate. */
 export type FindOutlook = (
   employee: Employee,
   asked: { leave_type: LeaveType; start_date: CivilDate; hours: Decimal; waiting: Decimal },
@@ -37,7 +37,7 @@ export async function loadOutlooks(
   }
 }
 
-/** What will be earned after the last pay and before this day. */
+/** The leave expected to accrue after the last pay and before this day. */
 function earnedBefore(pace: Pace | undefined, day: CivilDate): Decimal {
   if (!pace) return ZERO
   const ahead = daysBetween(pace.to, day) - 1

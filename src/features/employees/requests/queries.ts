@@ -6,7 +6,7 @@ import type { RequestKind, RequestState } from '../../../database/tables/employe
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { LeaveType } from '../../../payroll/words.ts'
 
-/** Whose requests: a customer's, narrowed to a company, an employee or one of them. */
+/** Selects the requests of a customer, or only those of a company or an employee, or a single one. */
 export type RequestFilter = {
   customerId: number
   companyId?: number
@@ -17,7 +17,7 @@ export type RequestFilter = {
 
 const ROWS_MAX = 500
 
-/** Requests with the names of the people involved, newest first. */
+/** Reads requests with the names of the people involved, newest first. */
 export function readRequests(query: Queryable | Tx, filter: RequestFilter) {
   let select = query
     .selectFrom('employee_requests as r')
@@ -35,7 +35,7 @@ export function readRequests(query: Queryable | Tx, filter: RequestFilter) {
 }
 export type RequestRow = Awaited<ReturnType<typeof readRequests>>[number]
 
-/** The days of leave requests, in order. */
+/** Reads the days of leave requests, in order. */
 export async function readDays(query: Queryable | Tx, requestIds: readonly number[]) {
   if (requestIds.length === 0) return []
   return query
@@ -47,7 +47,7 @@ export async function readDays(query: Queryable | Tx, requestIds: readonly numbe
     .execute()
 }
 
-/** One request of the customer that no one has decided yet, held. */
+/** Locks an undecided request of the customer. */
 export function lockOpen(tx: Tx, filter: RequestFilter & { id: number }) {
   let select = tx
     .selectFrom('employee_requests')
@@ -72,7 +72,7 @@ export type NewRequest = {
   created_by: number
 }
 
-/** Writes a request down; `seal` gives the details for its id. */
+/** Inserts a request. `seal` returns the encrypted details for its id. */
 export async function insertRequest(
   tx: Tx,
   request: NewRequest,
@@ -117,7 +117,7 @@ export async function decideRequest(
   await tx.updateTable('employee_requests').set(decision).where('id', '=', id).execute()
 }
 
-/** Days of the employee that are asked for or granted already, with their type and whether a pay holds them. */
+/** Days that the employee has already requested or had approved, with the leave type and the status of their pay. */
 export function readTakenDays(query: Queryable | Tx, employeeId: number) {
   return query
     .selectFrom('leave_request_days as d')
@@ -129,7 +129,7 @@ export function readTakenDays(query: Queryable | Tx, employeeId: number) {
     .execute()
 }
 
-/** Drafts of the employee whose period holds one of these days, or ends after it. */
+/** The employee's drafts whose period ends on or after this day. */
 export async function readDraftsFrom(tx: Tx, employeeId: number, from: CivilDate): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select pays.id from pays join pay_runs run on run.id = pays.pay_run_id
@@ -138,7 +138,7 @@ export async function readDraftsFrom(tx: Tx, employeeId: number, from: CivilDate
   return rows.map((row) => row.id)
 }
 
-/** Granted days up to a date that no pay holds yet, with their names. */
+/** Approved days up to a date that are not on a pay yet, with the employees' names. */
 export async function readWaiting(tx: Tx, employeeIds: readonly number[], upTo: string) {
   const { rows } = await sql<{
     request_id: number
@@ -155,7 +155,7 @@ export async function readWaiting(tx: Tx, employeeIds: readonly number[], upTo: 
   return rows
 }
 
-/** Writes down which pay holds which day. */
+/** Records the pay of each day. */
 export async function writePayOfDays(
   tx: Tx,
   rows: readonly { request_id: number; date: string; pay_id: number }[],
@@ -169,7 +169,10 @@ export async function writePayOfDays(
 
 const OFFICERS_MAX = 20
 
-/** Who decides the requests of a company: its payroll officers, and where there are none, those who manage the account. */
+/**
+ * The people who decide on a company's requests: its payroll officers or, if there are none, the owners and admins of the
+ * account.
+ */
 export async function listOfficers(tx: Tx, company: Pick<Company, 'id' | 'customer_id'>, day: CivilDate) {
   const people = await tx
     .selectFrom('users')
@@ -187,7 +190,7 @@ export async function listOfficers(tx: Tx, company: Pick<Company, 'id' | 'custom
   return (officers.length > 0 ? officers : people).slice(0, OFFICERS_MAX)
 }
 
-/** The sign-in that asked, while it lives. */
+/** The user who made the request, if not removed. */
 export function findRequester(tx: Tx, userId: number) {
   return tx
     .selectFrom('users')
@@ -197,7 +200,7 @@ export function findRequester(tx: Tx, userId: number) {
     .executeTakeFirst()
 }
 
-/** The employees of these requests, whatever became of them since. */
+/** The employees of these requests, including terminated and deleted ones. */
 export async function readEmployees(query: Queryable | Tx, customerId: number, ids: readonly number[]) {
   return query
     .selectFrom('employees')

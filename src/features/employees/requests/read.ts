@@ -22,7 +22,7 @@ import {
 import type { EmployeeRequest } from './schema.ts'
 import { viewRequest } from './view.ts'
 
-/** Requests as the API shows them. */
+/** Lists requests as the API shows them. */
 export async function listRequests(
   service: Service,
   filter: RequestFilter,
@@ -50,7 +50,7 @@ export async function listRequests(
   return withOutlooks(service, query, { ...filter, country: rows[0]?.jurisdiction ?? '' }, views, byId)
 }
 
-/** The account of the list that an approved change would replace, for the employees who have a list. */
+/** The listed account that an approved change would replace, for employees with a list of accounts. */
 async function listedAccounts(
   { cipher }: Service,
   query: Queryable | Tx,
@@ -66,7 +66,10 @@ async function listedAccounts(
   )
 }
 
-/** Of leave that waits: the balance on its first day and after it, and for the officer who else is away. */
+/**
+ * Adds to pending leave requests the balance on the first day and after the leave. For the officer, also adds the others
+ * on leave.
+ */
 async function withOutlooks(
   service: Service,
   query: Queryable | Tx,
@@ -107,7 +110,7 @@ async function withOutlooks(
   })
 }
 
-/** One of them. */
+/** Finds one request, or throws. */
 export async function requireRequest(
   service: Service,
   query: Queryable | Tx,
@@ -118,7 +121,7 @@ export async function requireRequest(
   return request
 }
 
-/** The employee takes a request back that no one has decided. */
+/** Withdraws an undecided request of the employee. */
 export async function withdrawRequest(
   service: Service,
   tx: Tx,

@@ -10,7 +10,7 @@ import { Decision, EmployeeRequest } from './schema.ts'
 
 const route = routeFor('requests')
 
-/** What employees ask for, and the payroll officer's answer. */
+/** Requests by employees, and the payroll officer's decisions. */
 export function requestRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -11,7 +11,7 @@ import type { EmployeeRequest } from './schema.ts'
 type Day = Awaited<ReturnType<typeof readDays>>[number]
 type Fields = Record<string, string | number | boolean | null>
 
-/** The fields that a request wants changed, as they were sent. */
+/** Decrypts the fields that a request asks to change. */
 export function openFields(cipher: FieldCipher, row: Pick<RequestRow, 'id' | 'details'>): Fields {
   return row.details === null ? {} : JSON.parse(cipher.open('employee_requests.details', row.id, row.details))
 }
@@ -54,7 +54,10 @@ function viewLeave(row: RequestRow, days: readonly Day[], employee: Employee): E
   }
 }
 
-/** The new values in full while they await a decision; afterwards, and for the old values, only the last digits of secrets. */
+/**
+ * Shows new values in full while the request is undecided. After that, and for old values, sensitive numbers show only
+ * their last digits.
+ */
 function viewFields(
   cipher: FieldCipher,
   row: RequestRow,
@@ -76,14 +79,14 @@ function viewFields(
   )
 }
 
-/** A listed account under the names of the fields that ask to change it. */
+/** Maps a listed account to the field names of a change request. */
 const inlineOf = (account: StoredAccount): Fields => ({
   primary_bank_account_name: account.account_name,
   primary_bank_bsb: account.bsb,
   primary_bank_account_number: account.account_number,
 })
 
-/** A stored value as self-service shows it: only the last digits of tax and account numbers. */
+/** A stored value as self-service shows it. Tax and account numbers show only their last digits. */
 export function shownValue(name: string, value: unknown): Fields[string] {
   if (typeof value === 'boolean' || typeof value === 'number') return value
   if (typeof value !== 'string') return null

@@ -4,7 +4,7 @@ import type { LeaveType } from '../../../payroll/words.ts'
 import { leaveName } from './leave-types.ts'
 import { readWaiting, writePayOfDays } from './queries.ts'
 
-/** A granted day of leave that is not in a pay yet, as a pay row. */
+/** An approved day of leave that is not on a pay yet, as a pay row. */
 export type WaitingLeave = {
   requestId: number
   description: string
@@ -13,7 +13,7 @@ export type WaitingLeave = {
   hours: string
 }
 
-/** The granted leave of these employees up to a day that no pay holds yet, by employee. */
+/** Loads the approved leave of these employees up to a day that is not on a pay yet, by employee. */
 export async function loadWaitingLeave(
   tx: Tx,
   country: string,
@@ -36,7 +36,7 @@ export async function loadWaitingLeave(
   )
 }
 
-/** Says which pay holds the days that were on their way. */
+/** Records which pay each of the approved days is on. */
 export async function putLeaveOnPays(
   tx: Tx,
   waiting: ReadonlyMap<number, readonly WaitingLeave[]>,

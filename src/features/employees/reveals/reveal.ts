@@ -7,7 +7,7 @@ import { loadBankAccounts } from '../bank-accounts/index.ts'
 import { openEmployee, requireEmployee } from '../employees/index.ts'
 import { loadSuperFunds } from '../super-funds/index.ts'
 
-/** The numbers of an employee in plain text. The reason is committed to the audit log before they are shown. */
+/** Returns the numbers of an employee in plain text. The reason is committed to the audit log before they are shown. */
 export function revealEmployee(service: Service, caller: Caller, employeeId: number, reason: string) {
   return service.database.transaction(async (tx) => {
     const { cipher } = service
@@ -32,7 +32,7 @@ export function revealEmployee(service: Service, caller: Caller, employeeId: num
   })
 }
 
-/** The company's own numbers in plain text, in the same way. */
+/** Returns the company's numbers in plain text, under the same conditions. */
 export function revealCompany(service: Service, company: Company, reason: string) {
   return service.database.transaction(async () => {
     recordReason(`Company ${company.id}, ${company.legal_name}`, reason)

@@ -7,7 +7,7 @@ import { CompanyNumbers, EmployeeNumbers, RevealRequest } from './schema.ts'
 
 const route = routeFor('reveals')
 
-/** Showing the tax and bank account numbers that screens mask, with a reason that is recorded. */
+/** Reveals the tax and bank account numbers that screens mask. The reason given is recorded. */
 export function revealRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -1,6 +1,6 @@
 import { USER } from './resource.ts'
 
-/* What the service can do of SCIM 2.0 (RFC 7643, 5 to 7). */
+/* The supported features of SCIM 2.0 (RFC 7643, 5 to 7). */
 
 const SERVICE = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'
 const TYPE = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 
-/** A person as SCIM sees them. Those whom the provider deactivated stay visible to it; removed people do not. */
+/** A person as SCIM sees them. Users deactivated by the provider stay visible to it, but deleted users do not. */
 export type ScimRow = {
   id: number
   email: string
@@ -54,7 +54,7 @@ export async function findScimUser(
   return rows[0]
 }
 
-/** A joiner: the least role, for no company until an owner gives one, and no password. */
+/** Creates a user with the lowest role, no company until an owner assigns one, and no password. */
 export async function insertScimUser(
   tx: Tx,
   row: { customerId: number; email: string; name: string; externalId: string | null; now: Date },
@@ -88,7 +88,7 @@ export async function updateScimUser(
     .execute()
 }
 
-/** Someone comes back: with the least role, as a joiner has. */
+/** Reactivates a user, with the lowest role as for a new user. */
 export async function reviveScimUser(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('users')
@@ -98,7 +98,7 @@ export async function reviveScimUser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('company_roles').where('user_id', '=', id).execute()
 }
 
-/** From now on SCIM does not see the person any more. */
+/** Hides the user from SCIM. */
 export async function forgetScimUser(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('users').set({ scim_managed: false }).where('id', '=', id).execute()
 }

@@ -7,7 +7,7 @@ export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** What SCIM can change about a person. */
+/** The attributes of a user that SCIM can change. */
 export type Wanted = { userName: string; name: string; externalId: string | null; isActive: boolean }
 
 export function viewUser(row: ScimRow, base: string) {
@@ -35,7 +35,7 @@ const ID_MAX = 200
 
 export const invalidValue = (detail: string) => new ScimProblem(400, detail, 'invalidValue')
 
-/** Members are compared without regard to case (RFC 7643, 2.1). */
+/** Attribute names are case-insensitive (RFC 7643, 2.1). */
 function member(record: Record<string, unknown>, name: string): unknown {
   const key = Object.keys(record).find((each) => each.toLowerCase() === name.toLowerCase())
   return key === undefined ? undefined : record[key]
@@ -58,7 +58,7 @@ export function readActive(value: unknown): boolean {
   throw invalidValue('active must be true or false.')
 }
 
-/** A whole user as it is sent to create or replace one. */
+/** Reads the full user of a create or replace request. */
 export function readUser(body: unknown): Wanted {
   if (!isRecord(body)) throw new ScimProblem(400, 'Send a user as a JSON object.', 'invalidSyntax')
   const userName = readText(member(body, 'userName'), 'userName', 320)?.toLowerCase() ?? ''
@@ -89,7 +89,10 @@ function nameOf(body: Record<string, unknown>): string {
   return shown.slice(0, NAME_MAX)
 }
 
-/** What a PATCH makes of a user. Attributes that this service does not store are passed over, as RFC 7643, 2.2 allows for unassigned ones. */
+/**
+ * Applies a PATCH to a user. Attributes that this service does not store are ignored, as RFC 7643, 2.2 allows for
+ * unassigned ones.
+ */
 export function patchUser(now: Wanted, body: unknown): Wanted {
   const operations = isRecord(body) ? member(body, 'Operations') : undefined
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > 100)
@@ -145,7 +148,7 @@ function assign(now: Wanted, path: string, value: unknown): Wanted {
 const FILTER =
   /^\s*(userName|externalId|id|emails\.value|emails\[type eq "work"\]\.value)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i
 
-/** The comparisons that providers use to find a person. */
+/** Supports the comparisons that providers use to find a user. */
 export function readFilter(text: string): ScimFilter {
   if (text === '') return {}
   const [, name = '', quoted = ''] = FILTER.exec(text) ?? []

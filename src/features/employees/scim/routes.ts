@@ -17,7 +17,7 @@ import { changeScimUser, createScimUser, deleteScimUser, readScimUser } from './
 const ROUTE = { schema: HIDDEN, config: { scope: 'public', limit: 'lookup' } } as const
 type WithId = { Params: { id: string } }
 
-/** SCIM 2.0 (RFC 7644): an identity provider lets people in and ends their access. It has tokens of its own. */
+/** SCIM 2.0 (RFC 7644): an identity provider adds users and ends their access. It has its own tokens. */
 export function scimRoutes(service: Service) {
   const base = `${service.settings.publicUrl}/scim/v2`
   const callers = new WeakMap<FastifyRequest, ScimCaller>()
@@ -117,7 +117,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** Paging by RFC 7644, 3.4.2.4: out of range is the nearest value. */
+/** Paging as in RFC 7644, 3.4.2.4. A value out of range becomes the nearest valid one. */
 function readQuery(query: unknown): { startIndex: number; count: number; filter: string } {
   const fields = isRecord(query) ? query : {}
   const text = (name: string) => {

@@ -5,7 +5,7 @@ import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 export const SCIM_TYPE = 'application/scim+json; charset=utf-8'
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
-/** The words of RFC 7644, table 9. */
+/** The error keywords of RFC 7644, table 9. */
 type ScimType =
   | 'invalidFilter'
   | 'uniqueness'
@@ -14,7 +14,7 @@ type ScimType =
   | 'invalidPath'
   | 'invalidValue'
 
-/** A refusal in the words of SCIM. */
+/** An error in SCIM form. */
 export class ScimProblem extends Error {
   override readonly name = 'ScimProblem'
   readonly status: number
@@ -27,7 +27,7 @@ export class ScimProblem extends Error {
   }
 }
 
-/** Every error of these addresses has the body of RFC 7644, 3.12. */
+/** All SCIM errors use the body of RFC 7644, 3.12. */
 export function writeScimError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail, scimType } = known(error)
   if (status === 500) request.log.error({ err: error }, 'unforeseen error')

@@ -19,7 +19,7 @@ import {
 import { invalidValue, type Wanted } from './resource.ts'
 import { ScimProblem } from './scim-error.ts'
 
-/** One transaction in the cell of the account. */
+/** Runs one transaction in the account's cell. */
 const inAccount = <T>({ database }: Service, customerId: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inCellOf(database.query, customerId, () => database.transaction(work))
 
@@ -36,7 +36,7 @@ function requireUser(row: ScimRow | undefined, id: string): ScimRow {
   return row
 }
 
-/** Lets a person in: with the least role, for no company yet. Only addresses of the account's own domains. */
+/** Adds a user with the lowest role and no company yet. Only addresses in the account's verified domains are accepted. */
 export function createScimUser(service: Service, customerId: number, wanted: Wanted): Promise<ScimRow> {
   return inAccount(service, customerId, async (tx) => {
     await lockAccount(tx, customerId)
@@ -53,7 +53,7 @@ export function createScimUser(service: Service, customerId: number, wanted: Wan
   })
 }
 
-/** Changes a person to what is wanted; `change` gets them as they are. */
+/** Updates a user. `change` receives the current values. */
 export async function changeScimUser(
   service: Service,
   customerId: number,
@@ -65,7 +65,7 @@ export async function changeScimUser(
     const before = requireUser(await findScimUser(tx, customerId, idOf(id)), id)
     const now = wantedOf(before)
     const wanted = change(now)
-    // The address is who the person is here: another one would be another person, with the rights of this one.
+    // The address identifies the person. A different address would give another person this one's access.
     if (wanted.userName !== now.userName)
       throw new ScimProblem(400, 'userName cannot be changed. Create a new user.', 'mutability')
     await updateScimUser(tx, before.id, wanted)
@@ -94,14 +94,14 @@ async function revive(tx: Tx, row: ScimRow): Promise<void> {
   recordAuditChange(`${row.name} (${row.email})`, { role: null }, { role: 'reader, no company' })
 }
 
-/** Ends sessions, tokens and everything that the person gave, at once. */
+/** Ends the person's sessions, tokens and granted access at once. */
 async function deactivate(service: Service, tx: Tx, customerId: number, row: ScimRow): Promise<Voided> {
   if (row.role === 'owner' && (await countOwners(tx, customerId)) < 2)
     throw new ScimProblem(403, `${row.email} is the last owner of the account and stays.`)
   return endAccess(service, tx, row)
 }
 
-/** Takes a person out of the account, also out of what SCIM sees. */
+/** Removes a person from the account and hides them from SCIM. */
 export async function deleteScimUser(service: Service, customerId: number, id: string): Promise<void> {
   const { userId, voided } = await inAccount(service, customerId, async (tx) => {
     await lockAccount(tx, customerId)

@@ -10,10 +10,10 @@ import { viewItem } from './view.ts'
 
 type Change = { before: StandingItem | null; after: StandingItem; input: ItemInput }
 
-/** What adding or changing an item leaves as it was, keeps otherwise, or keeps without a use. */
+/** Warns about drafts that do not change, values stored differently from the request, and members without effect. */
 export async function adviceOf(tx: Tx, change: Change): Promise<string[]> {
   const { after, input } = change
-  // The specification has the total ignored on input.
+  // The specification says to ignore the total on input.
   const { total_amount: _ignored, ...members } = input
   return [
     ...keptOtherwise(members, viewItem(after)),
@@ -23,7 +23,7 @@ export async function adviceOf(tx: Tx, change: Change): Promise<string[]> {
   ]
 }
 
-/** Drafts hold the items they were drafted with. */
+/** Drafts keep the items from when they were drafted. */
 async function drafts(tx: Tx, { before, after }: Change): Promise<string[]> {
   const isFelt = before === null ? after.auto_apply_to_pay : isChanged(before, after)
   if (!isFelt) return []
@@ -45,7 +45,7 @@ async function usedUp(tx: Tx, { after }: Change): Promise<string[]> {
   ]
 }
 
-/** Members that are kept and have no effect beside the others. */
+/** Warns about members that have no effect together with the others. */
 function unused(item: StandingItem, input: ItemInput): string[] {
   const all: string[] = []
   if (item.kind === 'allowance' && decimal(item.units).lt(decimal('1')) && input.units !== undefined)

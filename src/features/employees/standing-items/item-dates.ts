@@ -6,11 +6,11 @@ import { IS_ACTIVE, type ItemChange, itemOn } from '../../../payroll/item-terms.
 import type { TermValues } from '../../../payroll/terms.ts'
 import { firstDayOf, loadLastPaidDays } from '../employees/index.ts'
 
-/** From when a change of an item applies. */
+/** The dates that decide when a change of an item applies. */
 export type ItemDays = {
-  /** As sent; null: the change was sent without a date. */
+  /** As sent, or null when the change was sent without a date. */
   effectiveFrom: CivilDate | null
-  /** The day after the last pay, at the latest today; null: no pay was made yet. */
+  /** The day after the last pay, but no later than today. Null when there is no pay yet. */
   next: CivilDate | null
   today: CivilDate
   now: Date
@@ -26,7 +26,7 @@ export async function daysFor(
   return { ...given, next }
 }
 
-/** The recorded changes with one more; null: nothing has to be recorded, as no pay could have used the item otherwise. */
+/** The recorded changes plus a new one. Null when no record is needed because no pay can have used the old values. */
 export function withChange(
   { terms }: Pick<StandingItem, 'terms'>,
   values: TermValues,
@@ -40,16 +40,15 @@ export function withChange(
   return [...(terms ?? []), { from, enteredOn, values, before, recordedAt: now.toISOString() }]
 }
 
-/** What the row of an item has: the values that apply last. */
+/** The values for the item's row: those of the latest change. */
 export function lastValues(item: StandingItem, { today }: ItemDays): StandingItem {
   return itemOn({ ...item, is_ended: item.deleted_at !== null }, addYears(today, 200)) ?? item
 }
 
-/** Some members of an item. */
 export const pick = (item: StandingItem, names: readonly string[]): Partial<StandingItem> =>
   Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)))
 
-/** The members of a change that have a date: all but the name. */
+/** The members of a change that are dated: all except the description. */
 export function datedMembers(change: Partial<StandingItem>): TermValues {
   const { description: _name, ...values } = change
   return Object.fromEntries(

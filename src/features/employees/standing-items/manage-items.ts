@@ -49,7 +49,7 @@ import { contradiction, DEFAULTS, storedInput } from './rules.ts'
 import type { ItemInput } from './schema.ts'
 import { viewItem, viewItemOn } from './view.ts'
 
-/** Whose items, and of which kind. */
+/** Identifies an employee's items of one kind. */
 export type ItemsCall = {
   caller: Caller
   employeeId: number
@@ -59,7 +59,7 @@ export type ItemsCall = {
   payEffects?: PayEffects
 }
 
-/** The items of one kind with the ETag of their list. */
+/** Returns the items of one kind and the ETag of their list. */
 export async function readItems(service: Service, { caller, employeeId, kind }: ItemsCall) {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
   const { query } = service.database
@@ -68,13 +68,13 @@ export async function readItems(service: Service, { caller, employeeId, kind }: 
 }
 
 function listOf(items: readonly StandingItem[], today: CivilDate) {
-  // An end that was entered ahead takes the item from the list when its day has come.
+  // An item with a scheduled end drops off the list once the end date has passed.
   const living = items.filter((item) => (daysOfItem(item).to ?? today) >= today)
   const views = living.map((item) => viewItemOn(item, today))
   return { items: views, tag: contentTag(views) }
 }
 
-/** Adds a standing item from a day on, or from now on. */
+/** Adds a standing item, from the given day or from now. */
 export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
   const stored = newItem(call.kind, input)
   return inEmployee(service, call, input.effective_from, async (tx, { employee, days, affected }) => {
@@ -101,7 +101,7 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
   })
 }
 
-/** A new item in stored form, with its defaults; members that contradict each other are refused. */
+/** Builds a new item in stored form, with defaults. Rejects contradictory members. */
 export function newItem(kind: StandingItemKind, input: ItemInput): StandingItem {
   const stored = { ...DEFAULTS, ...methodDefault(kind), ...storedInput(kind, input) } as StandingItem
   const wrong = contradiction(stored)
@@ -109,7 +109,7 @@ export function newItem(kind: StandingItemKind, input: ItemInput): StandingItem 
   return stored
 }
 
-/** Changes the members given from a day on; without a day, pays that were made before keep what they have. */
+/** Changes the given members from a day. Without a day, existing pays do not change. */
 export function changeItem(service: Service, call: ItemsCall, itemId: number, input: ItemInput) {
   return inEmployee(service, call, input.effective_from, async (tx, { employee, days, affected }) => {
     const item = await requireItem(tx, employee, call.kind, itemId)
@@ -136,13 +136,13 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
   })
 }
 
-/** Ends an item: it no longer applies from a day on, or to new pays. The pays that would differ, where there are any. */
+/** Ends an item from a day, or for new pays. Returns the pays that would differ, if any. */
 export function removeItem(service: Service, call: ItemsCall, itemId: number, effectiveFrom?: string) {
   return inEmployee(service, call, effectiveFrom, async (tx, { employee, days, affected }) => {
     const item = await requireItem(tx, employee, call.kind, itemId)
     const { now, today } = days
     const terms = withChange(item, ENDED.values, ENDED.before, days)
-    // An end that lies ahead leaves the item in the list until then.
+    // With a future end date, the item stays in the list until then.
     const isOver = days.effectiveFrom === null || days.effectiveFrom <= today
     if (isOver) await release(tx, employee, item)
     await updateStandingItem(tx, item.id, { terms, updated_at: now, ...(isOver ? { deleted_at: now } : {}) })
@@ -152,7 +152,7 @@ export function removeItem(service: Service, call: ItemsCall, itemId: number, ef
   })
 }
 
-/** Writes down that an item came, changed or went: by its description, then what differs in it. */
+/** Records in the history that an item was added, changed or ended, with the differences. */
 async function record(
   tx: Tx,
   employee: Employee,
@@ -185,14 +185,14 @@ const aboutOf = (employee: Employee, { kind, description }: StandingItem) =>
 type Work = {
   employee: Employee
   days: ItemDays
-  /** The answer with the pays that the change would alter. */
+  /** Adds to the response the pays that the change would alter. */
   affected: <View extends object>(view: View, advice: readonly string[]) => Promise<View & ItemEffects>
 }
 
-/** What a change of an item says besides the item. */
+/** The side effects of a change to an item. */
 export type ItemEffects = { affected_pays?: AffectedPayView[]; warnings?: string[] }
 
-/** One transaction that holds the employee, so that two changes of their items follow each other. */
+/** Runs a transaction that locks the employee, so that changes to their items cannot overlap. */
 function inEmployee<T>(
   service: Service,
   { caller, employeeId, kind, ifMatch, payEffects }: ItemsCall,
@@ -204,7 +204,7 @@ function inEmployee<T>(
       const from = typeof effectiveFrom === 'string' ? civilDate(effectiveFrom) : null
       const { company_id } = await requireEmployee(service, caller, employeeId, { answer: 404, query: tx })
       const company = present(await findCompany(tx, service.cipher, company_id))
-      // Whatever looks at pays acquires the company's lock before it holds employees.
+      // Code that looks at pays must lock the company before it locks employees.
       if (from) await payEffects?.lock(tx, company)
       const employee = await requireEmployee(service, caller, employeeId, {
         answer: 404,
@@ -240,7 +240,7 @@ function inEmployee<T>(
 const todayOf = (service: Service, company: { jurisdiction: Country } | undefined) =>
   service.clock.today(countryOf(company?.jurisdiction ?? service.settings.region).timeZone)
 
-/** The members of a change that are not what the item has. */
+/** The members of a change whose values differ from the item's. */
 function differing(item: StandingItem, after: StandingItem, change: Partial<StandingItem>) {
   const [was, is] = [viewItem(item), viewItem(after)]
   return pick(
@@ -255,7 +255,7 @@ async function requireItem(tx: Tx, employee: Employee, kind: StandingItemKind, i
   return item
 }
 
-/** An employee's allowance is reported like a company's, so it keeps to the same rules. */
+/** An employee's allowance is reported like a company's, so the same rules apply. */
 async function checkAllowance(
   service: Service,
   tx: Tx,

@@ -12,7 +12,7 @@ import { daysOfItem } from '../../../payroll/item-terms.ts'
 import { claimEmployeeDescriptions } from '../../employer/allowances/index.ts'
 import { DEFAULTS } from './rules.ts'
 
-/** The living items of these employees, oldest first, in one query. */
+/** Loads the active items of these employees in one query, oldest first. */
 export function loadStandingItems(
   query: Queryable,
   employeeIds: readonly number[],
@@ -27,7 +27,7 @@ export function loadStandingItems(
   return select.orderBy('id').execute()
 }
 
-/** One living item of an employee, held. */
+/** Locks one active item of an employee. */
 export async function lockStandingItem(
   tx: Tx,
   employeeId: number,
@@ -59,10 +59,10 @@ const COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof StandingItem)[]
 
-/** A new item: what is not said takes its default. */
+/** A new item. Omitted members get their defaults. */
 export type StandingItemDraft = Omit<NewStandingItem, 'id' | 'deleted_at' | 'updated_at'>
 
-/** Stores items in bulk, allowances with their claim on the description; gives back the ids in the order of the rows. */
+/** Inserts items in bulk and returns their ids in row order. Allowances also claim their descriptions. */
 export async function insertStandingItems(tx: Tx, rows: readonly StandingItemDraft[]): Promise<number[]> {
   if (rows.length === 0) return []
   const allowances = rows.filter((row) => row.kind === 'allowance')
@@ -91,7 +91,7 @@ export async function insertStandingItems(tx: Tx, rows: readonly StandingItemDra
   return ids
 }
 
-/** Changes an item, or ends it by `deleted_at`. */
+/** Changes an item, or ends it by setting `deleted_at`. */
 export function updateStandingItem(
   tx: Tx,
   itemId: number,
@@ -105,7 +105,7 @@ export function updateStandingItem(
     .executeTakeFirstOrThrow()
 }
 
-/** What processed pays have taken by an item. */
+/** The total that processed pays have paid or deducted for an item. */
 export async function takenBy(tx: Tx, itemId: number): Promise<string> {
   const { rows } = await sql<{ taken: string }>`
     select coalesce(sum(line.amount), 0)::text as taken
@@ -114,7 +114,7 @@ export async function takenBy(tx: Tx, itemId: number): Promise<string> {
   return rows[0]?.taken ?? '0'
 }
 
-/** Closes items of this description whose last day is over. */
+/** Closes items with this description whose last day has passed. */
 export async function closeEndedTwins(
   tx: Tx,
   { employee_id, kind, description }: Pick<StandingItem, 'employee_id' | 'kind' | 'description'>,
@@ -135,7 +135,7 @@ export async function closeEndedTwins(
   return over
 }
 
-/** Whether the company can pay deductions to this payee. */
+/** Whether the company has this payee and it is not archived. */
 export async function isPayee(tx: Tx, companyId: number, payeeId: number): Promise<boolean> {
   if (!isId(payeeId)) return false
   const payee = await tx

@@ -69,7 +69,7 @@ const SUBJECTS: readonly Subject[] = [
 const DATED =
   'With `effective_from` it applies from that day, past or future, and the pays that would be different are listed in `affected_pays`.'
 
-/** The end of an item that earlier pays have used. */
+/** The response when an ended item was used by earlier pays. */
 const ItemEnded = component(
   'StandingItemEnded',
   closed({ affected_pays: AffectedPays, warnings: Type.Array(Type.String()) }),
@@ -77,7 +77,7 @@ const ItemEnded = component(
 
 const LOCKING = 'With `If-Match` the ETag of the list must still hold, or the answer is 412.'
 
-/** What an employee keeps from pay to pay: five lists with the same verbs. */
+/** The standing items of an employee: five lists with the same operations. */
 export function standingItemRoutes(service: Service, payEffects: PayEffects) {
   return async (app: App): Promise<void> => {
     for (const subject of SUBJECTS) addSubject(service, app, subject, payEffects)

@@ -2,11 +2,11 @@ import type { StandingItem, StandingItemKind } from '../../../database/tables/st
 import { ITEM_COLUMNS, itemDefaults } from '../../../payroll/line-fields.ts'
 import type { ItemInput } from './schema.ts'
 
-/** The ways of taxing that ask for a range of dates. */
+/** The tax methods that need a date range. */
 export const RANGE_METHODS = ['SPREAD_OVER_SPECIFIC_RANGE', 'METHOD_A_SPECIFIC_RANGE', 'METHOD_B1']
 const DECIMALS = ['amount', 'units', 'limit_per_pay', 'limit_total']
 
-/** What a new item has when nothing is said. */
+/** The defaults of a new item. */
 export const DEFAULTS = {
   amount_type: 'FIXED',
   units: '1',
@@ -19,7 +19,7 @@ export const DEFAULTS = {
   terms: null,
 } as const satisfies Partial<StandingItem>
 
-/** The request in stored form: decimals as text, the description without stray spaces. */
+/** Converts the request to stored form: decimals as text, the description trimmed. */
 export function storedInput(kind: StandingItemKind, input: ItemInput): Partial<StandingItem> {
   const { total_amount: _ignored, effective_from: _day, ...given } = input
   const entries = Object.entries(given).flatMap(([name, value]) => {
@@ -33,7 +33,7 @@ export function storedInput(kind: StandingItemKind, input: ItemInput): Partial<S
   return stored
 }
 
-/** What the members of an item say against each other: the member and the sentence. */
+/** Finds a contradiction between the members of an item. Returns the member and the message. */
 export function contradiction(
   item: Pick<StandingItem, 'amount' | 'amount_type' | 'tax_method' | 'start_date' | 'end_date'>,
 ): { member: string; sentence: string } | undefined {

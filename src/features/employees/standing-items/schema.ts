@@ -21,7 +21,7 @@ import {
 import { AMOUNT_TYPES, type AmountType, SACRIFICE_AMOUNT_TYPES } from '../../../payroll/words.ts'
 import { AffectedPays } from '../employees/index.ts'
 
-/** What a request may contain for any kind; the schema of the kind narrows it. */
+/** The request for an item of any kind. The schema of each kind narrows it. */
 export type ItemInput = {
   description?: string
   amount?: number | string
@@ -112,7 +112,7 @@ const PRICED = (kind: 'deduction' | 'sacrifice') => ({
   limit_total: limit,
 })
 
-/** The members of each kind; `required` ones must be in a create request. */
+/** The members of each kind. Those in `required` must be in a create request. */
 const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: Record<string, Member> }> = {
   allowance: {
     required: ['description', 'amount'],
@@ -179,12 +179,12 @@ const EFFECTIVE_FROM = {
   ),
 }
 
-/** The names of a kind's members, as they are stored and shown. */
+/** The names of a kind's members, as stored and shown. */
 export function membersOf(kind: StandingItemKind): string[] {
   return Object.keys(MEMBERS[kind].members)
 }
 
-/** The three schemas of a kind: what creates it, what changes it, what is read back. */
+/** The schemas of a kind for creating, changing and reading an item. */
 export function schemasOf(kind: StandingItemKind, name: string, example: object) {
   const { members, required } = MEMBERS[kind]
   const ignored = kind === 'allowance' ? TOTAL : {}

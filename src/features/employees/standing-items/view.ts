@@ -6,7 +6,7 @@ import { membersOf } from './schema.ts'
 
 const DECIMALS = new Set(['amount', 'units', 'limit_per_pay', 'limit_total'])
 
-/** The item with the members of its kind. */
+/** The item as the API shows it, with the members of its kind. */
 export function viewItem(item: StandingItem): Record<string, unknown> {
   const { from, to } = daysOfItem(item)
   const members = membersOf(item.kind).map((name) => {
@@ -26,6 +26,6 @@ export function viewItem(item: StandingItem): Record<string, unknown> {
   return { ...view, total_amount: Number(total.toString()) }
 }
 
-/** The item as it applies today; one that is still to begin, as it will. */
+/** The item as it applies today. A future item is shown as it will be. */
 export const viewItemOn = (item: StandingItem, today: CivilDate): Record<string, unknown> =>
   viewItem(itemOn({ ...item, is_ended: item.deleted_at !== null }, today) ?? item)

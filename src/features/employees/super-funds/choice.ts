@@ -19,8 +19,8 @@ import { rankFunds } from './rules.ts'
 import { requireFunds } from './super-funds.ts'
 
 /*
- * Choice of fund (Superannuation Guarantee (Administration) Act 1992, Part 3A): the employee is offered a choice; without one, the
- * employer asks the tax office for the stapled fund; without that, the employer's own fund is used.
+ * Choice of fund (Superannuation Guarantee (Administration) Act 1992, Part 3A). The employer first offers the employee a
+ * choice. If none is made, it asks the tax office for the stapled fund. If there is none, it uses its own default fund.
  */
 
 type Call = { caller: Caller; employeeId: number }
@@ -31,7 +31,7 @@ export async function readChoice(service: Service, { caller, employeeId }: Call)
   return viewOf(await choiceOf(service, service.database.query, employee))
 }
 
-/** Records that the form was given, and what the employee did with it. */
+/** Records that the choice form was offered, and the employee's response. */
 export function recordChoice(
   service: Service,
   call: Call,
@@ -55,7 +55,7 @@ export function recordChoice(
   })
 }
 
-/** Asks the tax office for the stapled fund; a fund that it names becomes the employee's where they have none. */
+/** Requests the stapled fund from the tax office. If the employee has no fund yet, the stapled fund becomes theirs. */
 export async function requestStapledFund(service: Service, call: Call): Promise<SuperChoiceView> {
   const found = await requireEmployee(service, call.caller, call.employeeId, { answer: 404 })
   await requireFunds(service, found)
@@ -100,7 +100,7 @@ async function ask(service: Service, stored: Employee): Promise<StapledAnswer> {
   return service.ports.stapledFunds.ask({ abn, taxFileNumber, dateOfBirth, lastName: employee.last_name })
 }
 
-/** Where funds are entered already, they stay. */
+/** Stores the stapled fund, unless funds are already entered. */
 async function takeFund(
   service: Service,
   tx: Tx,

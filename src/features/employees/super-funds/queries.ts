@@ -13,7 +13,7 @@ const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.emplo
 
 export type StoredFund = RankedFund & { id: number; employee_id: number }
 
-/** The funds of these employees in their order, account numbers in plain text, in one query. */
+/** Loads the funds of these employees in order in one query, with account numbers in plain text. */
 export async function loadSuperFunds(
   query: Queryable,
   cipher: FieldCipher,
@@ -32,7 +32,7 @@ export async function loadSuperFunds(
   }))
 }
 
-/** Funds whose name or USI holds the text: of the registry, and those that the customer's employees have. */
+/** Searches funds by name or USI, in the registry and among those of the customer's employees. */
 export async function searchFunds(
   query: Queryable,
   scope: CompanyScope,
@@ -54,10 +54,10 @@ export async function searchFunds(
   return rows
 }
 
-/** Rows of one statement: its parameters are limited. */
+/** Rows per statement. PostgreSQL limits the number of parameters. */
 const ROWS_AT_ONCE = 2000
 
-/** Puts these funds in the place of those the employees had; all are of one customer. */
+/** Replaces the funds of these employees, who must all belong to one customer. */
 export async function storeSuperFunds(
   tx: Tx,
   cipher: FieldCipher,

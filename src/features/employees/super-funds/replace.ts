@@ -7,13 +7,16 @@ import type { RankedFund } from './rules.ts'
 
 type Lists = ReadonlyMap<number, readonly RankedFund[]>
 
-/** Puts these funds in the place of those the employees had. */
+/** Replaces the funds of these employees. */
 export async function replaceSuperFunds(service: Service, tx: Tx, lists: Lists): Promise<void> {
   await approveFunds(service, tx, lists)
   await storeSuperFunds(tx, service.cipher, lists)
 }
 
-/** A fund with a bank account of its own is paid there: that account may need a second person, like any other. */
+/**
+ * Requests approval for bank accounts of funds, because contributions are paid there. The same rule applies as for any
+ * other account.
+ */
 async function approveFunds(service: Service, tx: Tx, lists: Lists): Promise<void> {
   if (!asksApproval()) return
   const ids = [...lists.keys()]

@@ -13,7 +13,7 @@ const route = routeFor('super-funds')
 
 const url = '/employees/:employee_id/super-funds'
 
-/** The super funds that an Australian employee's contributions go to. */
+/** The super funds that receive an Australian employee's contributions. */
 export function superFundRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -19,7 +19,7 @@ export type RankedFund = {
 
 const NEEDED = { APRA: ['usi'], SMSF: ['abn', 'esa'] } as const
 
-/** Checks what the funds of one employee say together: what their type needs, 100 percent, one default. */
+/** Checks the funds of one employee together: the fields each type needs, 100 percent in total, and one default. */
 export function rankFunds(rows: readonly SuperFundInput[]): RankedFund[] {
   const defaults = rows.filter((row) => row.is_default).length
   if (defaults > 1) throw invalid(['body'], 'Only one fund can be the default')

@@ -20,13 +20,12 @@ import { replaceSuperFunds } from './replace.ts'
 import { rankFunds } from './rules.ts'
 import type { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
 
-/** The super funds of an employee, and the ETag of the list; in New Zealand there are none. */
+/** Returns the super funds of an employee and the ETag of the list. There are none in New Zealand. */
 export async function readSuperFunds(service: Service, caller: Caller, employeeId: number) {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
   return listOf(service, service.database.query, employee.id)
 }
 
-/** Replaces the whole list. */
 export async function writeSuperFunds(
   service: Service,
   caller: Caller,
@@ -68,7 +67,7 @@ export async function writeSuperFunds(
 
 const FOUND_MAX = 10
 
-/** Funds that fit what was typed; a complete USI is looked up in the registry. */
+/** Finds funds that match the typed text. A complete USI is looked up in the registry. */
 export async function findFunds(service: Service, caller: Caller, text: string): Promise<FundSuggestion[]> {
   const { query } = service.database
   const found = await searchFunds(query, caller, text, FOUND_MAX)
@@ -105,7 +104,7 @@ function inWords(funds: readonly SuperFund[]): string | null {
   return words.join('; ') || null
 }
 
-/** The same rows, whatever ids they were given. */
+/** Compares two lists, ignoring row ids. */
 function isSameList(before: readonly SuperFund[], after: readonly SuperFund[]): boolean {
   const rows = (list: readonly SuperFund[]) => JSON.stringify(list.map(({ id: _id, ...row }) => row))
   return rows(before) === rows(after)

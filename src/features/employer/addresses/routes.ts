@@ -44,7 +44,7 @@ const Query = closed({
   ),
 })
 
-/** Completes Australian and New Zealand addresses as they are typed. */
+/** Suggests Australian and New Zealand addresses as the user types. */
 export function addressRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

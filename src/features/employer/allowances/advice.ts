@@ -7,7 +7,7 @@ import { viewAllowance } from './view.ts'
 
 type Change = { before: AllowanceRow | null; after: AllowanceRow; body: CompanyAllowanceUpdate }
 
-/** What a template keeps otherwise than it was sent, who lost it, and which drafts do not follow. */
+/** Warns about values stored differently from the request, employees who lost the allowance, and drafts that do not change. */
 export async function adviceOf(tx: Tx, { before, after, body }: Change): Promise<string[]> {
   const { employee_ids: ids, allowance_category: category, ...members } = body
   const gone = before?.employee_ids.filter((id) => !after.employee_ids.includes(id)) ?? []

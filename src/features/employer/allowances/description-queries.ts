@@ -3,17 +3,17 @@ import type { Tx } from '../../../database/connect.ts'
 import { customerOf } from '../../../database/customer-of.ts'
 import { conflict } from '../../../kernel/problem.ts'
 
-/** Who holds a description: one company allowance, or an employee's own allowance. */
+/** The holder of a description: one company allowance, or the employees' own allowances. */
 export type DescriptionHolder = { kind: 'company'; allowanceId: number } | { kind: 'employee' }
 
-/** Descriptions that differ only in case and outer spaces are the same. */
+/** Descriptions are compared without case and outer spaces. */
 export function descriptionKey(description: string): string {
   return description.trim().toLowerCase()
 }
 
 /**
- * Takes a description for its holder, or answers 409. A company allowance wants it for itself; employees' own allowances
- * may share one among them, because a pay makes the same allowance for each employee it is paid to.
+ * Claims a description for its holder, or throws a 409. A company allowance needs it exclusively. Employees' own
+ * allowances may share one, because a pay creates the same allowance for each employee who receives it.
  */
 export async function claimAllowanceDescription(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function claimAllowanceDescription(
     )
 }
 
-/** Gives a description back, when its holder is deleted or renamed. */
+/** Releases a description when its holder is deleted or renamed. */
 export async function releaseAllowanceDescription(
   tx: Tx,
   companyId: number,
@@ -80,7 +80,7 @@ export async function releaseAllowanceDescription(
       .execute()
 }
 
-/** Takes descriptions for many employees' own allowances in one statement, or answers 409 naming those taken. */
+/** Claims descriptions for many employees' own allowances in one statement. Throws a 409 that names one already in use. */
 export async function claimEmployeeDescriptions(
   tx: Tx,
   companyId: number,

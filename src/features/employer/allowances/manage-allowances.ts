@@ -27,12 +27,11 @@ import { viewAllowance } from './view.ts'
 
 type Preview = { isDryRun?: boolean }
 
-/** The company's allowances, by description. */
+/** Lists the company's allowances, by description. */
 export async function readAllowances(service: Service, company: Company): Promise<CompanyAllowanceView[]> {
   return (await listAllowances(service.database.query, company.id)).map(viewAllowance)
 }
 
-/** One allowance of the company. */
 export async function readAllowance(
   service: Service,
   company: Company,
@@ -43,7 +42,7 @@ export async function readAllowance(
   return viewAllowance(row)
 }
 
-/** Creates an allowance template and attaches it. */
+/** Creates an allowance template and attaches it to employees. */
 export function createAllowance(
   service: Service,
   company: Company,
@@ -57,7 +56,7 @@ export function createAllowance(
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
-/** The same inside a transaction that makes more than the allowance. */
+/** Creates an allowance inside an existing transaction. */
 export async function createAllowanceIn(
   service: Service,
   tx: Tx,
@@ -84,7 +83,7 @@ export async function createAllowanceIn(
   return saying(viewAllowance(row), await adviceOf(tx, { before: null, after: row, body }))
 }
 
-/** Changes an allowance template; pays already processed change only when asked, and then only in their description. */
+/** Changes an allowance template. Processed pays change only on request, and then only their description. */
 export function changeAllowance(
   service: Service,
   company: Company,
@@ -109,7 +108,7 @@ export function changeAllowance(
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
-/** Deletes an allowance template; while employees are attached only by force. Returns who was. */
+/** Deletes an allowance template. While employees are attached, this needs `force`. Returns those employees' ids. */
 export async function removeAllowance(
   service: Service,
   company: Company,
@@ -130,7 +129,7 @@ export async function removeAllowance(
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
-/** What the audit log records about an allowance. */
+/** The facts about an allowance for the audit log. */
 function factsOf(row: AllowanceRow) {
   const {
     id: _id,
@@ -150,7 +149,7 @@ async function requireAllowance(tx: Tx, companyId: number, allowanceId: number):
   return row
 }
 
-/** A new spelling of the same description keeps its hold; another description needs one of its own. */
+/** A change of case or spaces keeps the claim on the description. A different description needs a new claim. */
 async function moveDescription(tx: Tx, allowance: AllowanceRow, description: string): Promise<void> {
   if (descriptionKey(description) === descriptionKey(allowance.description)) return
   const holder = { kind: 'company', allowanceId: allowance.id } as const

@@ -6,13 +6,13 @@ import type { CompanyAllowance, CompanyAllowancesTable } from '../../../database
 
 export type AllowanceRow = CompanyAllowance & { employee_ids: number[] }
 
-// Deleted employees stay attached, so that they come back so when restored; they are not shown.
+// Deleted employees stay attached but are not shown, so that restoring them also restores the allowance.
 const attachedIds = sql<number[]>`array(
   select link.employee_id from company_allowance_employees link
   join employees on employees.id = link.employee_id and not employees.is_deleted
   where link.allowance_id = company_allowances.id order by link.employee_id)`.as('employee_ids')
 
-/** The company's allowances with the employees attached, by description. */
+/** The company's allowances by description, with the ids of the attached employees. */
 export function listAllowances(query: Queryable, companyId: number): Promise<AllowanceRow[]> {
   return query
     .selectFrom('company_allowances')
@@ -24,7 +24,7 @@ export function listAllowances(query: Queryable, companyId: number): Promise<All
     .execute()
 }
 
-/** One allowance of this company; one of another company is not found. */
+/** Finds an allowance of this company. Another company's allowance is not found. */
 export async function findAllowance(
   query: Queryable,
   companyId: number,
@@ -59,12 +59,12 @@ export async function updateAllowance(
   await tx.updateTable('company_allowances').set(change).where('id', '=', allowanceId).execute()
 }
 
-/** Deletes the allowance with its attachments and its hold on the description. */
+/** Deletes the allowance with its attachments and its claim on the description. */
 export async function deleteAllowance(tx: Tx, allowanceId: number): Promise<void> {
   await tx.deleteFrom('company_allowances').where('id', '=', allowanceId).execute()
 }
 
-/** Makes these employees the whole attached set. */
+/** Replaces the set of attached employees. */
 export async function attachEmployees(
   tx: Tx,
   allowanceId: number,
@@ -79,7 +79,7 @@ export async function attachEmployees(
   )
 }
 
-/** Gives this allowance's own lines on pays its new description; no other line is touched. */
+/** Renames this allowance's lines on pays. Other lines do not change. */
 export async function renamePayLines(tx: Tx, allowanceId: number, description: string): Promise<void> {
   await tx
     .updateTable('pay_lines')

@@ -7,7 +7,7 @@ import type { CompanyAllowanceUpdate } from './schema.ts'
 const DESCRIPTION_MAX = 60
 const AMOUNT_LIMIT = decimal('1000000000')
 
-/** What of an allowance is stored. */
+/** The stored fields of an allowance. */
 export type AllowanceFields = {
   description?: string
   amount?: string
@@ -15,7 +15,7 @@ export type AllowanceFields = {
   auto_apply_to_pay?: boolean
 }
 
-/** Checks the given fields of a company allowance and brings them into stored form; each fault is a 400. */
+/** Checks the given fields of a company allowance and converts them to stored form. Each error is a 400. */
 export function checkAllowance(body: CompanyAllowanceUpdate, jurisdiction: Country): AllowanceFields {
   const fields: AllowanceFields = {}
   if (body.description !== undefined) fields.description = checkDescription(body.description, jurisdiction)
@@ -29,7 +29,7 @@ export function checkAllowance(body: CompanyAllowanceUpdate, jurisdiction: Count
   return fields
 }
 
-/** A description that may appear on pays and reports, without stray spaces around it. */
+/** Checks and trims a description that may appear on pays and reports. */
 export function checkDescription(given: string | null, jurisdiction: Country): string {
   if (given === null) throw badRequest('description must not be null')
   const description = given.trim()
@@ -58,7 +58,7 @@ function checkCategory(given: string | null, jurisdiction: Country): string | nu
   return category
 }
 
-/** On create, an Australian company must also name the category. */
+/** An Australian company must also give the category on create. */
 export function requireCategory(body: CompanyAllowanceUpdate, jurisdiction: Country): void {
   checkCategory(body.allowance_category ?? null, jurisdiction)
 }

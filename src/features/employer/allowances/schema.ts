@@ -12,9 +12,10 @@ import {
 } from '../../../http/schema.ts'
 import { ALLOWANCE_CATEGORIES, type AllowanceCategory } from '../../../payroll/words.ts'
 
-/** Allowance categories that the tax office itemises. */
+/** The allowance categories that the tax office itemises. */
 
-// The rules of description, amount and category answer 400, not 422, so the schema lets them through to the verb.
+// Description, amount and category errors are 400, not 422. The schema therefore accepts any value and the handler checks
+// it.
 const FIELDS = {
   description: Type.Unsafe<string | null>({
     type: ['string', 'null'],

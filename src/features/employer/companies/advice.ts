@@ -7,7 +7,7 @@ const IGNORED = ['id', 'employees'] as const
 /** A different notation of the same number or code is not a change. */
 const FORMS = ['abn', 'ird_number', 'nzbn', 'state', 'country', 'bank_name_code', 'bank_account_number']
 
-/** What creating a company dropped or kept otherwise. */
+/** Warns about values that were ignored or stored differently when a company was created. */
 export function createdAdvice(body: CompanyCreate, view: CompanyView): string[] {
   const ignored = IGNORED.filter((name) => body[name] !== undefined).map(
     (name) => `${name} is set by the service: the value sent was ignored.`,
@@ -15,7 +15,7 @@ export function createdAdvice(body: CompanyCreate, view: CompanyView): string[] 
   return [...ignored, ...otherwise(body, view), ...withoutUse(body, view, null)]
 }
 
-/** What changing a company kept otherwise or left behind. */
+/** Warns about values that were stored differently, and settings left unchanged, when a company was updated. */
 export function changedAdvice(body: CompanyPartialUpdate, before: Company, view: CompanyView): string[] {
   const left =
     view.jurisdiction !== before.jurisdiction && view.employees.length > 0
@@ -26,7 +26,7 @@ export function changedAdvice(body: CompanyPartialUpdate, before: Company, view:
   return [...left, ...otherwise(body, view), ...withoutUse(body, view, before)]
 }
 
-/** What only other countries have a use for. */
+/** Warns about fields that only other countries use. */
 function withoutUse(body: CompanyPartialUpdate, view: CompanyView, before: Company | null): string[] {
   const own = countryOf(view.jurisdiction).companyFields
   const idle = allCountries()

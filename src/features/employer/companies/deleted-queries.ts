@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 
-/** Holds a deleted company; false: it is not deleted any more. */
+/** Locks a deleted company. Returns false if it is no longer deleted. */
 export async function lockDeletedCompany(tx: Tx, companyId: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select id from companies where id = ${companyId} and deleted_at is not null for update`.execute(tx)
@@ -19,7 +19,7 @@ export function listDeletedCompanies(query: Queryable, customerId: number) {
     .execute()
 }
 
-/** Employees get the numbers back that deleting the company freed; the answer names those that are taken by now. */
+/** Gives employees back the numbers that were freed with the company. Returns the numbers that are now used by others. */
 export async function takeNumbersBack(tx: Tx, companyId: number): Promise<string[]> {
   const { rows } = await sql<{ freed_number: string }>`
     with returned as (

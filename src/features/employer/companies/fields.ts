@@ -4,7 +4,7 @@ import type { CompanyCreate, CompanyPartialUpdate } from './schema.ts'
 
 type Fields = Omit<CompanyPartialUpdate, 'jurisdiction'>
 
-/** The fields as they are stored: codes in upper case, numbers without spaces, names without stray ones; an empty text is null. */
+/** Normalises the fields: codes in upper case, numbers without spaces, names trimmed, and empty texts as null. */
 export function tidyFields(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -27,7 +27,7 @@ const TIDY: Record<string, (value: string) => string> = {
   bank_name_code: upper,
 }
 
-/** The country of a new company: as named, else by its tax number, else the deployment's. */
+/** The country of a new company: as sent, or else from its tax number, or else the deployment's default. */
 export function chooseJurisdiction(body: CompanyCreate, deployment: Country): Country {
   if (body.jurisdiction) return body.jurisdiction
   return allCountries().find(({ companyNumber }) => body[companyNumber])?.code ?? deployment

@@ -5,7 +5,7 @@ import { COMPANIES_PER_PART } from './find-schema.ts'
 
 type Row = { id: number; legal_name: string; trading_name: string | null; jurisdiction: string }
 
-/** The companies that the caller may see by name, one part of them. */
+/** One page of the companies that the caller may see, by name. */
 export async function listLight(
   query: Queryable,
   scope: CompanyScope,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { COUNTRY_CODES } from '../../../countries/index.ts'
 import { closed, component, nullable, words } from '../../../http/schema.ts'
 
-/* Companies for a picker: names only, in parts, found by a piece of the name. */
+/* A paged list of companies for a picker: names only, searchable by part of the name. */
 
 export const COMPANIES_PER_PART = 50
 

@@ -3,12 +3,13 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 
-/** The numbers of a company that authorities know it by. */
+/** The numbers that identify a company to the authorities. */
 type Identity = Pick<Company, 'id' | 'customer_id' | 'abn' | 'branch_number' | 'ird_number'>
 
 /**
- * What was lodged under the present numbers is from now on under former ones. Where those were wrong, its pays are to be lodged again: gives
- * their number; null: nothing was lodged. Numbers that the company had before and takes again are its present ones.
+ * Moves earlier lodgements to a former identity when the company's numbers change. If the old numbers were wrong, their
+ * pays must be lodged again. Returns the number of those pays, or null if nothing was lodged. If the company returns to
+ * earlier numbers, they become current again.
  */
 export async function storeFormerIdentity(
   tx: Tx,
@@ -48,7 +49,7 @@ export async function storeFormerIdentity(
   return isWrong ? reopenPays(tx, former.id) : 0
 }
 
-/** What was lodged under numbers that are the present ones again is under the present ones. */
+/** Moves lodgements back if the company returns to an earlier identity that was not wrong. */
 async function takeAgain(tx: Tx, cipher: FieldCipher, now: Identity, formerId: number): Promise<void> {
   const rows = await tx
     .selectFrom('former_identities')
@@ -69,7 +70,7 @@ async function takeAgain(tx: Tx, cipher: FieldCipher, now: Identity, formerId: n
   await tx.deleteFrom('former_identities').where('id', '=', same.id).execute()
 }
 
-/** Pays that were lodged under wrong numbers are not lodged. */
+/** Pays lodged under wrong numbers count as not lodged. */
 async function reopenPays(tx: Tx, formerId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with reopened as (

@@ -7,12 +7,12 @@ import { storeFormerIdentity } from './identity-queries.ts'
 import { hasLodgedSince } from './queries.ts'
 import type { CompanyUpdate } from './schema.ts'
 
-/** The numbers under which an authority holds what was lodged. */
+/** The numbers under which an authority files lodgements. */
 const IDENTITY = ['abn', 'branch_number', 'ird_number'] as const
 
 /**
- * What was lodged stays under the number it was sent with. Another number in the same tax year needs a word on what it is: a typing error,
- * or another employer from now on. What was lodged is kept under the earlier numbers; the answer lists the steps that are due.
+ * Lodgements stay under the number they were sent with. If pays of this tax year are lodged, a change must say whether it
+ * corrects a typing error or gives the employer a new number. Returns the steps that are now due.
  */
 export async function identitySteps(
   service: Service,
@@ -47,6 +47,6 @@ export async function identitySteps(
   ]
 }
 
-/** A number that is entered for the first time was never lodged under; without a branch number the first branch is meant. */
+/** A number entered for the first time has no lodgements. A missing branch number means branch 1. */
 const isOther = (name: (typeof IDENTITY)[number], before: string | null, now: unknown) =>
   name === 'branch_number' ? (before ?? '1') !== (now ?? '1') : Boolean(before)

@@ -43,14 +43,14 @@ import {
 } from './schema.ts'
 import { viewCompany } from './view.ts'
 
-/** The companies the caller may see, part by part; none without a payroll scope. */
+/** Yields the companies the caller may see, in chunks. Yields none without a payroll scope. */
 export async function* readCompanies(service: Service, caller: Caller): AsyncGenerator<CompanyChanged[]> {
   if (!hasScope(caller, 'payroll.read')) return
   for await (const part of listCompanies(service.database.query, service.cipher, caller))
     yield part.map((company) => showCompany(service, company))
 }
 
-/** One company with its employees' names and what its authority would refuse. */
+/** One company with its employees' names, and warnings about values its authority would reject. */
 export async function readCompanySaying(
   service: Service,
   query: Queryable,
@@ -68,7 +68,7 @@ export async function readCompany(
   return viewCompany(service.cipher, company, await listEmployeeNames(query, [company.id]))
 }
 
-/** The company of a path whose access check brought the names along (`findCompanyWithNames`). */
+/** Shows the company in the path. The access check has already loaded the employees' names (`findCompanyWithNames`). */
 export function showCompany(
   service: Service,
   company: Company & Partial<Pick<CompanyWithNames, 'names'>>,
@@ -77,7 +77,7 @@ export function showCompany(
   return saying(viewCompany(service.cipher, rest, names), refusedLater(rest))
 }
 
-/** Creates a company for the caller's customer; the first one becomes the default company. */
+/** Creates a company for the caller's customer. The first one becomes the default company. */
 export function createCompany(
   service: Service,
   caller: Caller,
@@ -89,7 +89,7 @@ export function createCompany(
   })
 }
 
-/** The same inside a transaction that makes more than the company. */
+/** Creates a company inside an existing transaction. */
 export async function createCompanyIn(
   service: Service,
   tx: Tx,
@@ -113,7 +113,7 @@ export async function createCompanyIn(
 
 const CHANGEABLE = keysOf(CompanyPartialUpdateSchema.properties)
 
-/** The ETag of a company: everything that can be changed in it, and no employee. */
+/** The ETag of a company, over all its changeable fields but not its employees. */
 export function companyTag(view: Pick<CompanyView, (typeof CHANGEABLE)[number]>): string {
   return contentTag(CHANGEABLE.map((name) => view[name]))
 }
@@ -122,7 +122,7 @@ function requireCompanyMatch(service: Service, company: Company, ifMatch: string
   if (ifMatch !== undefined) requireMatch(ifMatch, companyTag(viewCompany(service.cipher, company, [])))
 }
 
-/** Changes the fields given; a request that changes nothing leaves no trace. */
+/** Changes the given fields. A request that changes nothing leaves no trace. */
 export function changeCompany(
   service: Service,
   companyId: number,
@@ -137,7 +137,7 @@ export function changeCompany(
   })
 }
 
-/** Enters what a company does not have yet, and keeps what its owner entered. */
+/** Fills in missing fields of a company, without overwriting any that the owner entered. */
 export async function fillCompany(
   service: Service,
   tx: Tx,
@@ -190,7 +190,7 @@ async function changeLocked(
   return saying(view, [...moved, ...steps, ...changedAdvice(fields, company, view), ...refusedLater(view)])
 }
 
-/** Another cycle may lay its next period over days that were paid already, which are then taxed together. */
+/** With a new cycle, the next period may overlap days that were already paid. They are then taxed together. */
 async function overlaps(tx: Tx, { id, pay_cycle_anchor }: Company): Promise<string[]> {
   const anchor = civilDate(pay_cycle_anchor)
   return (await lastPeriods(tx, id)).flatMap(({ pay_period, end_date }) => {
@@ -200,7 +200,7 @@ async function overlaps(tx: Tx, { id, pay_cycle_anchor }: Company): Promise<stri
   })
 }
 
-/** What a company owes; handed in by app.ts, as it belongs to features that build on companies. */
+/** Lists a company's obligations. `app.ts` injects this, because it belongs to features that depend on companies. */
 export type ListObligations = (
   company: Company,
 ) => Promise<readonly { kind: string; reference: string; due_date: string; status: string }[]>
@@ -208,8 +208,8 @@ export type ListObligations = (
 const STILL_OWED = ['open', 'overdue', 'under-way']
 
 /**
- * Hides a company; its records stay for the statutory seven years. Owners and admins only. The audit log and the event name what the company
- * still owes.
+ * Marks a company as deleted. Its records are kept for the statutory seven years. Owners and admins only. The audit log
+ * and the event list the open obligations.
  */
 export async function deleteCompany(
   service: Service,
@@ -244,7 +244,10 @@ export async function deleteCompany(
   })
 }
 
-/** The distinct ids, each an employee of the company that is not deleted; else 400 names the others. */
+/**
+ * Returns the distinct ids if all are employees of the company who are not deleted. Otherwise throws a 400 that lists the
+ * others.
+ */
 export async function requireEmployeesOf(
   tx: Tx,
   companyId: number,

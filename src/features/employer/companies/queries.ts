@@ -9,7 +9,7 @@ import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import { openIrdNumber, sealNumbers } from './numbers.ts'
 
-/** A company that is not deleted. Whose it is, the caller's access check decides. */
+/** Finds a company that is not deleted. The caller's access check decides whose it is. */
 export async function findCompany(
   query: Queryable,
   cipher: FieldCipher,
@@ -19,22 +19,21 @@ export async function findCompany(
   return company?.deleted_at === null ? company : undefined
 }
 
-/** A company whether deleted or not, for the route that restores it. */
+/** Finds a company, deleted or not, for the route that restores it. */
 export async function findCompanyEvenDeleted(
   query: Queryable,
   cipher: FieldCipher,
   companyId: number,
 ): Promise<Company | undefined> {
   if (!isId(companyId)) return undefined
-  // As a text: nearly every request asks this, and putting the statement together costs as much as sending it.
+  // Raw SQL, because nearly every request runs this query and building it would cost as much as sending it.
   const { rows } = await sql<Company>`select * from companies where id = ${companyId}`.execute(query)
   return rows[0] && openIrdNumber(cipher, rows[0])
 }
 
-/** A company together with the names of its employees. */
 export type CompanyWithNames = Company & { names: EmployeeName[] }
 
-/** The same with the names of its employees, in one statement: for the route that shows just this. */
+/** Finds a company with its employees' names in one statement, for the route that shows only these. */
 export async function findCompanyWithNames(
   query: Queryable,
   cipher: FieldCipher,
@@ -52,10 +51,10 @@ const NAMES = sql`coalesce((
     'last_name', last_name, 'is_terminated', is_terminated) order by name_key(last_name), name_key(first_name), id)
   from employees where company_id = companies.id and not is_deleted), '[]')`
 
-/** Companies of one part of a list: each with its employees, so that a part is some thousand names at most. */
+/** Companies per chunk. Each comes with its employees, so a chunk has some thousand names at most. */
 const COMPANIES_PER_PART = 50
 
-/** The companies in scope that are not deleted, oldest first, part by part: each part is one short statement. */
+/** Yields the companies in scope that are not deleted, oldest first. Each chunk is one short statement. */
 export async function* listCompanies(
   query: Queryable,
   cipher: FieldCipher,
@@ -73,7 +72,7 @@ export async function* listCompanies(
   }
 }
 
-/** Reads a company again and holds it, so that two changes at once follow each other. */
+/** Reads a company again and locks it, so that concurrent changes run one after the other. */
 export async function lockCompany(
   tx: Tx,
   cipher: FieldCipher,
@@ -89,7 +88,7 @@ export async function lockCompany(
   return row && openIrdNumber(cipher, row)
 }
 
-/** The id comes first: the numbers are encrypted for the row that it names. */
+/** Reserves the id first, because the numbers are encrypted for that row id. */
 async function takeCompanyId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval('companies_id_seq')::integer as id`.execute(tx)
@@ -122,7 +121,7 @@ export async function updateCompany(
   return openIrdNumber(cipher, stored)
 }
 
-/** The company a customer's web app opens with: the first one made, until another is chosen. */
+/** Sets the company that opens first in the customer's web app. Initially it is the first one created. */
 export async function setDefaultCompany(
   tx: Tx,
   customerId: number,
@@ -138,7 +137,7 @@ export async function setDefaultCompany(
   await update.execute()
 }
 
-/** A deleted company is no one's default. */
+/** A deleted company cannot be the default. */
 export async function clearDefaultCompany(tx: Tx, companyId: number): Promise<void> {
   await tx
     .updateTable('customers')
@@ -156,7 +155,7 @@ export type EmployeeName = {
   is_terminated: boolean
 }
 
-/** Names of the employees of these companies that are not deleted, by last name and first name. */
+/** The names of these companies' employees who are not deleted, by last and first name. */
 export async function listEmployeeNames(
   query: Queryable,
   companyIds: readonly number[],
@@ -169,7 +168,7 @@ export async function listEmployeeNames(
   return rows
 }
 
-/** Which of these ids are employees of the company that are not deleted; held until the transaction ends. */
+/** The ids among these of company employees who are not deleted. Locked until the transaction ends. */
 export async function lockEmployeesOf(tx: Tx, companyId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from employees
@@ -178,7 +177,7 @@ export async function lockEmployeesOf(tx: Tx, companyId: number, ids: readonly n
   return rows.map((row) => row.id)
 }
 
-/** The end of the last weekly and fortnightly period that has a pay. */
+/** The end of the latest weekly and fortnightly period with a pay. */
 export async function lastPeriods(
   tx: Tx,
   companyId: number,
@@ -191,13 +190,13 @@ export async function lastPeriods(
   return rows
 }
 
-/** The employee numbers of a deleted company can be given again; the records keep theirs beside. */
+/** Frees the employee numbers of a deleted company for reuse. The employees keep them as `freed_number`. */
 export async function freeNumbers(tx: Tx, companyId: number): Promise<void> {
   await sql`update employees set freed_number = number, number = null
     where company_id = ${companyId} and number is not null`.execute(tx)
 }
 
-/** Whether any pay of the company exists, drafts included. */
+/** Whether the company has any pay, including drafts. */
 export async function companyHasPays(query: Queryable, companyId: number): Promise<boolean> {
   const pay = await query
     .selectFrom('pays')
@@ -208,7 +207,7 @@ export async function companyHasPays(query: Queryable, companyId: number): Promi
   return pay !== undefined
 }
 
-/** Whether something was lodged for a payday from this day on, or is under way. */
+/** Whether anything was lodged for a payday from this day on, or is in progress. */
 export async function hasLodgedSince(query: Queryable, companyId: number, from: CivilDate): Promise<boolean> {
   const lodged = await query
     .selectFrom('submissions')
@@ -221,7 +220,7 @@ export async function hasLodgedSince(query: Queryable, companyId: number, from: 
   return lodged !== undefined
 }
 
-/** How many pays of these employees wait to be processed. */
+/** Counts the pending pays of these employees. */
 export async function countDrafts(tx: Tx, employeeIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pays

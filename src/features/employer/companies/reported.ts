@@ -1,7 +1,10 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 
-/* What an authority would refuse once the company reports: the warning repeats until it is fixed, and the value is accepted anyway. */
+/*
+ * Warns about values that an authority would reject in a report. The values are accepted, and the warning repeats until
+ * they are fixed.
+ */
 
 type Reported = Pick<
   Company,

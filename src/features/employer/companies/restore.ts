@@ -7,7 +7,7 @@ import { announceCompany } from './manage-companies.ts'
 import { setDefaultCompany, updateCompany } from './queries.ts'
 import type { CompanyChanged } from './schema.ts'
 
-/** The customer's deleted companies, the last deleted first. */
+/** Lists the customer's deleted companies, most recently deleted first. */
 export async function listDeleted(service: Service, caller: Caller) {
   if (!managesAccount(caller))
     throw forbidden('Only an owner or admin of the account can see deleted companies.')
@@ -15,7 +15,7 @@ export async function listDeleted(service: Service, caller: Caller) {
   return rows.map((row) => ({ ...row, deleted_at: timestamp(row.deleted_at ?? service.clock.now()) }))
 }
 
-/** Brings a deleted company back with everything that belongs to it: deleting only hid it. */
+/** Restores a deleted company with all its data, which deleting only hid. */
 export async function restoreCompany(
   service: Service,
   caller: Caller,

@@ -20,7 +20,7 @@ import { CompanyChanged, CompanyCreate, CompanyUpdate, CompanyView, DeletedCompa
 
 const route = routeFor('companies')
 
-/** Companies, and the way from a partner's page to a company's Pays screen. */
+/** Companies, and the redirect from a partner's page to a company's Pays screen. */
 export function companyRoutes(service: Service, obligationsOf: ListObligations) {
   return async (app: App): Promise<void> => {
     route(app, {
@@ -152,7 +152,7 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       response: { 302: Type.Null({ description: 'Location: the Pays screen.' }) },
       handler: async (request, reply) => {
         const { id, customer_id } = request.company
-        // A reader changes nothing, and a role for some companies does not choose for the account.
+        // Readers may not change anything, and roles for only some companies may not set the default of the account.
         if (request.caller.role !== 'reader' && !request.caller.companies)
           await service.database.transaction((tx) => setDefaultCompany(tx, customer_id, id))
         return reply.redirect(`${service.settings.publicUrl}/app/companies/${id}/pays`, 302)

@@ -18,7 +18,7 @@ type TextOptions = { maxLength?: number; minLength?: number; pattern?: string; f
   unknown
 >
 
-/** A text that may be cleared: `null` empties the column. One schema, not a union, so that errors name the rule broken. */
+/** A text that `null` clears. One schema, not a union, so that errors name the broken rule. */
 const text = (options: TextOptions) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...options }))
 
@@ -121,7 +121,7 @@ export const CompanyCreate = component(
 )
 export type CompanyCreate = Static<typeof CompanyCreate>
 
-/** The fields of a company that can be changed. */
+/** The changeable fields of a company. */
 export const CompanyPartialUpdate = closed({
   legal_name: Type.Optional(LegalName),
   jurisdiction: Type.Optional(Jurisdiction),
@@ -129,7 +129,7 @@ export const CompanyPartialUpdate = closed({
 })
 export type CompanyPartialUpdate = Static<typeof CompanyPartialUpdate>
 
-/** A change, with what a new number under which the company lodges means. */
+/** An update, with the meaning of a new number under which the company lodges. */
 export const CompanyUpdate = component(
   'CompanyPartialUpdate',
   closed(

@@ -14,7 +14,7 @@ const NONE: CompanyRules = {
   approver_ids: null,
 }
 
-/** The rules of the company; without a row it asks nothing. */
+/** The rules of the company. Without a row, no rules apply. */
 export async function readRules(query: Queryable | Tx, company: Pick<Company, 'id'>): Promise<CompanyRules> {
   const row = await query
     .selectFrom('company_rules')
@@ -39,7 +39,7 @@ export async function writeRules(tx: Tx, company: Company, rules: CompanyRules, 
     .execute()
 }
 
-/** How many of these people, or of all owners and admins, can approve for the company. */
+/** Counts the people who can approve for the company, among these people or all owners and admins. */
 export async function countApprovers(
   tx: Tx,
   company: Pick<Company, 'id' | 'customer_id'>,
@@ -57,7 +57,7 @@ export async function countApprovers(
   return rows[0]?.count ?? 0
 }
 
-/** Ends open invitations as owner or admin: they were one person's, from before two were wanted. */
+/** Revokes open invitations for owners and admins. They were sent by one person, before two were required. */
 export async function endOpenInvitations(tx: Tx, customerId: number, now: Date): Promise<number> {
   const rows = await tx
     .updateTable('invitations')
@@ -71,7 +71,10 @@ export async function endOpenInvitations(tx: Tx, customerId: number, now: Date):
   return rows.length
 }
 
-/** A new company starts with the rules of the account's companies: it could otherwise pay from the same account without them. */
+/**
+ * A new company inherits the rules of the account's other companies. Otherwise it could pay from the same bank account
+ * without them.
+ */
 export async function inheritRules(tx: Tx, { id, customer_id }: Pick<Company, 'id' | 'customer_id'>) {
   await sql`
     insert into company_rules (company_id, customer_id, masks_numbers, approve_runs, approve_runs_above,

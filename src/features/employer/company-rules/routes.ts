@@ -8,7 +8,7 @@ import { CompanyRules, CompanyRulesChange } from './schema.ts'
 const route = routeFor('company-rules')
 const path = '/company/:company_id/rules'
 
-/** What a company asks of callers beyond their role. */
+/** Rules of a company that apply to callers in addition to their role. */
 export function companyRulesRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller, method }) => {

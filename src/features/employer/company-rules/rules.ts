@@ -10,13 +10,13 @@ import { isOn, requireApproval } from '../../platform/approvals/index.ts'
 import { countApprovers, endOpenInvitations, readRules, writeRules } from './queries.ts'
 import type { CompanyRules } from './schema.ts'
 
-/** Only people change the rules: an application could lift its own mask. */
+/** Only people may change the rules. An application could otherwise lift its own masking. */
 export function requireRuler(caller: Caller): void {
   if (!managesAccount(caller) || !isOwnSession(caller))
     throw forbidden('An owner or admin changes the rules of a company, in the web app.')
 }
 
-/** Changes the rules of the company. Once two people are wanted for anything, only two together change them. */
+/** Changes the rules of the company. Once any rule needs two people, changing the rules needs two as well. */
 export function changeRules(
   service: Service,
   company: Company,
@@ -41,7 +41,7 @@ export function changeRules(
     recordAuditChange(`Rules of company ${company.id}, ${company.legal_name}`, before, after)
     return after
   })
-  // This process must not remember the old rules; the others are notified.
+  // Clears the old rules from this process's cache. The other processes are notified.
   return rules.finally(() => callersOf(service.database).forget('customer', company.customer_id))
 }
 
@@ -56,7 +56,7 @@ function completed(before: CompanyRules, change: Partial<CompanyRules>): Company
   return after
 }
 
-/** Rules that no one could meet would stop the payroll. */
+/** Rules that cannot be met would block the payroll. */
 async function requireTwo(
   service: Service,
   tx: Parameters<typeof countApprovers>[0],

@@ -6,7 +6,7 @@ import type { Service } from '../../../service.ts'
 import { findOption, insertOption, listOptions, type OptionList } from './queries.ts'
 import type { EmploymentOptionView } from './schema.ts'
 
-/** The options an employee of the caller's customer can have. */
+/** Lists the options for employees of the caller's customer. */
 export async function readOptions(
   service: Service,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function readOptions(
   return (await listOptions(service.database.query, list, caller.customerId)).map(viewOption)
 }
 
-/** Adds an option of the customer's own; a name that exists already, built in or not, is a conflict. */
+/** Adds a custom option. A name that already exists, built in or not, is a conflict. */
 export function addOption(
   service: Service,
   caller: Caller,

@@ -3,10 +3,10 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { EmploymentOption } from '../../../database/tables/employment-types.ts'
 
-/** Both lists of options work alike. */
+/** The two lists of options, which work the same way. */
 export type OptionList = 'employment_types' | 'employment_tenures'
 
-/** The built-in options and the customer's own, built-in ones first. */
+/** The built-in options, then the customer's own. */
 export function listOptions(
   query: Queryable,
   list: OptionList,
@@ -20,7 +20,7 @@ export function listOptions(
     .execute()
 }
 
-/** An option by id or by name (case-insensitive), among those the customer may use. */
+/** Finds an option by id or by name (case-insensitive) among those available to the customer. */
 export async function findOption(
   query: Queryable,
   list: OptionList,
@@ -41,7 +41,7 @@ export async function findOption(
     .executeTakeFirst()
 }
 
-/** Adds an option of the customer's own; undefined when the name is taken. */
+/** Adds a custom option. Returns undefined if the name is already in use. */
 export function insertOption(
   tx: Tx,
   list: OptionList,

@@ -10,7 +10,7 @@ import { Client, page } from './schema.ts'
 
 const route = routeFor('partner-checkout')
 
-/** The clients of a reseller, however they came to be: one row each. */
+/** The clients of a reseller, one row each, however they were created. */
 export function addClientRoutes(app: App, service: Service): void {
   route(app, {
     method: 'GET',

@@ -10,10 +10,10 @@ import { createCompanyIn } from '../companies/index.ts'
 import { findCell, findClients, findUserByEmail, updateCustomer } from './queries.ts'
 import type { EndCompany, EndCustomer } from './schema.ts'
 
-/** Who a client is: the tax number decides the country. */
+/** The identity of a client. The type of tax number decides the country. */
 export type Identity = { country: string; taxNumber: string; email: string }
 
-/** Reads a client's identity from the request; both numbers or neither is the caller's mistake. */
+/** Reads a client's identity from the request, which must have exactly one of the two numbers. */
 export function identify(customer: EndCustomer, company: EndCompany): Identity {
   const { abn, ird_number: irdNumber } = company
   if (abn !== undefined && irdNumber !== undefined)
@@ -32,13 +32,13 @@ export function identify(customer: EndCustomer, company: EndCompany): Identity {
   }
 }
 
-/** The country that gives out the number by which a company is named. */
+/** The country that issues this kind of company number. */
 export function countryByNumber(numbers: { abn?: string; ird_number?: string }): string {
   const given = allCountries().find(({ companyNumber }) => numbers[companyNumber] !== undefined)
   return present(given).code
 }
 
-/** Refuses a client that exists already, under its e-mail or its tax number. */
+/** Rejects a client whose e-mail or tax number already exists. */
 export async function requireNewClient(service: Service, tx: Tx, identity: Identity): Promise<void> {
   const known = await findClients(tx, service.cipher, identity)
   if (known.length > 0 || (await findUserByEmail(tx, identity.email)))
@@ -47,7 +47,7 @@ export async function requireNewClient(service: Service, tx: Tx, identity: Ident
     )
 }
 
-/** What a partner sends about a client's company. */
+/** The details of a client's company that a partner sends. */
 export type CompanyDetails = {
   customer: EndCustomer
   company: EndCompany
@@ -56,7 +56,7 @@ export type CompanyDetails = {
 
 export type NewClient = CompanyDetails & {
   partnerId: number
-  /** The partner's person who orders. */
+  /** The user of the partner who placed the order. */
   orderedBy: number
   identity: Identity
   productId: number
@@ -64,7 +64,7 @@ export type NewClient = CompanyDetails & {
   paidThrough: string
 }
 
-/** Makes a client: customer, owner and company. The mail with the link to set a password leaves with the commit. */
+/** Creates a client: customer, owner and company. The mail with the link to set a password is sent on commit. */
 export async function createClient(service: Service, tx: Tx, client: NewClient) {
   const now = service.clock.now()
   const { identity, customer, company } = client
@@ -123,7 +123,7 @@ export async function createClient(service: Service, tx: Tx, client: NewClient) 
   return { customerId, companyId }
 }
 
-/** Gives a client, whose trial was cancelled because it named the wrong entity, the right one; the records stay. */
+/** Corrects the entity of a client whose trial was cancelled for naming the wrong one. The records are kept. */
 export async function moveClient(
   service: Service,
   tx: Tx,
@@ -164,7 +164,10 @@ const companyBody = (identity: Identity, company: EndCompany) => ({
   ...(company.ird_number ? { ird_number: company.ird_number } : {}),
 })
 
-/** Address and contact as the company record takes them; a state or country of another form is left for the owner to enter. */
+/**
+ * Converts address and contact details for the company record. A state or country in another format is left for the owner
+ * to enter.
+ */
 export function detailsOf({ customer, billingAddress: address = {} }: CompanyDetails) {
   const { address1, address2, city, postcode, state = '', country = '' } = address
   return {

@@ -15,7 +15,7 @@ import {
   selectClients,
 } from './queries.ts'
 
-/** The products a reseller can order, with their price and tax. */
+/** Lists the products a reseller can order, with price and tax. */
 export async function readProducts(service: Service) {
   const products = await listProducts(service.database.query)
   return products.map((product) => {
@@ -35,7 +35,7 @@ export async function readProducts(service: Service) {
   })
 }
 
-/** Where the service is sold. */
+/** The countries where the service is sold. */
 export function readZones() {
   return allCountries().flatMap(({ code, companyNumber, sale }) =>
     sale
@@ -49,7 +49,10 @@ export function readZones() {
   )
 }
 
-/** A page of the partner's clients. The directory decides the page; each cell then counts the people of its own clients on it. */
+/**
+ * One page of the partner's clients. The directory selects the page, then each cell counts the employees of its own
+ * clients.
+ */
 export async function readClients(
   { database }: Service,
   partnerId: number,
@@ -67,7 +70,7 @@ export async function readClients(
 
 export type AvailabilityQuery = { email?: string; abn?: string; ird_number?: string }
 
-/** Whether a client can be made with this e-mail or number, and whether it may still have a trial. */
+/** Whether a client can be created with this e-mail or number, and whether a trial is still available. */
 export async function readAvailability(service: Service, caller: Caller, query: AvailabilityQuery) {
   const number = query.abn ?? query.ird_number
   if ([query.email, query.abn, query.ird_number].filter((value) => value !== undefined).length !== 1)

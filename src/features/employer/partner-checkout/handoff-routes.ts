@@ -88,7 +88,7 @@ export function sessionHandoffRoutes(service: Service) {
   }
 }
 
-/** Only a page of the app itself: nothing outside, no address of the API, no API management. */
+/** Allows only pages of the app: no external addresses, no API and no API management. */
 function checkReturnTo(text: string): string {
   const refusal = invalid(
     ['body', 'return_to'],

@@ -23,7 +23,7 @@ import type { Order, OrderCreate, OrderPlaced, UpgradeCreate } from './schema.ts
 
 const SECOND_TRIAL = 'This client has had its free trial; the order gets no free month.'
 
-/** Places a plan for a new client, or for the client of a trial. The caller rolls a dry run back. */
+/** Orders a plan for a new client, or for the client of a trial. The caller rolls back a dry run. */
 export async function placeOrder(
   service: Service,
   tx: Tx,
@@ -93,7 +93,7 @@ export async function placeOrder(
   return placed(order, product.employee_cap, companyId, warnings, body.dry_run ?? false)
 }
 
-/** Moves a client to a larger plan at once; the rest of what is paid is charged pro rata. */
+/** Upgrades a client to a larger plan at once. The rest of the paid period is charged pro rata. */
 export async function placeUpgrade(
   service: Service,
   tx: Tx,
@@ -130,7 +130,7 @@ export async function placeUpgrade(
   return placed(order, product.employee_cap, client.default_company_id, [], body.dry_run ?? false)
 }
 
-/** Cancels an order: the plan ends, or an upgrade falls back to the plan before it. */
+/** Cancels an order. The plan ends, or for an upgrade the previous plan applies again. */
 export function cancelOrder(
   service: Service,
   caller: Caller,
@@ -247,7 +247,7 @@ async function requireClientToConvert(
   const taxNumber = service.cipher.open('partner_clients.tax_number', customerId, locked.tax_number)
   const client = { ...locked, tax_number: taxNumber }
   if (client.email !== identity.email) throw conflict('customer.email is not the e-mail of this client.')
-  // A trial is cancelled because it was opened for the wrong entity: the order may then name the right one.
+  // After a trial for the wrong entity was cancelled, the order may name the right one.
   if (!isSameEntity(client, identity) && !(await hasCancelledTrial(tx, customerId)))
     throw conflict('The tax number in company is not the one of this client.')
   const running = await selectOrders(tx, caller.customerId)

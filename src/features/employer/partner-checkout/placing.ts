@@ -11,24 +11,24 @@ import {
   withIdempotency,
 } from '../../platform/idempotency/index.ts'
 
-/** The answer, and whether it was made now (201) or is shown only: a preview, or the answer of the first time (200). */
+/** The response. It is 201 when newly created, and 200 for a preview or a repeated request. */
 type Placed<T> = { status: 200 | 201; body: T }
 
 type Work<T> = (tx: Tx) => Promise<T>
 
-/** Does the work, shows its answer, and takes it all back. */
+/** Does the work, returns its response and rolls everything back. */
 export async function preview<T>(
   service: Service,
   request: FastifyRequest,
   work: Work<T>,
 ): Promise<Placed<T>> {
-  // A preview needs no key and keeps none, but one that could not be taken is said now.
+  // A preview needs no key and stores none, but an invalid key is reported now.
   readIdempotencyKey(request.headers)
   const body = await refuseDuplicates(() => service.database.transaction(work, { dryRun: true }))
   return { status: 200, body }
 }
 
-/** Does the work once per key. */
+/** Does the work once per idempotency key. */
 export async function placeOnce<T>(
   service: Service,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ export async function placeOnce<T>(
   return { status: 201, body: JSON.parse(answer.body) }
 }
 
-/** Two first requests for one client at once: the second meets the unique index. */
+/** If two first requests for a client run at the same time, the second violates the unique index. */
 async function refuseDuplicates<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

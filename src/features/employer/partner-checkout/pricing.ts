@@ -7,15 +7,15 @@ import { type Decimal, decimal, toCent, whole } from '../../../kernel/values/mon
 export type Priced = { currency: string; net: Decimal; gst: Decimal; total: Decimal; months: number }
 export type PricedProduct = { country: string; billing: 'monthly' | 'annual'; price: Decimal }
 
-/** A new plan: one billing period is paid; the free month comes on top of it. */
+/** Prices a new plan: one paid billing period, plus the free month if there is one. */
 export function priceOrder(product: PricedProduct, hasFreeMonth: boolean): Priced {
   const paid = product.billing === 'annual' ? 12 : 1
   return withGst(product.country, product.price, paid + (hasFreeMonth ? 1 : 0))
 }
 
 /**
- * A change of plan: the dearer plan less the old one, for the days that are left of what is paid.
- * Both prices are brought to a day, so that a monthly and an annual plan can be compared.
+ * Prices an upgrade: the price difference for the remaining paid days. Both prices are converted to a day, so that
+ * monthly and annual plans can be compared.
  */
 export function priceUpgrade(
   from: PricedProduct,
@@ -34,7 +34,7 @@ function perDay(product: PricedProduct, today: CivilDate): Decimal {
   return product.price.div(whole(daysBetween(today, end)))
 }
 
-/** How the service is sold in a country. */
+/** The terms of sale in a country. */
 export function saleIn(country: string): Sale {
   const { name, sale } = countryOf(country)
   if (!sale) throw badRequest(`The service is not sold in ${name}.`)

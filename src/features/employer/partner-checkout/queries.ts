@@ -21,7 +21,7 @@ export function listProducts(query: Queryable) {
   return query.selectFrom('products').selectAll().where('is_offered', '=', true).orderBy('id').execute()
 }
 
-/** A client of this partner, locked: what it has may not change under our hands. */
+/** Locks a client of this partner, so that its plan cannot change in the meantime. */
 export async function lockClient(tx: Tx, partnerId: number, customerId: number) {
   if (!isId(customerId)) return undefined
   return tx
@@ -64,7 +64,7 @@ export function findClients(
               where.and([
                 where.or([
                   where('partner_clients.tax_number_hash', 'in', fingerprints),
-                  // As version 0.1 stored it; the job seals it.
+                  // Version 0.1 stored the number in plain text. A job encrypts it.
                   where('partner_clients.tax_number', '=', by.taxNumber),
                 ]),
                 where('partner_clients.country', '=', by.country),
@@ -101,7 +101,7 @@ export function insertOrder(tx: Tx, order: Insertable<PartnerOrdersTable>) {
   return tx.insertInto('partner_orders').values(order).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Trials of a partner with the client's name, newest first. */
+/** The partner's trials with the client's name, newest first. */
 export function selectTrials(query: Queryable, partnerId: number) {
   return query
     .selectFrom('partner_trials')
@@ -112,7 +112,7 @@ export function selectTrials(query: Queryable, partnerId: number) {
     .orderBy('partner_trials.id', 'desc')
 }
 
-/** Orders of a partner with the product's cap, newest first. */
+/** The partner's orders with the product's cap, newest first. */
 export function selectOrders(query: Queryable, partnerId: number) {
   return query
     .selectFrom('partner_orders')
@@ -123,7 +123,7 @@ export function selectOrders(query: Queryable, partnerId: number) {
     .orderBy('partner_orders.id', 'desc')
 }
 
-/** Whether a client has had its free month: by a trial, or with an earlier order. */
+/** Whether a client has used its free month, in a trial or with an earlier order. */
 export async function hadFreeMonth(tx: Tx, customerId: number): Promise<boolean> {
   const trial = await tx
     .selectFrom('partner_trials')
@@ -172,7 +172,7 @@ export function selectClients(query: Queryable, partnerId: number, part: { limit
 }
 export type ClientRow = Awaited<ReturnType<typeof selectClients>>[number] & { employee_count: number }
 
-/** How many people each of these customers of a cell employs now. */
+/** Counts the current employees of these customers, who must share a cell. */
 export async function countEmployees(
   query: Queryable,
   customerIds: readonly number[],
@@ -202,7 +202,7 @@ export async function isClientOf(query: Queryable, partnerId: number, customerId
   return row !== undefined
 }
 
-/** A client of the partner, and the owner who allowed the partner to open the account. */
+/** Finds a client of the partner, with the owner who allowed the partner to open the account. */
 export async function findHandoffClient(tx: Tx, partnerId: number, customerId: number) {
   if (!isId(customerId)) return undefined
   return tx

@@ -19,7 +19,7 @@ export function partnerCheckoutRoutes(service: Service) {
     app.addHook('onRequest', async (request) => {
       if (!request.caller?.isReseller) throw forbidden('Only a reseller can use partner checkout.')
     })
-    // A key that is too long is refused in a preview too: the real order would fail on it.
+    // A preview also rejects a key that is too long, because the real order would fail on it.
     app.addHook('preHandler', async (request) => {
       if (request.method === 'POST') readIdempotencyKey(request.headers)
     })

@@ -10,7 +10,7 @@ import {
   words,
 } from '../../../http/schema.ts'
 
-/** A part of a list. */
+/** Paging parameters. */
 export const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),

@@ -13,7 +13,7 @@ import type { Trial, TrialCreate } from './schema.ts'
 
 type TrialRow = PartnerTrial & { legal_name: string; email: string }
 
-/** Starts a free month for a new client: customer, company and a link to set a password. */
+/** Starts a free month for a new client: creates the customer and company, and sends a link to set a password. */
 export async function startTrial(service: Service, tx: Tx, caller: Caller, body: TrialCreate) {
   const identity = identify(body.customer, body.company)
   await requireNewClient(service, tx, identity)
@@ -43,7 +43,7 @@ export async function startTrial(service: Service, tx: Tx, caller: Caller, body:
   return { ...viewTrial(row, today), company_id: companyId }
 }
 
-/** Trials of the partner, newest first. */
+/** Lists the partner's trials, newest first. */
 export async function listTrials(
   service: Service,
   caller: Caller,
@@ -64,7 +64,7 @@ export async function listTrials(
   return (await select.execute()).map((row) => viewTrial(row, today))
 }
 
-/** Ends a trial that was opened for the wrong business: access stops at once, records stay. */
+/** Cancels a trial opened for the wrong business. Access ends at once, and the records are kept. */
 export async function cancelTrial(
   service: Service,
   caller: Caller,

@@ -5,9 +5,9 @@ import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
 import { onBusinessDay, onBusinessDayBefore } from '../../../payroll/business-days.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 
-/** How periods follow each other, and when they are paid. */
+/** The sequence of pay periods and their payment days. */
 export type PayCycle = {
-  /** Null: the company's own. */
+  /** Null for the company's own cycle. */
   calendarId: number | null
   payPeriod: PayPeriod
   anchor: CivilDate
@@ -15,7 +15,7 @@ export type PayCycle = {
   paymentDayRule: PaymentDayRule
 }
 
-/** The cycle of a calendar; without one, or where its period is another, the company's own. */
+/** The cycle of a calendar. Without a calendar, or if its pay period differs, the company's own cycle. */
 export function cycleOf(
   company: Pick<Company, 'pay_cycle_anchor' | 'days_in_arrears'>,
   payPeriod: PayPeriod,
@@ -38,7 +38,7 @@ export function cycleOf(
   }
 }
 
-/** When the period that ends on a day is paid: moved where that is a weekend or a public holiday. */
+/** The payment day of the period that ends on a day, moved if it falls on a weekend or public holiday. */
 export function paymentDay(rates: Rates, country: string, cycle: PayCycle, periodEnd: CivilDate): CivilDate {
   const day = addDays(periodEnd, cycle.daysInArrears)
   if (cycle.paymentDayRule === 'NONE') return day

@@ -73,14 +73,14 @@ export function createCalendar(
   )
 }
 
-/** How often employees may be paid is the country's choice. */
+/** The country decides which pay periods are allowed. */
 function refuseForeignPeriod({ jurisdiction }: Company, period: PayPeriod | undefined): void {
   const { payPeriods } = countryOf(jurisdiction)
   if (period === undefined || payPeriods.includes(period)) return
   throw unprocessable(`pay_period must be ${payPeriods.join(', ')}: no one is paid ${period} here.`)
 }
 
-/** A change holds from the next run on; runs that exist keep their periods. */
+/** Changes a calendar from the next run. Existing runs keep their periods. */
 export function changeCalendar(
   service: Service,
   company: Company,
@@ -110,7 +110,7 @@ export function changeCalendar(
 const isInUse = async (tx: Tx, calendar: PayCalendar) =>
   (await hasRuns(tx, calendar.id)) || (await loadMembers(tx, [calendar.id])).size > 0
 
-/** A different anchor can make the next period overlap days that were already paid. */
+/** With a different anchor, the next period may overlap days that were already paid. */
 async function overlapOf(tx: Tx, { id, pay_period, anchor_date }: PayCalendar): Promise<string[]> {
   const last = await lastPaidEnd(tx, id)
   if (last === null) return []
@@ -133,7 +133,7 @@ export async function removeCalendar(service: Service, company: Company, id: num
   })
 }
 
-/** The employees of a calendar; those who are left out go back to the company's own cycle. */
+/** Replaces the employees of a calendar. Those no longer listed return to the company's own cycle. */
 export function replaceMembers(
   service: Service,
   company: Company,
@@ -174,7 +174,7 @@ async function requireCalendar(tx: Tx, company: Company, id: number): Promise<Pa
   return calendar
 }
 
-/** The cycle that a draft names. */
+/** Finds the cycle for a draft. */
 export async function requireCycle(
   tx: Tx,
   company: Company,

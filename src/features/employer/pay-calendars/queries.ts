@@ -5,7 +5,7 @@ import type { PayCalendar, PayCalendarsTable } from '../../../database/tables/pa
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 
-/** The calendars of a company, or of several, by id. */
+/** The calendars of one or more companies, by id. */
 export async function loadCalendars(
   query: Queryable,
   ...companyIds: readonly number[]
@@ -19,7 +19,7 @@ export async function loadCalendars(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** One calendar of the company, held. */
+/** Locks a calendar of the company. */
 export async function lockCalendar(tx: Tx, companyId: number, id: number): Promise<PayCalendar | undefined> {
   if (!isId(id)) return undefined
   return tx
@@ -52,7 +52,7 @@ export async function deleteCalendar(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('pay_calendars').where('id', '=', id).execute()
 }
 
-/** Who has which calendar, by calendar. */
+/** The employee ids of each calendar. */
 export async function loadMembers(
   query: Queryable,
   calendarIds: readonly number[],
@@ -64,7 +64,7 @@ export async function loadMembers(
   return new Map(rows.map((row) => [row.pay_calendar_id, row.ids]))
 }
 
-/** The company's employees with these ids, held, with what tells whether a calendar suits them. */
+/** Locks the company's employees with these ids. Returns the fields that decide whether a calendar suits them. */
 export async function lockMembers(tx: Tx, companyId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; first_name: string; last_name: string; pay_period: string }>`
     select id, first_name, last_name, pay_period from employees
@@ -73,12 +73,12 @@ export async function lockMembers(tx: Tx, companyId: number, ids: readonly numbe
   return rows
 }
 
-/** From when a change of members applies. */
+/** When a change of members takes effect. */
 export type MembersFrom = { effectiveFrom: CivilDate | null; today: CivilDate; now: Date }
 
 /**
- * Gives these employees the calendar, and takes it from those who are not among them. Who had which calendar is a term: without a
- * date it applies from the day after the last pay, at the latest from today, and before the first pay from the start.
+ * Moves these employees to the calendar and removes all others from it. Membership is a term. Without a date it applies
+ * from the day after the last pay, but no later than today. Before the first pay, it applies from the start.
  */
 export async function setMembers(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function setMembers(
   await sql`update employees set pay_calendar_id = ${calendarId} where id = any(${ids}::int[])`.execute(tx)
 }
 
-/** The end of the last period of the calendar that has a pay; null: none has. */
+/** The end of the calendar's latest period with a pay, or null if there is none. */
 export async function lastPaidEnd(tx: Tx, calendarId: number): Promise<CivilDate | null> {
   const { rows } = await sql<{ end_date: CivilDate | null }>`
     select max(run.end_date) as end_date from pay_runs run
@@ -126,7 +126,7 @@ export type CycleInUse = {
   pay_period: PayPeriod
   pay_calendar_id: number | null
   employee_count: number
-  /** The end of the last period of which something is processed. */
+  /** The end of the latest period with a processed pay. */
   last_end: CivilDate | null
   /** The oldest run with drafts. */
   draft_id: number | null
@@ -134,7 +134,7 @@ export type CycleInUse = {
   draft_pay_date: CivilDate | null
 }
 
-/** The cycles that active employees of these companies are paid by. */
+/** The pay cycles of active employees in these companies. */
 export async function loadCyclesInUse(
   query: Queryable,
   companyIds: readonly number[],
@@ -167,7 +167,7 @@ export async function loadCyclesInUse(
   return rows
 }
 
-/** Whether any run belongs to the calendar. */
+/** Whether the calendar has any runs. */
 export async function hasRuns(tx: Tx, calendarId: number): Promise<boolean> {
   const run = await tx
     .selectFrom('pay_runs')

@@ -20,7 +20,7 @@ import { listUpcoming } from './upcoming.ts'
 
 const route = routeFor('pay-calendars')
 
-/** Several pay cycles of one company: weekly staff, monthly salaries. */
+/** Several pay cycles in one company, such as weekly wages and monthly salaries. */
 export function payCalendarRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

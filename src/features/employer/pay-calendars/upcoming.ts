@@ -10,13 +10,13 @@ import type { UpcomingRun } from './schema.ts'
 
 type Paying = Pick<Company, 'id' | 'jurisdiction' | 'pay_cycle_anchor' | 'days_in_arrears'>
 
-/** The next run of each cycle that someone is paid by, by pay date. */
+/** The next run of each cycle in use, by pay date. */
 export async function listUpcoming(service: Service, company: Company): Promise<UpcomingRun[]> {
   const upcoming = await listUpcomingOf(service, [company])
   return upcoming.map(({ company_id: _company, ...run }) => run)
 }
 
-/** The same for many companies, in two statements. */
+/** Lists the next runs of many companies, in two statements. */
 export async function listUpcomingOf(
   service: Service,
   companies: readonly Paying[],

@@ -17,12 +17,12 @@ import { viewSubmission } from './view.ts'
 
 type Office = {
   authority: AuthorityCode
-  /** The feature, which is also the first part of the paths. */
+  /** The feature's name, which is also the first segment of its paths. */
   path: 'single-touch' | 'payday-filing'
-  /** The end of the operations' names: `Stp`. */
+  /** Suffix of the operation ids, for example `Stp`. */
   name: string
   requireCountry(company: Company): void
-  /** Builds what a refused message said again, out of the pays as they are. */
+  /** Rebuilds a refused message from the current state of its pays. */
   again(
     caller: { company: Company; userId: number },
     submission: Submission,

@@ -10,7 +10,7 @@ import { REFUSED, TAKEN } from './load-ledger.ts'
 
 export type FinalAnswer = Exclude<GatewayAnswer, { state: 'received' }>
 
-/** Writes an authority's answer down: on the submission, on its payees and on its pays. A second answer changes nothing. */
+/** Records an authority's answer on the submission, its payees and its pays. A second answer changes nothing. */
 export async function writeAnswer(
   service: Service,
   tx: Tx,
@@ -37,15 +37,18 @@ export async function writeAnswer(
   await writeOutcome(service, tx, submission, { places: refusedPlaces(answer), notes: answer.notes }, now)
 }
 
-/** Which documents of a message were refused, and what the authority said. */
+/** The documents of a message that the authority refused, and its notes on them. */
 export type Refusal = {
   places: 'all' | readonly number[]
   notes: readonly AnswerNote[]
-  /** What pays show that no message lodges any more; a message that was withdrawn with another one shows that one's outcome. */
+  /**
+   * Status shown on pays that no message lodges any more. A message withdrawn because another one failed
+   * shows the outcome of that one.
+   */
   unlodged?: 'rejected' | null
 }
 
-/** What follows from an outcome for payees and pays, and for the messages that were built on this one. */
+/** Applies an outcome to the payees, the pays and the messages that were built on this one. */
 export async function writeOutcome(
   service: Service,
   tx: Tx,
@@ -87,7 +90,7 @@ async function refusePayees(
   return rows
 }
 
-/** The documents that were refused: all of them, or those that the notes name. */
+/** The refused documents: all of them, or those that the notes name. */
 function refusedPlaces(answer: FinalAnswer): 'all' | number[] {
   if (answer.state === 'rejected') return 'all'
   if (answer.state === 'accepted') return []
@@ -95,9 +98,10 @@ function refusedPlaces(answer: FinalAnswer): 'all' | number[] {
 }
 
 /**
- * What was refused is not lodged: its pays can be submitted again, and a later message starts from what the authority had before. A
- * replacement that was refused as a whole leaves the replaced event as it was; of the payees that an accepted one was refused for,
- * nothing is held any more. The employees come as numbers: the rows of a message are too new to be in the statistics of a join.
+ * Refused lines are not lodged. Their pays can be submitted again, and a later message builds on what the
+ * authority had before. If a replacement is refused as a whole, the replaced event stays as it was. If it is
+ * refused for some payees only, the authority no longer holds anything for them. Employees are passed as ids
+ * because a message's rows are too new for the planner's join statistics.
  */
 async function retract(
   tx: Tx,
@@ -128,7 +132,7 @@ async function retract(
   }
 }
 
-/** A later message about the same payee and year says the refused pays, too: a year to date leaves nothing out. */
+/** A later message about the same payee and year also reports the refused pays, because a year to date is complete. */
 async function handOn(tx: Tx, submission: Submission, employeeIds: readonly number[]): Promise<void> {
   await sql`
     insert into submission_pays (customer_id, submission_id, pay_id, employee_id, counts, before_hash, told_hash, gone_at, is_carried)
@@ -146,9 +150,10 @@ async function handOn(tx: Tx, submission: Submission, employeeIds: readonly numb
 }
 
 /**
- * A pay shows the answer of the last submission about it. Where that was refused, it shows the one that lodged it: `rejected` means that
- * no message lodges the pay, and a refused correction is due again (`stp_needs_update`). Of what was refused the authority has what it had
- * before, unless a later message that it did not refuse says it. Returns the pays that look different now.
+ * A pay shows the answer to the last submission about it. If that one was refused, the pay shows the
+ * submission that lodged it. `rejected` means that no message lodges the pay. A refused correction is due
+ * again (`stp_needs_update`). For refused pays the authority keeps its earlier figures, unless a later
+ * message that was not refused reports them. Returns the pays whose status changed.
  */
 async function showAnswer(
   tx: Tx,

@@ -58,7 +58,7 @@ const STATES: Record<HandAnswer['outcome'], SubmissionStatus> = {
   rejected: 'rejected',
 }
 
-/** Writes down what an authority answered to a message that someone lodged by hand. */
+/** Records the authority's answer to a message that a user lodged by hand. */
 export async function recordByHand(
   service: Service,
   company: Company,
@@ -106,7 +106,7 @@ function requireOpen(row: Submission): void {
   if (row.status !== 'queued') throw conflict(`This submission is ${row.status}: its answer is known.`)
 }
 
-/** A message that was tried may be at the authority already: lodged by hand, it would be there twice. */
+/** After an attempt to send it, the authority may already have the message. Lodging it by hand would duplicate it. */
 function requireNotArrived({ attempts, transport }: Submission, isCertain: boolean): void {
   if (attempts === 0 || transport === 'manual' || isCertain) return
   throw conflict(
@@ -124,7 +124,7 @@ async function requireAnswered(tx: Tx, row: Submission): Promise<void> {
     )
 }
 
-/** Takes a message back that has not left: what it was to say is open again. */
+/** Withdraws a message that has not been sent. Its pays are open again. */
 export async function withdraw(
   service: Service,
   company: Company,

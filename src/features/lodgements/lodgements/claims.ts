@@ -5,12 +5,13 @@ import type { Submission } from '../../../database/tables/reporting.ts'
 import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import { waitsFor } from './load-waits.ts'
 
-/** Longer than any attempt takes, so that a message has one sender at a time. */
+/** Longer than any attempt takes, so a message has only one sender at a time. */
 export const LEASE_MS = 60_000
 
 /**
- * Takes one submission that is due, or the one that is named. Messages of a company are sent in order: one that waits for an
- * earlier message or its answer, or that another process holds, is not taken.
+ * Claims one submission that is due, or the one with the given id. Messages of a company are sent in order. A
+ * message is skipped while it waits for an earlier message or its answer, or while another process has
+ * claimed it.
  */
 export async function claimSubmission(
   query: Queryable,
@@ -37,7 +38,10 @@ export async function claimSubmission(
   return rows[0]
 }
 
-/** Gives a submission back that could not be sent; the attempt's number fences off a sender that came late. */
+/**
+ * Releases a submission that could not be sent. The attempt number stops a late sender from overwriting newer
+ * state.
+ */
 export async function postpone(
   query: Queryable,
   claimed: Submission,
@@ -53,7 +57,7 @@ export async function postpone(
     .execute()
 }
 
-/** The authority has the message and answers later; gives the pays that show it. */
+/** The authority has received the message and will answer later. Returns the pays whose status changed. */
 export async function markReceived(
   query: Queryable,
   claimed: Submission,
@@ -72,8 +76,8 @@ export async function markReceived(
 }
 
 /**
- * Withdraws the messages that were built on lines which have failed. A year to date repeats what an earlier message said, so nothing is
- * built on it that its failure makes wrong.
+ * Withdraws the messages that were built on failed lines. Year-to-date messages repeat earlier figures in
+ * full, so an earlier failure does not invalidate them.
  */
 export async function failDependants(
   tx: Tx,

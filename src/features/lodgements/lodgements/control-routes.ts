@@ -20,7 +20,7 @@ const Behaviours = component(
   ),
 )
 
-/** The demo control of the built-in gateways; a production service does not have it. */
+/** Demo controls of the built-in gateways. A production service does not register them. */
 export function gatewayControlRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     if (service.settings.mode === 'production') return

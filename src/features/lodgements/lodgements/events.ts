@@ -4,7 +4,7 @@ import type { Submission } from '../../../database/tables/reporting.ts'
 import type { Service } from '../../../service.ts'
 import { recordPaysUpdated } from '../../pays/pays/index.ts'
 
-/** Lodging shows on the pays it is about: they changed. */
+/** Lodging changes the status shown on pays, so it records a change event for each of them. */
 export async function recordLodged(
   service: Service,
   tx: Tx,

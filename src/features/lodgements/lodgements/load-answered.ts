@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { ListedSubmission } from './queries.ts'
 
-/** What became of a payee's line. */
+/** The outcome of one payee's line. */
 export type LineOutcome = {
   employee_id: number
   first_name: string
@@ -12,7 +12,7 @@ export type LineOutcome = {
   reason: string | null
 }
 
-/** The lines of a message with their outcomes, in their order. */
+/** The lines of a message with their outcomes, in document order. */
 export async function loadOutcomes(query: Queryable, submissionId: number): Promise<LineOutcome[]> {
   const { rows } = await sql<LineOutcome>`
     select line.employee_id, first_name, last_name, line.part, line.outcome, line.reason
@@ -21,7 +21,7 @@ export async function loadOutcomes(query: Queryable, submissionId: number): Prom
   return rows
 }
 
-/** Whose documents the notes of an answer are about. */
+/** The employees whose documents the notes of an answer refer to. */
 export async function employeesByPlace(
   query: Queryable,
   rows: readonly ListedSubmission[],

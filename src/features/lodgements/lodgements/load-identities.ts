@@ -5,11 +5,12 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 import { isHeld } from './load-ledger.ts'
 
 /*
- * What an authority holds is stored under the numbers it was sent with. A pay belongs to the numbers that lodged it; one that is not lodged
- * yet belongs to the company's present ones. Under numbers that were wrong nothing should be held.
+ * An authority stores lines under the employer numbers they were sent with. A lodged pay belongs to the
+ * numbers that lodged it; a pay not yet lodged belongs to the company's current numbers. Nothing should
+ * remain under numbers that were wrong.
  */
 
-/** Numbers that a company lodged under and has no more. */
+/** Employer numbers that a company lodged under and no longer has. */
 export type FormerIdentity = {
   id: number
   abn: string | null
@@ -18,7 +19,7 @@ export type FormerIdentity = {
   is_wrong: boolean
 }
 
-/** The former identities of a company, the oldest first; nearly always none. */
+/** The former identities of a company, oldest first. Nearly always empty. */
 export async function loadFormerIdentities(
   query: Queryable,
   cipher: FieldCipher,
@@ -36,7 +37,7 @@ export async function loadFormerIdentities(
   }))
 }
 
-/** Their ids only. */
+/** The ids of the former identities. */
 export async function listFormerIds(query: Queryable, companyId: number): Promise<number[]> {
   const rows = await query
     .selectFrom('former_identities')
@@ -46,12 +47,12 @@ export async function listFormerIds(query: Queryable, companyId: number): Promis
   return rows.map((row) => row.id)
 }
 
-/** What a line is about: the payee's year, or a payday. */
+/** The span of a line: the payee's income year, or a payday. */
 const spanOf = (isYearToDate: boolean) => sql.ref(isYearToDate ? 'line.year' : 'line.pay_date')
-/** Lines by payday have no birth date. */
+/** Lines by payday have no birth date, so only the tax number matters there. */
 const whatMatters = (isYearToDate: boolean) => (isYearToDate ? sql`true` : sql`is_number`)
 
-/** A person whose tax number or birth date changed after a line about them was made. */
+/** A person whose tax number or birth date changed after a line about them was created. */
 export type OtherPerson = {
   employee_id: number
   name: string
@@ -61,7 +62,7 @@ export type OtherPerson = {
   changed_on: string
 }
 
-/** The held lines, of each payee the last of a year or of a payday, that were made before the person's numbers changed. */
+/** The latest held line of each payee per year or payday, if it was created before the person's numbers changed. */
 export async function loadOtherPersons(
   query: Queryable,
   companyId: number,
@@ -88,7 +89,7 @@ export async function loadOtherPersons(
   return rows
 }
 
-/** The last change of the numbers of each of these people. */
+/** The last change to the tax number or birth date of each of these employees. */
 export async function loadIdentityVersions(
   query: Queryable,
   employeeIds: readonly number[],
@@ -99,7 +100,7 @@ export async function loadIdentityVersions(
   return new Map(rows.map((row) => [row.employee_id, row.version]))
 }
 
-/** These lines have the person's numbers as they are: the last change of them led to the same. */
+/** Marks lines as current: the person's numbers were changed since, but back to the same values. */
 export async function markSamePersons(
   query: Queryable,
   lines: readonly { submission_id: number; employee_id: number }[],

@@ -7,25 +7,27 @@ import type { AuthorityCode, PayeePart } from '../../../database/tables/reportin
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 /*
- * What an authority holds are the lines that it accepted and that no later message replaced: `lodged_lines` has the outcome of every
- * line, and everyone who asks what is held reads it there. The next message is the difference between the pays and this.
+ * An authority holds the lines that it accepted and that no later message replaced. `lodged_lines` has the
+ * outcome of every line and is the only source for held figures. The next message is the difference between
+ * the pays and these lines.
  */
 
-/** A message that an authority accepted, as a whole or in part, and one that it did not. */
+/** Statuses of messages that an authority accepted, fully or in part, and of those it did not. */
 export const TAKEN = ['accepted', 'partial', 'lodged-by-hand'] as const
 export const REFUSED = ['rejected', 'withdrawn'] as const
 
-/** What the authority holds, of `lodged_lines` under this name. */
+/** Whether the authority holds a line; `line` is the alias of `lodged_lines`. */
 export const isHeld = (line: string) => sql<boolean>`${sql.ref(`${line}.outcome`)} = 'accepted'`
 
 /**
- * What it will hold once everything under way is accepted. A message is planned against this and waits until what it was planned on is
- * answered (`load-waits.ts`); when that fails, it is planned again.
+ * Whether the authority will hold a line once all pending messages are accepted. A message is planned against
+ * this state and waits until the messages it builds on are answered (`load-waits.ts`). If one of them fails,
+ * it is planned again.
  */
 export const isExpected = (line: string) =>
   sql<boolean>`${sql.ref(`${line}.outcome`)} in ('created', 'sent', 'accepted') and not ${sql.ref(`${line}.is_being_replaced`)}`
 
-/** What the tax office holds of one payee's year. */
+/** The figures that the tax office holds for one payee's year. */
 export type Holding = {
   employee_id: number
   part: PayeePart
@@ -35,13 +37,13 @@ export type Holding = {
   identity_version: string
 }
 
-/** Names a payee: an employee, or the death benefit of one. */
+/** Key of a payee: an employee, or the death benefit of one. */
 export const payeeKey = (employeeId: number, part: PayeePart) => `${employeeId}/${part}`
 
 /**
- * The payees of a year as the tax office holds them, or with `isExpected` as it will once everything under way is accepted. Payee by
- * payee, from the last event back: late in a year all events together hold fifty times as much. Under the present numbers of the company,
- * or with `identityId` under former ones.
+ * The payees of a year as the tax office holds them, or with `isExpected` as it will once all pending
+ * messages are accepted. Read per payee from the last event back: late in a year, all events together have
+ * fifty times as many lines. Covers the company's current numbers, or with `identityId` former ones.
  */
 export async function loadHoldings(
   query: Queryable,
@@ -67,7 +69,7 @@ export async function loadHoldings(
   return new Map(rows.map((row) => [payeeKey(row.employee_id, row.part), row]))
 }
 
-/** A pay that an authority holds although it was deleted. */
+/** A deleted pay that an authority still holds. */
 export type GonePay = {
   pay_id: number
   employee_id: number
@@ -77,7 +79,7 @@ export type GonePay = {
   year: number
 }
 
-/** The deleted pays that were not reported to the authority yet. */
+/** The deleted pays whose deletion has not been reported to the authority yet. */
 export async function loadGone(
   query: Queryable,
   companyId: number,
@@ -105,7 +107,7 @@ export async function loadGone(
   return rows.filter((row) => row.told_hash !== null && (where.year ?? row.year) === row.year)
 }
 
-/** These pays are as the authority holds them, although each of them changed: their sum did not. */
+/** Marks pays that changed while their sum did not: the authority's figures are still right. */
 export async function markAsReported(query: Queryable, payIds: readonly number[]): Promise<void> {
   if (payIds.length === 0) return
   await sql`

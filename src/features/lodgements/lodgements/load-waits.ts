@@ -3,15 +3,15 @@ import { allCountries } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 
 /*
- * A message is planned on what the authority will hold once everything under way is accepted. So it waits until the messages that it was
- * planned on are answered, and is withdrawn and planned again when one of them fails.
+ * A message is planned on the state the authority will hold once all pending messages are accepted. It waits
+ * until the messages it builds on are answered. If one of them fails, it is withdrawn and planned again.
  */
 
-/** Authorities whose messages are about a year to date: a later message repeats what an earlier one said. */
+/** Authorities with year-to-date messages, where a later message repeats the figures of an earlier one. */
 const yearToDate = () =>
   allCountries().flatMap(({ authority }) => (authority.isYearToDate ? [authority.code] : []))
 
-/** The first message without an answer that a message (`submissions` under this name) was planned on. */
+/** The first unanswered message that a message was planned on; `message` is the alias of `submissions`. */
 export const waitsFor = (message: string) => {
   const due = (column: string) => sql.ref(`${message}.${column}`)
   return sql<number | null>`(
@@ -26,7 +26,7 @@ export const waitsFor = (message: string) => {
     order by base.id limit 1)`
 }
 
-/** What each of these messages waits for; only those that wait are in it. */
+/** The message that each of these messages waits for. Messages that do not wait are not in the map. */
 export async function loadWaits(query: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; base: number | null }>`

@@ -18,14 +18,14 @@ import { formatName } from '../../../http/view.ts'
 export type SubmissionPay = {
   payId: number
   employeeId: number
-  /** This message lodges it. */
+  /** Whether this message lodges the pay. */
   counts: boolean
-  /** It was lodged before, and this message reports the changes. */
+  /** The pay was lodged before, and this message reports its changes. */
   wasChanged: boolean
-  /** What the authority has of it before and after the message; null: nothing. */
+  /** Hash of the pay as the authority has it before and after the message; null when it has nothing. */
   before: string | null
   reportedHash: string | null
-  /** It is in the year to date, but not what the message is about. */
+  /** The pay is part of the year to date, but the message is not about it. */
   isCarried: boolean
 }
 export type SubmissionPayee = {
@@ -35,7 +35,10 @@ export type SubmissionPayee = {
   isFinal: boolean
 }
 
-/** Stores a submission with its pays and payees. A pay that is lodged already breaks the index, and with it the request. */
+/**
+ * Stores a submission with its pays and payees. A pay that is already lodged violates the unique index, and
+ * the request fails.
+ */
 export async function insertSubmission(
   tx: Tx,
   row: Insertable<SubmissionsTable>,
@@ -103,7 +106,7 @@ export async function insertSubmission(
   return submission
 }
 
-/** One submission of this company to this authority. */
+/** One submission of this company to this authority, by id. */
 export async function findSubmission(
   query: Queryable,
   companyId: number,
@@ -160,7 +163,7 @@ const LISTED = [
   'identity_id',
 ] as const satisfies readonly (keyof Submission)[]
 
-/** The company's submissions to an authority, newest first, without what was sent. */
+/** The company's submissions to an authority, newest first, without the documents that were sent. */
 export function listSubmissions(
   query: Queryable,
   companyId: number,
@@ -197,8 +200,8 @@ export async function lodgedBy(query: Queryable, payIds: readonly number[]): Pro
 }
 
 /**
- * The pays show what happened to them last, and count as reported. One that is reported but not lodged shows only whether it
- * has changed since. Returns the pays that look different now.
+ * Updates the status of the pays and marks them as reported. A pay that is reported but not lodged only shows
+ * whether it has changed since. Returns the pays whose status changed.
  */
 export async function showOnPays(
   tx: Tx,
@@ -220,7 +223,7 @@ export async function showOnPays(
   return rows.map((row) => row.id)
 }
 
-/** These employees as held back from a message for reasons other than their own data. */
+/** Returns these employees as held back, for reasons other than their own data. */
 export async function nameHeldBack(
   query: Queryable,
   companyId: number,
@@ -237,7 +240,7 @@ export async function nameHeldBack(
   return rows.map((row) => ({ employee_id: row.id, employee: formatName(row), errors: [] }))
 }
 
-/** The place of each employee's document in a message; of someone with two, the first. */
+/** The document number of each employee in a message; the first one for an employee with two documents. */
 export async function placesOf(query: Queryable, submissionId: number): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('submission_payees')
@@ -248,7 +251,7 @@ export async function placesOf(query: Queryable, submissionId: number): Promise<
   return new Map(rows.map((row) => [row.employee_id, row.place]))
 }
 
-/** A message that waits is due at once. */
+/** Makes a waiting message due at once. */
 export async function sendNow(query: Queryable, submissionId: number, now: Date): Promise<void> {
   await query
     .updateTable('submissions')
@@ -258,12 +261,12 @@ export async function sendNow(query: Queryable, submissionId: number, now: Date)
     .execute()
 }
 
-/** The employees a message was about. */
+/** The employees in a message. */
 export async function employeeIdsOf(query: Queryable, submissionId: number): Promise<number[]> {
   return [...(await placesOf(query, submissionId)).keys()]
 }
 
-/** Ends a message that waits, unless a sender has it just now; one that was withdrawn was never sent. */
+/** Closes a waiting message, unless a sender has claimed it. A withdrawn message was never sent. */
 export async function closeSubmission(
   query: Queryable,
   row: Submission,

@@ -15,7 +15,7 @@ type Office = Parameters<typeof findSubmission>[2]
 
 type Wording = {
   office: Office
-  /** The feature, which is also the first part of the paths. */
+  /** The feature's name, which is also the first segment of its paths. */
   path: 'single-touch' | 'payday-filing'
   list: { operationId: string; summary: string; description: string }
   show: { operationId: string; summary: string; description: string }
@@ -23,7 +23,7 @@ type Wording = {
   requireCountry(company: Company): void
 }
 
-/** What was lodged with an office: the list, and one submission with its document and its answer. */
+/** Submissions to an authority: the list, and one submission with its document and answer. */
 export function registerSubmissionReads(app: App, service: Service, wording: Wording): void {
   const { office, path } = wording
   const route = routeFor(path)

@@ -27,11 +27,11 @@ const HOLD_BACK = {
   ),
 }
 
-/** Whether a request is refused as a whole when someone cannot be in it. */
+/** Whether the whole request is refused when one employee cannot be included. */
 export const isStrict = (body: { is_strict?: boolean; hold_back_faulty?: boolean }): boolean =>
   body.is_strict ?? body.hold_back_faulty === false
 
-/** Which pays are meant: those of a run, those named, or those of a range of pay dates. */
+/** Selects pays by run, by id or by a range of pay dates. */
 export const PaySelection = component(
   'PaySelection',
   closed(
@@ -52,7 +52,7 @@ export const PaySelection = component(
 )
 export type PaySelection = Static<typeof PaySelection>
 
-/** The rule between the members that the schema cannot say. */
+/** Checks the rule between the fields that the schema cannot express. */
 export function checkSelection(body: PaySelection): void {
   const hasDates = body.from_date !== undefined || body.to_date !== undefined
   const ways = [body.pay_run_id !== undefined, body.pay_ids !== undefined, hasDates].filter(Boolean)
@@ -135,7 +135,7 @@ const HeldBack = component(
   }),
 )
 
-/** Who was left out, and what was left out of what was sent. */
+/** Employees who were left out, and fields that were left out of the message. */
 const LEFT_OUT = {
   held_back: Type.Array(HeldBack, {
     description: 'Who was left out, with what is wrong. Their pays stay open.',

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { SealedColumn } from '../../../security/sealed-columns.ts'
 
-/** What is sent holds tax numbers, so it is kept compressed and encrypted. */
+/** Messages contain tax numbers, so they are stored compressed and encrypted. */
 export function sealText(cipher: FieldCipher, column: SealedColumn, row: string, text: string): string {
   return cipher.seal(column, row, deflateRawSync(text, { level: 1 }).toString('base64'))
 }
@@ -12,7 +12,7 @@ export function openText(cipher: FieldCipher, column: SealedColumn, row: string,
   return inflateRawSync(Buffer.from(cipher.open(column, row, sealed), 'base64')).toString('utf8')
 }
 
-/** The fingerprint of what is sent. */
+/** Hash of a message's text. */
 export function hashOf(...texts: readonly string[]): Buffer {
   const hash = createHash('sha256')
   for (const text of texts) hash.update(text)

@@ -14,13 +14,13 @@ export type SelectedPay = {
   pay_run_id: number
   processed_date: CivilDate
   is_super_only_contractor: boolean
-  /** The submission that lodges it already. */
+  /** The submission that already lodges the pay. */
   submission_id: number | null
   figures_hash: string | null
   told_hash: string | null
 }
 
-/** The processed pays that a request means; pays that are named must be there and be processed. */
+/** The processed pays that a request selects. Pays selected by id must exist and be processed. */
 export async function selectPays(
   tx: Tx,
   companyId: number,

@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 15_000
 const AT_ONCE = 200
 const SENDERS = 8
 
-/** Sends one submission now if it is its turn; whatever happens, the job goes on with it later. */
+/** Sends one submission now if it is next in order. Otherwise, or if that fails, the background job sends it later. */
 export async function sendSubmission(service: Service, id: number): Promise<void> {
   try {
     const claimed = await claimSubmission(service.database.query, service.clock.now(), id, sandboxOf(service))
@@ -26,8 +26,9 @@ export async function sendSubmission(service: Service, id: number): Promise<void
 }
 
 /**
- * Sends every submission that is due and collects answers that were not there yet; returns how many it worked on. Several
- * leave at a time, so that one that takes its full time-out holds no one else up; while one or none is due, few questions are asked.
+ * Sends every submission that is due and collects pending answers. Returns the number of submissions handled.
+ * Several are sent concurrently, so that one slow gateway call does not delay the others. When at most one is
+ * due, it makes few queries.
  */
 export async function sendDueSubmissions(service: Service, stopped?: AbortSignal): Promise<number> {
   let count = 0
@@ -73,7 +74,7 @@ async function send(service: Service, claimed: Submission): Promise<void> {
 
 const SERVICE_ACTIONS = { submit: 'Submit.004.00', update: 'Update.004.00' } as const
 
-/** Under which ids a message is sent. */
+/** The ids that a message is sent under. */
 async function senderOf({ database, settings }: Service, { company_id: companyId, kind }: Submission) {
   const system = await database.query
     .selectFrom('stp_systems')
@@ -91,11 +92,11 @@ async function senderOf({ database, settings }: Service, { company_id: companyId
 type Outgoing = {
   submission: Submission
   content: string
-  /** The numbers that it was made with. */
+  /** The employer numbers that the message was created with. */
   payer: { abn: string | null; branch_number: string | null; ird_number: string | null }
 }
 
-/** How each gateway wants a message. */
+/** The message format of each gateway. */
 const GATEWAYS = {
   stp: {
     of: ({ ports }: Service) => ports.lodgement,
@@ -131,7 +132,10 @@ const GATEWAYS = {
   },
 } as const
 
-/** Asks for the answer of a message that has arrived; sends one that has not, or whose fate is unknown. */
+/**
+ * Asks for the answer to a message that has arrived. Sends a message that has not arrived, or whose fate is
+ * unknown.
+ */
 async function askGateway(service: Service, submission: Submission): Promise<GatewayAnswer> {
   const { gateway: name } = countryOfAuthority(submission.authority).authority
   if (name === null) throw new Error(`Messages to ${submission.authority} leave by hand only.`)
@@ -144,7 +148,7 @@ async function askGateway(service: Service, submission: Submission): Promise<Gat
   return gateway.send(service, { submission, content, payer: await payerOf(service, submission) })
 }
 
-/** The company's numbers, or those it had when the message was made. */
+/** The company's current numbers, or those it had when the message was created. */
 async function payerOf(
   { database: { query }, cipher }: Service,
   submission: Submission,

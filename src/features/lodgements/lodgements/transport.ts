@@ -4,12 +4,12 @@ import { conflict } from '../../../kernel/problem.ts'
 import { howToSet } from '../../../ports/transports.ts'
 import type { Service } from '../../../service.ts'
 
-/** How messages to this authority are sent; a dry run without a transport acts like lodging by hand. */
+/** How messages to this authority are sent. A dry run without a transport behaves like lodging by hand. */
 export function transportOf({ ports }: Service, authority: AuthorityCode): Transport {
   return ports.transports[authority] ?? 'manual'
 }
 
-/** Nothing is lodged without a way to the authority: 409 says what to set. */
+/** Lodging needs a transport to the authority. Without one, the 409 names the setting. */
 export function requireTransport({ ports }: Service, authority: AuthorityCode): void {
   if (ports.transports[authority]) return
   const { name } = countryOfAuthority(authority).authority

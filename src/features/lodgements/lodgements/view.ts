@@ -8,7 +8,7 @@ import { loadWaits } from './load-waits.ts'
 import { type ListedSubmission, payIdsOf } from './queries.ts'
 import type { ReportError, SubmissionListed, SubmissionView } from './schema.ts'
 
-/** The view of submissions as a list shows them. */
+/** Submissions as they appear in a list. */
 export async function viewSubmissions(
   query: Queryable,
   rows: readonly ListedSubmission[],
@@ -55,7 +55,7 @@ export async function viewSubmissions(
   }))
 }
 
-/** Who was left out, with the reason in a sentence. */
+/** The employees who were left out, each with the reason as a sentence. */
 export const viewHeldBack = (heldBack: readonly HeldBack[]) =>
   heldBack.map((held) => ({
     ...held,
@@ -80,7 +80,7 @@ export async function viewSubmission(
 
 const TOLD = 3
 
-/** What is wrong with a report, as one sentence; a dry run returns the whole list. */
+/** The errors of a report as one sentence. A dry run returns the whole list. */
 export function reportProblem(errors: readonly ReportError[]): Problem {
   const sentences = errors
     .slice(0, TOLD)

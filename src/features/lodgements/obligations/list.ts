@@ -22,7 +22,7 @@ import { finalisations, loadReports, paydayReports, yearUpdates } from './report
 import type { Obligation, ObligationQuery } from './schema.ts'
 import { skippedPeriods } from './skipped.ts'
 
-/** What the company owes to whom and by when, by due date. */
+/** The company's obligations, by due date. */
 export async function listObligations(
   service: Service,
   company: Company,
@@ -57,7 +57,10 @@ export async function listObligations(
     .sort((a, b) => compare(a.due_date, b.due_date) || compare(a.kind, b.kind))
 }
 
-/** Amounts beyond the pays, tax file numbers or birth dates that changed, and what is held under a wrong number. */
+/**
+ * Years with changed amounts beyond the pays, changed tax file numbers or birth dates, or lines held under a
+ * wrong number.
+ */
 async function loadChangedYears(query: Queryable, company: Company) {
   const { authority, timeZone } = countryOf(company.jurisdiction)
   const [amounts, persons, wrong] = [
@@ -69,8 +72,8 @@ async function loadChangedYears(query: Queryable, company: Company) {
 }
 
 /**
- * What a company owes for paydays that are open and for what was withheld, and the periods without a pay: the part of its obligations that follows from cached totals,
- * for lists over many companies. Employees have no names here.
+ * The obligations that follow from cached totals: open paydays, withheld amounts and periods without a pay.
+ * Used for lists across many companies, so employees have no names here.
  */
 export function obligationsOf(
   service: Service,
@@ -110,7 +113,7 @@ const officesOf = ({ code, payments, furtherPayments: further }: Authority): Off
   ...further,
 ]
 
-/** What is deducted for other offices than the tax office. */
+/** Deductions payable to offices other than the tax office. */
 async function furtherPayments(
   service: Service,
   company: Company,
@@ -125,7 +128,7 @@ async function furtherPayments(
   return listed
 }
 
-/** The income years that are to be declared complete. */
+/** The income years that are due to be finalised. */
 async function yearEnds(
   { rates }: Service,
   query: Queryable,
@@ -168,7 +171,7 @@ function superPayments(paydays: readonly PaydayRow[], today: CivilDate): Obligat
   )
 }
 
-/** Super is paid when the fund has it; the guarantee charge is the law's answer to a late contribution. */
+/** Super counts as paid when the fund receives it. The guarantee charge applies to late contributions. */
 const SUPER_CHARGE =
   'The super guarantee charge may apply: the shortfall, notional earnings and an administrative uplift.'
 

@@ -10,10 +10,10 @@ import { loadPaydays, type PaydayRow } from './queries.ts'
 /** A period payable to the tax office, with the amount paid. */
 export type OfficePeriod = DuePayment & { paid: Decimal; paidOn: CivilDate | null; references: string[] }
 
-/** The periods of a company, the oldest first, and the reference that was used last. */
+/** The periods of a company, oldest first, and the last payment reference used. */
 export type OfficePeriods = { periods: OfficePeriod[]; usualReference: string | null }
 
-/** What the company owes its tax office, or another office, by period, and what it paid. */
+/** Amounts owed to the tax office or another office by period, and the amounts paid. */
 export async function loadOfficePeriods(
   service: Service,
   company: Company,
@@ -38,7 +38,7 @@ export async function loadOfficePeriods(
   }
 }
 
-/** A filed adjustment of an earlier period's PAYE is paid with the payday that it was filed with. */
+/** A filed adjustment of an earlier period's PAYE is paid with the payday it was filed with. */
 export function withPrior<T extends PaydaySums>(row: T, prior: string | undefined): T {
   if (prior === undefined) return row
   const add = (amount: string) => decimal(amount).plus(prior).toFixed(2)
@@ -50,7 +50,7 @@ export function withPrior<T extends PaydaySums>(row: T, prior: string | undefine
   }
 }
 
-/** A payment covers the periods within its own period, oldest first; any remainder stays with the last one. */
+/** A payment covers the periods within its own period, oldest first. Any remainder stays with the last one. */
 export function allocate(
   due: readonly DuePayment[],
   payments: readonly Pick<

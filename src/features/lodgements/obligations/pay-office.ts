@@ -13,7 +13,7 @@ import {
 } from './payment-queries.ts'
 import type { OfficePaymentCreate, OfficePaymentView } from './schema.ts'
 
-/** Records that a period, or everything due up to a day, was paid to the tax office. */
+/** Records that a period, or everything due up to a date, was paid to the tax office. */
 export async function payOffice(
   service: Service,
   company: Company,
@@ -76,7 +76,7 @@ export async function listOfficePayments(service: Service, company: Company): Pr
   return (await loadOfficePayments(service.database.query, [company.id])).map(viewPayment)
 }
 
-/** A payment that was not made after all. */
+/** Cancels the record of a payment that was not made. */
 export async function unpayOffice(service: Service, company: Company, id: number): Promise<void> {
   const { database, clock } = service
   if (!(await cancelOfficePayment(database.query, company.id, id, clock.now())))

@@ -7,7 +7,7 @@ import { isHeld } from '../lodgements/index.ts'
 
 export type OfficePayment = Selectable<OfficePaymentsTable>
 
-/** What these companies have paid to their tax offices, in the order it was recorded. */
+/** The payments of these companies to their tax offices, in the order they were recorded. */
 export function loadOfficePayments(
   query: Queryable,
   companyIds: readonly number[],
@@ -28,7 +28,7 @@ export async function insertOfficePayment(
   return tx.insertInto('office_payments').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Marks a payment as not made; false: there is none with this id. */
+/** Marks a payment as not made. Returns false when there is none with this id. */
 export async function cancelOfficePayment(
   query: Queryable,
   companyId: number,
@@ -49,7 +49,7 @@ export async function cancelOfficePayment(
 
 export type PriorPaye = { company_id: number; pay_date: CivilDate; amount: string }
 
-/** By payday: what the lines that Inland Revenue holds adjust earlier periods' PAYE by. */
+/** Adjustments of earlier periods' PAYE in the lines that Inland Revenue holds, by payday. */
 export async function loadPriorPaye(
   query: Queryable,
   companyIds: readonly number[],

@@ -8,22 +8,25 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { isHeld, TAKEN } from '../lodgements/index.ts'
 
-/** The employee that an obligation is about. */
+/** An employee named in an obligation. */
 export type NamedEmployee = { id: number; name: string }
 
-/** The pays of one payday, how far their reporting got, and what is owed for them. */
+/** The pays of one payday, their reporting status and the amounts owed for them. */
 export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed' | 'super'> & {
-  /** Whose pays are not lodged. */
+  /** Employees whose pays are not lodged. */
   missing: NamedEmployee[]
-  /** Whose lodged pays differ from what the authority holds. */
+  /** Employees whose lodged pays differ from the authority's figures. */
   changed: NamedEmployee[]
-  /** What is owed to funds by due date, and whose super is open. */
+  /** Super owed to funds by due date, and the employees whose super is open. */
   super: (Selectable<PaydaysTable>['super'][number] & { employees: NamedEmployee[] })[]
 }
 
 const NAMED_MOST = 100
 
-/** Every payday of the company, oldest first, out of the cached totals: only paydays that changed since are added up. */
+/**
+ * Every payday of the company, oldest first, from the cached totals. Only paydays that changed since are
+ * added up again.
+ */
 export async function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
   const rows = await readPaydays(database, company)
   const names = await loadNames(database.query, [
@@ -47,18 +50,18 @@ export async function loadPaydays(database: Database, company: Company): Promise
 type OfCompany = Pick<Company, 'id' | 'customer_id'>
 
 async function addUpMarked(tx: Tx, company: OfCompany): Promise<void> {
-  // Marks that are not committed yet stay for the next reader; two readers wait for each other here.
+  // Marks that are not committed yet stay for the next reader. Two concurrent readers wait for each other here.
   const { rows: changed } = await sql<{ pay_date: CivilDate }>`
     delete from payday_changes where company_id = ${company.id} returning pay_date`.execute(tx)
   if (changed.length > 0) await addUp(tx, company, [...new Set(changed.map((row) => row.pay_date))])
 }
 
-/** Adds up what changed of one company. */
+/** Adds up the changed paydays of one company. */
 export function addUpCompany(database: Database, company: OfCompany): Promise<void> {
   return database.transaction((tx) => addUpMarked(tx, company))
 }
 
-/** Companies with paydays that changed, by id. */
+/** Companies with changed paydays, by id. */
 export async function listCompaniesWithMarks(
   query: Queryable,
   after: number,
@@ -82,7 +85,7 @@ function readPaydays(database: Database, company: Company): Promise<Selectable<P
   })
 }
 
-/** One mark says as much as many: of a payday that no one asks about, the last one stays. */
+/** Several marks of one payday mean the same as one, so only the last is kept. */
 export async function forgetRepeatedMarks({ database }: { database: Database }): Promise<void> {
   await sql`
     delete from payday_changes mark using payday_changes later
@@ -98,7 +101,7 @@ const PARTS = sql.join(
   ),
 )
 
-/** Super-only contractors are not reported, but are owed super. */
+/** Super-only contractors are not reported to the tax office, but they are owed super. */
 async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<void> {
   const zones = {
     codes: allCountries().map(({ code }) => code),
@@ -169,7 +172,6 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       parts = excluded.parts`.execute(tx)
 }
 
-/** The names of these employees. */
 export async function loadNames(
   query: Queryable,
   ids: readonly number[],
@@ -182,7 +184,7 @@ export async function loadNames(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Who was reported in each income year, whether that was final, and the last message about it. */
+/** A payee reported in an income year, whether the year was finalised, and the last message about it. */
 export type YearPayee = NamedEmployee & { year: number; is_final: boolean; submission_id: number }
 
 /** The payees of every income year as the tax office holds them. */
@@ -209,7 +211,7 @@ export type PaidPeriodRow = {
   end_date: CivilDate
 }
 
-/** The periods of these companies since a day that have a processed pay, by cycle, oldest first. */
+/** The periods of these companies with a processed pay since a date, by cycle, oldest first. */
 export async function loadPaidPeriods(
   query: Queryable,
   companyIds: readonly number[],

@@ -3,7 +3,7 @@ import { addUpCompany, listCompaniesWithMarks } from './queries.ts'
 
 const AT_ONCE = 100
 
-/** Adds up the paydays that changed and that no one has asked about, so that what is overdue can be counted. */
+/** Adds up changed paydays that no request has read yet, so that overdue obligations can be counted. */
 export async function addUpChangedPaydays({ database }: Service, stopped?: AbortSignal): Promise<void> {
   for (let after = 0; !stopped?.aborted; ) {
     const companies = await listCompaniesWithMarks(database.query, after, AT_ONCE)

@@ -9,15 +9,15 @@ import { type ChangedYear, finalisationDue } from '../single-touch/index.ts'
 import { loadNames, type NamedEmployee, type PaydayRow, type YearPayee } from './queries.ts'
 import type { Obligation } from './schema.ts'
 
-/* Reports that are due: what the authority holds against what the pays say. */
+/* Reports that are due: the authority's figures compared with the pays. */
 
-/** A payday, with the people whose lodged pays were changed or deleted. */
+/** A payday, with the employees whose lodged pays were changed or deleted. */
 export type PaydayReport = Pick<
   PaydayRow,
   'pay_date' | 'pays' | 'done' | 'under_way' | 'submission_id' | 'missing' | 'changed' | 'changed_on'
 >
 
-/** The paydays, including deleted pays that the authority still counts. */
+/** The paydays, including those of deleted pays that the authority still counts. */
 export async function loadReports(
   query: Queryable,
   company: Company,
@@ -43,7 +43,7 @@ export async function loadReports(
   return [...byDate.values()]
 }
 
-/** Lines of a payday that were filed under a wrong number, or of someone who has left without the number that came later. */
+/** Lines filed under a wrong employer number, and lines of leavers whose IRD number has changed since. */
 async function loadOutdatedLines(query: Queryable, { id, jurisdiction }: Company) {
   const { authority, timeZone } = countryOf(jurisdiction)
   const persons = await loadOtherPersons(query, id, authority, timeZone)
@@ -105,7 +105,10 @@ function reportStatus(row: PaydayReport, due: CivilDate, today: CivilDate): Obli
   return due < today ? 'overdue' : 'open'
 }
 
-/** Fringe benefits, amounts of work abroad or numbers of a person that differ from what the tax office holds: an update for each year. */
+/**
+ * One update for each year in which fringe benefits, foreign work amounts or a person's numbers differ from
+ * the tax office's figures.
+ */
 export function yearUpdates(
   changed: readonly (Omit<ChangedYear, 'changed_on'> & { changed_on: string })[],
   today: CivilDate,
@@ -137,9 +140,8 @@ export function yearUpdates(
 }
 
 /**
- * Each income year is declared complete by the day of `rates/au/stp-dates`, payee by payee. Among them are those whom an
- * earlier payroll paid in the year
- * and no one since (`unpaid`).
+ * Each payee's income year is finalised by the date in `rates/au/stp-dates`. This includes payees whom only
+ * an earlier payroll paid in the year (`unpaid`).
  */
 export function finalisations(
   paydays: readonly PaydayRow[],

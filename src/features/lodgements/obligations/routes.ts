@@ -8,7 +8,7 @@ import { Obligation, ObligationQuery, OfficePaymentCreate, OfficePaymentView } f
 
 const route = routeFor('obligations')
 
-/** What is owed to whom by when. */
+/** Routes for obligations and their due dates. */
 export function obligationRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

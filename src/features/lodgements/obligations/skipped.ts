@@ -3,7 +3,7 @@ import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { PaidPeriodRow } from './queries.ts'
 import type { Obligation } from './schema.ts'
 
-/** Periods between two paid ones of the same cycle in which no one was paid. */
+/** Periods without a pay between two paid periods of the same cycle. */
 export function skippedPeriods(rows: readonly PaidPeriodRow[]): Obligation[] {
   const cycles = Map.groupBy(rows, (row) => `${row.pay_calendar_id ?? ''}/${row.pay_period}`)
   return [...cycles.values()].flatMap((paid) =>
@@ -14,7 +14,7 @@ export function skippedPeriods(rows: readonly PaidPeriodRow[]): Obligation[] {
   )
 }
 
-/** Whole periods of the later cycle that fit between two paid ones; a change of the anchor leaves none. */
+/** Whole periods of the later cycle that fit between two paid periods. A change of the anchor date leaves no gap. */
 function gapsBetween(before: PaidPeriodRow, next: PaidPeriodRow): Obligation[] {
   const gaps: Obligation[] = []
   let end: CivilDate = periodEndFor(next.pay_period, addDays(before.end_date, 1), next.end_date)

@@ -21,17 +21,17 @@ import {
 import type { People } from './people.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
 
-/** What is context for all paydays of a call. It is read once; what the call itself files is added by `addFiled`. */
+/** Data shared by all paydays of a call. It is read once; `addFiled` adds what the call itself files. */
 export type FilingContext = {
   people: People
-  /** The lines that pays make now, by payday. */
+  /** The current lines of the pays, by payday. */
   rows: ReadonlyMap<CivilDate, readonly LineRow[]>
-  /** What was reported to Inland Revenue about the people: their dates, and the last line that a return carried. */
+  /** Details last reported to Inland Revenue for these people: their dates, and the last line on a return. */
   dates: Map<number, ReportedDates>
   lines: Map<number, FileRecord>
   /** Pays that a filing lodges. */
   lodged: Set<number>
-  /** The figures of pays, and which of them were reported. */
+  /** The hashes of pays, current and as reported. */
   hashes: Map<number, PayHashes>
 }
 
@@ -71,7 +71,7 @@ export async function loadFilingContext(
   }
 }
 
-/** The start that Inland Revenue is told: where service continued and no finish was reported, nothing began again. */
+/** The start date to report. If service continued and no finish was reported, there is no new start. */
 function startFor(
   employee: Employee,
   earlier: readonly EarlierEmployment[],
@@ -88,7 +88,7 @@ export function openLine({ cipher }: Pick<Service, 'cipher'>, filed: FiledLine, 
   return readRecord(cipher.open('payday_lines.line', row, sealed)).values
 }
 
-/** A filing was queued: the paydays that follow build on what it says. */
+/** Adds a queued filing to the context, because later paydays build on it. */
 export function addFiled(
   context: FilingContext,
   filing: PreparedFiling,
@@ -96,7 +96,8 @@ export function addFiled(
 ): void {
   for (const { employeeId, startDate, finishDate } of filing.reported)
     context.dates.set(employeeId, { employee_id: employeeId, start_date: startDate, finish_date: finishDate })
-  // If someone has several lines, the first one counts; amendments repeat what was filed, unless they reported a number that came later.
+  // If an employee has several lines, the first one counts. Amendments repeat the filed details, unless they
+  // report a number that arrived later.
   const told = new Set(filing.reported.map(({ employeeId }) => employeeId))
   for (const { employeeId, record } of filing.lines.toReversed())
     if (record && (filing.kind === 'submit' || told.has(employeeId))) context.lines.set(employeeId, record)
@@ -107,7 +108,7 @@ export function addFiled(
   }
 }
 
-/** Inland Revenue holds these pays as they are. */
+/** Marks these pays as matching what Inland Revenue holds. */
 export function addSame(context: FilingContext, payIds: readonly number[]): void {
   for (const id of payIds) {
     const pay = context.hashes.get(id)

@@ -6,7 +6,7 @@ import { loadLinesOf, replaceLines } from './load.ts'
 
 const NOBODY = { name: 'Former Employee', ird_number: '000000000' }
 
-/** Takes names and IRD numbers of these employees out of the lines that were filed; the amounts stay. */
+/** Removes the names and IRD numbers of these employees from filed lines. The amounts stay. */
 export async function forgetFiledNames(
   { cipher }: Service,
   tx: Tx,

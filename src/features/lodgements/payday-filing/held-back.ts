@@ -5,10 +5,10 @@ import { rowName } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
 import { loadFiled } from './load.ts'
 
-/** What Inland Revenue holds of an employee's pays of a span, as far as reports compare it. */
+/** The amounts Inland Revenue holds for an employee's pays in a period, as far as reports compare them. */
 export type HeldPays = { gross: Decimal; paye: Decimal; payIds: ReadonlySet<number> }
 
-/** By employee: the latest version of each line whose payday is in the period. */
+/** By employee, from the latest version of each line whose payday is in the period. */
 export async function loadHeldPays(
   service: Service,
   tx: Tx,
@@ -31,5 +31,5 @@ export async function loadHeldPays(
   return held
 }
 
-/** The file counts in cents. */
+/** The file has amounts in cents. */
 const dollars = (cents: string | undefined) => decimal(cents ?? '0').div(decimal('100'))

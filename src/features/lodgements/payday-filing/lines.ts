@@ -13,11 +13,11 @@ import { present } from '../../../kernel/values/present.ts'
 import type { LineRow } from './load.ts'
 import type { People } from './people.ts'
 
-/** What an earlier period's gross and PAYE are adjusted by in a line, in dollars. */
+/** The adjustment of an earlier period's gross and PAYE in a line, in dollars. */
 export type PriorAdjustment = { gross: string; paye: string }
 export type PriorAdjustments = ReadonlyMap<number, PriorAdjustment>
 
-/** The facts of a line: amounts, tax code and period of the pays, and the current name and number. */
+/** The facts of a line: amounts, tax code and period come from the pays; name and number are current. */
 export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments): LineFacts {
   const employee = present(people.get(row.employee_id))
   const adjustment = prior.get(row.employee_id)
@@ -53,7 +53,7 @@ export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments)
   }
 }
 
-/** Who a line is about, and when they started or left: as it was filed. */
+/** Fields of a line that stay as filed: the person's name, and their start and finish dates. */
 const AS_FILED = ['name', 'start_date', 'finish_date'] as const
 
 /**

@@ -37,8 +37,9 @@ export type LineRow = {
 }
 
 /**
- * The lines that these pays make on their paydays. A pay that was moved to another payday counts there, if it is wanted there. Tax is
- * calculated on no less than zero, so a pay below zero has a filed gross of zero: its own gross counts instead.
+ * The lines of these pays on their paydays. A pay moved to another payday counts there, if that payday is
+ * selected. Tax is calculated on at least zero, so a negative pay has a filed gross of zero; its own gross is
+ * used instead.
  */
 export async function loadLines(
   tx: Tx,
@@ -65,27 +66,26 @@ export async function loadLines(
   return rows
 }
 
-/** A line as Inland Revenue has it. */
+/** A line as Inland Revenue holds it. */
 export type FiledLine = {
   submission_id: number
   employee_id: number
   pay_run_id: number
   tax_code: string
   pay_date: CivilDate
-  /** Encrypted. Null: the line was removed. */
+  /** Encrypted; null when the line was removed. */
   line: string | null
   pay_ids: number[]
-  /** The former number of the employer that it was filed under; null: the present one. */
+  /** The employer's former number that the line was filed under; null for the current one. */
   identity_id: number | null
 }
 
-/** The lines of a filing with the outcome of the employee in it: `line`. */
+/** Joins the lines of a filing with the employee's outcome, as `line`. */
 const OUTCOME = sql`join lodged_lines line on line.submission_id = filed.submission_id and line.employee_id = filed.employee_id`
 
 /**
- * The latest version of each line of these paydays, of a range of paydays or of a run: as Inland Revenue holds it, or with
- * `isExpected` as it will
- * once everything under way is accepted.
+ * The latest version of each line of these paydays, a range of paydays or a run. Lines are as Inland Revenue
+ * holds them, or with `isExpected` as it will once all pending messages are accepted.
  */
 export async function loadFiled(
   tx: Tx,
@@ -106,7 +106,10 @@ export async function loadFiled(
   return rows
 }
 
-/** The last filed line of each employee, with the name and number it was filed under. Amendments repeat what was filed. */
+/**
+ * The last line on a return for each employee, with the name and number it was filed under. Amendments are
+ * skipped because they repeat filed details.
+ */
 export async function loadLastReturned(
   tx: Tx,
   employeeIds: readonly number[],
@@ -130,7 +133,7 @@ export async function loadHashes(tx: Tx, payIds: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whether the employer was said to be finished. */
+/** The filing that reported the employer as finished, if any. */
 export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number | null> {
   const row = await tx
     .selectFrom('submissions')
@@ -144,7 +147,7 @@ export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number 
   return row?.id ?? null
 }
 
-/** Stores what Inland Revenue has after a filing: its lines and the reported dates. */
+/** Stores the state at Inland Revenue after a filing: its lines and the reported dates. */
 export async function insertFiled(
   tx: Tx,
   lines: readonly Selectable<PaydayLinesTable>[],
@@ -162,7 +165,7 @@ export async function insertFiled(
 
 export type ReportedDates = { employee_id: number; start_date: string; finish_date: string | null }
 
-/** Which start and finish dates of these employees were reported to Inland Revenue, under the employer's present number. */
+/** The start and finish dates of these employees that were reported under the employer's current number. */
 export async function loadReported(
   tx: Tx,
   employeeIds: readonly number[],
@@ -176,7 +179,7 @@ export async function loadReported(
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
 
-/** The employments before the current one of those who came back, in their order. */
+/** Earlier employments of rehired employees, in order. */
 export async function loadEarlierEmployments(
   tx: Tx,
   employeeIds: readonly number[],
@@ -187,7 +190,7 @@ export async function loadEarlierEmployments(
   return Map.groupBy(rows, (row) => row.employee_id)
 }
 
-/** The signed-in user, who is asked when the company names no contact. */
+/** The signed-in user, who is the contact when the company names none. */
 export async function loadUser(query: Queryable, userId: number): Promise<{ name: string; email: string }> {
   const user = await query
     .selectFrom('users')
@@ -199,7 +202,6 @@ export async function loadUser(query: Queryable, userId: number): Promise<{ name
 
 type OwnLine = Pick<FiledLine, 'submission_id' | 'employee_id' | 'pay_run_id' | 'tax_code'> & { line: string }
 
-/** Every line that was ever filed for these employees. */
 export async function loadLinesOf(tx: Tx, employeeIds: readonly number[]): Promise<OwnLine[]> {
   const { rows } = await sql<OwnLine>`
     select submission_id, employee_id, pay_run_id, tax_code, line from payday_lines
@@ -216,7 +218,7 @@ export async function replaceLines(tx: Tx, lines: readonly OwnLine[]): Promise<v
       and old.pay_run_id = fresh.pay_run_id and old.tax_code = fresh.tax_code`.execute(tx)
 }
 
-/** A filing that was withdrawn with the one it was built on, and its pays that are to be planned again. */
+/** A filing that was withdrawn because the filing it was built on failed, and its pays to plan again. */
 export type Withdrawn = { id: number; company_id: number; created_by: number; pay_ids: number[] }
 
 export async function loadWithdrawn(query: Queryable, sandboxId: number | null): Promise<Withdrawn[]> {

@@ -10,26 +10,27 @@ import { present } from '../../../kernel/values/present.ts'
 import type { ReportError } from '../lodgements/index.ts'
 import type { ReportedDates } from './load.ts'
 
-/** What is known of the people in a filing. */
+/** The employees of a filing, by id. */
 export type People = ReadonlyMap<number, Employee>
 export type PersonDetails = EmployeeDetails & { employeeId: number }
 
-/** What Inland Revenue already knows about the people, and what else the return requests. */
+/** Details already reported to Inland Revenue about the people, and further requests for the return. */
 export type ReportedPeople = {
   dates: ReadonlyMap<number, ReportedDates>
-  /** The last line that a return carried, with the name and number of that day. */
+  /** The person's last line on a return, with the name and number filed then. */
   lines: ReadonlyMap<number, FileRecord>
   optOuts: ReadonlyMap<number, OptOut>
 }
 
-/** Employees who started longer ago were reported to Inland Revenue by the payroll system before. */
+/** The previous payroll system already reported employees who started longer ago than this. */
 const JOINED_WITHIN_DAYS = 60
 
 type DetailedLine = { employeeId: number; taxCode: string; record: FileRecord | null; isReturned: boolean }
 
 /**
- * The details of those who joined, left, opted out of KiwiSaver, or go by another name or number since the last return.
- * Someone whose IRD number arrived late is reported as finished without a number and started with it.
+ * The details of employees who joined, left, opted out of KiwiSaver, or changed name or number since the last
+ * return. An employee whose IRD number arrived late is reported as finished without a number and started with
+ * it.
  */
 export function detailsOf(
   lines: readonly DetailedLine[],
@@ -77,7 +78,7 @@ function isSomebodyElse(known: FileRecord, employee: Employee): boolean {
 
 const dashed = (date: string) => date.replace(/^(....)(..)(..)$/, '$1-$2-$3')
 
-/** Two records: the employment without a number ends the day before the pay period that is the first with it. */
+/** Two records: the employment without a number ends the day before the first pay period with the number. */
 function lateNumber(details: PersonDetails, known: FileRecord, periodStart: string): PersonDetails[] {
   const started = periodStart > details.startDate ? periodStart : details.startDate
   const from = details.finishDate !== null && started > details.finishDate ? details.finishDate : started
@@ -97,7 +98,7 @@ function lateNumber(details: PersonDetails, known: FileRecord, periodStart: stri
   ]
 }
 
-/** Who contributed in an earlier employment is a member already, and is not enrolled again. */
+/** An employee who contributed in an earlier employment is already a member and is not enrolled again. */
 const statusOf = ({ kiwisaver_status_code: code }: Employee, before: FileRecord | undefined) =>
   code === 'AE' && Number(before?.kiwisaver_deductions ?? 0) > 0 ? 'AK' : code
 
@@ -129,7 +130,7 @@ function detailsFor(employee: Employee, isNew: boolean, before: FileRecord | und
   }
 }
 
-/** Optional details that Inland Revenue would refuse: they are left out, and no one is held up by them. */
+/** Optional details that Inland Revenue would refuse. They are left out, so that they do not hold anyone back. */
 export function leftOutOf(details: readonly PersonDetails[], people: People): ReportError[] {
   return details.flatMap((person) => {
     const employee = formatName(present(people.get(person.employeeId)))

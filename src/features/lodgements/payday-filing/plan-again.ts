@@ -5,8 +5,9 @@ import { loadWithdrawn, markPlannedAgain, type Withdrawn } from './load.ts'
 import { filePays } from './submit.ts'
 
 /**
- * Plans filings again that were built on one that failed and were withdrawn with it: what they said of pays that are still filed, or that
- * the failed filing was not about. Pays that it was about are open again; what was wrong with them is for the payroll officer.
+ * Plans filings again that were withdrawn because a filing they built on failed. Covers pays that are still
+ * filed and pays that were not in the failed filing. Pays in the failed filing are open again, and the
+ * payroll officer has to fix them.
  */
 export async function planFilingsAgain(service: Service, stopped?: AbortSignal): Promise<void> {
   const { query } = service.database
@@ -24,7 +25,7 @@ async function planAgain(service: Service, { company_id, created_by, pay_ids, ..
   try {
     await filePays({ service, company, userId: created_by }, { pay_ids })
   } catch (error) {
-    // The obligations name what is not filed, whatever the reason.
+    // The obligations list every pay that is not filed, whatever the reason.
     if (!(error instanceof Problem)) throw error
     service.log.info({ submission: row.id, reason: error.message }, 'a filing could not be planned again')
   }

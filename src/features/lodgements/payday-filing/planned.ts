@@ -5,12 +5,12 @@ import type { ReportError } from '../lodgements/index.ts'
 import type { PriorAdjustments } from './lines.ts'
 import type { FiledLine } from './load.ts'
 
-/** A line of this filing: who, which pays, and what Inland Revenue will have afterwards. */
+/** A line of this filing: the employee, the pays and the record Inland Revenue will hold afterwards. */
 export type PlannedLine = {
   employeeId: number
   payRunId: number
   taxCode: string
-  /** Null: the line is removed. */
+  /** Null when the line is removed. */
   record: FileRecord | null
   payIds: readonly number[]
 }
@@ -18,7 +18,7 @@ export type PlannedLine = {
 /** One return or amendment, built and checked. */
 export type PreparedFiling = {
   kind: 'submit' | 'amend'
-  /** The employer's former number that it is sent under; null: the present one. */
+  /** The employer's former number that the filing is sent under; null for the current one. */
   identityId: number | null
   payDate: CivilDate
   isFinal: boolean
@@ -40,7 +40,7 @@ export type Payday = {
   without: ReadonlySet<number>
   prior: PriorAdjustments
   optOuts: ReadonlyMap<number, OptOut>
-  /** Lines that were filed with another IRD number of the employee are amended for that alone. */
+  /** Amends lines that were filed with another IRD number of the employee, even if nothing else changed. */
   isIdentityRenewed: boolean
   isFinalReturn: boolean
 }

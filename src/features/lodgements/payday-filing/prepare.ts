@@ -35,8 +35,8 @@ type Change = {
 }
 
 /**
- * Compares a payday's pays with what was filed: lines that are new make a return, lines that changed an amendment. `same` are
- * pays whose lines Inland Revenue holds as they are.
+ * Compares a payday's pays with the filed lines. New lines make a return, and changed lines make an
+ * amendment. `same` lists pays whose lines already match.
  */
 export function prepareFilings(
   context: Context,
@@ -60,7 +60,10 @@ export function prepareFilings(
   return { filings, same, sameLines }
 }
 
-/** A line that was filed under a wrong number of the employer: it is amended to nil, and its pays are filed under the right one. */
+/**
+ * A line that was filed under a wrong number of the employer is amended to nil. Its pays are filed under the
+ * right number.
+ */
 function wrongLine({ service }: Context, line: FiledLine): Change {
   return {
     before: openLine(service, line, line.line ?? ''),
@@ -81,7 +84,10 @@ function contextOf(
   }
 }
 
-/** Filed lines that are not as they should be. A line that moved to another tax code is one change, from the old to the new. */
+/**
+ * Filed lines that are out of date. A line that moved to another tax code is one change, from the old code to
+ * the new.
+ */
 function changesOf(
   { service }: Context,
   payday: Payday,
@@ -184,7 +190,7 @@ function amendmentOf(
   const pairs = changes.map(({ before, planned }): LineChange => ({ filed: before, now: planned.record }))
   const file = buildAmendment(filer, payday.payDate, pairs)
   const lines = changes.map(({ planned }) => planned)
-  // The next return reports a number that came later; someone who has left has no next return.
+  // The next return reports a number that arrived later. An employee who has left has no next return.
   const amended = changes.map(({ before, planned }) => ({
     ...planned,
     isReturned:
@@ -234,7 +240,7 @@ function finish(
   }
 }
 
-/** The dates that Inland Revenue knows afterwards: those of the employment, once for each. */
+/** The dates that Inland Revenue has after the filing, once for each employment. */
 function reportedOf(details: readonly PersonDetails[], people: People): PreparedFiling['reported'] {
   const last = new Map(details.map((person) => [person.employeeId, person]))
   return [...last.values()].map(({ employeeId, finishDate }) => ({

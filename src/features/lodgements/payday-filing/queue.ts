@@ -20,10 +20,13 @@ import { addFiled, type FilingContext } from './context.ts'
 import { insertFiled } from './load.ts'
 import type { PreparedFiling } from './planned.ts'
 
-/** Who files, and for which company. */
+/** The user who files, and the company. */
 export type Filing = { service: Service; company: Company; userId: number }
 
-/** Stores a filing, ready to be sent, with what Inland Revenue will hold after it. Returns its id and the pays that look different now. */
+/**
+ * Stores a filing, ready to be sent, with the state Inland Revenue will hold after it. Returns its id and the
+ * pays whose status changed.
+ */
 export async function queueFiling(
   { service, company, userId }: Filing,
   tx: Tx,
@@ -85,7 +88,7 @@ export async function queueFiling(
   return { id: submission.id, payIds }
 }
 
-/** The pays of a filing; those that are gone, or have left their line, are reported as gone. */
+/** The pays of a filing. Pays that were deleted or left their line are reported as removed. */
 function paysOf({ lines }: PreparedFiling, { lodged, hashes }: FilingContext): SubmissionPay[] {
   const owners = new Map(lines.flatMap((line) => line.payIds.map((id) => [id, line.employeeId] as const)))
   return [...owners].map(([payId, employeeId]) => {
@@ -140,7 +143,7 @@ async function keepFiled(
   )
 }
 
-/** The records of the files by the names of their fields. */
+/** The records of the files, keyed by field name. */
 export function documentOf(filing: Pick<PreparedFiling, 'file' | 'detailsFile'>) {
   const recordsOf = (file: string | null) =>
     (file ?? '')

@@ -32,7 +32,7 @@ const Adjustment = closed({
   paye: DecimalInput,
 })
 
-/** Which pays to file, and what else to report to Inland Revenue. */
+/** The pays to file, and further details to report to Inland Revenue. */
 export const PaydaySelection = component(
   'PaydaySelection',
   closed(

@@ -54,14 +54,14 @@ type Outcome = {
   prepared: PreparedFiling[]
   heldBack: HeldBack[]
   ids: number[]
-  /** Pays that look different now. */
+  /** Pays whose status changed. */
   lodged: number[]
   existing: number | null
 }
 
 /**
- * Files pays: one return for each payday. Filing pays again that have not changed does nothing; those that changed, or are gone,
- * make an amendment of their payday.
+ * Files pays, with one return for each payday. Filing unchanged pays again does nothing. Changed or deleted
+ * pays make an amendment of their payday.
  */
 export async function filePays(filing: Filing, body: PaydaySelection): Promise<FilingAnswer> {
   const { service, company } = filing
@@ -77,9 +77,12 @@ export async function filePays(filing: Filing, body: PaydaySelection): Promise<F
   return { status: 201, body: await viewOf(filing, present(ids.at(-1)), ids.slice(0, -1), outcome.heldBack) }
 }
 
-/** What Inland Revenue would say to the pays of a run. They are processed in this transaction, which is rolled back. */
+/**
+ * The errors Inland Revenue would return for the pays of a run. The pays are processed in this transaction,
+ * which is rolled back.
+ */
 export async function checkRunFiling(filing: Filing, tx: Tx, runId: number): Promise<ReportError[]> {
-  // An empty run is refused by filing, and is nothing to correct here.
+  // Filing refuses an empty run, but there is nothing to correct in it here.
   if ((await selectPays(tx, filing.company.id, { pay_run_id: runId })).length === 0) return []
   const { prepared } = await file(filing, tx, { pay_run_id: runId, dry_run: true, is_strict: true })
   return prepared.flatMap((one) => one.errors)
@@ -137,7 +140,10 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   return { ...outcome, existing }
 }
 
-/** Employees who are adjusted or opted out are in the last payday: a request that names others would be lost silently. */
+/**
+ * Adjustments and opt-outs go with the last payday. A request that names an employee who is not in it is
+ * refused rather than silently ignored.
+ */
 function requireAsked(
   body: PaydaySelection,
   selected: readonly SelectedPay[],
@@ -156,7 +162,7 @@ function requireAsked(
     )
 }
 
-/** The paydays that a request is about, oldest first. What it says besides goes with the last one. */
+/** The paydays of a request, oldest first. Its other details go with the last one. */
 function paydaysOf(
   body: PaydaySelection,
   selected: readonly SelectedPay[],
@@ -202,7 +208,7 @@ function paydaysOf(
   })
 }
 
-/** Files one payday without those whom Inland Revenue would refuse, unless the request is strict. */
+/** Files one payday. Leaves out employees whom Inland Revenue would refuse, unless the request is strict. */
 async function fileOne(
   filing: Filing,
   tx: Tx,
@@ -235,7 +241,10 @@ async function fileOne(
   }
 }
 
-/** Who files: the company's contact, or the signed-in user where it names none that Inland Revenue would take. */
+/**
+ * The filer: the company's contact, or the signed-in user if the company has no contact that Inland Revenue
+ * accepts.
+ */
 async function filerOf({ company, userId }: Filing, tx: Tx): Promise<Filer> {
   const user = await loadUser(tx, userId)
   const emails = [company.email_address, user.email].flatMap((email) => email || [])

@@ -38,7 +38,7 @@ export async function differencesOf(
 
 type Amounts = Readonly<Record<string, string>>
 
-/** What is nil is the same as what is not there. */
+/** A zero amount equals a missing one. */
 function isSame(before: Amounts, now: Amounts): boolean {
   const names = new Set([...Object.keys(before), ...Object.keys(now)])
   return [...names].every((name) => decimal(before[name] ?? '0').eq(decimal(now[name] ?? '0')))

@@ -24,7 +24,7 @@ import { loadPayees } from './payees.ts'
 import { completeYears, type EventPlan, paysOf } from './plan.ts'
 import type { Reporter } from './reporter.ts'
 
-/** An event that was built and checked. */
+/** A built and checked event. */
 export type PreparedEvent = {
   plan: EventPlan
   facts: EventFacts
@@ -34,12 +34,12 @@ export type PreparedEvent = {
   warnings: ReportError[]
 }
 
-/** The income year by the year it ends in. */
+/** The income year of a date, named by the year it ends in. */
 export function yearOf(date: CivilDate): number {
   return partsOf(auIncomeYear(date).end).year
 }
 
-/** Who sends, as a transaction has found it: the events of one call have the same sender. */
+/** Caches the sender per transaction, because all events of a call have the same sender. */
 const senders = new WeakMap<Tx, ReturnType<typeof loadSender>>()
 
 const senderOf = (reporter: Reporter, tx: Tx): ReturnType<typeof loadSender> => {
@@ -90,12 +90,12 @@ async function factsOf(reporter: Reporter, tx: Tx, plan: EventPlan): Promise<Eve
   }
 }
 
-/** Builds an event out of the stored pays and runs every rule over it. */
+/** Builds an event from the stored pays and checks it against every rule. */
 export async function prepareEvent(reporter: Reporter, tx: Tx, plan: EventPlan): Promise<PreparedEvent> {
   const { company } = reporter
   const facts = await factsOf(reporter, tx, plan)
   const event = buildPayEvent(facts)
-  // Ten thousand payees take a second in each of these steps: other requests are answered in between.
+  // Each of these steps takes a second for ten thousand payees, so other requests run in between.
   await nextTurn()
   const broken = checkRules({
     event,
@@ -122,7 +122,7 @@ export async function prepareEvent(reporter: Reporter, tx: Tx, plan: EventPlan):
   return { plan, facts, event, xml: writePayEvent(event), errors, warnings: leftOutOf(facts) }
 }
 
-/** Stores a prepared event, ready to be sent, together with what its pays show. */
+/** Stores a prepared event, ready to be sent, and updates the status of its pays. */
 export async function queueEvent(
   { service, company, userId }: Reporter,
   tx: Tx,
@@ -175,7 +175,7 @@ export async function queueEvent(
   return submission
 }
 
-/** What the tax office will have for each payee. */
+/** The figures the tax office will hold for each payee. */
 function payeesOf(facts: EventFacts, event: PayEvent) {
   return facts.payees.map(({ employeeId, part, isFinal }, place) => ({
     employeeId,
@@ -185,7 +185,7 @@ function payeesOf(facts: EventFacts, event: PayEvent) {
   }))
 }
 
-/** The totals as they are shown: W1, W2 and child support. */
+/** The totals for display: W1, W2 and child support. */
 export function totalsOf(totals: PeriodTotals | null): Record<string, string> {
   if (!totals) return {}
   return {

@@ -5,16 +5,16 @@ import { type Decimal, sum, sumTexts, ZERO } from '../../../kernel/values/money.
 import { listFormerIds, loadHoldings } from '../lodgements/index.ts'
 import { loadYears } from './load-year.ts'
 
-/** What the tax office holds of an employee's income year, as far as reports compare it. */
+/** The amounts the tax office holds for an employee's income year, as far as reports compare them. */
 export type HeldYear = { gross: Decimal; withheld: Decimal; superGuarantee: Decimal }
 
 const WITHHELD = /(?:WithholdingTaxWithheldA|IncomePayAsYouGoWithholdingA)$/
-/** Everything that was paid: gross, and amounts reported besides it. Sacrificed amounts are included. */
+/** All payments: gross and the amounts reported beside it, including sacrificed amounts. */
 const GROSS =
   /(?:GrossA|PaidLeave\.\w+\.PaymentA|EmploymentAllowancesA|OvertimePaymentA|GrossBonusesAndCommissionsA|GrossDirectorsFeesA|PaymentsA|IncomeTaxFreeA|IncomeTaxableA)$/
 const GUARANTEE = /(?:^|\.)L\.EmployerContributionsYearToDateA$/
 
-/** By employee, out of the last events that were accepted; a death benefit counts to who left it. */
+/** By employee, from the last accepted events. A death benefit counts towards the employee who died. */
 export async function loadHeldYear(tx: Tx, companyId: number, year: number): Promise<Map<number, HeldYear>> {
   const held = new Map<number, HeldYear>()
   const ids = [null, ...(await listFormerIds(tx, companyId))]
@@ -34,7 +34,7 @@ export async function loadHeldYear(tx: Tx, companyId: number, year: number): Pro
   return held
 }
 
-/** The same of all processed pays of the year, with what was paid elsewhere: what the tax office should hold as gross. */
+/** The gross the tax office should hold: all processed pays of the year, plus amounts paid elsewhere. */
 export async function loadPaidGross(
   tx: Tx,
   companyId: number,

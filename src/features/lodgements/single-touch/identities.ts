@@ -4,8 +4,9 @@ import { type FormerIdentity, loadFormerIdentities, loadHoldings } from '../lodg
 import type { IdentityScope } from './load-paid.ts'
 
 /**
- * The present numbers of the company first, then those it had before. What was paid elsewhere in the year, and amounts beyond the pays, are
- * reported under the first numbers that are not wrong and report the employee.
+ * The company's current numbers first, then its former ones. Amounts paid elsewhere in the year and amounts
+ * beyond the pays are reported once. They go under the first numbers that are not wrong and report the
+ * employee.
  */
 export async function loadScopes(
   { cipher }: Service,

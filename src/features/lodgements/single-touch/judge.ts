@@ -2,7 +2,7 @@ import { readPayEvent, UnreadableEvent } from '../../../countries/au/stp/read-xm
 import { checkRules } from '../../../countries/au/stp/rules/index.ts'
 import type { JudgePayEvent } from '../../../ports/lodgement/port.ts'
 
-/** Holds a received file against the rules; each note names its document: 0 the payer's, then one for each payee. */
+/** Checks a received file against the rules. Each note names its document: 0 for the payer, then one for each payee. */
 export const judgePayEvent: JudgePayEvent = (xml, arrival) => {
   try {
     const event = readPayEvent(xml)

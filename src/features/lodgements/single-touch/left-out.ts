@@ -10,7 +10,10 @@ import {
 import { adaptSigns, isAdapted } from '../../../identifiers/reported-text.ts'
 import type { ReportError } from '../lodgements/index.ts'
 
-/** What the tax office would refuse and no one is held up by: texts are adapted, optional fields are left out of the message. */
+/**
+ * Values the tax office would refuse but that do not hold anyone back. Texts are adapted, and optional fields
+ * are left out of the message.
+ */
 export function leftOutOf(facts: EventFacts): ReportError[] {
   const payer = emailOf(facts.payer.email)
   return [
@@ -23,7 +26,7 @@ export function leftOutOf(facts: EventFacts): ReportError[] {
 
 type Fault = Omit<ReportError, 'employee_id' | 'employee'>
 
-/** What is sent otherwise than it is written: the preview of the text that the tax office gets. */
+/** Texts that are sent in adapted form, with a preview of the text the tax office receives. */
 function adaptedOf(payee: Payee): Fault[] {
   const [line1, line2] = addressLines(payee.address1, payee.address2)
   const address = [payee.address1, payee.address2].filter(Boolean).join(', ')

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Service } from '../../../service.ts'
 
-/** Who receives what is paid because an employee died. */
+/** The person who receives payments made because an employee died. */
 export type Beneficiary = {
   last_name: string
   first_name: string | null

@@ -6,10 +6,10 @@ import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { employmentOn } from '../../../payroll/employments.ts'
 import { allEmploymentsOf } from '../../employees/employees/index.ts'
 
-/** An employment that ended before the current one, with the cessation code that its final pay reported. */
+/** An employment that ended before the current one, with the cessation code from its final pay. */
 type Ended = EarlierEmployment & { cessation: string | null }
 
-/** The employments that people had before the one they have now, in their order. */
+/** Employments before the current one, in order. */
 export async function loadEndedEmployments(
   tx: Tx,
   employeeIds: readonly number[],
@@ -28,8 +28,9 @@ export type ReportedEmployment = {
 }
 
 /**
- * The employment that an event reports: the one to which its day belongs. A person who was finalised for last year and came back this
- * year left last year. Where service continued, it began with the first of the employments and has not ended between them.
+ * The employment that an event reports: the one that its date falls in. For example, an employee finalised
+ * for last year and rehired this year has left in last year's event. If service continued, the employment
+ * began with the first one and did not end in between.
  */
 export function employmentAt(
   employee: Employee,

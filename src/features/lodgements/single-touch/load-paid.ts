@@ -7,7 +7,10 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { type FormerIdentity, isExpected } from '../lodgements/index.ts'
 
-/** Which pays of the year count: those the tax office knows of, those named, and with `before` all earlier ones. */
+/**
+ * Selects the pays of the year that count: those the tax office has, those named, and with `before` all
+ * earlier ones.
+ */
 export type YearQuestion = {
   companyId: number
   employeeIds: readonly number[]
@@ -18,17 +21,17 @@ export type YearQuestion = {
   identity?: IdentityScope
 }
 
-/** Of a company that had other numbers: whose pays count, and whose figures from elsewhere do not. */
+/** For a company with former numbers: whose pays count, and whose figures from elsewhere do not. */
 export type IdentityScope = {
-  /** Null: the present numbers. */
+  /** Null for the current numbers. */
   former: FormerIdentity | null
   withoutOpening: ReadonlySet<number>
 }
 
-/** Income types that no declaration leads to. */
+/** Income types that cannot be derived from a declaration. */
 const SET_FOR_A_PAYEE: readonly IncomeType[] = ['IAA', 'SWP', 'FEI', 'JPD', 'VOL', 'OSP']
 
-/** The income type of a pay, of `pays` joined with `employees` and with what it `remembered`. */
+/** The income type of a pay; needs `pays` joined with `employees` and with the snapshot as `remembered`. */
 export const INCOME_TYPE_OF_PAY = sql<IncomeType>`case
   when remembered.income_stream = any(${SET_FOR_A_PAYEE}::text[]) then remembered.income_stream
   when pays.income_type <> 'WHM' and coalesce(remembered.is_closely_held, employees.is_closely_held) then 'CHP'
@@ -56,12 +59,13 @@ export type Paid = Omit<PaidRow, 'reporting'> & {
 }
 
 /**
- * Pays whose figures a transaction has read: it has locked the company's pays, so they cannot change. Each event of a call
- * repeats what the previous one reported, and reading a year of pays again for each of them took most of a long call.
+ * Caches the pays read in a transaction. The transaction has locked the company's pays, so they cannot
+ * change. Each event of a call repeats the figures of the previous one. Reading a year of pays for every
+ * event took most of a long call.
  */
 const figuresRead = new WeakMap<Tx, Map<number, Paid>>()
 
-/** The pays that count, oldest first. What a pay remembers decides its income type: a later change leaves it alone. */
+/** The pays that count, oldest first. The pay's snapshot decides its income type, so later changes have no effect. */
 export async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
   const known = figuresRead.get(tx)
   if (!known) {
@@ -80,7 +84,7 @@ export async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> 
 
 const OLDEST_FIRST = sql`order by pays.employee_id, pays.processed_date, pays.id`
 
-/** The pays that a question counts, of `pays` joined with `reported`. */
+/** The condition for pays that count; needs `pays` joined with `reported`. */
 export const counting = (question: YearQuestion) => sql`
   pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
   and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
@@ -88,13 +92,19 @@ export const counting = (question: YearQuestion) => sql`
     or reported.told_hash is not null)
   and ${ofIdentity(question.identity)}`
 
-/** Lines that report a pay (`link`) under former numbers that are not wrong, lodged or with the year to date: it belongs to those. */
+/**
+ * Lines that report a pay (`link`) under former numbers that are not wrong, either lodged or as part of the
+ * year to date. The pay belongs to those numbers.
+ */
 const UNDER_FORMER = sql`submission_pays link join submissions event on event.id = link.submission_id and link.told_hash is not null
     join former_identities former on former.id = event.identity_id and not former.is_wrong
     join lodged_lines line on line.submission_id = event.id and line.employee_id = link.employee_id
       and line.part = 'employee' and ${isExpected('line')}`
 
-/** The former numbers that pays belong to, by pay: the year to date reported them there, though no event lodged them. */
+/**
+ * The former numbers of pays, by pay: their year to date was reported under those numbers, though no event
+ * lodged them.
+ */
 export async function loadFormerOf(tx: Tx, payIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ pay_id: number; id: number }>`
     select distinct on (link.pay_id) link.pay_id, former.id from ${UNDER_FORMER}
@@ -111,7 +121,7 @@ function ofIdentity(scope: IdentityScope | undefined): RawBuilder<unknown> {
   return scope.former ? under(sql`former.id = ${scope.former.id}`) : sql`not ${under(sql`true`)}`
 }
 
-/** The pays that meet a condition, oldest first, with all that is reported of them. */
+/** The pays that meet a condition, oldest first, with all reported amounts. */
 export async function loadFigures(tx: Tx, condition: RawBuilder<unknown>): Promise<Paid[]> {
   const { rows } = await sql<PaidRow>`
     select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,

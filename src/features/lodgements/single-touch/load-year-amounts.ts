@@ -10,7 +10,7 @@ import { decimal, isZero } from '../../../kernel/values/money.ts'
 import { openingStpYears } from '../../pays/opening-balances/index.ts'
 import { loadHoldings, payeeKey } from '../lodgements/index.ts'
 
-/* What is reported of an income year beyond the pays: fringe benefits, and amounts of work abroad. */
+/* Amounts reported for an income year beyond the pays: fringe benefits and foreign work amounts. */
 
 export type YearAmounts = {
   fringe_benefits: string
@@ -20,7 +20,7 @@ export type YearAmounts = {
 
 export const NO_AMOUNTS: YearAmounts = { fringe_benefits: '0', exempt_fringe_benefits: '0', incomes: [] }
 
-/** By employee; who has none is not among them. */
+/** By employee. Employees without such amounts are not in the map. */
 export async function loadYearAmounts(
   query: Queryable,
   employeeIds: readonly number[],
@@ -54,7 +54,7 @@ export async function storeYearAmounts(
     .execute()
 }
 
-/** A year to date with these amounts in it; an income type that nothing was paid under is added. */
+/** Adds these amounts to a year to date. An income type without pays is added to it. */
 export function withAmounts(year: PayeeYear, amounts: YearAmounts | undefined): PayeeYear {
   if (!amounts) return year
   const { T, X } = year.fringeBenefits
@@ -80,8 +80,8 @@ function withForeign(incomes: Income[], row: StpForeignIncome): Income[] {
 }
 
 /**
- * Employees of the year whom no pay event reports, because they were not paid here: an earlier payroll paid them, or only
- * these amounts are reported for them.
+ * Employees of the year whom no pay event reports because they were not paid here. An earlier payroll paid
+ * them, or only these amounts are reported for them.
  */
 export async function listUnpaidPayees(
   query: Queryable,
@@ -101,10 +101,10 @@ export async function listUnpaidPayees(
   return rows
 }
 
-/** A payee whose entered amounts are not those that the tax office holds. */
+/** A payee whose entered amounts differ from those the tax office holds. */
 export type ChangedYear = { id: number; name: string; year: number; changed_on: CivilDate }
 
-/** The payees that were reported in a year and whose amounts beyond the pays have changed since. */
+/** The payees reported in a year whose amounts beyond the pays have changed since. */
 export async function listChangedYears(query: Queryable, companyId: number): Promise<ChangedYear[]> {
   const { rows } = await sql<YearAmounts & ChangedYear>`
     select employee_id as id, first_name || ' ' || last_name as name, year, fringe_benefits, exempt_fringe_benefits, incomes,
@@ -126,7 +126,7 @@ export async function listChangedYears(query: Queryable, companyId: number): Pro
   return changed
 }
 
-/** The amounts under the names of the ledger, both sources added up. */
+/** The amounts by their names in the ledger, with both sources added up. */
 function namesOf(...sources: (YearAmounts | undefined)[]): Map<string, string> {
   const names = new Map<string, string>()
   const add = (name: string, amount: string) =>

@@ -15,7 +15,7 @@ import { type OpeningStpYear, openingStpYears } from '../../pays/opening-balance
 import { counting, loadFigures, loadPaid, type Paid, type YearQuestion } from './load-paid.ts'
 import { loadYearAmounts, withAmounts } from './load-year-amounts.ts'
 
-/** A pay in the year to date, and what was reported to the tax office about it. */
+/** A pay in the year to date, and the hash reported to the tax office for it. */
 export type CountedPay = {
   id: number
   employeeId: number
@@ -24,24 +24,27 @@ export type CountedPay = {
   isLodged: boolean
 }
 
-/** An employee's year to date: what is theirs, what someone else gets because they died, and the pays it is made of. */
+/**
+ * An employee's year to date: their own amounts, amounts paid to others because the employee died, and the
+ * pays behind them.
+ */
 export type PayeeYearToDate = {
   own: PayeeYear
   beneficiary: PayeeYear | null
-  /** The tax treatment that the last of the pays remembers. */
+  /** The tax treatment code from the snapshot of the last pay. */
   treatment: string | null
-  /** How an earlier payroll, whose figures are among them, named the employee and itself. */
+  /** The ids that an earlier payroll used for the employee and for itself, if its figures are included. */
   previousPayrollId: string | null
   previousBmsId: string | null
   pays: readonly CountedPay[]
 }
 
-/** How many employees are totalled at a time: a year of everyone's pays would fill the memory. */
+/** The number of employees totalled at a time. A year of everyone's pays would not fit in memory. */
 const EMPLOYEES_AT_ONCE = 250
 
 type DescribedRow = { pay_id: number; description: string; amount: string }
 
-/** The year to date of these employees, out of the stored pays. */
+/** The year to date of these employees, from the stored pays. */
 export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<number, PayeeYearToDate>> {
   const years = new Map<number, PayeeYearToDate>()
   const isOneRead = question.employeeIds.length <= EMPLOYEES_AT_ONCE
@@ -68,7 +71,7 @@ export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<num
   return years
 }
 
-/** What was paid elsewhere in the year counts like pays before the first, one of each income type. */
+/** Amounts paid elsewhere in the year count as pays before the first one, with one for each income type. */
 function before(opening: OpeningStpYear | undefined): Paid[] {
   return (opening?.incomes ?? []).map(({ incomeType, reporting }, place) => ({
     id: 0,
@@ -77,7 +80,7 @@ function before(opening: OpeningStpYear | undefined): Paid[] {
     type: incomeType,
     reporting,
     etps: reporting.etps.map((etp, index) => ({ ...etp, date: opening?.etps[index]?.payDate ?? '' })),
-    // Super is of the employee, not of an income type.
+    // Super belongs to the employee, not to an income type, so it is counted once.
     compulsory_super: place === 0 ? (opening?.superLiability ?? null) : null,
     super_base: place === 0 ? (opening?.superEarnings ?? null) : null,
     resc_super: place === 0 ? (opening?.reportableSuper ?? null) : null,
@@ -88,7 +91,7 @@ function before(opening: OpeningStpYear | undefined): Paid[] {
   }))
 }
 
-/** The lines of these pays that are other allowances: they are reported with their descriptions. */
+/** The lines of these pays that are other allowances, which are reported with their descriptions. */
 async function loadDescribed(tx: Tx, payIds: readonly number[]): Promise<DescribedRow[]> {
   if (payIds.length === 0) return []
   const { rows } = await sql<DescribedRow>`
@@ -121,7 +124,7 @@ function yearToDate(
   }
 }
 
-/** Codes of what is paid because someone died: it is the income of who receives it. */
+/** Codes of death benefits, which are the income of the person who receives them. */
 const DEATH_BENEFITS: readonly string[] = ['D', 'N', 'B', 'T']
 
 function deathBenefits(pays: readonly Paid[]): PayeeYear | null {
@@ -137,7 +140,7 @@ function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): Paye
     deductions: {
       F: deductions.UNION_FEES,
       W: deductions.CHARITY,
-      // One that protected earnings left nothing of is reported as zero.
+      // A deduction that protected earnings reduced to nothing is reported as zero.
       ...(pays.some((pay) => pay.reporting.deductions.CHILD_SUPPORT_DEDUCTION !== undefined)
         ? { D: deductions.CHILD_SUPPORT_DEDUCTION }
         : {}),
@@ -150,7 +153,7 @@ function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): Paye
   }
 }
 
-/** In the order in which they are reported. */
+/** In reporting order. */
 const PAID_LEAVE: readonly PaidLeaveType[] = ['C', 'U', 'P', 'W', 'A', 'O']
 const ALLOWANCES: readonly AllowanceCategory[] = ['CD', 'AD', 'LD', 'MD', 'RD', 'TD', 'KN', 'QN', 'OD']
 
@@ -191,7 +194,7 @@ function lumpSumsOf(year: ReportedYear): Income['lumpSums'] {
   ]
 }
 
-/** Termination payments by day and code, in this order. */
+/** Termination payments, ordered by date and code. */
 function etpsOf(pays: readonly Paid[]): Income['etps'] {
   return [
     ...Map.groupBy(
@@ -215,9 +218,12 @@ function etpsOf(pays: readonly Paid[]): Income['etps'] {
     })
 }
 
-/** Other allowances go by their descriptions; part of a late one may be a lump sum E, so they never exceed the total. */
+/**
+ * Other allowances are reported by description. Part of a late one may be a lump sum E, so the amounts are
+ * capped at the total.
+ */
 function describe(whole: Decimal, rows: readonly DescribedRow[]): Income['allowances'][number][] {
-  // What was paid elsewhere has no lines that describe it.
+  // Amounts paid elsewhere have no lines with descriptions.
   if (rows.length === 0 && !isZero(whole))
     return [{ code: 'OD', description: 'Other allowances', amount: whole }]
   let left = whole

@@ -41,7 +41,10 @@ export async function loadPeriods(tx: Tx, payIds: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
 
-/** What is reported of a person beside the employee record: why they left, a country, and an income type that was set. */
+/**
+ * Reported details of a person beyond the employee record: why they left, a country, and an income type that
+ * was set.
+ */
 export type PayeeExtras = {
   cessation: string | null
   nationality: string | null
@@ -59,7 +62,7 @@ export async function loadExtras(tx: Tx, employeeIds: readonly number[]): Promis
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
 
-/** The payroll system's own id for a company, made when it is first needed. */
+/** The payroll system's own id for a company, created when it is first needed. */
 export async function systemIdOf(tx: Tx, companyId: number, newId: () => string): Promise<string> {
   const customerId = await customerOf(tx, 'companies', companyId)
   const [, { bms_id }] = await settleAll([
@@ -79,7 +82,7 @@ export async function systemIdOf(tx: Tx, companyId: number, newId: () => string)
 
 export type YearPay = { id: number; employee_id: number; is_lodged: boolean }
 
-/** The processed pays of the year that Single Touch Payroll is about. */
+/** The processed pays of the year that are reported through Single Touch Payroll. */
 export async function loadYearPays(
   tx: Tx,
   companyId: number,
@@ -98,7 +101,7 @@ export async function loadYearPays(
   return rows
 }
 
-/** Who declares: the signed-in user's e-mail address. */
+/** The declarer: the signed-in user's e-mail address. */
 export async function declarerOf(query: Queryable, userId: number): Promise<string> {
   const user = await query.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
   return user?.email ?? 'payroll'
@@ -135,7 +138,7 @@ export async function storePayeeSettings(
   await tx.updateTable('employees').set({ snapshot_id: null }).where('id', '=', employeeId).execute()
 }
 
-/** Whether a pay event of the year is lodged, or under way. */
+/** Whether a pay event of the year is lodged or pending. */
 export async function hasLodged(
   tx: Tx,
   companyId: number,
@@ -155,7 +158,7 @@ export async function hasLodged(
   return row !== undefined
 }
 
-/** An event that came after this one and was not refused. */
+/** A later event that was not refused. */
 export async function findLaterEvent(tx: Tx, companyId: number, id: number): Promise<number | null> {
   const later = await tx
     .selectFrom('submissions')
@@ -168,7 +171,7 @@ export async function findLaterEvent(tx: Tx, companyId: number, id: number): Pro
   return later?.id ?? null
 }
 
-/** The pays that an event lodged and that still exist, and everyone it reported. */
+/** The pays that an event lodged and that still exist, and all employees it reported. */
 export async function loadReplacedPays(tx: Tx, submissionId: number) {
   const { rows: pays } = await sql<{ id: number; employee_id: number }>`
     select pays.id, pays.employee_id from submission_pays link join pays on pays.id = link.pay_id
@@ -190,7 +193,10 @@ export async function findSystem(query: Queryable, companyId: number) {
     .executeTakeFirst()
 }
 
-/** How the tax office knows these employees in a year, as the next payroll names them; only those that were reported. */
+/**
+ * The ids under which the tax office has these employees in a year, for the next payroll system. Only
+ * reported employees are included.
+ */
 export async function loadReportedAs(
   query: Queryable,
   companyId: number,
@@ -213,7 +219,7 @@ export async function loadReportedAs(
   )
 }
 
-/** The payroll id under which an employee is reported. */
+/** The payroll id that an employee is reported under. */
 export const payrollIdOf = (employeeId: number) => String(employeeId)
 
 /** The registered agent who lodges for the company. */
@@ -224,7 +230,7 @@ export async function agentOf(query: Queryable, companyId: number): Promise<Omit
   return { abn, agentNumber: agent_number, name, email, phone }
 }
 
-/** Sets under which ids the company lodges, and through whom; an agent that is not given stays. */
+/** Sets the ids the company lodges under, and its agent. An omitted agent stays unchanged. */
 export async function storeSender(
   tx: Tx,
   companyId: number,

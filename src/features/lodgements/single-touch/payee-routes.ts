@@ -23,7 +23,7 @@ import { viewYear, yearAmountsFrom, yearWarnings } from './year-amounts.ts'
 
 const route = routeFor('single-touch')
 
-/** What Single Touch Payroll asks of payees beyond their records. */
+/** Routes for payee details that Single Touch Payroll needs beyond the employee record. */
 export function registerPayeeRoutes(app: App, service: Service): void {
   const { query } = service.database
   const requireEmployee = async (companyId: number, id: number) => {
@@ -159,7 +159,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
   })
 }
 
-/** Types that follow from the employee's record are not set here: a pay is taxed by that record. */
+/** Types that follow from the employee's record cannot be set here, because that record decides how a pay is taxed. */
 const FOLLOWS_FROM: Partial<Record<IncomeType, string>> = {
   SAW: 'it applies to everyone without another type; send null',
   CHP: 'set is_closely_held of the employee',

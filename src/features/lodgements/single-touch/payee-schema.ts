@@ -10,7 +10,7 @@ import {
   words,
 } from '../../../http/schema.ts'
 
-/* What Single Touch Payroll asks of payees and payers beyond their records. */
+/* Details of payees and payers that Single Touch Payroll needs beyond their records. */
 
 export const Year = Type.Integer({
   minimum: 2018,
@@ -39,7 +39,7 @@ export const PayeeInput = closed(
   },
   { examples: [{ country_of_nationality: 'GB' }] },
 )
-// The answer has a component of its own: what is sent is bounded where the service's own words need not be.
+// The answer is a separate component: input has length limits that the service's own texts need not meet.
 export const StpPayee = component('StpPayee', PayeeInput)
 
 export const BeneficiaryInput = closed(
@@ -71,7 +71,7 @@ export const BeneficiaryInput = closed(
     ],
   },
 )
-// Likewise.
+// A separate component for the same reason.
 export const StpBeneficiary = component('StpBeneficiary', BeneficiaryInput)
 
 const StpAgent = closed(
@@ -180,7 +180,7 @@ const YEAR_EXAMPLE = {
 export const StpYearInput = component('StpYearInput', closed(YEAR_MEMBERS, { examples: [YEAR_EXAMPLE] }))
 export type StpYearInput = Static<typeof StpYearInput>
 
-/** Amounts are numbers where they are read. */
+/** Amounts are numbers in answers. */
 export const StpYear = component(
   'StpYear',
   closed({

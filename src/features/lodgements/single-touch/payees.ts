@@ -17,8 +17,8 @@ import type { PayeeYearToDate } from './load-year.ts'
 type Person = Omit<Payee, 'period' | 'isFinal' | 'year'>
 
 /**
- * The people of an event with their year to date, in the order of the employee ids. Personal details are today's, employment
- * details those of the day.
+ * The people of an event with their year to date, ordered by employee id. Personal details are current;
+ * employment details are those of the event's date.
  */
 export async function loadPayees(
   service: Service,
@@ -99,12 +99,15 @@ function basisOf(employee: Employee, extras: PayeeExtras | undefined): string {
   return employee.employment_status === 'Labour Hire' ? 'L' : employee.stp_employment_status
 }
 
-/** Not quoted: no one has to quote a number for a death benefit. */
+/** Code for a TFN that was not quoted: no one has to quote a TFN for a death benefit. */
 const NO_TFN = '000000000'
-/** What the tax office takes for a trustee, who was never born. */
+/** The birth date that the tax office accepts for a trustee, who has none. */
 const TRUSTEE_BIRTH = '1800-01-01'
 
-/** Who gets a death benefit: the beneficiary that was entered, else the trustee of the estate at the employee's address. */
+/**
+ * The recipient of a death benefit: the beneficiary that was entered, otherwise the trustee of the estate at
+ * the employee's address.
+ */
 function beneficiaryOf(employee: Person, entered: Beneficiary | null): Person {
   return {
     ...employee,

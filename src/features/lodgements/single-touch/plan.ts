@@ -17,7 +17,7 @@ import {
 import type { Period } from './load.ts'
 import type { CountedPay, PayeeYearToDate } from './load-year.ts'
 
-/** What one event is to say. */
+/** The content of one event. */
 export type EventPlan = {
   kind: Exclude<SubmissionKind, 'amend'>
   payDate: CivilDate
@@ -27,7 +27,7 @@ export type EventPlan = {
   years: ReadonlyMap<number, PayeeYearToDate>
   /** Deleted pays that the tax office still counts. */
   gone: readonly GonePay[]
-  /** What it holds of these payees. */
+  /** The tax office's figures for these payees. */
   holdings: ReadonlyMap<string, Holding>
   periodOf: (employeeId: number) => Period
   totals: PeriodTotals | null
@@ -35,13 +35,13 @@ export type EventPlan = {
   /** The event that this one replaces, and whether it was a replacement itself. */
   replaced: { id: number; transactionId: string; isReplacement: boolean } | null
   heldBack: readonly HeldBack[]
-  /** The former numbers that it is sent under; null: the company's present ones. */
+  /** The former numbers that the event is sent under; null for the company's current ones. */
   former: FormerIdentity | null
-  /** The same event without these employees; null: no one would be left. */
+  /** The same event without these employees; null when no one would be left. */
   without: (employeeIds: ReadonlySet<number>) => Promise<EventPlan | null>
 }
 
-/** The pays of an event: what it lodges, what it corrects, and what else is reported with the year to date. */
+/** The pays of an event: those it lodges, those it corrects, and the others in the year to date. */
 export function paysOf(plan: EventPlan): SubmissionPay[] {
   const counted = [...plan.years.values()].flatMap((year) => year.pays).flatMap((pay) => linkOf(plan, pay))
   const gone = plan.gone.map(
@@ -78,7 +78,10 @@ function linkOf(plan: EventPlan, pay: CountedPay): SubmissionPay[] {
   ]
 }
 
-/** The years with everything in them that the tax office holds: an income type that is gone is sent with zeros. */
+/**
+ * Completes the years with everything the tax office holds. An income type that no longer exists is sent with
+ * zeros.
+ */
 export function completeYears(
   years: ReadonlyMap<number, PayeeYearToDate>,
   holdings: ReadonlyMap<string, Holding>,

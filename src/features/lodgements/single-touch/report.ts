@@ -22,10 +22,13 @@ import { type PreparedEvent, prepareEvent, queueEvent, totalsOf } from './event.
 import type { EventPlan } from './plan.ts'
 import type { Reporter } from './reporter.ts'
 
-/** What a reporting request comes to: new submissions, one that was there already, or what would be sent. */
+/** The result of a reporting request: new submissions, an existing one, or a preview for a dry run. */
 export type ReportAnswer = { status: 201 | 200; body: SubmissionView } | { status: 200; body: DryRunView }
 
-/** What to report: one event after the other, the submission that says it already, or why there is nothing to say. */
+/**
+ * The events to report in order, the existing submission with the same content, or the reason there is
+ * nothing to report.
+ */
 export type Plans = AsyncIterable<EventPlan> | { existing: number } | { nothing: string }
 
 export type ReportOptions = { isDryRun: boolean; isStrict: boolean }
@@ -42,9 +45,9 @@ export function requireSingleTouch(company: Company): void {
 }
 
 /**
- * Builds, checks and stores the events of one request in one transaction, and sends them after it. Anyone whom the tax office would
- * refuse is left out by name; an event in which no one would be left is not made, and a request without any event is refused. A dry run
- * lists all that is wrong and leaves nothing behind.
+ * Builds, checks and stores the events of one request in one transaction, then sends them. Employees whom the
+ * tax office would refuse are held back by name. An event with no one left is not created, and a request
+ * without any event is refused. A dry run lists all errors and stores nothing.
  */
 export async function report(
   reporter: Reporter,
@@ -87,7 +90,7 @@ export async function report(
   return { status: 201, body: await viewOf(reporter, present(ids.at(-1)), ids.slice(0, -1), heldBack) }
 }
 
-/** Everyone who is in none of the events of a call, or not in all of them. */
+/** Employees who are missing from at least one event of a call. */
 function uniqueHeldBack(prepared: readonly PreparedEvent[]): HeldBack[] {
   const all = prepared.flatMap(({ plan, errors }) => [...plan.heldBack, ...faultyOf(errors)])
   return [...new Map(all.map((held) => [held.employee_id, held])).values()]
@@ -99,7 +102,7 @@ function faultyOf(errors: readonly ReportError[]): HeldBack[] {
   )
 }
 
-/** Builds an event without those whom the tax office would refuse, unless the request is strict. */
+/** Builds an event. Leaves out employees whom the tax office would refuse, unless the request is strict. */
 async function prepareWhole(
   reporter: Reporter,
   tx: Tx,

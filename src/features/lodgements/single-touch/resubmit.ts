@@ -5,7 +5,7 @@ import type { Reporter } from './reporter.ts'
 import { replaceSubmission, submitPays } from './submit.ts'
 import { finaliseYear, updateYear } from './update.ts'
 
-/** Reports what a refused event was about again, as it is now. */
+/** Reports the content of a refused event again, from the current data. */
 export async function resubmit(reporter: Reporter, submission: Submission): Promise<ReportAnswer> {
   const { query } = reporter.service.database
   const { id, kind, year, replaces_id: replaced } = submission

@@ -7,7 +7,7 @@ import { requireSingleTouch } from './report.ts'
 
 const route = routeFor('single-touch')
 
-/** Under which ids a company's events leave, and who lodges them. */
+/** Routes for the ids a company lodges under, and for its agent. */
 export function registerSenderRoutes(app: App, service: Service): void {
   const { query } = service.database
 

@@ -23,7 +23,7 @@ import type { EventPlan } from './plan.ts'
 import { type Plans, type ReportAnswer, report } from './report.ts'
 import type { Reporter } from './reporter.ts'
 
-/** Lodges pays: one pay event for each pay date. Pays that are lodged already are not lodged again. */
+/** Lodges pays, with one pay event for each pay date. Pays that are already lodged are not lodged again. */
 export function submitPays(reporter: Reporter, body: PaySelection): Promise<ReportAnswer> {
   checkSelection(body)
   const { company } = reporter
@@ -47,7 +47,10 @@ export function submitPays(reporter: Reporter, body: PaySelection): Promise<Repo
   })
 }
 
-/** What the tax office would say to the open pays of a run. They are processed in this transaction, which is rolled back. */
+/**
+ * The errors the tax office would return for the open pays of a run. The pays are processed in this
+ * transaction, which is rolled back.
+ */
 export async function checkRunReport(reporter: Reporter, tx: Tx, runId: number): Promise<ReportError[]> {
   const { company } = reporter
   const selected = await selectPays(tx, company.id, { pay_run_id: runId })
@@ -91,7 +94,7 @@ type PayEventParts = {
   pays: readonly { id: number; employee_id: number }[]
   kind: 'submit' | 'full-file-replacement'
   heldBack: readonly HeldBack[]
-  /** Payees beside those of the pays. */
+  /** Payees in addition to those of the pays. */
   employeeIds: readonly number[]
   identity: IdentityScope | undefined
 }
@@ -128,7 +131,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
     holdings,
     periodOf: (employeeId) => periods.get(employeeId) ?? { start: payDate, end: payDate },
     totals,
-    // Someone who is paid has not had the last of the year: a finalised payee is finalised again.
+    // A payee who is paid again is not final. A finalised payee has to be finalised again.
     isFinal: () => false,
     replaced: null,
     former: identity?.former ?? null,
@@ -143,7 +146,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
   }
 }
 
-/** Sends the last pay event again as it is now, in the place of the file that was lodged. */
+/** Sends the last pay event again from the current data, replacing the lodged file. */
 export function replaceSubmission(
   reporter: Reporter,
   submissionId: number,
@@ -180,7 +183,7 @@ export function replaceSubmission(
   })
 }
 
-/** Events that are planned already, as a list to come. */
+/** Turns planned events into an async iterable. */
 export async function* each(plans: readonly EventPlan[]): AsyncGenerator<EventPlan> {
   yield* plans
 }

@@ -28,8 +28,9 @@ import type { Reporter } from './reporter.ts'
 import { each, optionsOf } from './submit.ts'
 
 /**
- * Corrects year-to-date amounts without a payment: of the employees named, or of all whose figures differ from what is held. What is held
- * under former numbers of the company is corrected under those; under wrong ones it becomes nil.
+ * Corrects year-to-date amounts without a payment, for the named employees or for all whose figures differ
+ * from the held ones. Figures held under former numbers are corrected under those numbers. Figures under
+ * wrong numbers become nil.
  */
 export function updateYear(reporter: Reporter, body: YearSelection): Promise<ReportAnswer> {
   const { service, company } = reporter
@@ -62,7 +63,7 @@ export function updateYear(reporter: Reporter, body: YearSelection): Promise<Rep
   })
 }
 
-/** Declares the year complete (or takes that back) for the employees named, or for all that were reported. */
+/** Finalises the year, or reverses that, for the named employees or for all that were reported. */
 export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<ReportAnswer> {
   const { service, company } = reporter
   return report(reporter, optionsOf(body), async (tx) => {
@@ -101,14 +102,17 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
   })
 }
 
-/** Today in the current year, the last day of a past one. A year to come has no day yet. */
+/** Today in the current year, and the last day of a past year. A future year has no date yet. */
 function dateIn(year: number, today: CivilDate): CivilDate {
   const thisYear = yearOf(today)
   if (year > thisYear) throw badRequest(`The income year ${year} has not begun.`)
   return year === thisYear ? today : makeDate(year, 6, 30)
 }
 
-/** A year as the pays say it and as the tax office holds it, for everyone who was reported in it or was paid elsewhere. */
+/**
+ * A year according to the pays and according to the tax office, for everyone who was reported in it or paid
+ * elsewhere.
+ */
 export type KnownYear = {
   holdings: ReadonlyMap<string, Holding>
   years: ReadonlyMap<number, PayeeYearToDate>
@@ -117,7 +121,7 @@ export type KnownYear = {
   scope: IdentityScope | undefined
 }
 
-/** The year under the present numbers of the company, and under those it had before. */
+/** The year under the company's current numbers, and under its former ones. */
 async function loadScopedYears(
   { service, company }: Reporter,
   tx: Tx,
@@ -165,7 +169,7 @@ async function loadYear(
 const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>
   holdings.get(payeeKey(employeeId, 'employee'))?.is_final ?? false
 
-/** Changes that cancel out: the sums match what the tax office has, so nothing is due. */
+/** Marks changes that cancel out as reported: the sums match the tax office's figures, so nothing is due. */
 async function settleUnchanged(tx: Tx, known: KnownYear, ids: ReadonlySet<number> | null): Promise<void> {
   const years = [...known.years].filter(([id]) => !ids || ids.has(id))
   await markAsReported(
@@ -199,7 +203,7 @@ function requireLodged(pays: readonly YearPay[]): void {
   if (unlodged) throw badRequest(unlodged)
 }
 
-/** In words, which pays of the year no event has lodged. */
+/** A sentence that names the pays of the year that no event has lodged. */
 function unlodgedOf(pays: readonly YearPay[]): string | null {
   const open = pays.filter((pay) => !pay.is_lodged)
   if (open.length === 0) return null

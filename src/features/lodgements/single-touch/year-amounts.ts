@@ -10,7 +10,7 @@ import type { StpYear, StpYearInput } from './payee-schema.ts'
 type Sent = number | string | undefined
 const text = (amount: Sent) => String(amount ?? 0)
 
-/** The amounts as they are stored; an income type is named once, and fringe benefits by one of their two values. */
+/** The amounts as stored. Each income type may appear once, and fringe benefits once by either of their two values. */
 export function yearAmountsFrom(
   { incomes = [], ...body }: StpYearInput,
   year: number,

@@ -4,8 +4,8 @@ import type { PayeeAccount } from '../../pays/snapshots/index.ts'
 export type AccountPayment = { account: PayeeAccount; amount: Decimal }
 
 /**
- * Splits a net pay over the ranked accounts: fixed amounts and percentages first, the rest to the remainder.
- * Every share is whole cents before the rest is taken, so that the payments add up to the net.
+ * Splits a net pay over the ranked accounts: fixed amounts and percentages first, then the remainder. Every
+ * share is rounded to whole cents before the remainder is calculated, so the payments add up to the net.
  */
 export function splitNet(net: Decimal, accounts: readonly PayeeAccount[]): AccountPayment[] {
   const payable = toCent(notBelowZero(net))

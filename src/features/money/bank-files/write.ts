@@ -17,23 +17,23 @@ export const FORMATS: readonly string[] = SHIPPED.flatMap(({ bankFiles }) =>
 
 /** One credit of a file. */
 export type BankPayment = {
-  /** Whose account, for a refusal: `the primary bank account of Mia Nguyen (7)`. */
+  /** The account's owner for error messages: `the primary bank account of Mia Nguyen (7)`. */
   whose: string
   bsb: string | null
   account: string
-  /** The file has the first that a bank can print. */
+  /** Candidate names. The file uses the first one that the bank can print. */
   names: readonly (string | null)[]
-  /** Where none of the names can be printed. */
+  /** Used when none of the names can be printed. */
   fallbackName: string
-  /** What the payee's statement shows; null: the pay day. */
+  /** The text on the payee's statement; null for the pay date. */
   reference: string | null
   payDate: string
-  /** Wages, or another credit. */
+  /** Whether the credit is wages. */
   isWages: boolean
   amount: string
 }
 
-/** The format that the request names, or the usual one of the country. */
+/** The requested format, or the country's default. */
 export function formatOf(company: Company, wanted: string | undefined): BankFileFormat {
   const { bankFiles, name } = countryOf(company.jurisdiction)
   const [usual] = bankFiles
@@ -44,7 +44,7 @@ export function formatOf(company: Company, wanted: string | undefined): BankFile
   throw badRequest(`A bank file of this company’s country is ${names.join(', ')}, not ${wanted}.`)
 }
 
-/** The text of a bank file; what the format cannot hold is refused with everything to correct. */
+/** The text of a bank file. If the format cannot express a value, the error lists everything to correct. */
 export function writeBankText(
   cipher: FieldCipher,
   company: Company,
@@ -73,7 +73,7 @@ export function writeBankText(
   }
 }
 
-/** A bank file holds Latin letters only, and the payer's name in it must not be blank. */
+/** A bank file has Latin letters only, and the payer's name must not be blank. */
 function payerName(company: Company): string {
   const name = firstPrintable([company.bank_account_name, company.legal_name, company.trading_name])
   if (name === null)

@@ -6,10 +6,13 @@ import { formatOf, runReference, writeBankText } from '../bank-files/index.ts'
 import { type Collected, type Credit, collectCredits } from './collect.ts'
 import { loadItems } from './load-items.ts'
 
-/** Something that a bank file of the run would be refused for; without an employee it is the company's. */
+/** A reason why the run's bank file would be refused. Without an employee, the fault is in the company's data. */
 export type PaymentFault = { employeeId: number | null; sentence: string; isAccountMissing: boolean }
 
-/** Why the bank file of a run could not be made, person by person. Its pays are processed in this transaction. */
+/**
+ * The reasons why the bank file of a run could not be created, for each person. The run's pays are processed
+ * in this transaction.
+ */
 export async function checkRunPayments(
   service: Service,
   tx: Tx,
@@ -44,7 +47,7 @@ export async function checkRunPayments(
       ? [{ employeeId: credit.employeeId, sentence: refused.message, isAccountMissing: false }]
       : []
   })
-  // What refuses every single payment is the payer's fault, and so is what refuses only all of them together.
+  // If every payment is refused on its own, or only the file as a whole, the fault is in the payer's data.
   const isOwn = own.length > 0 && new Set(own.map(({ sentence }) => sentence)).size === own.length
   return [...missing, ...(isOwn && own.length < credits.length ? own : [ofCompany(whole)])]
 }

@@ -14,25 +14,28 @@ import { type BankPayment, splitNet } from '../bank-files/index.ts'
 import { type Item, isToRecover, partyOf } from './load-items.ts'
 import { loadPayees, openPayee } from './payee-queries.ts'
 
-/** One credit with whom it is for. */
+/** One credit with its recipient. */
 export type Credit = BankPayment & {
   employeeId: number | null
-  /** Of a payee of deductions: who, and the reference. */
+  /** For deductions: the payee and the reference. */
   party: string | null
   name: string
   accountName: string
 }
 
-/** What would be paid by bank now, and what would not. */
+/** The credits to pay by bank now, and the items that are left out. */
 export type Collected = {
   credits: Credit[]
   /** The items that the credits pay; their open amounts add up to the credits. */
   paid: Item[]
   cash: Decimal
   other: Decimal
-  /** Employees who should be paid by bank and have no account. */
+  /** Employees to be paid by bank who have no account. */
   withoutAccount: { employee_id: number; name: string }[]
-  /** Employees whose credit came back, or is the estate's: it waits until it is redirected. */
+  /**
+   * Employees whose credit was returned, or whose money belongs to the estate. The money waits until it is
+   * redirected.
+   */
   returned: HeldBackPayment[]
 }
 
@@ -43,10 +46,10 @@ type Placed = Item & {
 }
 
 /**
- * The credits of these items. Open items of one employee are summed, so a negative one that was never sent lowers the
- * others; where nothing above zero is left, the employee's items stay open. Money to recover is left alone.
- * `all` holds the other items of the same runs too: a fixed amount is meant for the period, so what an account got of the
- * run already counts.
+ * The credits of these items. Open items of one employee are summed, so a negative item that was never sent
+ * lowers the others. If the sum is not above zero, the employee's items stay open. Money to recover is not
+ * included. `all` also has the other items of the same runs. A fixed amount applies to the whole period, so
+ * earlier payments of the run to the same account count.
  */
 export async function collectCredits(
   service: Service,
@@ -119,7 +122,7 @@ export async function collectCredits(
 export const lastPayDate = (items: readonly Item[]) =>
   items.reduce((latest, item) => (item.payDate > latest ? item.payDate : latest), '')
 
-/** Who should be paid by bank and cannot be, with the reason. */
+/** Employees who should be paid by bank but cannot be, with the reason. */
 export const withoutAccountOf = ({ withoutAccount }: Collected): HeldBackPayment[] =>
   withoutAccount.map(({ employee_id, name }) => ({
     employee_id,
@@ -135,7 +138,10 @@ export function requireAccounts({ withoutAccount }: Collected): void {
   throw badRequest(`No bank account on file for ${names}. Add one, or change the pay method.`)
 }
 
-/** Each item with the accounts it goes to. A pay that remembers no account goes where the employee is paid today. */
+/**
+ * Each item with the accounts it is paid to. If the pay's snapshot has no account, the employee's current
+ * accounts are used.
+ */
 async function placeItems(service: Service, query: Queryable, items: readonly Item[]): Promise<Placed[]> {
   const snapshots = await loadRemembered(
     service,
@@ -186,8 +192,9 @@ function employeeCredits(own: readonly Placed[], all: readonly Item[]): Credit[]
 }
 
 /**
- * What the run has already sent to the same accounts of the employee. Less than nothing where a set-off outlived the file that it
- * took money from: no account got less than nothing, so the shares start again.
+ * The amount of the run already sent to the same accounts of the employee. The sum is negative if the file
+ * that a set-off took money from was cancelled. No account received a negative amount, so the split starts
+ * from zero.
  */
 function sentInRun(item: Placed, all: readonly Item[]): Decimal {
   const sent = all.filter(
@@ -201,7 +208,7 @@ function sentInRun(item: Placed, all: readonly Item[]): Decimal {
   return total.lt(ZERO) ? ZERO : total
 }
 
-/** What each account gets more when more of the run is paid. */
+/** The additional amount for each account when more of the run is paid. */
 function marginal(before: Decimal, more: Decimal, accounts: readonly PayeeAccount[]) {
   const had = new Map(splitNet(before, accounts).map(({ account, amount }) => [account, amount]))
   return splitNet(before.plus(more), accounts)
@@ -214,7 +221,7 @@ function addCredit(credits: Map<string, Credit>, item: Placed, account: PayeeAcc
   const found = credits.get(key)
   const total = found ? amount.plus(found.amount) : amount
   const payDate = found && found.payDate > item.payDate ? found.payDate : item.payDate
-  // A longer number, or one the bank would change, is not the employee's number any more.
+  // If a number is too long, or the bank would alter it, it no longer identifies the employee.
   const number = /^[A-Za-z0-9-]{1,11}$/.test(item.number ?? '') ? item.number : item.employeeId
   credits.set(key, {
     employeeId: item.employeeId,
@@ -270,7 +277,7 @@ async function addPayees(
   }
 }
 
-/** A credit as a list shows it, the number masked. */
+/** A credit for display, with the account number masked. */
 export const shownCredit = ({ employeeId, name, accountName, account, amount }: Credit) => ({
   employee_id: employeeId,
   format_name: name,

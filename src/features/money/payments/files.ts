@@ -34,19 +34,19 @@ import {
 } from './queries.ts'
 import { dateWarnings, requirePast, valueDateOf } from './value-date.ts'
 
-/** What a file is made of. */
+/** Selects the items of a file. */
 export type Selection =
   | { pay_run_id: number }
   | { pay_ids: readonly number[] }
   | { pay_date: string }
   | { all_open: true }
 
-/** A file, who was left out of it, and in words what else it was asked for and does not pay. */
+/** A file, the employees left out of it, and sentences about requested items it does not pay. */
 export type MadeFile = { file: PaymentFile; heldBack: HeldBackPayment[]; leftOver: string[] }
 
 const COLUMN = 'payment_files.content'
 
-/** Makes and stores the file of what is open. Nothing of it is in another active file: calls that make files acquire a lock. */
+/** Creates and stores a file of the open items. A lock ensures that no item is in two active files. */
 export async function makeFile(
   service: Service,
   company: Company,
@@ -115,7 +115,7 @@ function nothingToPay(selection: Selection, chosen: readonly Item[], { cash, oth
   )
 }
 
-/** The items that the request names, and all of the same runs: what was sent of a run counts for the accounts' shares. */
+/** The requested items, and all items of the same runs: amounts already sent in a run affect the account split. */
 export async function selectItems(
   tx: Tx,
   company: Company,
@@ -218,7 +218,7 @@ export async function requireFile(service: Service, company: Company, id: number
   return file
 }
 
-/** Takes a file back that the bank has not taken: what it would have paid is open again. */
+/** Cancels a file that the bank has not accepted. Its items are open again. */
 export function cancelFile(
   service: Service,
   company: Company,
@@ -237,7 +237,7 @@ export function cancelFile(
   })
 }
 
-/** Records that the bank has taken the file, or that it has not after all. */
+/** Records that the bank accepted the file, or reverses that. */
 export function settleFile(
   service: Service,
   company: Company,

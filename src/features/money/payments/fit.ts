@@ -10,13 +10,13 @@ import { todayOf } from './value-date.ts'
 export type FileOptions = FormatOptions & {
   format?: string | undefined
   valueDate?: string | undefined
-  /** Refuse the whole file when someone cannot be in it. */
+  /** Refuses the whole file when one employee cannot be included. */
   isStrict?: boolean
 }
 
 export type FileAbout = { runId: number | null; valueDate: CivilDate; options: FileOptions }
 
-/** The text of the file, with the id that its reference needs. */
+/** The text of the file; the id is needed for its reference. */
 export function textOf(
   service: Service,
   company: Company,
@@ -33,8 +33,8 @@ export function textOf(
 }
 
 /**
- * Leaves out the people of whom the bank would refuse a credit. What refuses every single credit, or only all of them together, is the
- * payer's fault and stops the file.
+ * Leaves out the people whose credits the bank would refuse. If every credit is refused on its own, or only
+ * the file as a whole, the fault is in the payer's data and no file is created.
  */
 export function leaveOutUnfit(
   service: Service,

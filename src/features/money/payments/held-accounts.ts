@@ -8,7 +8,7 @@ import type { HeldBackPayment } from './collect.ts'
 import { type Item, partyOf } from './load-items.ts'
 import { loadPayees } from './payee-queries.ts'
 
-/** The items without those whose account one person has just changed, where the company holds such changes for a day. */
+/** Leaves out items to accounts that one person has just changed, if the company holds such changes for a day. */
 export async function withoutHeldAccounts(
   service: Service,
   tx: Tx,

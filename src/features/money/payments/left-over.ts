@@ -3,7 +3,7 @@ import { sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Collected } from './collect.ts'
 import { type Item, isToRecover } from './load-items.ts'
 
-/** What was open and is in no credit of the file. */
+/** Open items that are in no credit of the file. */
 export function leftOver(chosen: readonly Item[], { paid, cash, other }: Collected): string[] {
   const inFile = new Set(paid)
   const recover = chosen.filter(isToRecover)

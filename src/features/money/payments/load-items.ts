@@ -5,7 +5,7 @@ import type { PaymentKind } from '../../../database/tables/payments.ts'
 import { formatName } from '../../../http/view.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 
-/** What one pay owes to one party: owed by the pay as it is, less what was sent, is open. */
+/** The amount one pay owes to one party: the amount owed by the current pay, less the amount sent, is open. */
 export type Item = {
   payId: number
   employeeId: number
@@ -13,19 +13,19 @@ export type Item = {
   runId: number
   payDate: string
   kind: Exclude<PaymentKind, 'super'>
-  /** Empty for a net; for a payee its id and the reference: `3|CASE 17`. */
+  /** Empty for net pay; for a payee, its id and the reference: `3|CASE 17`. */
   party: string
   owed: Decimal
-  /** In living files and settlements. */
+  /** In active files and settlements. */
   sent: Decimal
-  /** The part of `sent` that is in files which no one has marked as settled. */
+  /** The part of `sent` that is in files not yet marked as settled. */
   inFile: Decimal
   open: Decimal
-  /** Where it goes: the pay's own snapshot, or the one it was redirected to; null: the pay is gone. */
+  /** The destination: the pay's own snapshot, or the one it was redirected to; null when the pay was deleted. */
   snapshotId: number | null
-  /** A credit of it came back, and it was not sent elsewhere since. */
+  /** A credit of this item was returned, and the item has not been redirected since. */
   returned: { on: string; reason: string } | null
-  /** The day the employee died, where the money is the estate's and was not redirected there. */
+  /** The date the employee died, if the money belongs to the estate and was not redirected there. */
   diedOn: string | null
 }
 
@@ -56,8 +56,9 @@ type Row = {
 }
 
 /**
- * The company's items with what is owed and sent, oldest first; pays that are gone but were paid are among them. Lines for payees are read
- * pay by pay (`offset 0`): joined as they are, the server goes through the lines of all employers.
+ * The company's items with amounts owed and sent, oldest first. Includes deleted pays that were paid. Lines
+ * for payees are read for each pay (`offset 0`): with a plain join, the planner scans the lines of all
+ * employers.
  */
 export async function loadItems(query: Queryable, companyId: number, filter: ItemFilter): Promise<Item[]> {
   const wanted = (table: string, date: string, pay: string) => {
@@ -138,7 +139,7 @@ function itemOf(row: Row): Item {
 export const ITEM_STATUSES = ['open', 'to-recover', 'in-file', 'settled'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
-/** Money that was sent and is not owed any more: it never lowers another payment on its own. */
+/** Money that was sent and is no longer owed. It never reduces another payment automatically. */
 export const isToRecover = (item: Pick<Item, 'open' | 'sent'>) => item.open.lt(ZERO) && item.sent.gt(ZERO)
 
 export function statusOf(item: Item): ItemStatus {
@@ -147,7 +148,7 @@ export function statusOf(item: Item): ItemStatus {
   return item.inFile.eq(ZERO) ? 'settled' : 'in-file'
 }
 
-/** Who a payee item is for. */
+/** The payee and reference of a payee item. */
 export function partyOf(party: string): { payeeId: number; reference: string | null } {
   const [id = '', ...reference] = party.split('|')
   return { payeeId: Number(id), reference: reference.join('|') || null }

@@ -33,12 +33,12 @@ export function listPayees(query: Queryable, companyId: number): Promise<Payee[]
     .execute()
 }
 
-/** Whom deductions can be paid to. */
+/** Creates a payee for deductions. */
 export function createPayee(service: Service, company: Company, input: PayeeCreate): Promise<Payee> {
   return service.database.transaction((tx) => createPayeeIn(service, tx, company, input))
 }
 
-/** The same inside a transaction that makes more than the payee. */
+/** The same, inside a larger transaction. */
 export async function createPayeeIn(
   service: Service,
   tx: Tx,
@@ -69,7 +69,7 @@ export async function createPayeeIn(
   return payee
 }
 
-/** The account number as the country writes it. */
+/** The account number in the country's format. */
 function checkedAccount(
   company: Company,
   input: Pick<PayeeCreate, 'name' | 'bsb' | 'account_number'>,
@@ -87,7 +87,7 @@ function checkedAccount(
   return checked.account_number
 }
 
-/** Another name or account: open money goes there from the next file on. Files that were made stay as they are. */
+/** Changes a payee's name or account. Open money goes there from the next file on; existing files do not change. */
 export function changePayee(
   service: Service,
   company: Company,
@@ -129,7 +129,7 @@ export function changePayee(
   })
 }
 
-/** No new deduction takes it; what is open for it is still paid. */
+/** An archived payee accepts no new deductions, but open amounts are still paid. */
 export async function archivePayee(service: Service, company: Company, id: number): Promise<void> {
   const archived = isId(id)
     ? await service.database.query

@@ -6,7 +6,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { PaymentFile, PaymentKind, Settlement } from '../../../database/tables/payments.ts'
 import { present } from '../../../kernel/values/present.ts'
 
-/** A run of the company; one of another company is not found. */
+/** A run of the company. A run of another company is not found. */
 export async function findRun(query: Queryable, companyId: number, runId: number) {
   if (!isId(runId)) return undefined
   return query
@@ -17,7 +17,7 @@ export async function findRun(query: Queryable, companyId: number, runId: number
     .executeTakeFirst()
 }
 
-/** How many pays of the run there are, and how many wait. */
+/** The number of pays in the run, and how many are pending. */
 export async function countRunPays(query: Queryable, runId: number) {
   const { rows } = await sql<{ all: number; pending: number }>`
     select count(*)::int as all, (count(*) filter (where status = 'pending'))::int as pending
@@ -25,7 +25,7 @@ export async function countRunPays(query: Queryable, runId: number) {
   return rows[0] ?? { all: 0, pending: 0 }
 }
 
-/** Which of these ids are no processed pays of the company, and were never sent as such. */
+/** The ids that are not processed pays of the company and were never sent as such. */
 export async function findUnknownPays(query: Queryable, companyId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${ids}::int[]) as wanted (id)
@@ -50,7 +50,7 @@ export type NewLine = {
 
 export type Carrier = 'payment_file_id' | 'super_file_id' | 'settlement_id'
 
-/** Writes what of which pay a file or settlement carries. */
+/** Stores the lines of a file or settlement: which pay, and how much of it. */
 export async function insertLines(
   tx: Tx,
   company: Pick<Company, 'id' | 'customer_id'>,
@@ -91,7 +91,7 @@ export async function insertLines(
   )
 }
 
-/** A cancelled file or settlement carries nothing any more: what it carried is open again. */
+/** A cancelled file or settlement has no active lines: its items are open again. */
 export async function endLines(tx: Tx, carrier: { column: Carrier; id: number }): Promise<void> {
   await sql`update payment_lines set is_living = false where ${sql.ref(carrier.column)} = ${carrier.id}`.execute(
     tx,
@@ -132,7 +132,7 @@ export async function findFile(
   return select.executeTakeFirst()
 }
 
-/** The newest file that pays something of the run and was not cancelled. */
+/** The newest file that pays part of the run and was not cancelled. */
 export async function findLastRunFile(query: Queryable, companyId: number, runId: number) {
   const { rows } = await sql<PaymentFile>`
     select * from payment_files file where company_id = ${companyId} and status <> 'cancelled'
@@ -141,7 +141,7 @@ export async function findLastRunFile(query: Queryable, companyId: number, runId
   return rows[0]
 }
 
-/** What a file carries, for those who read it. */
+/** The lines of a file for display. */
 export async function loadFileLines(
   query: Queryable,
   fileId: number,
@@ -203,7 +203,7 @@ export async function listSettlements(
   return rows
 }
 
-/** A line of a file, with whom it is for. */
+/** A line of a file, with its recipient. */
 export type CarriedLine = {
   id: string
   pay_id: number
@@ -216,7 +216,7 @@ export type CarriedLine = {
   is_living: boolean
 }
 
-/** The lines of a file that was not cancelled: those that it still carries, and those that came back. */
+/** The lines of a file that was not cancelled: active and returned ones. */
 export async function loadCarried(
   tx: Tx,
   companyId: number,
@@ -231,7 +231,7 @@ export async function loadCarried(
   return rows
 }
 
-/** A line came back, as a whole or in part; a part is a line of its own, so that the sum of what was sent stays. */
+/** Marks a line as returned, fully or in part. A part becomes a separate line, so the total sent stays the same. */
 export async function returnLine(
   tx: Tx,
   line: Pick<CarriedLine, 'id' | 'amount'>,
@@ -254,7 +254,7 @@ export async function returnLine(
   await sql`update payment_lines set amount = amount - ${amount}::numeric where id = ${line.id}`.execute(tx)
 }
 
-/** The first pay date of what a file carries. */
+/** The earliest pay date in a file. */
 export async function firstPayDate(
   query: Queryable,
   carrier: { column: Carrier; id: number },

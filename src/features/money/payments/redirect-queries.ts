@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { PayeeRedirectsTable } from '../../../database/tables/payments.ts'
 
-/** A deduction row of a pay, and how much of it has left. */
+/** A deduction row of a pay, and the amount of it already sent. */
 export type DeductionRow = { pay_id: number; employee_id: number; name: string; sent: string }
 
-/** The deduction rows of these pays with this description. What left is looked up under the payee the row goes to so far. */
+/**
+ * The deduction rows of these pays with this description. The amount sent is looked up under the row's
+ * current payee.
+ */
 export async function loadDeductionRows(
   query: Queryable,
   companyId: number,
@@ -26,7 +29,7 @@ export async function loadDeductionRows(
   return rows
 }
 
-/** The last redirect of a row counts. */
+/** Stores the redirect of a row. The last redirect counts. */
 export async function storePayeeRedirect(tx: Tx, row: PayeeRedirectsTable): Promise<void> {
   await tx
     .insertInto('payee_redirects')
@@ -41,7 +44,7 @@ export async function storePayeeRedirect(tx: Tx, row: PayeeRedirectsTable): Prom
       })),
     )
     .execute()
-  // Child support that a payee is paid for is not owed to the office as well.
+  // Child support that goes to a payee is not also owed to the office.
   await sql`
     insert into payday_changes (company_id, customer_id, pay_date)
     select company_id, customer_id, processed_date from pays where id = ${row.pay_id}`.execute(tx)

@@ -8,7 +8,10 @@ import type { Redirect } from './ledger-schema.ts'
 import { listPayees } from './payee-queries.ts'
 import { loadDeductionRows, storePayeeRedirect } from './redirect-queries.ts'
 
-/** Sends a deduction row of these pays to another payee, or to its first one. Nothing of the row may have left yet. */
+/**
+ * Redirects a deduction row of these pays to another payee, or back to the original one. No part of the row
+ * may have been sent yet.
+ */
 export async function redirectRows(
   service: Service,
   tx: Tx,

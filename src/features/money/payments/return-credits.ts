@@ -9,7 +9,7 @@ import { findFile } from './queries.ts'
 import { returnLines } from './returns.ts'
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
 
-/** Records credits of a file that the bank returned: exactly those are open again. */
+/** Records the credits of a file that the bank returned. Only those are open again. */
 export function returnCredits(
   service: Service,
   company: Company,
@@ -19,7 +19,7 @@ export function returnCredits(
   return service.database.transaction((tx) => returnCreditsIn(service, tx, company, id, body, {}))
 }
 
-/** The same inside a larger transaction, from a reply that may arrive twice. */
+/** The same inside a larger transaction, for a reply that may arrive twice. */
 export async function returnCreditsIn(
   service: Service,
   tx: Tx,

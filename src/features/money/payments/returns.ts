@@ -9,12 +9,12 @@ import { type CarriedLine, type Carrier, loadCarried, returnLine } from './queri
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
 import { todayOf } from './value-date.ts'
 
-/** The file that lines came back from. */
+/** The file that the returned lines were in. */
 export type ReturningFile = { column: Exclude<Carrier, 'settlement_id'>; id: number; madeOn: string }
 
 /**
- * Records lines of a file that came back, by person or by pay. Exactly those lines are open again; everyone else in the file stays paid. An
- * answer that may come twice (`isRepeatable`) passes over lines that it returned before.
+ * Records returned lines of a file, by person or by pay. Only those lines are open again; everyone else in
+ * the file stays paid. If the reply may arrive twice (`isRepeatable`), lines returned before are skipped.
  */
 export async function returnLines(
   service: Service,
@@ -85,7 +85,7 @@ function viewReturned(
   }
 }
 
-/** In words, what to do about each person whose money came back. */
+/** Sentences that say what to do about each person whose money was returned. */
 export function askForPlace(returned: readonly ReturnedLine[], place: 'account' | 'fund'): string[] {
   const kind = place === 'account' ? 'net' : 'super'
   return [...Map.groupBy(returned, (line) => line.employee_id).values()].map((own) => {

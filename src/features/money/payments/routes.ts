@@ -31,11 +31,11 @@ import { fileWithItems, viewFile, viewItem } from './view.ts'
 
 const route = routeFor('payments')
 
-// The file is text already; only an error is an object.
+// The file is already text; only errors are objects.
 const asText = () => (answer: unknown) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 const Text = Type.String({ description: 'The file as plain text.' })
 
-/** What pays owe and what left: items, bank files, settlements, payees. */
+/** Routes for amounts owed and sent: items, bank files, settlements and payees. */
 export function paymentRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     registerItems(app, service)
@@ -210,7 +210,7 @@ function registerRunFile(app: App, service: Service): void {
     serializerCompiler: asText,
     handler: async (request, reply) => {
       const { company, caller, params, query } = request
-      // A HEAD must not write.
+      // A HEAD request must not write.
       const mayWrite =
         hasScope(caller, 'payroll.write') && caller.role !== 'reader' && request.method === 'GET'
       const options = {

@@ -13,8 +13,8 @@ import { isToRecover, loadItems } from './load-items.ts'
 import { findLastRunFile } from './queries.ts'
 
 /**
- * The run's file: made and stored when something is open and the caller may write, else the last stored one. The only GET
- * that writes; it was there before files were stored.
+ * The run's file. It is created if something is open and the caller may write; otherwise the last stored file
+ * is returned. This is the only GET that writes, because the route is older than stored files.
  */
 export async function runFile(
   service: Service,
@@ -44,7 +44,7 @@ async function hasOpenByBank(service: Service, company: Company, runId: number):
   return credits.length > 0 || withoutAccount.length > 0
 }
 
-/** Who the run pays by bank and what it pays in other ways, sent or not; and where it stands. */
+/** The run's bank payments, sent or not, its other payments, and its payment status. */
 export async function summariseRun(service: Service, company: Company, runId: number) {
   const { query } = service.database
   await requireProcessedRun(query, company, runId)

@@ -136,7 +136,7 @@ export const FileView = component(
 )
 export type FileView = Static<typeof FileView>
 
-/** What a file pays to one party for one pay, and what became of it. */
+/** The amount a file pays to one party for one pay, and its outcome. */
 export const FileLine = component(
   'FileLine',
   closed({

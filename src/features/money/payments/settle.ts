@@ -24,7 +24,7 @@ import { requirePast } from './value-date.ts'
 
 type Settler = Pick<Caller, 'userId'>
 
-/** Records money that moved without a file: an amount of an item, or all that is open of it. */
+/** Records money paid without a file: part of an item, or all of its open amount. */
 export function settleByHand(
   service: Service,
   company: Company,
@@ -55,7 +55,7 @@ export function settleByHand(
   })
 }
 
-/** All that is open, or a part of it in the same direction. */
+/** The whole open amount, or a part with the same sign. */
 function amountOf(item: Item, wanted: number | string | undefined): Decimal {
   if (item.open.eq(ZERO)) throw conflict(`Pay ${item.payId} of ${item.name} has nothing open.`)
   if (wanted === undefined) return item.open
@@ -70,7 +70,7 @@ function amountOf(item: Item, wanted: number | string | undefined): Decimal {
   return amount
 }
 
-/** Takes money to recover from the employee's open pays, with the employee's agreement on record. */
+/** Deducts money to recover from the employee's open pays. The employee's agreement must be on record. */
 export function setOff(
   service: Service,
   company: Company,
@@ -130,7 +130,7 @@ export function reverseSettlement(
   })
 }
 
-/** Sends what is open of these pays to the accounts or funds that the employees have today. */
+/** Redirects the open amounts of these pays to the employees' current accounts or funds. */
 export function redirect(
   service: Service,
   company: Company,
@@ -185,7 +185,7 @@ export function redirect(
   })
 }
 
-/** Files, settlements and pays acquire the same lock, so no item is sent twice. */
+/** Files, settlements and pays acquire the same lock, so that no item is sent twice. */
 function inLedger<T>(service: Service, company: Company, work: (tx: Tx) => Promise<T>): Promise<T> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)

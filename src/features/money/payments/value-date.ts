@@ -10,8 +10,8 @@ import type { Item } from './load-items.ts'
 const FAR_AHEAD_DAYS = 30
 
 /**
- * The day on which the bank credits the accounts: the one that was asked for, else the earliest pay date of what is paid or today,
- * whichever is later, moved to the next bank day.
+ * The date on which the bank credits the accounts. Without a requested date, this is the earliest pay date or
+ * today, whichever is later, moved to the next bank day.
  */
 export function valueDateOf(
   service: Service,
@@ -35,7 +35,10 @@ export function valueDateOf(
 export const todayOf = ({ clock }: Service, company: Company) =>
   clock.today(countryOf(company.jurisdiction).timeZone)
 
-/** A day on which money moved: not in the future, and not before the pays it was for. `earliest` is the first of their days. */
+/**
+ * Checks the date of a payment: not in the future, and not before the pays it was for. `earliest` is the
+ * first of their dates.
+ */
 export function requirePast(
   service: Service,
   company: Company,
@@ -54,7 +57,7 @@ function nextBankDay(service: Service, company: Company, date: CivilDate): Civil
   return onBusinessDay(date, countryOf(company.jurisdiction).bankHolidays(service.rates))
 }
 
-/** In words, what is unusual about the date of a file. */
+/** Sentences about unusual dates of a file. */
 export function dateWarnings(
   service: Service,
   company: Company,

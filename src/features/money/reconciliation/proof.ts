@@ -7,7 +7,10 @@ import { loadOwed, type Owed, openOf, totalOf } from '../super-payments/index.ts
 import type { OpenPoint, Proof, ProofSum } from './proof-schema.ts'
 import { type LodgedPay, loadLodgedPays, loadReturned, type ReturnedRow, type Span } from './queries.ts'
 
-/** Compares what was sent with what is owed, line by line: every pay of the period with its money and reports, and every open point. */
+/**
+ * Compares amounts sent with amounts owed, line by line. Lists every pay of the period with its money and
+ * reports, and every open point.
+ */
 export async function prove(service: Service, company: Company, span: Span): Promise<Proof> {
   const { query } = service.database
   await reconstructSnapshots(service, undefined, { companyId: company.id })

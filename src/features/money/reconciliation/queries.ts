@@ -4,7 +4,7 @@ import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
 
 export type Span = { from: string; to: string }
 
-/** The pays of the span as they are now, summed by pay date, straight from their rows. */
+/** The current pays of the span, summed by pay date from their rows. */
 export async function sumPays(query: Queryable, companyId: number, { from, to }: Span) {
   const { rows } = await sql<{
     pay_date: string
@@ -29,7 +29,7 @@ export type Carried = {
   pay_ids: number[]
 }
 
-/** What each bank file carries of the span's pays. */
+/** The amount of the span's pays in each bank file. */
 export async function sumFiles(query: Queryable, companyId: number, { from, to }: Span): Promise<Carried[]> {
   const { rows } = await sql<Carried>`
     select file.id, file.status, file.pay_date as on_date, file.total, sum(line.amount) as amount,
@@ -40,7 +40,7 @@ export async function sumFiles(query: Queryable, companyId: number, { from, to }
   return rows
 }
 
-/** What each settlement settles of the span's nets and payees. */
+/** The amounts of the span's net pays and payee items in each settlement. */
 export async function sumSettlements(
   query: Queryable,
   companyId: number,
@@ -56,7 +56,7 @@ export async function sumSettlements(
   return rows
 }
 
-/** Deductions of the span: all of them, and those that name no payee with their pays. */
+/** Deductions of the span: the total, and the total without a payee, with the pays concerned. */
 export async function sumDeductions(query: Queryable, companyId: number, { from, to }: Span) {
   const { rows } = await sql<{ total: string; unnamed: string; pay_ids: number[] | null }>`
     select coalesce(sum(line.amount), 0) as total,
@@ -69,7 +69,7 @@ export async function sumDeductions(query: Queryable, companyId: number, { from,
   return rows[0] ?? { total: '0', unnamed: '0', pay_ids: null }
 }
 
-/** What came back of the pays of a span. */
+/** Returned amounts of the pays of a span. */
 export type ReturnedRow = { kind: 'net' | 'payee' | 'super'; amount: string }
 
 export async function loadReturned(
@@ -85,7 +85,7 @@ export async function loadReturned(
   return rows
 }
 
-/** A pay with what became of its report. */
+/** A pay with its reporting status. */
 export type LodgedPay = {
   pay_id: number
   employee_id: number
@@ -95,7 +95,7 @@ export type LodgedPay = {
   needs_update: boolean
 }
 
-/** The processed pays of a span that are reported; of a company that takes no part in reporting, none. */
+/** The processed pays of a span that are reported. Empty for a company that does not report. */
 export async function loadLodgedPays(
   query: Queryable,
   companyId: number,

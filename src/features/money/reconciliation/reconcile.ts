@@ -12,7 +12,7 @@ import type { Reconciliation } from './schema.ts'
 
 const figure = (amount: Decimal) => Number(amount.toFixed())
 
-/** What the pays of a span owe, what left for them and what is open; the checks come from sums made another way. */
+/** Amounts owed, sent and open for the pays of a span. The checks use sums calculated independently. */
 export async function reconcile(
   service: Service,
   company: Company,
@@ -23,7 +23,7 @@ export async function reconcile(
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const { periods } = await loadOfficePeriods(service, company)
   const offices = periods.filter(({ start, end }) => start <= to && end >= from)
-  // One transaction: all figures are of one moment.
+  // One transaction, so that all figures are from the same moment.
   return service.database.transaction(async (tx) => {
     const span: Span = { from, to }
     const items = await loadItems(tx, company.id, { fromDate: from, toDate: to })
@@ -148,7 +148,7 @@ function sumsOf(items: readonly Item[]) {
 
 const idsOf = (items: readonly Item[]) => [...new Set(items.map((item) => item.payId))]
 
-/** No one is named whom it is paid to, so nothing of it is owed by the ledger. */
+/** These deductions have no payee, so the ledger has no items for them. */
 const unnamedRow = (amount: Decimal, payIds: number[]) => ({
   payee_id: null,
   name: null,

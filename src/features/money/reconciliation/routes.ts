@@ -9,7 +9,7 @@ import { Reconciliation } from './schema.ts'
 
 const route = routeFor('reconciliation')
 
-/** Whether what left is what was owed. */
+/** Routes that compare amounts sent with amounts owed. */
 export function reconciliationRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

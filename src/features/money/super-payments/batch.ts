@@ -2,17 +2,17 @@ import { sum, ZERO } from '../../../kernel/values/money.ts'
 import { NO_SUPER, type PaySuper, plus, totalOf, withoutNegatives } from './contributions.ts'
 import { isOwedBack, nameOf, type Owed, openOf } from './owed.ts'
 
-/** What a contribution file pays: its rows, and the items of the ledger that they settle. */
+/** The content of a contribution file: its rows, and the ledger items that they settle. */
 export type Batch = {
   rows: { each: Owed; parts: PaySuper }[]
   sent: Owed[]
-  /** Open, and not in the file: overpaid to a fund, or nothing above zero is left for a member. */
+  /** Open items that are not in the file: overpaid to a fund, or nothing above zero is left for a member. */
   left: Owed[]
 }
 
 /**
- * The rows of a file. A pay whose super is below zero and was never sent lowers what else is open of the same member in the
- * same fund, because a file holds nothing below zero. Money that a fund has got too much is left alone.
+ * The rows of a file. A file cannot have negative amounts. Negative super that was never sent therefore
+ * lowers the member's other open amounts in the same fund. Money overpaid to a fund is not included.
  */
 export function collectBatch(all: readonly Owed[]): Batch {
   const due = all.filter((each) => !openOf(each).eq(ZERO))
@@ -49,7 +49,7 @@ function rowsOf(items: readonly Owed[]): Batch['rows'] {
     })
 }
 
-/** In words, what is open and not in the file. */
+/** Sentences about open items that are not in the file. */
 export function leftOver({ left }: Batch): string[] {
   return left
     .filter((each) => openOf(each).lt(ZERO))

@@ -8,10 +8,16 @@ import { senderOf } from './contribution-files.ts'
 import { findCells } from './load-members.ts'
 import { loadOwed } from './owed.ts'
 
-/** Something that a contribution file of the run would be refused for; without an employee it is the company's. */
+/**
+ * A reason why the run's contribution file would be refused. Without an employee, the fault is in the
+ * company's data.
+ */
 export type SuperFault = { employeeId: number | null; sentence: string; isFundMissing: boolean }
 
-/** Why the contribution file of a run could not be made, person by person. Its pays are processed in this transaction. */
+/**
+ * The reasons why the contribution file of a run could not be created, for each person. The run's pays are
+ * processed in this transaction.
+ */
 export async function checkRunSuper(
   service: Service,
   tx: Tx,

@@ -31,7 +31,7 @@ import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilte
 import { type Sender, writeSaff } from './saff.ts'
 import type { Contribution, SuperFileCreate, SuperFilePaid, SuperFileView } from './schema.ts'
 
-/** Only a country whose contributions go to funds has a file of them. */
+/** Only countries that pay contributions to funds have a contribution file. */
 export function requireContributionFile(company: Company): void {
   const { name, retirement, words } = countryOf(company.jurisdiction)
   if (retirement.contributionFile === null)
@@ -40,7 +40,7 @@ export function requireContributionFile(company: Company): void {
     )
 }
 
-/** The company's day. */
+/** Today's date in the company's time zone. */
 export const todayOf = ({ clock }: Pick<Service, 'clock'>, company: Company) =>
   clock.today(countryOf(company.jurisdiction).timeZone)
 
@@ -58,7 +58,10 @@ export async function listContributions(
   return filter.status ? rows.filter((row) => row.status === filter.status) : rows
 }
 
-/** Makes the contribution file of what is open: of a run, or of the whole company. What is overpaid is left alone. */
+/**
+ * Creates the contribution file of open items, for a run or for the whole company. Overpaid amounts are not
+ * included.
+ */
 export async function createFile(
   service: Service,
   company: Company,
@@ -74,7 +77,7 @@ export async function createFile(
     ...(wanted.pay_ids === undefined ? {} : { pay_ids: wanted.pay_ids }),
   }
   const what = wanted.all_open ? 'company' : wanted.pay_ids ? 'selection' : 'run'
-  // The registry is asked before anyone waits for this file.
+  // Query the registry before locking the company's pays.
   await lookUpFunds(
     service,
     incompleteUsis(await loadOwed(service, service.database.query, company.id, filter)),
@@ -169,7 +172,7 @@ export function lineOf(each: Owed, parts: Owed['open']): NewLine {
   }
 }
 
-/** Records that the contributions of a file were paid, or that they were not after all. */
+/** Records that the contributions of a file were paid, or reverses that. */
 export async function payFile(
   service: Service,
   company: Company,
@@ -191,7 +194,7 @@ export async function payFile(
   return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn, received_on: receivedOn }))
 }
 
-/** Takes a file back that was not paid: its contributions are open again. */
+/** Cancels a file that was not paid. Its contributions are open again. */
 export async function cancelFile(service: Service, company: Company, id: number): Promise<SuperFileView> {
   requireContributionFile(company)
   await requireFile(service, company, id)
@@ -221,7 +224,7 @@ export async function readFile(
   }
 }
 
-/** What a file paid for whom, and what became of it. */
+/** The contributions in a file by member, and their outcomes. */
 export async function listFileLines(service: Service, company: Company, id: number) {
   const file = await requireFile(service, company, id)
   return loadFileLines(service.database.query, file.id, 'super_file_id')
@@ -248,7 +251,7 @@ export function viewFile(file: ListedFile): SuperFileView {
   }
 }
 
-/** A clearing house asks for all of these. */
+/** A clearing house requires all of these fields. */
 export function senderOf(service: Service, company: Company): Sender {
   const needed = ['abn', 'email_address', 'phone', 'contact_name', 'bank_bsb', 'bank_account_number'] as const
   const missing = needed.filter((name) => !company[name])

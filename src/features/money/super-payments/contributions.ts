@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/values/money.ts'
 import type { Fund } from '../../pays/snapshots/index.ts'
 
-/** What a pay owes to super. */
+/** The super owed for a pay. */
 export type PaySuper = { guarantee: Decimal; sacrificed: Decimal; voluntary: Decimal }
 
 export const NO_SUPER: PaySuper = { guarantee: ZERO, sacrificed: ZERO, voluntary: ZERO }
@@ -43,7 +43,7 @@ export const plus = (a: PaySuper, b: PaySuper): PaySuper => ({
   voluntary: a.voluntary.plus(b.voluntary),
 })
 
-/** The same total without a part below zero, which a contribution file cannot contain: the other parts absorb it. */
+/** The same total without negative parts, which a contribution file cannot contain. The other parts absorb them. */
 export function withoutNegatives(parts: PaySuper): PaySuper {
   const total = totalOf(parts)
   const guarantee = smaller(notBelowZero(parts.guarantee), total)
@@ -54,7 +54,7 @@ export function withoutNegatives(parts: PaySuper): PaySuper {
 /** The part of a pay's super that goes to one fund. */
 export type Share = PaySuper & { fund: Fund | null; amount: Decimal }
 
-/** Splits a pay's super among the employee's funds by their percentages, to the cent; without a fund it stays in one piece. */
+/** Splits a pay's super among the employee's funds by percentage, to the cent. Without a fund, it stays undivided. */
 export function splitAmongFunds(owed: PaySuper, funds: readonly Fund[]): Share[] {
   const total = totalOf(owed)
   if (total.eq(ZERO)) return []

@@ -5,12 +5,12 @@ import { type Batch, collectBatch } from './batch.ts'
 import { findCells } from './load-members.ts'
 import { nameOf, type Owed } from './owed.ts'
 
-/** Someone who cannot be in a contribution file. */
+/** A member who cannot be in a contribution file. */
 export type HeldBackMember = { employee_id: number; employee: string; reason: string }
 
 const SHOWN = 10
 
-/** The batch without the members who cannot be in a file: no fund, or a cell missing that the file must hold. */
+/** The batch without members who cannot be in a file because they have no fund or a required cell is missing. */
 export async function holdBack(
   service: Service,
   tx: Tx,
@@ -45,7 +45,7 @@ export async function holdBack(
     reason: [...new Set(own.map(({ sentence }) => sentence))].join(' '),
   }))
   if (heldBack.length === 0) return { batch: whole, heldBack }
-  // Of a member whose contribution came back, the others still go.
+  // If one contribution of a member was returned, their others are still sent.
   const faulty = new Set([
     ...homeless.map(({ each }) => each.pay.employee_id),
     ...faults.map(({ employeeId }) => employeeId),
@@ -55,7 +55,7 @@ export async function holdBack(
   return { batch: rest, heldBack }
 }
 
-/** Says whom the whole request was refused for. */
+/** The error that names the members the request was refused for. */
 export function heldBackProblem(heldBack: readonly HeldBackMember[]): Problem {
   const more = heldBack.length > SHOWN ? [`And ${heldBack.length - SHOWN} more.`] : []
   return badRequest([...heldBack.slice(0, SHOWN).map(({ reason }) => reason), ...more].join(' '))

@@ -10,7 +10,10 @@ import { cellText, fundAbn, type Member } from './saff.ts'
 
 type Cells = { member: Member; fund: Fund }
 
-/** Who each contribution is for and to which fund, with what is missing person by person: what the registry has of a fund is filled in. */
+/**
+ * The member and fund of each contribution, and the missing fields for each person. Fund details are filled
+ * in from the registry.
+ */
 export async function findCells(
   service: Service,
   query: Queryable,
@@ -49,7 +52,7 @@ export async function findCells(
   return { rows, faults }
 }
 
-/** The funds of which a file must say more than the pays know. */
+/** The funds for which a file needs more details than the pays have. */
 export function incompleteUsis(open: readonly Owed[]): string[] {
   return [...new Set(open.flatMap(({ fund }) => (fund?.usi && isIncomplete(fund) ? fund.usi : [])))]
 }
@@ -68,7 +71,7 @@ function faultsOf(name: string, fund: Fund): string[] {
   return [`${name}: set the ${missing.join(' and ')} of ${which} in the employee’s super funds.`]
 }
 
-/** The cells of a member that must not be empty (SAFF AK, AL, AO to AX), by the field that fills them. */
+/** The required cells of a member (SAFF AK, AL, AO to AX), by the field that fills them. */
 const NEEDED = {
   familyName: 'last_name',
   givenName: 'first_name',
@@ -90,7 +93,7 @@ function memberFaults(name: string, member: Member): string[] {
   ]
 }
 
-/** The same fund as the employee has it today fills in what the pay does not know of it. */
+/** Fills in missing details of a pay's fund from the same fund in the employee's current record. */
 function completed(fund: Fund, current: readonly Fund[]): Fund {
   const same = current.find((each) => fundKey(each) === fundKey(fund))
   return {
@@ -102,7 +105,7 @@ function completed(fund: Fund, current: readonly Fund[]): Fund {
   }
 }
 
-/** A tax file number that came after the pay is told too. */
+/** A tax file number that arrived after the pay is included too. */
 function memberOf(employee: RememberedEmployee, current: RememberedEmployee | undefined): Member {
   const tfn = employee.tax_file_number ?? current?.tax_file_number ?? null
   return {
@@ -129,7 +132,7 @@ function memberOf(employee: RememberedEmployee, current: RememberedEmployee | un
   }
 }
 
-/** When and why the employment ended, as it is when the file is made: leavers are reported to the fund. */
+/** When and why employment ended, as of the time the file is created. Leavers are reported to the fund. */
 export async function loadEnds(query: Queryable, open: readonly Owed[]) {
   const rows = await query
     .selectFrom('employees')

@@ -23,7 +23,7 @@ import {
 import { loadSent, loadSuperPays, type SentSuper, type SuperFilter, type SuperPay } from './queries.ts'
 import type { Contribution } from './schema.ts'
 
-/** What one pay owes to one fund, and what was sent to it. */
+/** The amount one pay owes to one fund, and the amount sent to it. */
 export type Owed = {
   pay: SuperPay
   fund: Fund | null
@@ -32,11 +32,11 @@ export type Owed = {
   sent: PaySuper
   open: PaySuper
   line: SentSuper | undefined
-  /** As the pay remembers the employee, or as the employee stands where it was redirected; null: the pay is gone. */
+  /** The employee from the pay's snapshot, or from the snapshot it was redirected to; null when the pay was deleted. */
   member: RememberedEmployee | null
 }
 
-/** Every contribution of the company's pays by the funds that the pays remember. */
+/** Every contribution of the company's pays, by the funds in their snapshots. */
 export async function loadOwed(
   service: Service,
   query: Queryable,
@@ -68,7 +68,7 @@ export async function loadOwed(
   )
   return pays.flatMap((pay) => {
     const member = memberOf(pay, snapshots)
-    // A pay that remembers no fund goes to the one the employee has by now.
+    // If the pay's snapshot has no fund, the employee's current funds are used.
     const funds =
       member?.funds.length === 0 ? (today.get(pay.employee_id)?.funds ?? []) : (member?.funds ?? [])
     return owedOf(pay, member, funds, lines.get(pay.id) ?? [])
@@ -86,7 +86,7 @@ function owedOf(
 ): Owed[] {
   const sentTo = new Map(lines.map((line) => [line.party, line]))
   const total = superOf(pay)
-  // What is redirected is only what is open: where money went already, it is owed to that fund.
+  // Only the open amount is redirected. Amounts already sent stay owed to the fund that received them.
   const sent = lines.map(partsOf).reduce(plus, NO_SUPER)
   const isRedirected = pay.redirect_id !== null && totalOf(minus(total, sent)).gt(ZERO)
   const shares = inOnePiece(splitAmongFunds(isRedirected ? minus(total, sent) : total, funds))
@@ -116,7 +116,7 @@ function owedOf(
   return [...rows, ...elsewhere]
 }
 
-/** A fund that the list names twice under one membership gets one amount. */
+/** A fund listed twice under one membership gets one amount. */
 function inOnePiece(shares: readonly Share[]): readonly Share[] {
   if (shares.length <= 1) return shares
   return [...Map.groupBy(shares, (share) => fundKey(share.fund)).values()].map((same) =>
@@ -129,7 +129,7 @@ function partsOf({ amount, sacrificed, voluntary }: SentSuper): PaySuper {
   return { guarantee: decimal(amount).minus(other).minus(above), sacrificed: other, voluntary: above }
 }
 
-/** A fund that money went to and that the pay does not name any more. */
+/** A fund that received money and that the pay no longer names. */
 function fundNamed(party: string, funds: readonly Fund[]): Fund | null {
   const known = funds.find((fund) => fundKey(fund) === party)
   if (known || party === '') return known ?? null
@@ -153,7 +153,7 @@ export const nameOf = ({ pay }: Owed) =>
   formatName({ first_name: pay.first_name ?? '', last_name: pay.last_name ?? '' }).trim() ||
   `The payee of pay ${pay.id}`
 
-/** Money was sent that is not owed any more; super below zero that was never sent is none of it. */
+/** Money was sent that is no longer owed. Negative super that was never sent does not count. */
 export const isOwedBack = (each: Owed) => openOf(each).lt(ZERO) && totalOf(each.sent).gt(ZERO)
 
 export function statusOf(each: Owed, today: CivilDate): Contribution['status'] {

@@ -11,7 +11,7 @@ export type SuperFilter = {
   to_date?: string
 }
 
-/** A pay that owes super, or owed it when it was sent: then `id` stays and the figures are null. */
+/** A pay that owes super. If it was deleted after its super was sent, `id` stays and the figures are null. */
 export type SuperPay = {
   id: number
   employee_id: number
@@ -26,14 +26,14 @@ export type SuperPay = {
   resc_super: string | null
   sacrificed_super: string | null
   snapshot_id: number | null
-  /** The snapshot that what is open was redirected to. */
+  /** The snapshot that the open amount was redirected to. */
   redirect_id: number | null
-  /** A contribution of it came back, and it was not redirected since. */
+  /** A contribution of this pay was returned, and the pay has not been redirected since. */
   returned_on: string | null
   return_reason: string | null
 }
 
-/** The processed pays that owe super and those that are gone but were paid. */
+/** The processed pays that owe super, and deleted pays whose super was paid. */
 export async function loadSuperPays(
   query: Queryable,
   companyId: number,
@@ -81,13 +81,13 @@ export type SentSuper = {
   amount: string
   sacrificed: string
   voluntary: string
-  /** The newest file; null: settled by hand. */
+  /** The newest file; null when settled by hand. */
   super_file_id: number | null
-  /** Some of it is in a file that was not paid yet. */
+  /** Part of the amount is in a file that is not paid yet. */
   is_waiting: boolean
 }
 
-/** What was sent of these pays, by fund. */
+/** The amounts sent for these pays, by fund. */
 export async function loadSent(query: Queryable, payIds: readonly number[]): Promise<SentSuper[]> {
   const { rows } = await sql<SentSuper>`
     select pay_id, party, sum(amount) as amount, sum(coalesce(sacrificed, 0)) as sacrificed,
@@ -114,7 +114,7 @@ export async function findRun(
     .executeTakeFirst()
 }
 
-/** The funds of these identifiers, as the registry has them. */
+/** The funds with these USIs, from the registry. */
 export async function loadRegistered(query: Queryable, usis: readonly string[]) {
   if (usis.length === 0) return new Map<string, { fund_name: string; abn: string | null }>()
   const rows = await query

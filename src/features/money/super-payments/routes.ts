@@ -27,7 +27,7 @@ import { returnContributions, settleSuper } from './settle.ts'
 
 const route = routeFor('super-payments')
 
-/** What is owed to super funds, and the files to pay it with. */
+/** Routes for super owed to funds, and for contribution files. */
 export function superPaymentRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -9,7 +9,7 @@ const GROUPS = parse(readFileSync(join(import.meta.dirname, 'saff-columns.yaml')
   group: string
   columns: string[]
 }[]
-/** Columns as `Group/Name`, since names repeat between groups. */
+/** Columns as `Group/Name`, because names repeat between groups. */
 const COLUMNS = GROUPS.flatMap(({ group, columns }) => columns.map((name) => `${group}/${name}`))
 
 export type Sender = {
@@ -43,7 +43,7 @@ export type Member = {
   payrollNumber: string
   startDate: string
   endDate: string | null
-  /** The tax office's code of why it ended. */
+  /** The tax office's code for the reason employment ended. */
   endReason: string | null
   employmentStatus: 'Full-time' | 'Part-time' | 'Casual' | 'Labour Hire'
 }
@@ -171,7 +171,7 @@ function valuesOf(
   }
 }
 
-/** A fund's ABN: its own, or the first eleven digits of a numeric USI, which are one. */
+/** A fund's own ABN, or the first eleven digits of a numeric USI, which are an ABN. */
 export function fundAbn(fund: Share['fund']): string {
   if (fund?.abn) return digits(fund.abn)
   const candidate = /^\d{14}$/.test(fund?.usi ?? '') ? (fund?.usi ?? '').slice(0, 11) : ''
@@ -181,9 +181,9 @@ export function fundAbn(fund: Share['fund']): string {
 const digits = (text: string) => text.replace(/\D/g, '')
 
 /**
- * No value of this format starts with one of these signs (negative amounts are not supported, telephone numbers are
- * digits), and a spreadsheet would take it for a formula. They are removed, because an apostrophe before them would become
- * part of the value.
+ * Removes leading signs that a spreadsheet would read as a formula. No value of this format starts with one:
+ * negative amounts are not supported, and telephone numbers are digits. They are not escaped, because an
+ * apostrophe would become part of the value.
  */
 export const cellText = (value: string) => value.replace(/\p{Cc}+/gu, ' ').replace(/^[\s=+\-@]+/, '')
 

@@ -19,7 +19,7 @@ import { isOwedBack, loadOwed, openOf, viewContribution } from './owed.ts'
 import { findFile } from './queries.ts'
 import type { Contribution, OverpaidSettle } from './schema.ts'
 
-/** Records contributions of a file that a fund returned: exactly those are open again. */
+/** Records the contributions of a file that a fund returned. Only those are open again. */
 export function returnContributions(
   service: Service,
   company: Company,
@@ -29,7 +29,7 @@ export function returnContributions(
   return service.database.transaction((tx) => returnContributionsIn(service, tx, company, id, body, {}))
 }
 
-/** The same inside a larger transaction, from a reply that may arrive twice. */
+/** The same inside a larger transaction, for a reply that may arrive twice. */
 export async function returnContributionsIn(
   service: Service,
   tx: Tx,
@@ -49,7 +49,10 @@ export async function returnContributionsIn(
   return returnLines(service, tx, company, { column: 'super_file_id', id, madeOn }, body, options)
 }
 
-/** Records that a fund gave back, or carried over, what it got too much of a pay; or that what is open was paid without a file. */
+/**
+ * Records that a fund refunded or carried over an overpayment for a pay, or that an open amount was paid
+ * without a file.
+ */
 export async function settleSuper(
   service: Service,
   company: Company,

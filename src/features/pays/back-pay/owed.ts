@@ -11,12 +11,12 @@ import type { BackPay } from './schema.ts'
 
 type Item = BackPay['items'][number]
 
-/** What the Holidays Act report found begins with these words on a pay. */
+/** The prefix of pay lines for arrears found by the Holidays Act report. */
 export const LEAVE_ARREARS = 'Holidays Act arrears'
 export const isLeaveArrears = ({ description }: Pick<PaidBack, 'description'>) =>
   description.startsWith(LEAVE_ARREARS)
 
-/** What is owed for hours and leave that were paid below the rate that now applies to their days, one item for each pay. */
+/** Calculates the shortfall on hours and leave paid below the rate that now applies to their days. One item per pay. */
 export async function readOwed(
   service: Service,
   tx: Tx,
@@ -25,7 +25,7 @@ export async function readOwed(
 ): Promise<BackPay> {
   const from = since ?? (await findFirstRateChange(tx, employeeId))
   const renewed = from ? await renewedSince(service, tx, company, { employeeId, from }) : []
-  // Arrears of leave are owed in addition to a rise, not instead of it.
+  // Leave arrears are owed in addition to a rise, not instead of it.
   const paid = (await listPaidBack(tx, employeeId)).filter((line) => !isLeaveArrears(line))
   const taxMethod = countryOf(company.jurisdiction).employee.backPayMethod
   const items = renewed.flatMap((pay) => itemOf(pay, paid, taxMethod))
@@ -61,7 +61,7 @@ function itemOf({ pay, lines: now }: RenewedPay, paid: readonly PaidBack[], taxM
 type Rated = Extract<StoredLine, { kind: 'hours' | 'leave' }>
 const isRated = (line: StoredLine): line is Rated => line.kind === 'hours' || line.kind === 'leave'
 
-/** Only hours and leave follow the rate; where the same row would be paid less now, it is not owed back. */
+/** Only hours and leave depend on the rate. A line that would now be paid less owes nothing. */
 function lineOf(was: StoredLine, is: StoredLine | undefined): Item['lines'] {
   if (!is || !isRated(was) || !isRated(is)) return []
   const amount = toCent(amountOf(is).minus(amountOf(was)))
@@ -78,7 +78,7 @@ function lineOf(was: StoredLine, is: StoredLine | undefined): Item['lines'] {
   ]
 }
 
-/** What a row is paid, its leave loading included. */
+/** The amount of a line, including leave loading. */
 function amountOf(line: StoredLine): Decimal {
   const loading = line.kind === 'leave' ? line.details.loading : undefined
   return decimal(line.amount).plus(decimal(loading ?? '0'))

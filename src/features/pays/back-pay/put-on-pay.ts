@@ -14,7 +14,7 @@ import type { BackPay, BackPayRequest } from './schema.ts'
 
 type Call = { caller: Caller; employeeId: number }
 
-/** What is owed, without paying it. */
+/** Calculates the back pay without paying it. */
 export function previewBackPay(
   service: Service,
   { caller, employeeId, since }: Call & { since: CivilDate | null },
@@ -27,7 +27,7 @@ export function previewBackPay(
   return service.database.transaction(work, { dryRun: true })
 }
 
-/** Puts what is owed onto the employee's next draft, or pays it alone on a day that was sent. */
+/** Adds the back pay to the employee's next draft, or pays it on its own on the given day. */
 export function payBackPay(
   service: Service,
   { caller, employeeId, request }: Call & { request: BackPayRequest },
@@ -59,7 +59,7 @@ const rowsOf = ({ items }: BackPay) =>
     end_date,
   }))
 
-/** Standing items belong to regular pays: a pay of back pay alone has none. */
+/** A pay with only back pay has no standing items, which belong to regular pays. */
 const NO_OTHER_ITEMS = {
   hours: [],
   leave: [],
@@ -85,7 +85,7 @@ async function payAlone(service: Service, tx: Tx, company: Company, owed: BackPa
 const NO_DRAFT =
   'The employee has no draft. Draft the next pay run first, or send pay_date to pay the back pay alone.'
 
-/** Adds back payments to the employee's next draft; null: there is none. */
+/** Adds back payments to the employee's next draft. Returns null if there is no draft. */
 export async function addToDraft(
   service: Service,
   tx: Tx,

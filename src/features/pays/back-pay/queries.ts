@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
-/** The first day from which a rate was changed with a date; null: none was. */
+/** The earliest effective date of a dated rate change, or null if there is none. */
 export async function findFirstRateChange(query: Queryable, employeeId: number): Promise<CivilDate | null> {
   const { rows } = await sql<{ day: CivilDate | null }>`
     select min(effective_from) as day from employee_terms
@@ -18,7 +18,7 @@ export type PaidBack = {
   amount: string
 }
 
-/** Back payments of the employee with the days they are for, on drafts too. */
+/** The employee's back payments with the days they cover, including those on drafts. */
 export async function listPaidBack(query: Queryable, employeeId: number): Promise<PaidBack[]> {
   const { rows } = await sql<PaidBack>`
     select line.description, line.details->>'start_date' as start_date, line.details->>'end_date' as end_date, line.amount::text as amount
@@ -27,7 +27,7 @@ export async function listPaidBack(query: Queryable, employeeId: number): Promis
   return rows
 }
 
-/** The next draft of the employee that ends no employment. */
+/** The employee's next draft, other than a termination pay. */
 export async function findNextDraft(
   query: Queryable,
   employeeId: number,

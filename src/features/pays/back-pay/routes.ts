@@ -7,7 +7,7 @@ import { BackPay, BackPayQuery, BackPayRequest } from './schema.ts'
 
 const route = routeFor('back-pay')
 
-/** What a rate that was raised from a past day owes. */
+/** Back pay owed after a backdated rate rise. */
 export function backPayRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

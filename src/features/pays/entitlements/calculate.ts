@@ -15,7 +15,7 @@ import type { EmployeeEntitlements, Entitlement, EntitlementQuery } from './sche
 
 type Kind = keyof Entitlements
 
-/** What one rule owes, from facts that are sent. */
+/** Calculates one entitlement from facts in the request. */
 export function calculateEntitlement(service: Service, kind: Kind, query: EntitlementQuery): Entitlement {
   const rules = rulesOf(countryOf('AU'))
   const ending = serviceOf({
@@ -37,7 +37,7 @@ export function calculateEntitlement(service: Service, kind: Kind, query: Entitl
   )
 }
 
-/** What the law owes an employee whose employment would end on a day; nothing is stored. */
+/** Calculates the statutory entitlements of an employee if the employment ended on a day. Nothing is stored. */
 export async function readEntitlements(
   service: Service,
   caller: Caller,

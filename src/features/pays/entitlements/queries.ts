@@ -3,7 +3,10 @@ import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 
-/** Hours of family and domestic violence leave by their days; those that another system paid count on the day of the opening figures. */
+/**
+ * Hours of family and domestic violence leave by day. Hours paid by a previous system count on the day of the opening
+ * balances.
+ */
 export async function loadViolenceLeave(query: Queryable, employeeId: number) {
   const { rows } = await sql<{ day: CivilDate; hours: string }>`
     select (line.details ->> 'date')::date as day, line.details ->> 'hours' as hours

@@ -16,7 +16,7 @@ import { readViolenceLeave } from './violence-leave.ts'
 
 const route = routeFor('entitlements')
 
-/** What the law owes at the end of an employment: of an employee, or from facts that are sent. */
+/** Statutory entitlements at the end of an employment, for an employee or from facts in the request. */
 export function entitlementRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -10,7 +10,10 @@ import { findCompany } from '../../employer/companies/index.ts'
 import { loadViolenceLeave } from './queries.ts'
 import type { ViolenceLeave } from './schema.ts'
 
-/** Family and domestic violence leave of the year of service that a day belongs to. It has no balance and is on no payslip. */
+/**
+ * Family and domestic violence leave in the year of service that includes a day. It has no balance and never appears on
+ * payslips.
+ */
 export async function readViolenceLeave(
   service: Service,
   caller: Caller,

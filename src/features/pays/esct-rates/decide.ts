@@ -11,7 +11,7 @@ import { type Listed, listPeople, viewRates } from './list.ts'
 import { saveDecisions } from './queries.ts'
 import type { EsctDecided, EsctDecisionRequest } from './schema.ts'
 
-/** Approves the rates of all or some members: they become terms from 1 April. Or keeps the rates as they are. */
+/** Approves the new rates of all or some members, as terms from 1 April, or keeps the current rates. */
 export function decideRates(
   service: Service,
   caller: Caller,
@@ -58,7 +58,7 @@ function choose(people: readonly Listed[], ids: readonly number[] | undefined): 
   return people.filter(({ employee_id }) => wanted.has(employee_id))
 }
 
-/** A rate that stays as it is needs no term. */
+/** An unchanged rate needs no term. */
 async function applyRates(
   service: Service,
   tx: Tx,

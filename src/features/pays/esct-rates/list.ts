@@ -21,10 +21,10 @@ type Person = EsctRates['people'][number]
 
 const APRIL = 4
 const MARCH = 3
-/** Someone who was first paid later than this into the tax year was not paid here for all of it. */
+/** An employee whose first pay is later than this in the tax year was not paid here for the whole year. */
 const FIRST_PAY_WITHIN_DAYS = 31
 
-/** The 1 April whose rates are to be decided: from March on the coming one. */
+/** The 1 April whose rates are to be decided. From March, it is the coming one. */
 export function rollOverDay(today: CivilDate): CivilDate {
   const { year, month } = partsOf(today)
   return makeDate(month >= MARCH ? year : year - 1, APRIL, 1)
@@ -34,7 +34,7 @@ export const yearBefore = (from: CivilDate) => nzTaxYear(addDays(from, -1))
 
 export type Listed = Person & { threshold: Decimal; newRate: Decimal }
 
-/** Every member with last year's figures and the rate that follows from them. */
+/** Lists every member with last year's figures and the resulting rate. */
 export async function listPeople(
   service: Service,
   query: Queryable,
@@ -101,7 +101,7 @@ function personOf(service: Service, member: Member, from: CivilDate, yearStart: 
 
 const number = (amount: Decimal) => Number(amount.toFixed())
 
-/** Companies whose members wait for a decision, with the day and the number of members. */
+/** The companies with members awaiting a decision, with the date and number of members. */
 export async function listOpenRollOvers(
   service: Service,
   companyIds: readonly number[],

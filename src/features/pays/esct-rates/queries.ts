@@ -11,25 +11,25 @@ export type Member = {
   esct_rate: string
   salary: string
   employer: string
-  /** The first pay of the tax year; null: none. */
+  /** The first pay of the tax year, or null if there was none. */
   first_paid: CivilDate | null
-  /** What the last three pays come to in a year, employer contributions included; null: never paid. */
+  /** The last three pays annualised, including employer contributions. Null if never paid. */
   estimate: string | null
   kind: EsctDecision['kind'] | null
   decided_rate: string | null
   is_set: boolean
 }
 
-/** Another change gave the rate from the day on. */
+/** Whether a different change set the rate from this day or later. */
 const IS_SET = (from: CivilDate) => sql<boolean>`exists (
   select from employee_terms t where t.employee_id = e.id and t.status <> 'refused' and t.entered_on is null
     and t.effective_from >= ${from} and t.fields ->> 'esct_rate' is not null)`
 
-/** Employees whose employer contributions are taxed by ESCT. */
+/** Employees whose employer contributions are subject to ESCT. */
 const IS_MEMBER = sql<boolean>`not e.is_deleted and not e.is_terminated and e.employer_contrib_tax_method = 'ESCT'`
 const EMPLOYER = sql`coalesce(p.kiwisaver_employer, 0) + coalesce(p.complying_fund_employer, 0)`
 
-/** Members of a company who were paid contributions, with the figures of a tax year and what was decided for the day. */
+/** The members of a company who received contributions, with the figures of a tax year and any decision for the day. */
 export async function listMembers(
   query: Queryable,
   companyId: number,
@@ -60,7 +60,7 @@ export async function listMembers(
   return rows
 }
 
-/** How many members of each company were paid contributions in the tax year and have no decision for the day. */
+/** Counts, by company, the members with contributions in the tax year and no decision for the day. */
 export async function countOpen(
   query: Queryable,
   companyIds: readonly number[],
@@ -79,7 +79,7 @@ export async function countOpen(
   return rows
 }
 
-/** A later decision takes the place of an earlier one. */
+/** A later decision replaces an earlier one. */
 export async function saveDecisions(tx: Tx, decisions: readonly Omit<EsctDecision, 'id'>[]): Promise<void> {
   if (decisions.length === 0) return
   await tx

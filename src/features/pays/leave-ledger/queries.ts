@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../database/connect.ts'
 
-/** The employees of a company with their balances, those who left included. */
+/** The employees of a company with their balances, including former employees. */
 export function listEmployeesWithLeave(query: Queryable, companyId: number) {
   return query
     .selectFrom('employees')

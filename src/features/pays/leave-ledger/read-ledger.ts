@@ -15,7 +15,7 @@ import { readLeaveAccounts } from '../pays/index.ts'
 import { listEmployeesWithLeave } from './queries.ts'
 import type { LeaveLedger, LedgerDifferences } from './schema.ts'
 
-/** Employees whose pays are read at once. */
+/** Number of employees whose pays are read at a time. */
 const EMPLOYEES_AT_ONCE = 50
 
 type Account = Awaited<ReturnType<typeof readLeaveAccounts>> extends Map<number, infer Each> ? Each : never
@@ -33,7 +33,7 @@ export async function readLedger(
   return readOwnLedger(service, { employee, company }, on)
 }
 
-/** The same for an employee that was found before. */
+/** The leave ledger of an employee who is already loaded. */
 export async function readOwnLedger(
   service: Service,
   { employee, company }: { employee: Employee; company: Company },
@@ -51,7 +51,7 @@ export async function readOwnLedger(
   }
 }
 
-/** Every difference between ledger and record in a company. */
+/** Lists all differences between the ledger and the employee records of a company. */
 export async function listLedgerDifferences(service: Service, company: Company): Promise<LedgerDifferences> {
   requireHolidaysAct(company)
   const { query } = service.database

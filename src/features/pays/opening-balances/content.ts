@@ -4,7 +4,7 @@ import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/valu
 import { type PayPeriod, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { OpeningBalancesInput } from './schema.ts'
 
-/* The request and what is stored of it, in both directions: amounts are text in the table and numbers on the wire. */
+/* Converts between requests and stored figures. Amounts are text in the table and numbers on the wire. */
 
 type Amount = number | string | null | undefined
 type PeriodInput = NonNullable<OpeningBalancesInput['last_full_pay']>
@@ -14,7 +14,7 @@ const figure = (value: Amount): string | null =>
 const figureOrZero = (value: Amount) => figure(value) ?? '0'
 const number = (value: string | null) => (value === null ? null : Number(value))
 
-/** Members that were sent, as text. */
+/** The sent members as text. */
 function figures(given: object | null | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries<Amount>({ ...given }).flatMap(([name, value]) => {
@@ -28,7 +28,7 @@ function numbers(stored: Readonly<Partial<Record<string, string>>>): Record<stri
   return Object.fromEntries(Object.entries(stored).map(([name, text]) => [name, Number(text)]))
 }
 
-/** The figures as they are stored; a period starts as the employee's pay period says, unless it is sent. */
+/** Converts the request to stored figures. Unless sent, the start of a period follows from the employee's pay period. */
 export function contentOf(input: OpeningBalancesInput, payPeriod: PayPeriod): OpeningContent {
   const history = (input.pay_history ?? []).map((row) => periodOf(row, payPeriod))
   const lastFullPay = input.last_full_pay ? periodOf(input.last_full_pay, payPeriod) : null
@@ -92,7 +92,7 @@ function periodOf(row: PeriodInput, payPeriod: PayPeriod): OpeningPeriod {
   }
 }
 
-/** The stored figures as they can be sent again. */
+/** Converts the stored figures back to request form. */
 export function inputOf(opening: Opening, serviceStart: CivilDate | null): OpeningBalancesInput {
   const { stp } = opening
   return {

@@ -25,10 +25,10 @@ import {
 import { checkInputs, refusalOf } from './rules.ts'
 import type { OpeningBalances, OpeningBalancesInput, OpeningBalancesItem } from './schema.ts'
 
-/** Employees whose figures are written together. */
+/** Employees whose figures are written in one batch. */
 const AT_ONCE = 500
 
-/** The opening figures of one employee. */
+/** The opening balances of one employee. */
 export async function readOpening(
   service: Service,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function readOpening(
   return viewOpening(row)
 }
 
-/** The opening figures of a company's employees. */
+/** The opening balances of a company's employees. */
 export async function readOpenings(
   service: Service,
   company: Company,
@@ -61,7 +61,7 @@ export function viewOpening(row: StoredOpening): OpeningBalances {
   }
 }
 
-/** Puts these figures in the place of those the employee has. */
+/** Replaces the employee's opening balances. */
 export async function putOpening(
   service: Service,
   caller: Caller,
@@ -78,7 +78,7 @@ export async function putOpening(
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
-/** The same for many employees of a company: all of them or none. */
+/** Replaces the opening balances of many employees of a company: all of them or none. */
 export function putOpenings(
   service: Service,
   company: Company,
@@ -92,7 +92,7 @@ export function putOpenings(
   })
 }
 
-/** The same inside a transaction that does more. Reports every refusal, each with its place in the list. */
+/** Replaces opening balances inside an existing transaction. An error names the position in the list. */
 export async function putOpeningsIn(
   service: Service,
   tx: Tx,
@@ -204,14 +204,14 @@ async function writePart(
   })
 }
 
-/** That opening figures came, or went, by the day they hold for. */
+/** A history entry for opening balances that were added or removed, with their date. */
 const opened = (company: Company, id: number, before: string | null, after: string | null) => ({
   employee: { id, company_id: company.id, customer_id: company.customer_id },
   action: 'opening-figures' as const,
   changes: [{ field: 'opening_figures_as_at', before, after }],
 })
 
-/** The pays that are here already, watched: which of them would be different afterwards, by employee. */
+/** Watches existing pays. Call the result after the change to get those that would differ, by employee. */
 async function paidLater(
   service: Service,
   tx: Tx,
@@ -233,7 +233,7 @@ async function paidLater(
   return async () => Map.groupBy(await watched.touched(), (pay) => employeeOf.get(pay.pay_id) ?? 0)
 }
 
-/** Takes the opening figures away, and the leave they gave with them; names the pays that would be different. */
+/** Removes the opening balances and their leave. Returns the pays that would differ. */
 export async function removeOpening(
   service: Service,
   caller: Caller,
@@ -247,7 +247,7 @@ export async function removeOpening(
     if (!row) throw notFound('The employee has no opening figures.')
     const employees = await loadOpeningEmployees(tx, company.id, { ids: [employeeId], numbers: [] })
     const later = await paidLater(service, tx, company, employees)
-    // Nothing left, then no row: the balances move by the difference.
+    // First write the figures without leave, so that the balances move by the difference. Then delete the row.
     const empty = { ...row, content: { ...row.content, leave: {} } }
     const now = service.clock.now()
     const moved = await writeOpenings(tx, [empty], now)
@@ -266,7 +266,7 @@ async function companyOf(service: Service, tx: Tx, caller: Caller, employeeId: n
   return company
 }
 
-/** What these employees have, as it can be sent again. */
+/** The opening balances of these employees, in request form. */
 export async function readOpeningInputs(
   tx: Tx,
   employeeIds: readonly number[],
@@ -275,7 +275,7 @@ export async function readOpeningInputs(
   return new Map(rows.map((row) => [row.employee_id, inputOf(openingOf(row), row.service_start_date)]))
 }
 
-/** What would be refused of each item, so that all of it can be said at once; null: nothing. */
+/** The reason why each item would be rejected, so that all are reported at once. Null for a valid item. */
 export async function refusalOfOpening(
   tx: Tx,
   company: Company,

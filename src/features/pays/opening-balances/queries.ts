@@ -11,11 +11,11 @@ export type OpeningEmployee = {
   pay_period: PayPeriod
   start_date: CivilDate
   is_deleted: boolean
-  /** The first payment date here. */
+  /** The first payment date in this system. */
   first_pay: CivilDate | null
 }
 
-/** The company's employees with these ids or numbers, and when each was paid here first. */
+/** The company's employees with these ids or numbers, with their first payment date in this system. */
 export async function loadOpeningEmployees(
   query: Queryable,
   companyId: number,
@@ -33,7 +33,6 @@ export async function loadOpeningEmployees(
 
 export type StoredOpening = OpeningBalanceRow & { number: string | null; start_date: CivilDate }
 
-/** The opening figures of these employees. */
 export async function loadOpenings(
   query: Queryable,
   employeeIds: readonly number[],
@@ -45,7 +44,7 @@ export async function loadOpenings(
   return rows
 }
 
-/** Which of the company's employees have opening figures, in their order. */
+/** The employees of the company with opening balances, in order. */
 export async function listOpenings(query: Queryable, companyId: number): Promise<number[]> {
   const rows = await query
     .selectFrom('opening_balances')
@@ -63,7 +62,7 @@ export const openingOf = ({ as_at, content }: { as_at: CivilDate; content: Openi
   asAt: as_at,
 })
 
-/** The opening figures whose day is in this span, by employee. */
+/** The opening balances dated within this span, by employee. */
 export async function openingsIn(
   query: Queryable,
   employeeIds: readonly number[],
@@ -81,7 +80,7 @@ export type NewOpening = Omit<OpeningBalanceRow, 'created_at' | 'updated_at'>
 const leaveOf = (table: string, column: string) =>
   `coalesce((${table}.content->'leave'->>'${column}')::numeric, 0)`
 
-/** New Zealand: sick leave is days; hours are those of a standard day. */
+/** In New Zealand, sick leave is in days. Hours are converted by the standard day. */
 const sickDaysOf = (table: string) =>
   `coalesce((${table}.content->'leave'->>'sick_days')::numeric,
     round((${table}.content->'leave'->>'sick_hours')::numeric / nullif(employees.standard_hours_per_day, 0), 6), 0)`
@@ -99,7 +98,7 @@ const IS_MOVED = sql.raw(
     .join(' or '),
 )
 
-/** Puts these figures in the place of those before, and moves the balances by the difference; answers whose leave moved. */
+/** Replaces opening balances and moves the leave balances by the difference. Returns the employees whose leave changed. */
 export async function writeOpenings(tx: Tx, rows: readonly NewOpening[], now: Date): Promise<number[]> {
   const { rows: moved } = await sql<{ id: number }>`
     with new as (

@@ -11,7 +11,7 @@ const route = routeFor('opening-balances')
 
 const url = '/employees/:employee_id/opening-balances'
 
-/** What employees bring from an earlier payroll system. */
+/** Figures that employees bring from an earlier payroll system. */
 export function openingBalanceRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     registerEmployee(app, service)

@@ -9,7 +9,7 @@ import type { OpeningBalancesInput } from './schema.ts'
 
 type Loc = (string | number)[]
 
-/** What the request alone decides: periods once each, and nothing paid after the day of the figures. */
+/** Checks the request on its own: no duplicate periods, and no payment after the date of the figures. */
 export function checkInputs(items: readonly { input: OpeningBalancesInput; loc: Loc }[]): void {
   const places = items.flatMap(({ input, loc }) => [...brokenRules(input, loc)])
   if (places.length > 0) throw new InvalidRequest(places)
@@ -55,7 +55,7 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
 const daysAhead = (asAt: string, paidTo: string) => paidTo > addDays(civilDate(asAt), DAYS_PAID_AHEAD)
 const place = (loc: Loc, msg: string): InvalidPlace => ({ loc, msg, type: 'value_error' })
 
-/** What the company's country and the employee's pays have against these figures; null: nothing. */
+/** The reason why the company's country or the employee's pays rule out these figures. Null if they are valid. */
 export function refusalOf(
   opening: Opening,
   input: OpeningBalancesInput,
@@ -78,7 +78,7 @@ export function refusalOf(
 const isGiven = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
 
-/** The periods are part of the year's totals: they cannot be more than those. */
+/** The periods are part of the year's totals, so they cannot exceed them. */
 function tooMuchHistory({ totals, history, asAt }: Opening, country: Country): string | null {
   const { start } = country.law.taxYear(asAt)
   const inYear = history.filter(({ payDate }) => payDate >= start)

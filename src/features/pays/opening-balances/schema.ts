@@ -24,7 +24,7 @@ const text = (maxLength: number, description: string) =>
 
 type Amounts<K extends string> = Partial<Record<K, Static<typeof Amount> | null>>
 
-/** Amounts by their names, each of which may be left out. */
+/** Named amounts, all optional. */
 const amounts = <K extends string, M extends object = object>(
   names: readonly K[],
   textOf: (name: K) => string,
@@ -154,7 +154,7 @@ const EXAMPLE = {
 export const OpeningBalancesInput = component('OpeningBalancesInput', closed(FIELDS, { examples: [EXAMPLE] }))
 export type OpeningBalancesInput = Static<typeof OpeningBalancesInput>
 
-/** One employee of a batch, named by id or by number. */
+/** One employee of a batch, by id or by number. */
 export const OpeningBalancesItem = component(
   'OpeningBalancesItem',
   closed(
@@ -168,7 +168,7 @@ export const OpeningBalancesItem = component(
 )
 export type OpeningBalancesItem = Static<typeof OpeningBalancesItem>
 
-/** As it is read: what can be written, and what follows. Amounts are numbers. */
+/** The read model: the writable figures and the values derived from them. Amounts are numbers. */
 export const OpeningBalances = component(
   'OpeningBalances',
   closed(

@@ -6,31 +6,31 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal, isZero, sumTexts } from '../../../kernel/values/money.ts'
 import { openingsIn } from './queries.ts'
 
-/* What opening figures add to a year: for payslips, statements, and the documents that go to a tax office. */
+/* Adds opening balances to a year's figures, for payslips, statements and documents for the tax office. */
 
-/** What Single Touch Payroll reported of the year before the first pay here. */
+/** The Single Touch Payroll figures reported earlier in the year, before the first pay in this system. */
 export type OpeningStpYear = {
   asAt: CivilDate
-  /** By income type, first the one that termination payments belong to. */
+  /** By income type. The first is the one for termination payments. */
   incomes: ReturnType<typeof openingReporting>
-  /** The super guarantee, the earnings behind it and reportable contributions, year to date. */
+  /** Year to date: the super guarantee, the earnings it is based on, and reportable contributions. */
   superLiability: string
   superEarnings: string
   reportableSuper: string
-  /** Termination payments with the day of each. */
+  /** Termination payments, each with its date. */
   etps: Opening['etps']
-  /** Fringe benefits and amounts of work abroad. */
+  /** Fringe benefits and amounts from work abroad. */
   beyondPays: {
     fringe_benefits: string
     exempt_fringe_benefits: string
     incomes: { income_type: IncomeType; foreign_tax: string; exempt_foreign_income: string }[]
   }
-  /** How the tax office knows the employee from the earlier system. */
+  /** The ids by which the tax office knows the employee from the earlier system. */
   previousPayrollId: string | null
   previousBmsId: string | null
 }
 
-/** The same for the builders of pay events: year-to-date amounts in the shape of a stored pay, by employee. */
+/** The opening year-to-date amounts in the shape of a stored pay, by employee, for the builders of pay events. */
 export async function openingStpYears(
   query: Queryable,
   employeeIds: readonly number[],
@@ -55,10 +55,10 @@ export async function openingStpYears(
   )
 }
 
-/** The guarantee that was owed elsewhere. */
+/** The super guarantee owed before the change of system. */
 const guaranteeOf = ({ totals }: Opening) => totals.compulsory_super ?? totals.super ?? '0'
 
-/** Without a figure of its own: gross. The tax office compares the guarantee with the earnings behind it, so neither goes alone. */
+/** Falls back to gross. The tax office compares the guarantee with its earnings base, so both are reported or neither. */
 const earningsOf = (opening: Opening) =>
   isZero(decimal(guaranteeOf(opening))) ? '0' : (opening.totals.gross ?? '0')
 
@@ -93,7 +93,7 @@ const SHOWN = [
 
 type Sums = Partial<Record<(typeof SHOWN)[number], string>>
 
-/** The sums of a year with what was paid elsewhere before it, as payslips and statements show them. */
+/** Adds opening balances to the sums of a year, as payslips and statements show them. */
 export async function withOpening<T extends Sums>(
   query: Queryable,
   employeeId: number,
@@ -104,7 +104,7 @@ export async function withOpening<T extends Sums>(
   return addOpening(openings.get(employeeId), span, sums)
 }
 
-/** The same where the opening figures are known; they count in the span that holds their day. */
+/** Adds opening balances that are already loaded, if their date falls within the span. */
 export function addOpening<T extends Sums>(
   opening: Opening | undefined,
   { from, to }: { from: CivilDate; to: CivilDate },

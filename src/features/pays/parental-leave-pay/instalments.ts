@@ -15,8 +15,9 @@ import { deleteInstalment, insertInstalment, listInstalments, listPaidOn } from 
 import type { InstalmentInput, ParentalLeavePay } from './schema.ts'
 
 /*
- * Parental leave pay of the government (Paid Parental Leave Act 2010): Services Australia sends instalments to the employer, who pays
- * them on with the wages, less tax. They are no wages of the employer: no super guarantee and no leave.
+ * Government parental leave pay (Paid Parental Leave Act 2010). Services Australia sends instalments to the employer, who
+ * passes them on with the wages, less tax. They are not the employer's wages, so no super guarantee and no leave accrue
+ * on them.
  */
 
 type Call = { caller: Caller; employeeId: number }
@@ -26,7 +27,7 @@ export async function readParentalLeavePay(service: Service, call: Call): Promis
   return viewOf(query, await requireAustralian(service, query, call, false))
 }
 
-/** Records money that arrived; the answer compares it with what was paid on. */
+/** Records an instalment received. The response compares it with the amounts passed on. */
 export function addInstalment(
   service: Service,
   call: Call,
@@ -51,7 +52,7 @@ export function addInstalment(
   })
 }
 
-/** Removes an instalment that was recorded by mistake, or that was sent back. */
+/** Removes an instalment that was recorded by mistake or returned. */
 export function removeInstalment(service: Service, call: Call, id: number): Promise<void> {
   return service.database.transaction(async (tx) => {
     const employee = await requireAustralian(service, tx, call, true)

@@ -5,7 +5,7 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import type { ParentalLeaveInstalment } from '../../../database/tables/parental-leave.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
-/** What was received for an employee, oldest first. */
+/** The instalments received for an employee, oldest first. */
 export function listInstalments(query: Queryable, employeeId: number): Promise<ParentalLeaveInstalment[]> {
   return query
     .selectFrom('parental_leave_instalments')
@@ -18,7 +18,7 @@ export function listInstalments(query: Queryable, employeeId: number): Promise<P
 
 export type PaidOn = { pay_id: number; pay_date: CivilDate; hours: string; amount: string }
 
-/** What processed pays have paid on, oldest first. */
+/** The amounts passed on in processed pays, oldest first. */
 export async function listPaidOn(query: Queryable, employeeId: number): Promise<PaidOn[]> {
   const { rows } = await sql<PaidOn>`
     select pays.id as pay_id, pays.processed_date as pay_date, sum((line.details ->> 'hours')::numeric)::text as hours,
@@ -42,7 +42,7 @@ export async function insertInstalment(
     .execute()
 }
 
-/** The instalment that was removed; undefined: the employee has none of this id. */
+/** Deletes and returns an instalment. Returns undefined if the employee has none with this id. */
 export async function deleteInstalment(
   tx: Tx,
   employeeId: number,

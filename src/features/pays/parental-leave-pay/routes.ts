@@ -7,7 +7,7 @@ import { InstalmentInput, ParentalLeavePay } from './schema.ts'
 
 const route = routeFor('parental-leave-pay')
 
-/** Parental leave pay of the government: what came in, what was paid on. */
+/** Government parental leave pay: instalments received and amounts passed on. */
 export function parentalLeavePayRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

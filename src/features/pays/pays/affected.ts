@@ -27,17 +27,17 @@ import { readHistory, recalculateOn, withRecalculated } from './replay-now.ts'
 export type { AffectedPayView }
 export { laterPays, paysAfter }
 
-/* What a change of one pay does to later ones: they are not changed in silence, they are named. */
+/* Finds the later pays that a changed pay affects. They are reported, not silently changed. */
 
-/** What pays are calculated on: the other pays by employee, and the leave before each of them. */
+/** The inputs of pays: the other pays of each employee, and the leave balances before each pay. */
 type Standing = {
   history: ReadonlyMap<number, LoadedPast>
   balances: ReadonlyMap<number, Balances>
 }
 
 /**
- * Looks at the later pays of an employee before a change; `touched` says after it which of them would now be different. What
- * they were before is only calculated for those that are not as they are stored: most of two years' pays are.
+ * Loads an employee's later pays before a change. Call `touched` after it to get those that would now differ. The figures
+ * before the change are recalculated only for pays that no longer match their stored figures. Most still match.
  */
 export async function watchLater(service: Service, tx: Tx, company: Company, changed: WholePay) {
   const later = changed.row.status === 'processed' ? await laterPays(tx, [placeOf(changed)]) : []
@@ -55,22 +55,22 @@ export const placeOf = ({ row }: WholePay): PlacedPay => ({
   payDate: civilDate(row.processed_date),
 })
 
-/** The same for pays that are named: before a change of what they all depend on. */
+/** Watches the given pays, before a change to something they all depend on. */
 export async function watchPays(service: Service, tx: Tx, company: Company, payIds: readonly number[]) {
   const country = countryOf(company)
   const later = await loadPays(tx, payIds)
   const before = await readStanding(tx, country, later)
   return {
-    /** `isEndReversed`: the end of the employment that they were made after never was. */
+    /** `isEndReversed` means that the end of the employment before these pays has been reversed. */
     touched: async ({ isEndReversed = false } = {}) =>
       touchedPays(service, tx, country, later, { before, isEndReversed }),
   }
 }
 
-/** New pays whose employees have later ones, a few employees at a time: a list of pays entered late may be long. */
+/** New pays with later ones are processed in batches of employees, because a list of backdated pays may be long. */
 const EMPLOYEES_AT_ONCE = 50
 
-/** Those of the `later` pays that would be different because of pays that were just stored, by employee. */
+/** The `later` pays that would differ because of newly stored pays, by employee. */
 export async function touchedByNew(
   service: Service,
   tx: Tx,
@@ -100,7 +100,7 @@ export async function touchedByNew(
   return touched
 }
 
-/** What the pays were calculated on before the new ones came. */
+/** The inputs of the pays as they were before the new pays. */
 function withoutPays(
   { history, balances }: Standing,
   pays: readonly WholePay[],
@@ -139,7 +139,7 @@ async function readStanding(tx: Tx, country: PayCountry, pays: readonly WholePay
   return { history, balances }
 }
 
-/** Those of the pays that differ between two standings, as recalculating them in their order writes them. */
+/** The pays that differ between two sets of inputs, if recalculated in order. */
 async function touchedPays(
   service: Service,
   tx: Tx,
@@ -161,7 +161,7 @@ async function touchedPays(
       isEndReversed: isReversed,
     })
   const affected: AffectedPayView[] = []
-  // Each sees the ones before it as recalculated.
+  // Each pay sees the earlier ones as recalculated.
   for (const pay of later) {
     await yieldIfDue()
     const { id, employee_id: employeeId } = pay.row
@@ -194,7 +194,7 @@ const outcomeOf = ({ figures, leaveMovements }: Recalculated): Outcome => ({
   moved: movedBy(leaveMovements),
 })
 
-/** A pay whose figures or leave moved, with what is stored of each and what it would be now. */
+/** A pay whose figures or leave differ, with the stored values and the new ones. */
 export function viewDifferences(
   { id, processed_date, is_termination }: WholePay['row'],
   stored: { figures: Readonly<Record<string, unknown>>; moved: LeaveMoved },
@@ -216,7 +216,7 @@ export function viewDifferences(
 const movedFigures = (before?: FigureTexts, after?: FigureTexts) =>
   Object.keys(after ?? {}).filter((figure) => !isSameFigure(before?.[figure], after?.[figure]))
 
-/** Leave by the column of its balance: what the pay added to it, or took from it. */
+/** The leave differences by balance column: the amounts that the pay accrues or uses. */
 function leaveDifferences(stored: LeaveMoved, before: LeaveMoved, after: LeaveMoved) {
   const moved = movedFrom(before, after)
   const balances = keysOf(BALANCES).filter((balance) => moved[balance])

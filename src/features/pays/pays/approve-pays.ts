@@ -6,8 +6,8 @@ import type { PayJob } from './job/pay-job.ts'
 import type { StoredPay } from './store/pays.ts'
 
 /**
- * Asks for a second person where the company wants one for its runs. What counts is the net of the whole run, with the pays that were
- * processed before: a run in small parts is no way round.
+ * Requests a second person's approval if the company requires it for pay runs. The threshold applies to the net of the
+ * whole run, including pays already processed, so splitting a run does not avoid it.
  */
 export async function requirePayApproval(
   { tx, company }: PipelineRun,

@@ -8,10 +8,10 @@ import type { PayView } from './schema/pay.ts'
 import type { StoredPay } from './store/pays.ts'
 import { viewOf } from './version.ts'
 
-/** Up to this number of pays are recorded one by one; of more, the number is. */
+/** Up to this number, pays are logged one by one. Above it, only their number is logged. */
 const EACH_MAX = 50
 
-/** Records in the audit log what pays came to, and of existing ones what differs now. */
+/** Records the amounts of pays in the audit log and, for existing pays, the differences. */
 export function auditPays(
   company: Company,
   written: readonly StoredPay[],
@@ -28,7 +28,7 @@ export function auditPays(
   }
 }
 
-/** The same of one pay; `after` is null for one that is deleted. */
+/** Records one pay in the audit log. `after` is null when the pay is deleted. */
 export function auditPay(before: PayView | null, after: PayView | null): void {
   const pay = after ?? before
   if (!pay) return
@@ -51,7 +51,7 @@ function figuresOf(pay: PayView): Record<string, unknown> {
   }
 }
 
-/** What the pay is made of, by description. */
+/** The lines of the pay, by description. */
 function rowsOf(pay: PayView): Record<string, string> {
   const rows: [string, string][] = [
     ...pay.hours.map((row) => [row.description, `${row.value} ${row.units} at $${row.rate}`] as const),

@@ -9,8 +9,8 @@ import { runPayPipeline } from './pipeline.ts'
 import { clearPays, type StoredPay } from './store/pays.ts'
 
 /**
- * Calculates processed pays again with the lines they have, oldest first. The answers come in the order of their dates. With
- * `isRenewed` by the terms that are now recorded for their days, otherwise by those they were made with.
+ * Recalculates processed pays with their existing lines, oldest first. The results are in date order. With `isRenewed`,
+ * the pays use the terms now recorded for their days, otherwise their original terms.
  */
 export async function calculateAgain(
   service: Service,
@@ -45,7 +45,7 @@ export async function calculateAgain(
   return stored
 }
 
-/** Pays of one date, one of each employee: what a pay does, the next one of the employee has to see. */
+/** Batches of pays with the same date and one pay per employee, because each pay must see the employee's previous one. */
 function batchesOf(pays: readonly WholePay[]): WholePay[][] {
   const inOrder = pays.toSorted((a, b) => {
     if (a.row.processed_date !== b.row.processed_date)

@@ -12,7 +12,7 @@ import { textOf } from './lines/match.ts'
 import type { DraftChange, PayHoursInput, PayLeaveInput } from './request/schema.ts'
 import type { PayView } from './schema/pay.ts'
 
-/** Changes single rows of drafts of one run, and leaves the other rows as they are: all of them or none. */
+/** Changes individual lines of drafts in one run and keeps their other lines. Either all changes apply or none. */
 export async function changeDrafts(
   service: Service,
   { company, runId, changes }: { company: Company; runId: number; changes: readonly DraftChange[] },
@@ -27,7 +27,7 @@ export async function changeDrafts(
 const LISTS = ['hours', 'leave', 'allowances'] as const
 type List = (typeof LISTS)[number]
 
-/** A row that was sent, with what finds its line and the amount that it is to have. */
+/** A sent row, with the keys that identify its line and its new amount. */
 type Sent = { list: List; place: number; kind: string; description: string; amount: string }
 
 function sentRows({ hours = [], leave = [], allowances = [] }: DraftChange): Sent[] {
@@ -56,7 +56,7 @@ const sent = (
 
 const nameOf = ({ description }: { description: string }) => description.trim().toLowerCase()
 
-/** Of two rows of a kind only one could be the cell. */
+/** Rejects a second row of the same kind, because both would refer to the same cell. */
 function refuseRepeatedRows(changes: readonly DraftChange[]): void {
   const places = changes.flatMap((change, index) => {
     const seen = new Set<string>()
@@ -74,7 +74,7 @@ function refuseRepeatedRows(changes: readonly DraftChange[]): void {
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** Zero removes an allowance; one without an amount is more likely forgotten. */
+/** Zero removes an allowance. A missing amount is more likely an oversight, so it is rejected. */
 function requireAmounts(changes: readonly DraftChange[]): void {
   const places = changes.flatMap(({ allowances = [] }, index) =>
     allowances.flatMap(({ description, amount }, place) => {
@@ -86,12 +86,12 @@ function requireAmounts(changes: readonly DraftChange[]): void {
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** Which change of the request it is, and how its draft was shown. */
+/** The position of the change in the request, and the draft as last shown. */
 type Place = { index: number; shown: PayView }
 
 /**
- * The lines that the draft has, with the amounts that were sent, and the rows that are new to it. Lines are kept as they were
- * wanted, not as the last calculation cut them: the same cells give the same pay, whatever was in them meanwhile.
+ * The draft's lines with the sent amounts, plus the new rows. Lines keep their requested values, not those reduced by the
+ * last calculation. The same cells therefore always give the same pay.
  */
 function changed(job: PayJob, change: DraftChange, { index, shown }: Place): DraftContent {
   let lines = [...(job.existing?.lines ?? [])]
@@ -125,7 +125,7 @@ function changed(job: PayJob, change: DraftChange, { index, shown }: Place): Dra
       hours: (change.hours ?? []).filter(isAdded('hours')).map((row) => withoutUsualRate(row, rate)),
       leave: (change.leave ?? []).filter(isAdded('leave')).map((row) => withoutUsualRate(row, rate)),
       allowances: (change.allowances ?? []).filter(isAdded('allowances')),
-      // Those of the draft are among its lines.
+      // The draft's existing lines already include these.
       deductions: [],
       bonuses: [],
       pay_sacrifices: [],
@@ -151,13 +151,13 @@ function withAmount(line: Line, amount: string): Line {
   }
 }
 
-/** A loading that was entered is one for the hours it was entered with. */
+/** An entered loading applies to the hours it was entered with, so it is scaled to the new hours. */
 function shareOf(loading: string | null, hours: string, before: string): string | null {
   if (loading === null || Number(before) === 0) return loading
   return decimal(loading).times(decimal(hours)).div(decimal(before)).toFixed()
 }
 
-/** A row that was removed and comes back with the rate it was read with follows the employee's rate, as it did before. */
+/** A removed row that is sent again with the employee's usual rate follows that rate, as it did before. */
 function withoutUsualRate<Row extends PayHoursInput | PayLeaveInput>(row: Row, usual: string | null): Row {
   if (usual === null || row.rate === null || row.rate === undefined) return row
   if (('rate_reference' in row && row.rate_reference) || ('rate_description' in row && row.rate_description))

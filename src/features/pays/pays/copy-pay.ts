@@ -9,8 +9,8 @@ const linesOf = <Kind extends LoadedLine['kind']>(pay: WholePay, kind: Kind): Li
   pay.lines.filter((line): line is LineOfKind<Kind> => line.kind === kind)
 
 /**
- * What a draft takes over from the last pay: its hours and one-off allowances. Leave, bonuses and back payments belong to
- * their own period; hours that were taken as leave then are worked now.
+ * A draft copies the hours and one-off allowances of the last pay. Leave, bonuses and back payments belong to their own
+ * period. Hours of leave become ordinary hours.
  */
 export function copyOf(
   pay: WholePay,
@@ -33,7 +33,7 @@ export function copyOf(
   }
 }
 
-/** Hours at the same rate; a rate that is gone from the list is paid as it was. */
+/** Hours at the same rate. A rate that no longer exists is paid at its old price. */
 function hoursOf(
   { description, details }: LineOfKind<'hours'>,
   more: Decimal,
@@ -53,7 +53,7 @@ function hoursOf(
   }
 }
 
-/** What applies automatically comes onto the draft automatically, as it is today. */
+/** Automatic items are added to the draft with their current values, so they are not copied. */
 function allowanceOf({ description, details }: LineOfKind<'allowance'>) {
   if (details.is_auto) return []
   return [

@@ -29,19 +29,19 @@ import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
-  /** The end of the period that is paid; null: the one that includes the pay date. */
+  /** The end of the period being paid. Null for the period that includes the pay date. */
   periodEnd: CivilDate | null
   identifierType: IdentifierType
   isDryRun: boolean
   isTaxRedistributed: boolean
   isWorkersComp: boolean
-  /** A pay that is sent without hours is paid as a draft would be: standard hours, and the leave that was granted. */
+  /** A pay sent without hours is filled like a draft, with standard hours and approved leave. */
   isStandard?: boolean
-  /** A staged final pay is pending; everything else is processed at once. */
+  /** A staged final pay is pending. All others are processed at once. */
   status?: PayStatus
 }
 
-/** A call to create pays; plain, so that a worker can run it. */
+/** A call to create pays. Plain data, so that a worker can run it. */
 export type CreatePays = { company: Company; items: readonly PayCreate[]; options: CreateOptions }
 
 /** Creates the pays of one request: all of them or none. */
@@ -52,7 +52,7 @@ export function createPays(service: Service, call: CreatePays): Promise<StoredPa
   })
 }
 
-/** The same, once for each Idempotency-Key; returns the answer as text. */
+/** Creates the pays once per Idempotency-Key and returns the response as text. */
 export function createPaysOnce(
   service: Service,
   call: CreatePays & { grouping: Grouping; request: IdempotentRequest },
@@ -66,7 +66,7 @@ export function createPaysOnce(
   )
 }
 
-/** The same inside a transaction that the caller has opened (and rolls back when it was a dry run). */
+/** Creates the pays inside the caller's transaction. The caller rolls back a dry run. */
 export async function createPaysIn(
   service: Service,
   tx: Tx,
@@ -74,7 +74,7 @@ export async function createPaysIn(
   items: readonly PayCreate[],
   options: CreateOptions,
 ): Promise<StoredPay[]> {
-  // Ending an employment is a lifecycle write, whichever way it comes.
+  // Ending an employment is a lifecycle write and needs a subscription, whichever route it comes through.
   if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
   const [employees, around] = await lockCompanyPaysAndRead(tx, company.id, () =>
     settleAll([
@@ -139,11 +139,11 @@ export async function createPaysIn(
 type Stored = {
   stored: StoredPay[]
   later: Awaited<ReturnType<typeof paysAfter>>
-  /** Pays that were made after a death which is only now recorded. */
+  /** Pays made after a death that is only now recorded. */
   afterDeath: ReadonlyMap<number, AffectedPayView[]>
 }
 
-/** Pays that were entered late say which later ones would now be different: the first one of each employee. */
+/** Adds to backdated pays the later pays that would now differ, on the first pay of each employee. */
 async function withTouched(
   service: Service,
   tx: Tx,
@@ -174,7 +174,7 @@ async function withTouched(
   })
 }
 
-/** Fills in what a draft would pay where neither hours nor leave were sent: once for each employee. */
+/** Fills pays that were sent without hours and leave, like a draft. Once per employee. */
 async function fillStandard(tx: Tx, company: Company, jobs: readonly PayJob[]) {
   const unfilled = jobs.filter(
     ({ request, termination }) => !request?.hours && !request?.leave && !termination,
@@ -194,7 +194,7 @@ async function fillStandard(tx: Tx, company: Company, jobs: readonly PayJob[]) {
   return { jobs: filled, leave, open }
 }
 
-/** The employee of each item, or a refusal that names the item. */
+/** Finds the employee of each item, or throws an error that names the item. */
 async function findEmployees(
   tx: Tx,
   company: Company,
@@ -245,7 +245,7 @@ async function runsFor(
 const runKeyOf = (employee: LoadedEmployee, company: Company, dates: PayDates) =>
   `${frequencyOn(employee, dates.payDate)}/${calendarFor(employee, company, dates) ?? ''}`
 
-/** The calendar at the end of the period, as with all terms of a period; which period that is, the company's cycle says. */
+/** The calendar at the end of the period, as for all period terms. The company's cycle determines the period. */
 function calendarFor(employee: LoadedEmployee, company: Company, dates: PayDates): number | null {
   const frequency = frequencyOn(employee, dates.payDate)
   return calendarOn(

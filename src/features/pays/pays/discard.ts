@@ -6,7 +6,7 @@ import { lockCompanyPays } from './context/employees.ts'
 import { listPendingIds, listRuns } from './context/runs.ts'
 import { deleteRun } from './store/runs.ts'
 
-/** Throws a run away with its drafts; what is paid is paid. */
+/** Discards a run with its drafts. Rejected if any of its pays is processed. */
 export function discardRun(service: Service, company: Company, runId: number): Promise<void> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)

@@ -26,17 +26,17 @@ import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 
 export type DraftRequest = {
   payPeriod: PayPeriod
-  /** Null: the company's own cycle. */
+  /** Null for the company's own cycle. */
   calendarId: number | null
   payDate: CivilDate | null
   periodEnd: CivilDate | null
-  /** What the hours come from; standing items apply either way. */
+  /** The source of the hours. Standing items apply either way. */
   copyFrom: 'STANDARD_HOURS' | 'LAST_PAY'
 }
 
 export type DraftedRun = { runId: number; skipped: Skipped[] }
 
-/** Drafts a pending pay for every active pay recipient who has no regular pay in the run yet, and says who was left out. */
+/** Drafts a pending pay for every active pay recipient without a regular pay in the run. Reports the employees left out. */
 export function draftRun(
   service: Service,
   { company, asked }: { company: Company; asked: DraftRequest },
@@ -83,7 +83,7 @@ export function draftRun(
       },
     }
     const stored = await runPayPipeline(pipelineRun, jobs)
-    // The leave is on the first pay of each.
+    // The leave goes on the first pay of each employee.
     await putLeaveOnPays(tx, leave, [
       ...new Map(stored.toReversed().map((pay) => [pay.employeeId, pay])).values(),
     ])
@@ -92,7 +92,7 @@ export function draftRun(
   return service.database.transaction(work).finally(() => progress.close())
 }
 
-/** What was sent; the rest as the cycle pays: its days in arrears after the period's end, on a day that banks work. */
+/** The sent dates. Missing ones follow the cycle: its days in arrears after the period end, on a banking day. */
 function datesOfDraft(
   service: Service,
   company: Company,

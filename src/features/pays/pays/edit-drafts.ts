@@ -24,16 +24,16 @@ import type { StoredPay } from './store/pays.ts'
 import { clearPays } from './store/pays.ts'
 import { requireVersion } from './version.ts'
 
-/** What a draft is to be made of, without the identifiers of a single pay. */
+/** The new content of a draft, without the identifiers of a single pay. */
 export type DraftRequest = Omit<DraftEdit, 'pay_id' | 'version'>
-/** What a draft is to be made of: a request, and lines of its own that stay beside it. */
+/** The new content of a draft: a request, and existing lines to keep in addition. */
 export type DraftContent = { request: DraftRequest; lines: readonly Line[] | null }
-/** Says what a draft is made of, given what it is made of now and how it was shown. */
+/** Decides the new content of a draft, given its current content and how it was last shown. */
 type ContentFor = (job: PayJob, index: number, shown: PayView) => DraftContent
 type Named = Pick<DraftEdit, 'pay_id' | 'version'>
 export type StoredDrafts = { pays: StoredPay[]; editors: ReadonlyMap<number, Editor> }
 
-/** Replaces the items of drafts of one run: all of them or none. The results come in the order of the edits. */
+/** Replaces the items of drafts in one run: all of them or none. The results are in the order of the edits. */
 export function editDrafts(
   service: Service,
   call: {
@@ -51,7 +51,7 @@ export function editDrafts(
   return writeDrafts(service, company, runId, edits, contentFor, identifierType)
 }
 
-/** Writes drafts of one run; `contentFor` says what each is made of, given what it is made of now. */
+/** Writes drafts of one run. `contentFor` decides the new content of each. */
 export function writeDrafts(
   service: Service,
   company: Company,
@@ -65,7 +65,7 @@ export function writeDrafts(
   )
 }
 
-/** The same inside a transaction that does more. */
+/** Writes drafts inside an existing transaction. */
 export async function writeDraftsIn(
   service: Service,
   tx: Tx,
@@ -123,7 +123,7 @@ function jobOf(job: PayJob, { request, lines }: DraftContent, index: number): Pa
   }
 }
 
-/** The drafts that the edits name, in their order. */
+/** The drafts that the edits refer to, in order. */
 function requireDrafts(
   runId: number,
   drafts: readonly Named[],

@@ -19,8 +19,8 @@ export type Erratum = {
 }
 
 /**
- * The processed pays that corrected tables change: each is calculated with those it was made with (`before`, by the version of its
- * bundle) and with the corrected ones, from its stored facts and lines. A pay that any other change would alter is not among them.
+ * Finds the processed pays that corrected rate tables change. Each is calculated twice from its stored facts and lines:
+ * with its original tables (`before`, by bundle version) and with the corrected ones. Other changes do not count.
  */
 export async function* findErrata(
   query: Queryable,

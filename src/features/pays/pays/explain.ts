@@ -13,8 +13,8 @@ import type { Explanation } from './schema/pay.ts'
 type ExplanationView = Static<typeof Explanation>
 
 /**
- * The steps that led to a pay. The pay is calculated again from the stored facts. If a rule or table has changed since, the
- * results differ: the stored figures remain valid, and the response lists the differences.
+ * Returns the steps that led to a pay, recalculated from its stored facts. If a rule or table has changed since, the
+ * results differ. The stored figures remain valid, and the response lists the differences.
  */
 export async function explainPay(
   service: Service,
@@ -54,7 +54,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
           : 'A rule or a table has changed since this pay was made. The amounts paid do not change; the steps are today’s.',
     }
   } catch (error) {
-    // Whatever the reason, the amounts paid do not change, and the log says what to look at.
+    // The amounts paid do not change, whatever the error. The log names the pay to investigate.
     service.log.error({ err: error, pay_id: pay.row.id }, 'a pay could not be calculated again')
     return {
       summary: [],

@@ -4,9 +4,12 @@ import { ALLOWANCE_FIELDS, type LineFields } from '../../../payroll/line-fields.
 import type { Line } from './lines/lines.ts'
 import { textOf } from './lines/match.ts'
 
-/* A change of a cell replaces one number of a row. Whatever else is sent with it must be what the row has: nothing is ignored. */
+/*
+ * A cell change replaces one number of a row. All other members sent must match the row, so that nothing is silently
+ * ignored.
+ */
 
-/** The members that find the row or that it may show without being set by anyone. */
+/** Members that identify the row or are calculated, and so are not compared. */
 const UNCOMPARED = { id: true, pay_amount: true, total_amount: true }
 const NUMBER_OF = { hours: 'value', leave: 'hours', allowance: 'amount' } as const
 const OF_ALLOWANCES: LineFields = ALLOWANCE_FIELDS
@@ -14,7 +17,7 @@ type CellLine = Line<keyof typeof NUMBER_OF>
 
 export const isCell = (line: Line): line is CellLine => line.kind in NUMBER_OF
 
-/** Refuses members of a sent row that differ from the line whose number it changes, and from how it was shown. */
+/** Rejects members of a sent row that differ from both the stored line and the line as shown. */
 export function requireKept(
   line: CellLine,
   shown: readonly { id: number | null }[],
@@ -37,7 +40,7 @@ export function requireKept(
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** What a row may say of a member without changing it. */
+/** The values of a member that count as unchanged. */
 function heldOf(line: CellLine, name: string): unknown[] {
   if (name === 'description') return [line.description]
   const details: Readonly<Record<string, unknown>> = line.details

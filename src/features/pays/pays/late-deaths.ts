@@ -8,8 +8,8 @@ import type { PayJob } from './job/pay-job.ts'
 import { payEffects } from './terms-effects.ts'
 
 /**
- * Wages may be paid before the employer learns of a death. Call this before the final pay is stored; the answer says afterwards
- * which pays since the death would be different, as nothing is withheld from them and they are income of the estate.
+ * Wages may be paid before the employer learns of a death. Call this before the final pay is stored. Afterwards, call the
+ * result to get the pays since the death that would differ: they are income of the estate, with no tax withheld.
  */
 export async function watchDeaths(
   service: Service,

@@ -9,7 +9,10 @@ import { readHistory } from './replay-now.ts'
 
 export type CheckedPay = { pay: WholePay; payments: CheckedPayment[]; unchecked: string | null }
 
-/** The leave of these New Zealand pays by the Act, employee by employee; the pays of each are all given, oldest first. */
+/**
+ * Checks the leave of these New Zealand pays against the Act, employee by employee. All pays of each employee are passed
+ * in, oldest first.
+ */
 export async function* checkLeaveOf(
   query: Queryable,
   payIds: readonly number[],

@@ -4,7 +4,7 @@ import type { Service } from '../../../service.ts'
 import { recordBalancesMoved } from '../../employees/employees/index.ts'
 import { balancesOf } from './context/balances.ts'
 
-/** Does something with a pay of one employee, and records it if their balances differ afterwards. */
+/** Runs work on a pay of one employee and records an event if their leave balances changed. */
 export async function recordingLeave<T>(
   service: Service,
   tx: Tx,

@@ -14,7 +14,6 @@ import { withVersion } from './version.ts'
 
 const PAYS_AT_ONCE = 200
 
-/** One pay of the company. */
 export async function readPay(service: Service, company: Company, payId: number): Promise<PayView> {
   const { query } = service.database
   const country = countryOf(company)
@@ -23,7 +22,7 @@ export async function readPay(service: Service, company: Company, payId: number)
   return viewStoredPay(pay, country)
 }
 
-/** A pay that was read, with its version and who changed it last. */
+/** Adds the version and the last editor to a pay. */
 export async function addVersion(service: Service, pay: PayView): Promise<PayView> {
   const id = pay.id ?? 0
   return withVersion(pay, (await loadEditors(service.database.query, [id])).get(id))
@@ -31,7 +30,7 @@ export async function addVersion(service: Service, pay: PayView): Promise<PayVie
 
 type Parts = Iterable<readonly ListedPay[]> | AsyncIterable<readonly ListedPay[]>
 
-/** The pays of a list, chunk by chunk, in the order of its grouping; the first chunk is already loaded. */
+/** The pays of a list in chunks, in the order of the grouping. The first chunk is already loaded. */
 export async function findPays(
   service: Service,
   company: Company,
@@ -48,7 +47,7 @@ export async function findPays(
   return { first, parts: all() }
 }
 
-/** The JSON text of a list of pays, read and written part by part: memory stays that of one part. */
+/** Streams a list of pays as JSON text. Memory use is limited to one chunk. */
 export function writeList(
   service: Service,
   company: Company,
@@ -59,7 +58,7 @@ export function writeList(
   return orderedListText(readPays(service, company, listed, options), grouping)
 }
 
-/** The pays in the order of the list; the next part is read while this one is written. */
+/** Yields the pays in list order. The next chunk is loaded while the current one is written. */
 async function* readPays(
   service: Service,
   company: Company,
@@ -98,7 +97,7 @@ export async function readRuns(
   return (await listRuns(service.database.query, company.id, filter)).map(viewRun)
 }
 
-/** One run with its totals, and which pays it holds. */
+/** One run with its totals and the ids of its pays. */
 export async function readRun(
   service: Service,
   company: Company,
@@ -109,7 +108,7 @@ export async function readRun(
   return { run: viewRun(run), pays: await listRunPays(service.database.query, runId) }
 }
 
-/** A run as it is shown. */
+/** The read model of a run. */
 export function viewRun(run: RunWithTotals): PayRunView {
   return {
     pay_run_id: run.id,

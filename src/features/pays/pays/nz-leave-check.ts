@@ -9,7 +9,7 @@ import type { LoadedPast } from './country/types.ts'
 import { lineOf, toPayLines } from './lines/line-input.ts'
 import { questionOf } from './replay-now.ts'
 
-/** What the Holidays Act owed for the leave of one employee's stored pays, oldest first, beside what they paid. */
+/** Compares the leave payments due under the Holidays Act with those in one employee's stored pays, oldest first. */
 export function* checkNzLeave(
   pays: readonly WholePay[],
   past: LoadedPast,

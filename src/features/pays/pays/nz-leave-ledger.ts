@@ -56,14 +56,14 @@ export async function readLeaveAccounts(
   )
 }
 
-/** Facts and lines together are the whole input. */
+/** Facts and lines together form the whole input. */
 const inputOf = (pay: WholePay) =>
   ({
     ...nzFacts.read(pay.row.facts),
     ...toPayLines(pay.lines.map((line) => lineOf(line))),
   }) satisfies NzPayInput
 
-/** Opening figures name sick leave in hours: days of the standard day. */
+/** Opening balances give sick leave in hours, which are converted to days by the standard day. */
 function broughtBy(opening: Opening | undefined, { standard_hours_per_day }: Person): LeaveRecord['brought'] {
   if (!opening) return null
   const { annual_holidays_weeks, alt_holiday_days, sick_hours } = opening.leave

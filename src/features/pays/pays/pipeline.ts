@@ -15,16 +15,16 @@ import { type StoredPay, storePays } from './store/pays.ts'
 import { ensurePaySnapshots } from './store/snapshots.ts'
 
 /*
- * The pipeline that every pay goes through: load, calculate, store, record. Create, draft, process, rebuild and terminate differ
- * only in the jobs they plan. A dry run is the same work in a transaction that is rolled back.
+ * The pipeline for every pay: load, calculate, store, record. Create, draft, process, rebuild and terminate differ only
+ * in the jobs they plan. A dry run does the same work in a transaction that is rolled back.
  */
 
-/** Works on the pays of some employees; the results come in the order of the jobs. */
+/** Processes the pays of some employees. The results are in the order of the jobs. */
 type PayStage = (run: PipelineRun, jobs: readonly PayJob[]) => Promise<StoredPay[]>
-/** Adds something to a stage that the stage does not mention. */
+/** Wraps a stage with additional behaviour. */
 type Wrapper = (next: PayStage) => PayStage
 
-/** One batch. Every pay, whatever the verb, goes through these three steps. */
+/** Processes one batch. Every pay goes through these three steps. */
 const payBatch: PayStage = async (run, jobs) => {
   const [employees, ids] = await settleAll([loadEmployeeContexts(run, jobs), reserveIds(run.tx, jobs)])
   const { rates } = run.service
@@ -32,14 +32,14 @@ const payBatch: PayStage = async (run, jobs) => {
   return storePays(run, calculated, ids, rates.bundle.version)
 }
 
-/** Snapshots go out with the first reads; the pays are stored with their ids. */
+/** Snapshots are created alongside the first reads, and the pays are stored with their ids. */
 const withSnapshots: Wrapper = (next) => async (run, jobs) => {
   const snapshots = ensurePaySnapshots(run, jobs)
   const [pays] = await settleAll([next({ ...run, snapshots }, jobs), snapshots])
   return pays
 }
 
-/** Records the events of processed pays, then those of the leave they moved, in the same transaction. */
+/** Records the events of processed pays and then of changed leave balances, in the same transaction. */
 const withEvents: Wrapper = (next) => async (run, jobs) => {
   const { service, tx, company, event: type } = run
   const pays = next(run, jobs)
@@ -50,7 +50,7 @@ const withEvents: Wrapper = (next) => async (run, jobs) => {
   const recorded = service.events.record(tx, { type, customerId, entities })
   const moved = recorded.then(async () => (await processed).filter((pay) => pay.isLeaveMoved))
   const ids = moved.then((stored) => stored.map((pay) => pay.employeeId))
-  // A rebuild compares the leave with what it was before, and records the difference.
+  // A rebuild compares the leave with the previous balances itself and records the difference.
   const leave = run.isRebuild ? ids : recordBalancesMoved(service, tx, customerId, ids)
   const [stored] = await settleAll([pays, recorded, leave])
   return stored
@@ -66,21 +66,21 @@ const withEndings: Wrapper = (next) => async (run, jobs) => {
   return pays
 }
 
-/** Reports how many more pays are stored. */
+/** Reports the number of pays stored. */
 const withProgress: Wrapper = (next) => async (run, jobs) => {
   const pays = await next(run, jobs)
   run.onStored?.(pays.length)
   return pays
 }
 
-/** Says in the audit log what the pays became. */
+/** Records the resulting pays in the audit log. */
 const withAudit: Wrapper = (next) => async (run, jobs) => {
   const pays = await next(run, jobs)
   if (!run.isDryRun && !run.isTrial && pays.length > 0) auditPays(run.company, pays, run.before)
   return pays
 }
 
-/** A company may want two people for what pays come to. */
+/** A company may require a second person's approval, depending on the total of the pays. */
 const withApproval: Wrapper = (next) => async (run, jobs) => {
   const pays = await next(run, jobs)
   if (!run.isDryRun) await requirePayApproval(run, jobs, pays)
@@ -90,7 +90,7 @@ const withApproval: Wrapper = (next) => async (run, jobs) => {
 const wrappers = [withSnapshots, withEvents, withEndings, withProgress]
 const wrappedBatch = wrappers.reduce((stage, wrap) => wrap(stage), payBatch)
 
-/** One pay is a batch of one; ten thousand are a hundred batches. All jobs have the same pay date. */
+/** One pay is a batch of one, and ten thousand are a hundred batches. All jobs have the same pay date. */
 export const runPayPipeline: PayStage = withApproval(
   withAudit(async (run, jobs) => {
     checkLineCounts(jobs)
@@ -104,12 +104,15 @@ export const runPayPipeline: PayStage = withApproval(
   }),
 )
 
-/** Pays that are loaded and stored together: enough to share the statements, few enough for other requests to have their time. */
+/**
+ * The number of pays loaded and stored together: large enough to share statements, small enough not to block other
+ * requests.
+ */
 const BATCH_SIZE = { least: 20, most: 100 }
-/** A call has at least this number of batches, if they are large enough: while one is stored, the next is calculated. */
+/** A call is split into at least this many batches if they are large enough. While one is stored, the next is calculated. */
 const BATCHES = 4
 
-/** All pays of an employee are in one batch, in their order: later ones start where earlier ones ended. */
+/** All pays of an employee are in one batch and in order, because later pays start from the state after earlier ones. */
 function batchesByEmployee(jobs: readonly PayJob[]): PayJob[][] {
   const size = Math.min(BATCH_SIZE.most, Math.max(BATCH_SIZE.least, Math.ceil(jobs.length / BATCHES)))
   const batches: PayJob[][] = [[]]

@@ -17,7 +17,7 @@ import type { StoredPay } from './store/pays.ts'
 
 const NAMES_MAX = 20
 
-/** Processes every pending pay of a run. They are calculated again, on each employee's record of today. */
+/** Processes every pending pay of a run. The pays are recalculated with each employee's current record. */
 export function processRun(
   service: Service,
   { company, runId, isDryRun }: { company: Company; runId: number; isDryRun: boolean },
@@ -39,13 +39,13 @@ export function processRun(
     })
     const affected = await touchedBy(service, tx, company, pays)
     const [processed] = await listRuns(tx, company.id, { id: runId })
-    // Processed pays are read again for the answer; only a preview returns them.
+    // Processed pays are loaded again for the response, so only a preview returns them.
     return { run: viewRun(processed ?? run), pays: isDryRun ? pays : [], affected }
   }
   return service.database.transaction(work, { dryRun: isDryRun }).finally(() => progress.close())
 }
 
-/** Processes these pending pays, in the order of their dates. The company's pays are locked. */
+/** Processes these pending pays in date order. The caller must hold the company's pay lock. */
 export async function processPending(
   service: Service,
   tx: Tx,
@@ -75,7 +75,7 @@ export async function processPending(
   return stored
 }
 
-/** Later pays that would now be different: drafts may be processed after pays of later dates. */
+/** Later pays that would now differ, since drafts may be processed after pays with later dates. */
 async function touchedBy(
   service: Service,
   tx: Tx,
@@ -87,7 +87,7 @@ async function touchedBy(
   return [...(await touchedByNew(service, tx, company, stored, later)).values()].flat()
 }
 
-/** A deleted person is not paid, and not left out in silence either. */
+/** A deleted employee is not paid, but must not be left out silently either. */
 function refuseDeleted(pays: readonly WholePay[]): void {
   const deleted = pays.filter((pay) => pay.employee.is_deleted)
   if (deleted.length === 0) return

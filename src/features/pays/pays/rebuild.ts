@@ -24,13 +24,13 @@ import { payTag } from './version.ts'
 export type RebuildOptions = {
   isDryRun: boolean
   isSnapshotRenewed: boolean
-  /** Which identifier of the body names the employee; undefined: both have to. */
+  /** The identifier in the body that must match the employee. Undefined checks both. */
   identifierType?: IdentifierType | undefined
   ifMatch?: string | undefined
 }
 type Rebuilt = { pay: StoredPay; affected: AffectedPayView[] }
 
-/** Replaces the items of a pay and calculates it again; leave and year to date follow. */
+/** Replaces the items of a pay and recalculates it, with leave and year-to-date figures. */
 export function rebuildPay(
   service: Service,
   company: Company,
@@ -43,7 +43,7 @@ export function rebuildPay(
   })
 }
 
-/** The same inside a transaction that the caller has opened (and rolls back when it was a dry run). */
+/** Rebuilds a pay inside the caller's transaction. The caller rolls back a dry run. */
 export async function rebuildPayIn(
   service: Service,
   tx: Tx,
@@ -87,7 +87,7 @@ export async function rebuildPayIn(
   return { pay: present(stored), affected: await later.touched() }
 }
 
-/** A pay keeps its employee, its department and its kind. */
+/** Rejects a rebuild that changes the employee, omits the department or involves a termination. */
 export function checkRebuild(
   { row, employee }: WholePay,
   request: PayCreate,

@@ -15,11 +15,11 @@ export type RecalculatePays = {
   company: Company
   payIds: readonly number[]
   isDryRun: boolean
-  /** With the terms that are now recorded for their days, instead of those they were made with. */
+  /** Uses the terms now recorded for the pays' days, instead of their original terms. */
   isRenewed: boolean
 }
 
-/** Rebuilds pays with the lines they have, oldest first: each on the balances and history before it, as they are now. */
+/** Rebuilds pays with their existing lines, oldest first. Each uses the current balances and history before it. */
 export function recalculatePays(service: Service, call: RecalculatePays): Promise<Recalculation> {
   const { company, isDryRun, isRenewed } = call
   const work = async (tx: Tx) => {

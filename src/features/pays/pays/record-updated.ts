@@ -5,7 +5,7 @@ import { viewStoredPay } from './answer/view.ts'
 import { loadShownPays } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
 
-/** Records that processed pays changed by something beside them, such as the answer to a lodgement. */
+/** Records that processed pays changed for an external reason, such as the response to a lodgement. */
 export function recordPaysUpdated(
   service: Service,
   tx: Tx,

@@ -10,7 +10,7 @@ import { countryOf } from './country/index.ts'
 import { runPayPipeline } from './pipeline.ts'
 import { recordEditors } from './store/editors.ts'
 
-/** Calculates the stale drafts of a run again: the same rows, by the terms that are now recorded for their days. */
+/** Recalculates the stale drafts of a run: the same rows, with the terms now recorded for their days. */
 export function redraftRun(
   service: Service,
   { company, runId }: { company: Company; runId: number },

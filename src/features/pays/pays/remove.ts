@@ -17,8 +17,8 @@ import { clearPays, deletePay } from './store/pays.ts'
 import { payTag } from './version.ts'
 
 /**
- * Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. Later pays stay as they are;
- * those that would now be different are named.
+ * Deletes a pay and reverses its leave and year-to-date figures. Deleting a final pay also reverses the termination.
+ * Later pays do not change, but those that would now differ are reported.
  */
 export function removePay(
   service: Service,

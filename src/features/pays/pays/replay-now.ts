@@ -12,9 +12,9 @@ import type { Balances } from './job/leave-balances.ts'
 import { timingOf } from './job/pay-job.ts'
 import { lineOf, toPayLines } from './lines/line-input.ts'
 
-/* A stored pay with its own terms and lines, on the past as it stands today. */
+/* Recalculates a stored pay with its own terms and lines, on the current pay history. */
 
-/** The other pays behind some pays, by employee; for a pay itself, it is left out. */
+/** The pay history of these pays, by employee. It includes the pays themselves, which `recalculateOn` filters out. */
 export async function readHistory(
   query: Queryable,
   country: PayCountry,
@@ -49,7 +49,7 @@ export async function readHistory(
 
 const earliest = (days: readonly CivilDate[]) => days.reduce((a, b) => (a < b ? a : b))
 
-/** What the pay would be if it were made now, for the same reason and with the same lines; null where the law refuses it now. */
+/** The pay as it would be calculated now, with the same lines. Null if the law now rejects it. */
 export function recalculateOn(
   pay: WholePay,
   history: ReadonlyMap<number, LoadedPast>,
@@ -83,7 +83,7 @@ export function recalculateOn(
   try {
     const past = { pays, periodHours, opening, balances }
     const now = country.recalculateWithCurrentHistory(pay.row.facts, lines, past, asked, rates)
-    // As a rebuild does it: a pay that is not settled with the later ones counts those before it only.
+    // As in a rebuild, a pay not settled with later pays counts only those before it.
     if (hasFigures(pay.row, now.figures)) return now
     return country.recalculateWithCurrentHistory(
       pay.row.facts,
@@ -98,7 +98,7 @@ export function recalculateOn(
   }
 }
 
-/** The history with a pay as it was just recalculated, for the pays after it. */
+/** The history with a recalculated pay in place of the stored one, for the pays after it. */
 export function withRecalculated(
   history: ReadonlyMap<number, LoadedPast>,
   { row }: WholePay,
@@ -109,7 +109,7 @@ export function withRecalculated(
   return new Map([...history, [row.employee_id, { ...past, pays }]])
 }
 
-/** What the law asks about the past of a stored pay. */
+/** The facts about a stored pay that decide how much history its calculation needs. */
 export function questionOf({ row, run, lines, termination }: WholePay, country: PayCountry): PastQuestion {
   const lastDay = termination?.termination_date
   return {

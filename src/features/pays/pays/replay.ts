@@ -14,12 +14,12 @@ const PAYS_AT_ONCE = 200
 export type Difference = { figure: string; stored: string | null; replayed: string }
 export type Replayed = { id: number; differences: Difference[]; steps: Recalculated['steps'] }
 
-/** Calculates a stored pay again, from its facts and lines exactly as they were used. */
+/** Recalculates a stored pay from exactly the facts and lines it was made with. */
 export function replayPay({ row, lines }: WholePay, country: PayCountry, rates: Rates): Recalculated {
   return country.recalculate(row.facts, toPayLines(lines.map((line) => lineOf(line))), rates)
 }
 
-/** Where a replayed pay differs from what is stored: nowhere, or a rule or a table has changed since. */
+/** The figures of a replayed pay that differ from the stored ones. Any difference means that a rule or table has changed. */
 export function differences(stored: PayRow, { figures }: Recalculated): Difference[] {
   const columns: Readonly<Record<string, unknown>> = stored
   return Object.entries(figures).flatMap(([figure, replayed]) => {
@@ -29,7 +29,7 @@ export function differences(stored: PayRow, { figures }: Recalculated): Differen
   })
 }
 
-/** Calculates stored pays again, oldest first, and says where each differs from what is stored and by which steps it came about. */
+/** Replays stored pays, oldest first. Reports the differences from the stored figures and the calculation steps. */
 export async function* replayPays(
   query: Queryable,
   rates: Rates,
@@ -54,7 +54,7 @@ export async function* replayPays(
   }
 }
 
-/** The past of these pays as it is now, country by country. */
+/** The current pay history of these pays, by country. */
 async function historiesOf(
   query: Queryable,
   pays: readonly WholePay[],

@@ -120,7 +120,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
   })
 }
 
-/** One execution for each key, however often and however simultaneously it is sent. */
+/** Each key is executed once, however often it is sent and even if concurrently. */
 function idempotent({ caller, method, url, body, query }: FastifyRequest, key: string): IdempotentRequest {
   const { customerId } = caller
   const scope = `customer:${customerId}/client:${caller.clientId}`

@@ -177,7 +177,7 @@ function sendDrafts(reply: FastifyReply, { pays, editors }: StoredDrafts): Promi
   return sendText(reply, pays.length, listText(texts, 'none'))
 }
 
-/** A run of which nothing is paid can be thrown away. */
+/** A run without processed pays can be discarded. */
 function registerDiscard(app: App, service: Service): void {
   route(app, {
     method: 'DELETE',

@@ -8,7 +8,10 @@ import type { PayEmployee } from './job/pay-employee.ts'
 import type { PayJob } from './job/pay-job.ts'
 import type { PayCreate } from './request/schema.ts'
 
-/** Granted leave takes the place of ordinary hours; a day before the period was paid as worked, and is made good here. */
+/**
+ * Replaces ordinary hours with approved leave. A leave day before the period was paid as worked, so it replaces hours of
+ * this period.
+ */
 export function withLeave(job: PayJob, days: readonly WaitingLeave[]): PayJob {
   if (days.length === 0) return job
   let taken = sum(days.map((day) => decimal(day.hours)))
@@ -33,14 +36,14 @@ export function withLeave(job: PayJob, days: readonly WaitingLeave[]): PayJob {
   }
 }
 
-/** The hours of the period at the ordinary rate, by the work pattern where there is one; none for an employee who has no rate. */
+/** The ordinary hours of the period, by the work pattern if there is one. None for an employee without a rate. */
 export function standardRow(employee: PayEmployee, timing: PayTiming): NonNullable<PayCreate['hours']> {
   if (employee.pay_rate_per_hour === null) return []
   const value = hoursOfPeriod(employee, timing).toFixed()
   return [{ description: 'Ordinary hours', units: 'hours', value }]
 }
 
-/** A month is a twelfth of a year, whatever its days. */
+/** A month counts as a twelfth of a year, whatever its number of days. */
 function hoursOfPeriod(employee: PayEmployee, { payPeriod, periodStart, periodEnd }: PayTiming): Decimal {
   const pattern = fixedPattern(employee.nz_work_pattern)
   if (!pattern)

@@ -14,7 +14,10 @@ import { loadPays, type WholePay } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
 import type { StoredLine } from './lines/lines.ts'
 
-/** What a change of terms does to the pays since its day: they are renewed before it and after it, and nothing of that stays. */
+/**
+ * Finds the effect of changed terms on the pays since their date. The pays are recalculated before and after the change,
+ * and both times rolled back.
+ */
 export const payEffects: PayEffects = {
   lock: (tx, company) => lockCompanyPays(tx, company.id),
 
@@ -36,7 +39,7 @@ export const payEffects: PayEffects = {
   },
 }
 
-/** The pays by the terms recorded now; nothing is stored. */
+/** Recalculates the pays with the terms recorded now. Nothing is stored. */
 function renew(
   service: Service,
   tx: Tx,
@@ -48,17 +51,17 @@ function renew(
       await calculateAgain(service, tx, company, pays, { isDryRun: true, isRenewed: true })
       return await loadOutcomes(tx, countryOf(company), pays)
     } catch (error) {
-      // A pay that the law would refuse today does not keep the employee from being changed.
+      // A pay that the law would reject today must not block the change.
       if (error instanceof Problem) return new Map()
       throw error
     }
   })
 }
 
-/** A pay as it is stored, and its lines by the terms that are recorded now. */
+/** A stored pay, and its lines under the terms recorded now. */
 export type RenewedPay = { pay: WholePay; lines: readonly StoredLine[] }
 
-/** The pays of an employee since a day, recalculated with current terms; nothing is stored. */
+/** The pays of an employee since a day, recalculated with current terms. Nothing is stored. */
 export async function renewedSince(
   service: Service,
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Editor } from './context/editors.ts'
 import type { PayView } from './schema/pay.ts'
 import type { StoredPay } from './store/pays.ts'
 
-/** A hash of what a caller can change in a pay: it changes with any of its rows. */
+/** A hash of the changeable content of a pay. It changes with any of its rows. */
 export function versionOf(pay: PayView): string {
   const { status, pay_department, note, hours, leave, allowances, deductions } = pay
   const { bonuses, pay_sacrifices, back_payments } = pay
@@ -25,15 +25,15 @@ export function versionOf(pay: PayView): string {
 /** The ETag of a pay. */
 export const payTag = (pay: PayView) => `"${versionOf(pay)}"`
 
-/** The pay with its version and who changed it last. */
+/** Adds the version and the last editor to a pay. */
 export function withVersion(pay: PayView, editor: Editor | undefined): PayView {
   return { ...pay, version: versionOf(pay), ...editor }
 }
 
-/** The read model of a pay that was just written. */
+/** The read model of a newly stored pay. */
 export const viewOf = (pay: StoredPay): PayView => pay.view ?? (JSON.parse(pay.json) as PayView)
 
-/** Refuses a write made for another version of the pay, and says who came first. */
+/** Rejects a write based on an outdated version of the pay, and names the last editor. */
 export function requireVersion(version: string | undefined, pay: PayView, editor: Editor | undefined): void {
   if (version === undefined || version === versionOf(pay)) return
   const by = editor?.changed_by ? ` by ${editor.changed_by}` : ''

@@ -1,10 +1,10 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 
-/** The shape of what is written today. When it changes, raise the number and let `readEmployee` read the old shape too. */
+/** The current format version. When the format changes, increase the number and let `readEmployee` read the old format too. */
 export const VERSION = 1
 
-/** What a pay remembers of the employee's own row: who it is, on which terms, and what the payslip shows. */
+/** The employee columns in a snapshot: identity, terms and payslip settings. */
 export const EMPLOYEE_COLUMNS = [
   'id',
   'first_name',
@@ -74,9 +74,9 @@ export const EMPLOYER_COLUMNS = [
   'postcode',
 ] as const satisfies readonly (keyof Company)[]
 
-/** An account of an employee and its share of the net pay. */
+/** A bank account of an employee and its part of the net pay. */
 export type PayeeAccount = {
-  /** Where the employee has it, for a refusal: `the primary bank account`, `bank account 2`. */
+  /** The name of the account in error messages: `the primary bank account`, `bank account 2`. */
   label: string
   accountName: string
   bsb: string | null
@@ -87,7 +87,7 @@ export type PayeeAccount = {
   amount: string | null
 }
 
-/** Where a contribution goes. `rank` 0 is the fund named on the employee record itself. */
+/** The destination of a contribution. `rank` 0 is the fund in the employee record. */
 export type Fund = {
   rank: number
   fund_type: 'APRA' | 'SMSF'
@@ -100,7 +100,7 @@ export type Fund = {
   bank: { bsb: string; accountNumber: string; accountName: string } | null
 }
 
-/** Names a fund and the membership in it: what was sent to it is kept under this name. */
+/** A key for a fund and the membership in it. Contributions sent are stored under this key. */
 export function fundKey(fund: Pick<Fund, 'usi' | 'abn' | 'fund_name' | 'member_number'> | null): string {
   return fund ? `${fund.usi ?? fund.abn ?? fund.fund_name ?? ''}|${fund.member_number ?? ''}` : ''
 }
@@ -108,7 +108,7 @@ export function fundKey(fund: Pick<Fund, 'usi' | 'abn' | 'fund_name' | 'member_n
 export type RememberedEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number]> & {
   tax_file_number: string | null
   ird_number: string | null
-  /** The income type and treatment of the declaration, as Single Touch Payroll names them. */
+  /** The income type and tax treatment of the declaration, as in Single Touch Payroll. */
   income_stream: string | null
   tax_treatment_code: string | null
   accounts: readonly PayeeAccount[]
@@ -117,7 +117,10 @@ export type RememberedEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number
 
 export type RememberedEmployer = Pick<Company, (typeof EMPLOYER_COLUMNS)[number]> & {
   ird_number: string | null
-  /** The version of the branding; null: there was none. Left out by those who kept none: documents show today's. */
+  /**
+   * The version of the branding, or null if there was none. Absent in older snapshots, for which documents use today's
+   * branding.
+   */
   branding_id?: number | null
 }
 

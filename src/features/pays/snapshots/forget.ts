@@ -3,7 +3,7 @@ import type { Service } from '../../../service.ts'
 import { blankSnapshots, findOwnSnapshots } from './queries.ts'
 import { sealNumbers } from './seal.ts'
 
-/** Takes out of what pays remember who these employees were; what is owed and sent to a fund still meets. */
+/** Removes these employees' personal details from snapshots. Amounts owed and sent to a fund can still be matched. */
 export async function forgetRemembered(
   { cipher }: Service,
   tx: Tx,

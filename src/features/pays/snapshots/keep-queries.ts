@@ -19,10 +19,10 @@ import {
 } from './queries.ts'
 import { openNumbers, sealNumbers } from './seal.ts'
 
-/** Whose details a pay takes: an employee, with the snapshot that is still right, if there is one. */
+/** The employee for a snapshot, with the id of the current snapshot if it is still valid. */
 export type SnapshotOwner = { id: number; snapshot_id: number | null }
 
-/** The snapshots that new pays of these employees take: most have one, the others get one now. */
+/** The snapshots for new pays of these employees. Most employees have one, and it is created for the others. */
 export async function ensureSnapshots(
   service: Service,
   tx: Tx,
@@ -42,7 +42,7 @@ export async function ensureSnapshots(
   return current
 }
 
-/** The employer's snapshot that new pays take; a new one when anything of it has changed. */
+/** The employer's snapshot for new pays. A new one is created if anything has changed. */
 export async function ensureEmployerSnapshot(
   { cipher, clock }: Service,
   tx: Tx,
@@ -65,7 +65,7 @@ export async function ensureEmployerSnapshot(
   return id
 }
 
-/** The database gives the members back in an order of its own. */
+/** Compares sorted entries, because the database returns JSON members in its own order. */
 function isSame(a: object, b: object): boolean {
   const entries = (value: object) =>
     JSON.stringify(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
@@ -102,8 +102,8 @@ async function makeSnapshots(
 const PAYS_AT_ONCE = 2000
 
 /**
- * Gives pays of version 0.1 the snapshot they lack, from today's records and marked as such. It can be interrupted and
- * resumed; `only` does it for pays that are requested meanwhile.
+ * Adds the missing snapshots to pays of version 0.1, from today's records and marked as reconstructed. Can be interrupted
+ * and resumed. `only` handles pays that are requested in the meantime.
  */
 export async function reconstructSnapshots(
   service: Service,

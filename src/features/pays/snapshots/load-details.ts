@@ -8,7 +8,7 @@ import { derivedFields, openEmployee } from '../../employees/employees/index.ts'
 import { loadSuperFunds, type StoredFund } from '../../employees/super-funds/index.ts'
 import { EMPLOYEE_COLUMNS, type Fund, type PayeeAccount, type RememberedEmployee } from './content.ts'
 
-/** The data for a snapshot of these employees as they are now, in three queries. */
+/** Loads the data for a snapshot of these employees as they are now, in three queries. */
 export async function collectEmployees(
   query: Queryable,
   cipher: FieldCipher,
@@ -45,10 +45,10 @@ export async function collectEmployees(
   })
 }
 
-/** Treatments that follow from an income type. Of a voluntary agreement the rate is not known here: `other`. */
+/** Tax treatments that follow from an income type. The rate of a voluntary agreement is not known here, so it is `other`. */
 const TREATMENTS: Readonly<Record<string, string>> = { VOL: 'VOXXXX', SWP: 'WPXXXX' }
 
-/** Income types that were set for a payee, whatever the declaration says. */
+/** Income types set for a payee, which override the declaration. */
 async function loadIncomeTypes(query: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await query
     .selectFrom('stp_payees')
@@ -82,7 +82,7 @@ const rankedAccount = (row: StoredAccount): PayeeAccount => ({
   amount: row.amount,
 })
 
-/** A fixed amount to the secondary account, the rest to the primary one. */
+/** A fixed amount goes to the secondary account, and the rest to the primary one. */
 function inlineAccounts(employee: Employee): PayeeAccount[] {
   const accounts: PayeeAccount[] = []
   if (employee.secondary_bank_account_number && employee.secondary_bank_amount_per_period)
@@ -127,7 +127,7 @@ const listedFund = (row: StoredFund): Fund => ({
       : null,
 })
 
-/** The fund that the employee record itself names, where there is no list of funds; its name as the registry has it. */
+/** The fund in the employee record, if there is no list of funds. Its name comes from the registry. */
 function defaultFund(employee: Employee, registered: Registered): Fund[] {
   const usi = employee.default_employee_fund_usi
   if (!usi) return []

@@ -17,7 +17,7 @@ type PayOf = {
   employer_snapshot_id: number | null
 }
 
-/** The snapshot of one pay. A draft has none: it shows current data. */
+/** The snapshot of one pay. A draft has none and shows current data. */
 export type PayMemory = {
   employee: RememberedEmployee
   employer: RememberedEmployer
@@ -29,7 +29,7 @@ export async function recall(service: Service, company: Company, pay: PayOf): Pr
   return present((await recallAll(service, company, [pay])).get(pay.id))
 }
 
-/** What these pays of the company remember, by their ids, in a few queries. */
+/** Loads the snapshots of these pays of the company in a few queries, by pay id. */
 export async function recallAll(
   service: Service,
   company: Company,
@@ -82,7 +82,7 @@ function memoryOf(
   }
 }
 
-/** The snapshots with these ids, opened; by id. */
+/** Loads and decrypts the snapshots with these ids, by id. */
 export async function loadRemembered(
   service: Service,
   query: Queryable,
@@ -94,7 +94,7 @@ export async function loadRemembered(
   )
 }
 
-/** These employees as they are today. */
+/** The current details of these employees, in snapshot form. */
 export async function rememberNow(
   service: Service,
   query: Queryable,

@@ -5,12 +5,12 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import type { SnapshotRow } from '../../../database/tables/snapshots.ts'
 import type { EMPLOYEE_COLUMNS } from './content.ts'
 
-/** One text of what a pay remembers of its employee, in a statement that joins `snapshots` as `snapshot`. */
+/** SQL for one text of a pay's employee snapshot, in a statement that joins `snapshots` as `snapshot`. */
 export function rememberedText(column: (typeof EMPLOYEE_COLUMNS)[number]): RawBuilder<string | null> {
   return sql<string | null>`(snapshot.content ->> ${sql.lit(column)})`
 }
 
-/** The employees with these ids, held until the transaction ends, so that what is remembered of them is what stays. */
+/** Locks the employees with these ids until the transaction ends, so that they cannot change after the snapshot is taken. */
 export function lockEmployees(tx: Tx, ids: readonly number[]): Promise<Employee[]> {
   return tx
     .selectFrom('employees')
@@ -66,7 +66,7 @@ export async function insertSnapshots(tx: Tx, snapshots: readonly NewSnapshot[],
   )
 }
 
-/** The next pays of these employees take these snapshots, until something changes. */
+/** Makes these the current snapshots of the employees, until something changes. */
 export async function keepAsCurrent(tx: Tx, snapshots: readonly NewSnapshot[]): Promise<void> {
   await sql`
     update employees set snapshot_id = made.id
@@ -91,7 +91,7 @@ export function loadSnapshots(query: Queryable, ids: readonly number[]): Promise
   return query.selectFrom('snapshots').selectAll().where(sql<boolean>`id = any(${ids}::int[])`).execute()
 }
 
-/** Which snapshots these pays name. */
+/** The snapshot ids of these pays. */
 export function findSnapshotIds(query: Queryable, payIds: readonly number[]) {
   return query
     .selectFrom('pays')
@@ -100,7 +100,7 @@ export function findSnapshotIds(query: Queryable, payIds: readonly number[]) {
     .execute()
 }
 
-/** Some processed pays of version 0.1, which remember nothing yet: of one company, as many as one turn takes. */
+/** One batch of processed pays of version 0.1 without a snapshot. */
 export async function listUnremembered(
   query: Queryable,
   count: number,
@@ -115,7 +115,7 @@ export async function listUnremembered(
   return rows
 }
 
-/** Contribution lines of version 0.1 name their fund by its rank: from now on by the fund. */
+/** Contribution lines of version 0.1 refer to their fund by rank. Changes them to the fund key. */
 export async function nameOldFunds(tx: Tx, snapshots: readonly NewSnapshot[]): Promise<void> {
   const funds = snapshots.flatMap(({ employeeId, funds: own }) =>
     own.map((fund) => ({ employeeId, ...fund })),
@@ -127,7 +127,7 @@ export async function nameOldFunds(tx: Tx, snapshots: readonly NewSnapshot[]): P
     where payment_lines.employee_id = fund.employee_id and kind = 'super' and party = fund.rank`.execute(tx)
 }
 
-/** Every pay of these employees that remembers nothing takes these snapshots. */
+/** Gives these snapshots to every pay of the employees that has none. */
 export async function giveToOldPays(
   tx: Tx,
   employerId: number,
@@ -165,7 +165,10 @@ const NOBODY = JSON.stringify({
   accounts: [],
 })
 
-/** What was sent to a fund is kept under the fund's name and the membership: both lose the membership together. */
+/**
+ * Blanks the personal details in snapshots. Contributions sent are keyed by fund and membership. The membership is
+ * removed from these keys too, so that they still match.
+ */
 export async function blankSnapshots(
   tx: Tx,
   employeeIds: readonly number[],

@@ -1,6 +1,6 @@
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 
-/* The one place where the numbers of a snapshot are sealed and opened. */
+/* The only place that encrypts and decrypts the numbers of a snapshot. */
 
 export function sealNumbers(cipher: FieldCipher, snapshotId: number, numbers: string): string {
   return cipher.seal('snapshots.numbers', snapshotId, numbers)

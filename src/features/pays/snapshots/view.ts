@@ -73,7 +73,7 @@ export const SnapshotView = component(
 )
 export type SnapshotView = Static<typeof SnapshotView>
 
-/** What a pay remembers, its numbers masked. */
+/** The snapshot of a pay, with masked numbers. */
 export function viewSnapshot(
   { employee, employer, takenAt, isReconstructed }: PayMemory,
   pay: { id: number; periodStart: string; periodEnd: string },

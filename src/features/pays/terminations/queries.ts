@@ -14,7 +14,7 @@ export type StoredTermination = {
   processed_date: string
 }
 
-/** The employee's latest termination with its pay; reinstating leaves it there. */
+/** The employee's latest termination with its pay. It remains after a reinstatement. */
 export async function findTermination(
   query: Queryable,
   employeeId: number,
@@ -37,7 +37,7 @@ export async function findTermination(
     .executeTakeFirst()
 }
 
-/** The leave that a pay paid out; none while it waits. */
+/** The leave that a pay paid out. Empty while the pay is pending. */
 export async function listPaidOut(
   query: Queryable,
   payId: number,
@@ -61,7 +61,7 @@ export type YearSums = {
   kiwisaver_employer: string
 }
 
-/** What the employee was paid from a day up to another, the final pay included even while it waits. */
+/** Sums the employee's pays between two days, including a pending final pay. */
 export async function sumYear(
   query: Queryable,
   employeeId: number,
@@ -83,7 +83,7 @@ export async function sumYear(
 
 export type DueTermination = { pay_id: number; company_id: number }
 
-/** Final pays whose day has come. */
+/** Final pays that are due. */
 export async function listDue(
   query: Queryable,
   today: CivilDate,
@@ -103,7 +103,7 @@ export async function listDue(
     .execute()
 }
 
-/** Whether a pay still waits; asked again once the company's pays are locked. */
+/** Whether a pay is still pending. Checked again under the company's pay lock. */
 export async function isPending(tx: Tx, payId: number): Promise<boolean> {
   const pay = await tx.selectFrom('pays').select('status').where('id', '=', payId).executeTakeFirst()
   return pay?.status === 'pending'

@@ -14,7 +14,7 @@ import type { Termination } from './schema.ts'
 import { buildStatement } from './statement.ts'
 import { terminationOf } from './view.ts'
 
-/** The employee's latest termination; it stays readable after a reinstatement. */
+/** The employee's latest termination. It can still be read after a reinstatement. */
 export async function readTermination(
   service: Service,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function readTermination(
   })
 }
 
-/** The latest termination as a PDF for the employee, with names and branding as the final pay remembers them. */
+/** Draws the latest termination as a PDF for the employee, with the names and branding in the final pay's snapshot. */
 export async function drawStatement(
   service: Service,
   caller: Caller,
@@ -59,7 +59,7 @@ export async function drawStatement(
   return drawPayslip(statement, pay.row.updated_at, brand)
 }
 
-/** The employee with the latest termination, or 404. */
+/** Finds the employee and their latest termination, or throws a 404. */
 async function requireTermination(
   service: Service,
   caller: Caller,

@@ -9,7 +9,7 @@ import { terminateEmployee } from './terminate.ts'
 
 const route = routeFor('terminations')
 
-/** Ending an employment, reading the ending back, and its statement. */
+/** Ending an employment, reading the termination, and its statement. */
 export function terminationRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -55,7 +55,7 @@ const TerminationYearToDate = component(
   }),
 )
 
-/** The termination result with its status, as terminate returns it and as it is read back. */
+/** The termination result with its status, as returned by terminate and on read. */
 export const Termination = component(
   'Termination',
   closed({

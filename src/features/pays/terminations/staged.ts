@@ -6,8 +6,9 @@ import { lockCompanyPays, processPending } from '../pays/index.ts'
 import { isPending, listDue } from './queries.ts'
 
 /**
- * Processes staged final pays whose day has come, each in its own transaction: one that cannot be calculated holds up no other. After a
- * failure of the database the caller tries again soon, and the clock of a sandbox waits on that day: a final pay is calculated on its day.
+ * Processes staged final pays that are due, each in its own transaction, so that one failed calculation does not block
+ * the others. After a database failure, the caller retries soon. A sandbox clock waits on that day, because a final pay
+ * must be calculated on its own day.
  */
 export async function processDueTerminations(service: Service, stopped?: AbortSignal): Promise<void> {
   const { database, clock } = service
@@ -29,9 +30,9 @@ function processOne(service: Service, companyId: number, payId: number): Promise
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, companyId)
     const company = await findCompany(tx, service.cipher, companyId)
-    // Another process, or the run, may have been quicker.
+    // Another process, or processing the run, may have been faster.
     if (!company || !(await isPending(tx, payId))) return
-    // A job has no second person: the final pay waits in its run, for two people to process it.
+    // A job cannot provide a second person's approval. The final pay stays in its run for two people to process.
     const rules = await loadApprovalRules(tx, company.customer_id)
     if (rules.some((rule) => rule.company_id === companyId && rule.approve_runs !== 'off')) return
     await processPending(service, tx, company, [payId])

@@ -3,13 +3,13 @@ import { formatName } from '../../../http/view.ts'
 import { day, money, type Payslip, type PayslipSection, quantity } from '../../platform/pdf/index.ts'
 import type { RememberedEmployee, RememberedEmployer } from '../snapshots/index.ts'
 
-/** What a termination statement is made from. */
+/** The contents of a termination statement. */
 export type StatementParts = {
-  /** Both as the final pay remembers them. */
+  /** Both from the snapshot of the final pay. */
   company: RememberedEmployer
   employee: Pick<RememberedEmployee, 'first_name' | 'last_name' | 'number' | 'employment_status'>
   isReinstated: boolean
-  /** The termination result by its wire names. */
+  /** The termination result by wire names. */
   result: Record<string, unknown>
   payId: number
   payDate: string
@@ -25,7 +25,7 @@ const BALANCES: Record<string, [name: string, unit: string]> = {
   alt_holiday_days: ['Alternative holidays', 'days'],
 }
 
-/** Says in words and amounts what a termination paid: every component, and the tax on it. */
+/** Lists the payments of a termination in words and amounts: every component, and the tax on it. */
 export function buildStatement(parts: StatementParts): Payslip {
   const { company, employee, result } = parts
   const total = Number(result.total_amount)

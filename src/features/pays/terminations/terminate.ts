@@ -31,7 +31,10 @@ export type TerminateCall = {
   ifMatch: string | undefined
 }
 
-/** Ends an employment: one final pay goes through the pipeline of every pay, and the employee is terminated with it or not at all. */
+/**
+ * Ends an employment. The final pay goes through the normal pay pipeline, and the termination is stored in the same
+ * transaction.
+ */
 export function terminateEmployee(service: Service, call: TerminateCall): Promise<Termination> {
   return service.database.transaction((tx) => terminateIn(service, tx, call), { dryRun: call.isDryRun })
 }
@@ -42,7 +45,7 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
   const company = await companyOf(service, tx, call)
   checkTermination(termination, company.jurisdiction)
   await requireSubscription(service, tx, caller.customerId)
-  // The pays before the employee, as every pay does it, so that no two requests wait for each other.
+  // Lock the pays before the employee, as all pay writes do, to avoid deadlocks.
   await lockCompanyPays(tx, company.id)
   const employee = await requireEmployee(service, caller, call.employeeId, {
     answer: 400,
@@ -89,11 +92,11 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
   const ended = affected.length > 0 ? { ...view, affected_pays: affected } : view
   if (isDryRun)
     return { ...saying(ended, waiting), preview: await previewOf(tx, company, employee, pay, payDate) }
-  // A staged pay shows its warnings itself, until it is processed.
+  // A staged pay shows its own warnings until it is processed.
   return saying(ended, [...(status === 'processed' ? pay.warnings : []), ...waiting])
 }
 
-/** Pays that were drafted before the end are still paid when their runs are processed. */
+/** Warns that earlier drafts will still be paid when their runs are processed. */
 async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'processed'): Promise<string[]> {
   const drafts = (await countDrafts(tx, [employee.id])) - (status === 'pending' ? 1 : 0)
   if (drafts <= 0) return []
@@ -112,7 +115,7 @@ async function companyOf(service: Service, tx: Tx, { caller, employeeId }: Termi
   return company
 }
 
-/** In New Zealand a pay date that is still to come stages the final pay; everything else is processed at once. */
+/** In New Zealand, a future pay date stages the final pay. All others are processed at once. */
 function statusOf(service: Service, company: Company, payDate: CivilDate): 'pending' | 'processed' {
   const { isStagedWhenFuture } = countryOf(company.jurisdiction).finalPay
   return isStagedWhenFuture && payDate > service.clock.today() ? 'pending' : 'processed'

@@ -4,7 +4,7 @@ import type { YearSums } from './queries.ts'
 import type { Termination, TerminationYearToDate } from './schema.ts'
 
 export type TerminationParts = {
-  /** The members of the result by their wire names, as the pay stores and shows them. */
+  /** The members of the result by wire name, as the pay stores and shows them. */
   result: Record<string, unknown>
   payId: number | null
   endDate: string
@@ -13,7 +13,7 @@ export type TerminationParts = {
   isTerminated: boolean
 }
 
-/** A termination as the employee's routes show it. */
+/** A termination as the employee routes show it. */
 export function terminationOf(parts: TerminationParts): Termination {
   const where = {
     pay_id: parts.payId,

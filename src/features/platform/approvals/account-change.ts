@@ -1,9 +1,9 @@
-/** A bank account that changes: whose, and the BSB and number before and after. */
+/** A changed bank account: its owner, and the BSB and number before and after. */
 export type AccountChange = {
   whose: string
   before: string | null
   after: string | null
-  /** The employee whose money waits while the change is held; a new employee and a company have none. */
+  /** The employee whose payments are held back after the change. Not set for a new employee or a company. */
   employeeId?: number
   payeeId?: number
 }

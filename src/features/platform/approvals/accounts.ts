@@ -7,10 +7,12 @@ import type { AccountChange } from './account-change.ts'
 import { asksApproval, requireApproval } from './gate.ts'
 import { holdAccounts } from './holds.ts'
 
-/** Beyond this the request itself is the list; a summary of pages is read by no one. */
+/**
+ * The number of accounts named in a summary. The rest are only counted, because no one reads pages of names.
+ */
 const NAMED_MAX = 50
 
-/** Where money goes may need a second person, or a day. */
+/** A changed bank account may need a second person, or a hold of one day. */
 export async function requireAccountApproval(
   service: Service,
   tx: Tx,

@@ -20,7 +20,7 @@ import {
 import type { StoredRequest } from './stored-request.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** What waits longer is void: no one remembers why it was prepared. */
+/** A request that waits longer becomes void, because no one remembers why it was prepared. */
 const WAITS_DAYS = 7
 
 export async function requireApprovalRow(
@@ -34,7 +34,7 @@ export async function requireApprovalRow(
   return row
 }
 
-/** In the web app, by a person of the account: neither applications nor partners approve. */
+/** Approvals are given in the web app by a user of the account, never by applications or partners. */
 export function requirePerson(caller: Caller): void {
   if (!isOwnSession(caller))
     throw forbidden(
@@ -42,17 +42,19 @@ export function requirePerson(caller: Caller): void {
     )
 }
 
-/** What lets people and applications in, and the rules themselves, are decided by those who manage the account. */
+/** Owners and admins decide on changes to roles, application access and the rules themselves. */
 const ACCOUNT_KINDS: ReadonlySet<string> = new Set(['role', 'rules', 'grant'])
 
-/** A person with roles by company sees and decides what is of those companies; others are invisible. */
+/**
+ * A person with roles by company sees and decides the approvals of those companies only. Others get a 404.
+ */
 export function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
   if (!caller.companies) return
   const role = id === null ? null : roleFor(caller, id)
   if (role === null) throw notFound('There is no such approval.')
 }
 
-/** Another person than the one who prepared it, with the right to approve. */
+/** Requires a person other than the preparer, with the right to approve. */
 async function requireApprover(service: Service, caller: Caller, row: NamedApproval): Promise<void> {
   requirePerson(caller)
   if (caller.userId === row.prepared_by) throw forbidden('You prepared this. Another person must approve it.')
@@ -68,13 +70,13 @@ async function requireApprover(service: Service, caller: Caller, row: NamedAppro
     )
 }
 
-/** A named person who has become a reader, of the account or of this company, approves no more. */
+/** A named approver who has become a reader, of the account or of this company, can no longer approve. */
 function isPayrollRole(caller: Caller, { company_id: id }: NamedApproval): boolean {
   const role = id === null ? caller.role : roleFor(caller, id)
   return role === 'owner' || role === 'admin' || role === 'member'
 }
 
-/** Approves what waits, and does it with the authority of the person who prepared it, as it is now. */
+/** Approves a waiting request and runs it with the preparer's current permissions. */
 export async function approve(
   service: Service,
   app: App,
@@ -120,7 +122,7 @@ export async function approve(
   return finish(service, caller, row, answer)
 }
 
-/** Records that it was approved, with the answer of what was done. */
+/** Records the approval and the response to the approved request. */
 function finish(
   service: Service,
   caller: Caller,
@@ -129,7 +131,7 @@ function finish(
 ): Promise<NamedApproval> {
   const { id } = row
   return service.database.transaction(async (tx) => {
-    // A request that no longer needed the approval did not use it up.
+    // A request that no longer needed the approval did not use it up, so it is ended here.
     await endApproval(tx, id, { state: 'approved', by: caller.userId, at: service.clock.now(), reason: null })
     if (answer) await keepAnswer(tx, service.cipher, id, answer)
     const done = (await findApproval(tx, caller.customerId, id)) ?? row
@@ -154,7 +156,7 @@ function replay(service: Service, app: App, row: NamedApproval, caller: Caller) 
   )
 }
 
-/** Ends what waits without doing it. */
+/** Ends a waiting request without running it. */
 export async function endWaiting(
   service: Service,
   caller: Caller,
@@ -193,7 +195,7 @@ function requireWaiting({ state }: NamedApproval): void {
   if (state !== 'waiting') throw decided()
 }
 
-/** Why a request was refused, as its answer says. */
+/** The reason for a refusal, from the body of the response. */
 function sentenceOf(body: string): string {
   try {
     const said: unknown = JSON.parse(body)

@@ -4,7 +4,7 @@ import type { Service } from '../../../service.ts'
 import type { NamedApproval } from './queries.ts'
 import { viewApproval } from './view.ts'
 
-/** Records what became of an approval, with the approval and without the request it holds. */
+/** Records an approval event. The payload is the approval without its stored request. */
 export async function recordApproval(
   service: Service,
   tx: Tx,

@@ -10,32 +10,36 @@ import { type ApprovalRules, loadApprovalRules, markApproved } from './queries.t
 export type Gate = {
   kind: ApprovalKind
   customerId: number
-  /** Null: it is about the account, so the rules of any of its companies count. */
+  /** Null for a change to the account itself. Then the rules of any of its companies apply. */
   companyId: number | null
 }
 
 export type Described = {
-  /** For the approver, without a tax or account number. */
+  /** Shown to the approver. Contains no tax or account number. */
   summary: string
-  /** What would be done, as plain data: it must be the same when it is approved. */
+  /** The result of the request as plain data. It must be the same when the request is approved. */
   outcome: unknown
-  /** Of a run: the net that it pays. */
+  /** For a pay run, the net it pays. */
   net?: string
 }
 
-/** Whether the request at hand may need a second person at all; for work that only finds out what changed. */
+/**
+ * Whether the current request can need a second person at all. Lets callers skip work that only finds out
+ * what changed.
+ */
 export const asksApproval = (): boolean =>
   transactionHooks.getStore()?.asksApproval === true && !isRollingBack()
 
 type Asked = Gate & Omit<Described, 'net'>
 
-/** What the work of a transaction has asked for so far. */
+/** The approvals requested so far in each transaction. */
 const asked = new WeakMap<Tx, Asked[]>()
 
 /**
- * Asked inside the transaction of every write that a company may want two people for. Does nothing while the company wants none.
- * Otherwise the whole transaction is judged once, before its commit: a request that does several such things needs approval of all of
- * them. Jobs are not asked: they finish what a request began.
+ * Called in the transaction of every write that a company's rules may require two people for. Does nothing
+ * while no rule applies. Otherwise the whole transaction is checked once, before its commit. A request with
+ * several such changes needs one approval for all of them. Jobs are not checked, because they complete
+ * earlier requests.
  */
 export async function requireApproval(
   tx: Tx,
@@ -53,7 +57,9 @@ export async function requireApproval(
   hook.beforeCommit = judge
 }
 
-/** Rolls the work back until a second person has approved it. The approval is used up in the transaction that it is for. */
+/**
+ * Rolls the work back until a second person has approved it. The approval is used up in the same transaction.
+ */
 async function judge(tx: Tx): Promise<void> {
   const hook = transactionHooks.getStore()
   const all = asked.get(tx)
@@ -68,10 +74,10 @@ async function judge(tx: Tx): Promise<void> {
     throw conflict('What was prepared has changed since then, so it is void. Prepare it again.')
 }
 
-/** Those that only owners and admins approve come first. */
+/** The kinds that only owners and admins approve come first. */
 const ORDER: readonly ApprovalKind[] = ['rules', 'role', 'grant', 'file', 'run', 'account']
 
-/** One approval for everything that a transaction does. */
+/** Combines everything that a transaction does into one approval. */
 function combined(all: readonly Asked[]): NeededApproval {
   const companies = new Set(all.map(({ companyId }) => companyId))
   const { customerId, companyId } = present(all[0])
@@ -87,24 +93,26 @@ function combined(all: readonly Asked[]): NeededApproval {
 export const fingerprintOf = (outcome: unknown): string =>
   createHash('sha256').update(JSON.stringify(outcome)).digest('base64url')
 
-/** Whether the rules of the company, or of any company for what is about the account, ask for a second person. */
+/**
+ * Whether the rules require a second person. For a change to the account, the rules of every company count.
+ */
 function isNeeded({ kind, companyId }: Gate, rules: readonly ApprovalRules[], net: string | null): boolean {
   return rules.some((rule) => (companyId === null || rule.company_id === companyId) && ASKS[kind](rule, net))
 }
 
-/** By kind; `net` is null while it is not known. */
+/** The rule for each kind. `net` is null while it is not known. */
 const ASKS: Record<ApprovalKind, (rule: ApprovalRules, net: string | null) => boolean> = {
   run: ({ approve_runs: runs, approve_runs_above: above }, net) =>
     runs === 'always' || (runs === 'above' && (net === null || decimal(net).gt(decimal(above ?? '0')))),
   account: (rule) => rule.approve_accounts,
   file: (rule) => rule.approve_files,
-  // Those who approve are owners and admins: one person alone must not make another, nor change the rules.
+  // Owners and admins approve. One person alone must not appoint another approver or change the rules.
   role: (rule) => isOn(rule),
   grant: (rule) => isOn(rule),
   rules: (rule) => isOn(rule),
 }
 
-/** Whether the company wants two people for anything. */
+/** Whether the company requires two people for anything. */
 export function isOn(rule: Omit<ApprovalRules, 'company_id' | 'approver_ids'>): boolean {
   return rule.approve_runs !== 'off' || rule.approve_accounts || rule.approve_files || rule.hold_accounts
 }

@@ -5,7 +5,7 @@ import { recordApproval } from './events.ts'
 import { fingerprintOf, isOn } from './gate.ts'
 import { findApproval, insertApproval, loadApprovalRules, spendGrantApproval } from './queries.ts'
 
-/** An application that a person lets in on the consent page. */
+/** An application that a person allows on the consent page. */
 export type AskedGrant = {
   customerId: number
   userId: number
@@ -14,14 +14,15 @@ export type AskedGrant = {
   scopes: readonly string[]
 }
 
-/** Marks what is not carried out by a request: the person consents again once it is approved. */
+/** Marks an approval without a request to run. The person consents again once it is approved. */
 export const CONSENT_PATH = '/consent'
 const GOOD_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Connecting an application needs two people while a company of the account requires two people for anything: an application could
- * otherwise do what one person cannot. The approval is valid for one consent of the same person, application and scopes.
+ * While any company of the account requires two people, connecting an application does too. Otherwise an
+ * application could do what one person cannot. The approval is valid for one consent of the same person,
+ * application and scopes.
  */
 export async function requireGrantApproval(tx: Tx, asked: AskedGrant, now: Date): Promise<void> {
   const reach = asked.scopes.filter((scope) => scope !== 'openid' && scope !== 'openapi')
@@ -36,7 +37,7 @@ export async function requireGrantApproval(tx: Tx, asked: AskedGrant, now: Date)
   throw new NeedsApproval({ kind: 'grant', customerId, companyId: null, summary, fingerprint })
 }
 
-/** Stores that a person wants to let an application in; the consent itself is given again later. */
+/** Stores a person's request to allow an application. The consent itself is given again later. */
 export function storeGrantRequest(
   service: Service,
   needed: NeededApproval,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { AccountChange } from './account-change.ts'
 
-/** Those of the employees who have a pay. */
+/** The employees of the list who have at least one pay. */
 export async function findWhoWasPaid(tx: Tx, employeeIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${employeeIds}::int[]) id
@@ -32,10 +32,10 @@ export async function insertHolds(
   if (rows.length > 0) await tx.insertInto('account_holds').values(rows).execute()
 }
 
-/** How far back a changed e-mail address counts as part of the same attempt. */
+/** A change of email address within this number of days counts as part of the same attempt. */
 const ADDRESS_DAYS = 30
 
-/** The e-mail address of each employee, as it was before it was changed of late. */
+/** Each employee's email address before its recent change. */
 export async function findPreviousAddresses(
   tx: Tx,
   employeeIds: readonly number[],
@@ -62,7 +62,7 @@ export async function listOwners(tx: Tx, customerId: number): Promise<string[]> 
   return rows.map(({ email }) => email)
 }
 
-/** Whose money waits now, until when. */
+/** The employees and payees whose payments are held back now, and until when. */
 export function loadHolds(query: Queryable | Tx, companyId: number, now: Date) {
   return query
     .selectFrom('account_holds')

@@ -8,8 +8,9 @@ import { loadApprovalRules } from './queries.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Holds back money for accounts that one person changed, for a day, and notifies the owner of the account at their earlier
- * address. If the company requires two people for accounts, the change was already reviewed, so there is no hold.
+ * Holds back payments for a day to accounts that one person changed. Emails the employee at their earlier
+ * address, or the customer's owners. If the company requires two people for accounts, the change was already
+ * reviewed, so there is no hold.
  */
 export async function holdAccounts(
   service: Service,
@@ -24,7 +25,8 @@ export async function holdAccounts(
     tx,
     changes.flatMap(({ employeeId }) => employeeId ?? []),
   )
-  // The first account of a person who was never paid is not a change. A payee exists to be paid at once.
+  // The first account of a person who was never paid is not a change. A payee can be paid at once, so a new
+  // payee's account is held too.
   const held = changes.filter(
     ({ before, employeeId }) => before !== null || employeeId === undefined || paid.has(employeeId),
   )

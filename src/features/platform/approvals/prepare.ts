@@ -9,7 +9,7 @@ import type { StoredRequest } from './stored-request.ts'
 
 const KEPT_HEADERS = ['content-type', 'if-match', 'idempotency-key', 'accept'] as const
 
-/** Stores a request that needs a second person, and answers 202 with what to wait for. */
+/** Stores a request that needs a second person, and responds with 202 and the approval. */
 export async function answerWaiting(
   service: Service,
   needed: NeededApproval,

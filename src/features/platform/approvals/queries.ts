@@ -23,7 +23,7 @@ export type ApprovalRules = Pick<
 export type ApprovalRow = Selectable<ApprovalsTable>
 export type NamedApproval = ApprovalRow & { preparer_name: string | null; decider_name: string | null }
 
-/** The rules of the customer's companies; most customers have none. */
+/** The approval rules of the customer's companies. Most customers have none. */
 export function loadApprovalRules(query: Queryable | Tx, customerId: number): Promise<ApprovalRules[]> {
   return query
     .selectFrom('company_rules')
@@ -33,7 +33,7 @@ export function loadApprovalRules(query: Queryable | Tx, customerId: number): Pr
     .execute()
 }
 
-/** Uses up an approval that waits; undefined when it does not wait any more. */
+/** Uses up a waiting approval. Undefined when it is no longer waiting. */
 export function markApproved(tx: Tx, customerId: number, { id, decidedBy, at }: Approved) {
   return tx
     .updateTable('approvals')
@@ -45,7 +45,9 @@ export function markApproved(tx: Tx, customerId: number, { id, decidedBy, at }: 
     .executeTakeFirst()
 }
 
-/** Uses up the approval of a consent; false: there is none. Its answer marks it as used. */
+/**
+ * Uses up the approval of a consent. Returns false when there is none. The stored response marks it as used.
+ */
 export async function spendGrantApproval(
   tx: Tx,
   asked: { customerId: number; userId: number; fingerprint: string; since: Date },
@@ -75,7 +77,7 @@ export type Prepared = {
   at: Date
 }
 
-/** Stores what waits; the same request of the same person that waits already keeps its id. */
+/** Stores a waiting request. If the same person already has the same request waiting, it keeps its id. */
 export async function insertApproval(
   tx: Tx,
   cipher: FieldCipher,
@@ -157,7 +159,7 @@ export function listApprovals(
   return select.orderBy('a.id', 'desc').limit(100).execute()
 }
 
-/** Ends an approval that waits; false when another decision came first. */
+/** Ends a waiting approval. Returns false when another decision came first. */
 export async function endApproval(
   tx: Tx,
   id: number,
@@ -186,7 +188,10 @@ export async function keepAnswer(
     .execute()
 }
 
-/** The person who prepared something, as they are now; undefined: they, or their application, have no access any more. */
+/**
+ * The preparer with their current permissions. Undefined when the person or the application no longer has
+ * access.
+ */
 export async function findPreparer(
   query: Queryable,
   row: ApprovalRow,

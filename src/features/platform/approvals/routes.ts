@@ -11,7 +11,7 @@ import { viewApproval, viewWhole } from './view.ts'
 
 const route = routeFor('approvals')
 
-/** What waits for a second person. */
+/** Requests that wait for a second person. */
 export function approvalRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller, routeOptions: { url = '' } }) => {

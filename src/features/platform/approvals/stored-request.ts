@@ -1,4 +1,4 @@
-/** What is replayed: the body as it was sent, and the headers that change what it does. */
+/** The stored request: the body as it was sent, and the headers that affect the result. */
 export type StoredRequest = {
   body: string | null
   isBytes: boolean

@@ -19,10 +19,10 @@ export function viewApproval(row: NamedApproval): Approval {
   }
 }
 
-/** The same with the request, and with the answer once it is done. */
+/** The approval with its request, and with the response once the request was run. */
 export function viewWhole(cipher: FieldCipher, row: NamedApproval, userId: number): WholeApproval {
   const { body, isBytes }: StoredRequest = JSON.parse(cipher.open('approvals.request', row.id, row.request))
-  // The answer to a new application has its secret, which is for the person who asked alone.
+  // The response for a new application contains its secret, so only the person who requested it sees it.
   const isShown = row.kind !== 'grant' || row.prepared_by === userId
   const answer = row.answer === null || !isShown ? null : cipher.open('approvals.answer', row.id, row.answer)
   return {
@@ -32,7 +32,7 @@ export function viewWhole(cipher: FieldCipher, row: NamedApproval, userId: numbe
   }
 }
 
-/** JSON where it is JSON; a file as its text. */
+/** Parses JSON. Other content is returned as text. */
 function readJson(text: string | null): unknown {
   if (text === null || text === '') return null
   try {

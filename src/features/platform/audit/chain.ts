@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { AuditLogTable } from '../../../database/tables/operations.ts'
 
-/** A row of the log: its hash covers every column. */
+/** A row of the audit log. Its hash covers every column. */
 export type ChainedRow = Selectable<AuditLogTable>
 
 /** The hash before the first row of a chain. */
 export const FIRST_HASH = Buffer.alloc(32)
 
-/** Rows of no one, such as a sign-in with an unknown address, have a chain of their own. */
+/** Rows without a customer, such as a sign-in with an unknown address, form their own chain. */
 export const chainOf = (customerId: number | null) => customerId ?? 0
 
-/** The next hash of a chain: over the hash before it and everything the row says. */
+/** The next hash of a chain, over the previous hash and all columns of the row. */
 export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
   const said = [
     row.id,
@@ -24,7 +24,7 @@ export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
     row.outcome,
     row.ip,
     row.request_id,
-    // Rows from before there were any keep their hash.
+    // Absent columns are left out, so rows from before a column existed keep their hash.
     ...(row.changes ? [row.changes] : []),
     ...(row.seen ? ['seen', row.seen] : []),
     ...(row.reason ? ['reason', row.reason] : []),

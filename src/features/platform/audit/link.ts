@@ -5,12 +5,12 @@ import type { Service } from '../../../service.ts'
 import { type ChainedRow, chainOf, FIRST_HASH, linkHash } from './chain.ts'
 
 const PART = 1000
-/** One process links at a time; the others have nothing to do meanwhile. */
+/** Only one process links at a time. The others have nothing to do meanwhile. */
 const LINK_LOCK = 1_110_001
 
 type Head = { position: number; hash: Buffer }
 
-/** Links what was recorded since the last time to the chains of the customers; writers never wait for it. */
+/** Links the new audit rows to the customers' chains. Writers never wait for it. */
 export async function linkAudit(service: Service, stopped?: AbortSignal): Promise<number> {
   let linked = 0
   for (;;) {
@@ -55,7 +55,7 @@ async function linkPart(tx: Tx, now: Date): Promise<number> {
   return rows.length
 }
 
-/** The end of each chain: its last link, or the one that retention kept. */
+/** The head of each chain: its last link, or the hash kept when old rows were deleted. */
 async function readHeads(tx: Tx, chains: readonly number[]): Promise<Map<number, Head>> {
   const { rows } = await sql<Head & { chain: number }>`
     select wanted.chain, head.position, head.hash from unnest(${chains}::int[]) as wanted (chain)

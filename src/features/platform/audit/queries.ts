@@ -14,7 +14,9 @@ export type AuditFilter = {
   action?: string
 }
 
-/** The customer's entries, newest first; dates are days of the deployment, both ends included. */
+/**
+ * The customer's entries, newest first. Dates are local dates of the deployment, and both ends are included.
+ */
 export function readAuditLog(service: Service, customerId: number, filter: AuditFilter) {
   const zone = countryOf(service.settings.region).timeZone
   let select = service.database.query
@@ -40,11 +42,11 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
     select = select.where(({ or }) =>
       or([
         isAbout(EMPLOYEE_PATHS, filter.employee_id ?? 0),
-        // A call for many employees names them in what it changed.
+        // A call for many employees names them in its changes.
         sql<boolean>`exists (select from json_array_elements(a.changes::json) change
           where change ->> 'about' ~ ${`^Employee ${filter.employee_id}\\M`})`,
         sql<boolean>`a.seen @> ${filter.employee_id}::int`,
-        // Reads that covered the company without naming employees: exports, files and messages.
+        // Reads that covered the whole company without naming employees: exports, files and messages.
         sql<boolean>`a.seen is null and a.action = any(${SHOWS_EVERYONE}::text[]) and a.target ~ ('^/api/[a-z-]+/' || (
           select company_id from employees where id = ${filter.employee_id} and customer_id = ${customerId}) || '(/|$)')`,
       ]),
@@ -59,7 +61,7 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
     .execute()
 }
 
-/** Reads of everyone's numbers at once, whose entries name no one. */
+/** Reads that show everyone's numbers at once. Their entries name no employee. */
 export const SHOWS_EVERYONE = [
   'company.exported',
   'downloadPaymentFile',
@@ -73,7 +75,7 @@ export const SHOWS_EVERYONE = [
   'getPayslips',
 ]
 
-/** Under which addresses the records of a company and of an employee are. */
+/** The paths of a company's and an employee's records. */
 const COMPANY_PATHS = '(company|super-payments|single-touch|payday-filing)'
 const EMPLOYEE_PATHS = '(company/[0-9]+/)?employees'
 

@@ -10,38 +10,45 @@ import type { Service } from '../../../service.ts'
 import { seenRanges } from './seen.ts'
 import { type AuditRow, createAuditWriter } from './writer.ts'
 
-/** What only the handler knows: who the caller turned out to be, and what was done. */
+/** Details that only the handler knows, such as the resolved caller and the action. */
 export type AuditNote = {
   action?: string | undefined
   target?: string | undefined
   customerId?: number | undefined
   userId?: number | undefined
   clientId?: string | undefined
-  /** Why a partner opened the account. */
+  /** The partner's reason for opening the account. */
   reason?: string | null
-  /** Another customer concerned: its log has the same entry. */
+  /** Another customer concerned, whose log gets the same entry. */
   alsoFor?: number | undefined
 }
 
-/** One request's row: none yet, on its way with a transaction, or written with this outcome. */
+/**
+ * The state of a request's row: not written yet, being written with a transaction, or written with this
+ * outcome.
+ */
 type Entry = { state: 'open' | 'writing' | 'written'; outcome?: number }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** A form that worked leads on to another page. */
+/** A successful form redirects to another page. */
 const PAGE_OUTCOME = 303
 
 const notes = new WeakMap<FastifyRequest, () => AuditNote>()
 const entries = new WeakMap<FastifyRequest, Entry>()
 const seen = new WeakMap<FastifyRequest, readonly number[]>()
 
-/** Says whose numbers or documents the answer of this request shows. Without it, those of the whole company of the path count as seen. */
+/**
+ * Records whose numbers or documents the response shows. Without it, all employees of the company in the path
+ * count as seen.
+ */
 export function noteSeen(request: FastifyRequest, employeeIds: readonly number[]): void {
   seen.set(request, employeeIds)
 }
 
 /**
- * Adds to what the audit log will say about this request; a request with a note is always recorded. The row is
- * committed with the request's first transaction, so add notes before it commits; a function is called at its end.
+ * Adds details to the audit entry of this request. A request with a note is always recorded. The row is
+ * committed with the request's first transaction, so add notes before that commit. A function is called just
+ * before the commit.
  */
 export function noteAudit(request: FastifyRequest, note: AuditNote | (() => AuditNote)): void {
   const earlier = notes.get(request)
@@ -50,14 +57,15 @@ export function noteAudit(request: FastifyRequest, note: AuditNote | (() => Audi
 
 const writers = new WeakMap<Service, ReturnType<typeof createAuditWriter>>()
 
-/** Writes down everything recorded so far, so that a reader sees it. */
+/** Writes all pending rows, so a reader sees them. */
 export async function flushAudit(service: Service): Promise<void> {
   await writers.get(service)?.flush()
 }
 
 /**
- * Records every call that is not a read, and every request that carries a note. The row of a write is committed with
- * the write itself; what succeeded without a transaction is recorded before it is answered; refusals follow in a moment.
+ * Records every call that is not a read, and every request with a note. The row of a write is committed with
+ * the write itself. A success without a transaction is recorded before the response. Refusals are written
+ * shortly afterwards.
  */
 export function auditRequests(service: Service, app: App): void {
   const writer = createAuditWriter(service)
@@ -81,21 +89,21 @@ export function auditRequests(service: Service, app: App): void {
   })
 
   app.addHook('onResponse', async (request, reply) => {
-    // A read changes nothing that it could be committed with: its row follows in a moment, with others.
+    // A read has no transaction to commit its row with. The row is written shortly afterwards, with others.
     if (isSensitiveRead(request, reply)) return addAll(rowsOf(service, request, reply.statusCode))
     if (!isRecorded(request)) return
     const { state, outcome } = entryOf(request)
-    // The answer turned out otherwise than the committed row says: both are true, and both are kept.
+    // The response differs from the committed row. Both are true, and both are kept.
     if (state === 'written' && outcome === reply.statusCode) return
     addAll(rowsOf(service, request, reply.statusCode))
   })
 }
 
-/** Commits the request's row together with its first transaction. */
+/** Commits the request's row with its first transaction. */
 function createAuditHook(service: Service, request: FastifyRequest, reply: FastifyReply): TransactionHook {
   const actor = { userId: actorOf(request) ?? null, clientId: clientOf(request) ?? null }
   const approval = request.caller?.approval
-  // Pages have no caller, so this reads the database.
+  // Pages have no caller, so the approval gate reads the rules from the database.
   const asksApproval = request.caller?.rules.some((rules) => rules.asksApproval) ?? true
   const hook: TransactionHook = {
     actor,
@@ -104,7 +112,7 @@ function createAuditHook(service: Service, request: FastifyRequest, reply: Fasti
     handOver() {
       const isOpen = entryOf(request).state === 'open' && isRecorded(request)
       const expected = expectedOutcome(request, reply)
-      // Even without a row to write, the worker knows that it serves a request.
+      // Even without a row to write, the worker needs to know that it serves a request.
       return {
         actor,
         asksApproval,
@@ -139,7 +147,10 @@ function createAuditHook(service: Service, request: FastifyRequest, reply: Fasti
   return hook
 }
 
-/** Commits the entry of a request with the first transaction of the work that it handed over; `writtenAs` is then its status. */
+/**
+ * Commits the entry of a request with the first transaction of the work it handed over. `writtenAs` is then
+ * its status.
+ */
 export function auditHandover({
   actor,
   asksApproval,
@@ -185,7 +196,10 @@ function isRecorded(request: FastifyRequest): boolean {
   return notes.has(request) || (!READS.has(request.method) && Boolean(request.caller) && !request.is404)
 }
 
-/** Whether the request has read tax or bank account numbers, a message, a file or a payslip. Masked numbers were not seen. */
+/**
+ * Whether the request read tax or bank account numbers, a message, a file or a payslip. Masked numbers do not
+ * count.
+ */
 function isSensitiveRead(request: FastifyRequest, reply: FastifyReply): boolean {
   const { config } = request.routeOptions
   if (!config.showsNumbers || request.method !== 'GET' || reply.statusCode >= 400 || notes.has(request))
@@ -194,23 +208,26 @@ function isSensitiveRead(request: FastifyRequest, reply: FastifyReply): boolean 
   return !(isJson && hidesNumbers(request))
 }
 
-/** What will be answered if nothing goes wrong after the commit: as set already, or as the route declares. */
+/**
+ * The expected status if nothing fails after the commit: the one already set, or the one the route declares.
+ */
 function expectedOutcome(request: FastifyRequest, reply: FastifyReply): number {
   if (reply.statusCode !== 200) return reply.statusCode
   const { response } = (request.routeOptions.schema ?? {}) as { response?: Record<string, unknown> }
   const declared = Object.keys(response ?? {}).filter((status) => /^2\d\d$/.test(status))
   if (declared.length === 0) return PAGE_OUTCOME
-  // With one of these statuses declared, 200 means a preview or a repeated request.
+  // When one of these statuses is declared, 200 means a preview or a repeated request.
   return Number(['201', '204'].find((status) => declared.includes(status)) ?? declared[0])
 }
 
-/** The audit rows of the request: one, and a copy for another customer concerned. */
+/** The audit rows of the request: one, plus a copy for another customer concerned. */
 function rowsOf(service: Service, request: FastifyRequest, outcome: number): AuditRow[] {
   const note = notes.get(request)?.()
   const { url = '', schema } = request.routeOptions
   const operation = (schema as { operationId?: string } | undefined)?.operationId
   const path = request.url.split('?')[0] ?? null
-  // A refusal is recorded after the answer, when no one acts for the caller any more: the clock of a sandbox is asked for here.
+  // A refusal is recorded after the response, outside the caller's context. So the sandbox clock is applied
+  // here.
   const leadMs = request.caller?.sandbox?.leadMs ?? 0
   const row: AuditRow = {
     at: new Date(service.systemClock.now().getTime() + leadMs),
@@ -218,7 +235,7 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
     user_id: note?.userId ?? actorOf(request) ?? null,
     client_id: note?.clientId ?? clientOf(request) ?? null,
     action: note?.action ?? operation ?? `${request.method} ${url}`,
-    // The path names records by id; the query is left out, as it may hold anything.
+    // The path identifies records by id. The query is left out, because it can contain anything.
     target: note?.action ? (note.target ?? null) : path,
     outcome,
     ip: request.ip,
@@ -230,12 +247,15 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
   return other === undefined || other === row.customer_id ? [row] : [row, { ...row, customer_id: other }]
 }
 
-/** The person who acted; in a session that a partner opened, the partner's officer and not the owner who allowed it. */
+/**
+ * The person who acted. In a session opened by a partner, that is the partner's officer, not the owner who
+ * allowed it.
+ */
 function actorOf({ caller }: FastifyRequest): number | undefined {
   return caller?.officerId ?? caller?.userId
 }
 
-/** The application that acted; in a session that a partner opened, that partner. */
+/** The application that acted. In a session opened by a partner, that is the partner. */
 function clientOf({ caller }: FastifyRequest): string | undefined {
   return caller?.openedById ? `handoff:${caller.openedById}` : caller?.clientId
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Service } from '../../../service.ts'
 
 /**
- * Lets go of entries older than AUDIT_RETENTION_MONTHS (thirteen at least): of each chain the linked beginning that is old as a whole, whose last
- * hash is kept. Only the keeper's role may do so, and the database itself refuses it any entry of the last twelve months.
+ * Deletes entries older than AUDIT_RETENTION_MONTHS (thirteen at least). From each chain it removes the
+ * leading linked entries that are all old enough, and keeps their last hash. Only the keeper's role may do
+ * so. The database refuses to delete any entry of the last twelve months.
  */
 export async function forgetOldAudit(service: Service): Promise<void> {
   const now = service.clock.now()

@@ -45,7 +45,7 @@ const AuditEntry = component(
   }),
 )
 
-/** An entry as a spreadsheet takes it; changes as JSON. */
+/** An entry as a CSV row, with its changes as JSON. */
 const csvRow = ({ changes, ...entry }: Static<typeof AuditEntry>) => ({
   ...entry,
   changes: changes.length > 0 ? JSON.stringify(changes) : '',
@@ -102,7 +102,7 @@ export function auditRoutes(service: Service) {
 
 const CSV_PART = 1000
 
-/** Part by part from the newest entry back; with a limit only that part. */
+/** Reads in batches from the newest entry back. With a limit, only one batch. */
 async function* csvParts(service: Service, customerId: number, filter: AuditFilter) {
   let before = filter.before
   for (;;) {

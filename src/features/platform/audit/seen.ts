@@ -1,4 +1,4 @@
-/** Ids as a multirange of PostgreSQL: a list of a whole company is a few ranges, not ten thousand numbers. */
+/** Ids as a PostgreSQL multirange. A list of a whole company is a few ranges, not ten thousand numbers. */
 export function seenRanges(ids: readonly number[] | undefined): string | null {
   if (!ids || ids.length === 0) return null
   const sorted = [...ids].sort((a, b) => a - b)

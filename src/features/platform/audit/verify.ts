@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../../database/connect.ts'
 import { type ChainedRow, FIRST_HASH, linkHash } from './chain.ts'
 
-/** What a walk along all chains found; `broken` names the first row that does not fit. */
+/** The result of checking all chains. `broken` names the first row that does not match. */
 export type AuditProof = {
   chains: number
   rows: number
   waiting: number
-  /** One hash over the ends of all chains. */
+  /** One hash over the heads of all chains. */
   heads: string
   broken: string | null
 }
@@ -17,7 +17,9 @@ type Link = ChainedRow & { audit_id: number; position: number; hash: Buffer }
 
 const PAGE = 5000
 
-/** Proves the audit log: recalculates every chain from its checkpoint, and looks for rows outside any chain. */
+/**
+ * Verifies the audit log: recalculates every chain from its checkpoint and looks for rows outside any chain.
+ */
 export function verifyAudit(database: Database): Promise<AuditProof> {
   return database.query
     .transaction()

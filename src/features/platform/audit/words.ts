@@ -1,6 +1,6 @@
 import type { AuditChange } from '../../../database/tables/operations.ts'
 
-/** `createPays` and `invitation.accept` as Create pays and Invitation: accept. */
+/** Turns `createPays` and `invitation.accept` into "Create pays" and "Invitation: accept". */
 export function actionWords(action: string): string {
   const text = action
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -10,7 +10,7 @@ export function actionWords(action: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `/api/company/2/pays/40` as Company 2, pay 40; anything else stays as it is. */
+/** Turns `/api/company/2/pays/40` into "Company 2, pay 40". Anything else stays unchanged. */
 export function recordWords(target: string): string {
   if (!target.startsWith('/api/')) return target
   const parts = target.split('/').slice(2)
@@ -24,10 +24,10 @@ export function recordWords(target: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** As many records as one line names; the others are counted. */
+/** The number of records named on one line. The rest are only counted. */
 const NAMED_MAX = 3
 
-/** The records that a write changed, as its changes name them; null where nothing is recorded of them. */
+/** The names of the records that a write changed. Null when no changes were recorded. */
 export function changedRecords(changes: readonly AuditChange[] | null): string | null {
   if (!changes || changes.length === 0) return null
   const about = [...new Set(changes.map((change) => change.about))]

@@ -5,7 +5,7 @@ import type { Service } from '../../../service.ts'
 
 export type AuditRow = Insertable<AuditLogTable>
 
-/** What a job did for a person, committed with it. */
+/** Records what a job did for a person, in the same transaction. */
 export async function auditJob(
   tx: Tx,
   { clock }: Service,
@@ -22,8 +22,8 @@ const FLUSH_ROWS = 200
 const WAITING_MAX = 50_000
 
 /**
- * Collects rows of requests that were refused, and wrote nothing, for a moment and writes them together; `flush` writes
- * what is waiting. Rows of writes never come here: they are committed with the write.
+ * Collects the rows of refused requests, which wrote nothing, and writes them in batches. `flush` writes the
+ * pending rows. Rows of writes never come here, because they are committed with the write.
  */
 export function createAuditWriter(service: Service) {
   let waiting: AuditRow[] = []
@@ -36,7 +36,7 @@ export function createAuditWriter(service: Service) {
     try {
       await service.database.query.insertInto('audit_log').values(rows).execute()
     } catch (error) {
-      // They wait for the database to come back; only a very long outage drops the oldest ones.
+      // The rows wait until the database is back. Only a very long outage drops the oldest ones.
       waiting = [...rows, ...waiting].slice(-WAITING_MAX)
       throw error
     }

@@ -15,7 +15,7 @@ const NO_LOGO = {
   print_height: null,
 }
 
-/** Sets name and colours; what is left out stays, null clears. */
+/** Sets name and colours. Omitted fields stay unchanged, and null clears a field. */
 export function changeBranding(service: Service, customerId: number, wish: BrandingChanges) {
   const changes = { ...wish, ...(wish.name ? { name: wish.name.trim() } : {}) }
   for (const name of COLOURS) {

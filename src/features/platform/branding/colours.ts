@@ -1,7 +1,7 @@
 type Rgb = readonly [number, number, number]
 
 const WHITE: Rgb = [255, 255, 255]
-/** The ground of our dark pages. */
+/** The background of our dark pages. */
 const DARK: Rgb = [26, 34, 32]
 
 const parse = (colour: string): Rgb => {
@@ -25,18 +25,18 @@ function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** What a colour must reach on white: text needs more than lines and areas (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** The minimum contrast on white. Text needs more than lines and areas (WCAG 2.2, 1.4.3 and 1.4.11). */
 const NEEDED = { primary_colour: 4.5, accent_colour: 3 } as const
 export type ColourName = keyof typeof NEEDED
 
-/** Says why a colour cannot be read on white paper, or null. */
+/** Returns why a colour is not readable on white, or null when it is. */
 export function refuseColour(name: ColourName, colour: string): string | null {
   const reached = contrast(parse(colour), WHITE)
   if (reached >= NEEDED[name]) return null
   return `${name} ${colour} has a contrast of ${(Math.floor(reached * 100) / 100).toFixed(2)}:1 on white and needs ${NEEDED[name]}:1. Choose a darker one.`
 }
 
-/** The same hue, lightened until it can be read on a dark page. */
+/** The same hue, lightened until it is readable on a dark page. */
 export function onDark(colour: string): string {
   const [red, green, blue] = parse(colour)
   for (let share = 0; share < 1; share += 0.05) {

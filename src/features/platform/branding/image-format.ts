@@ -3,7 +3,7 @@ import { Problem } from '../../../kernel/problem.ts'
 export const LOGO_MAX_BYTES = 1024 * 1024
 export const LOGO_MAX_PIXELS = 2000
 
-/** What the pixels of an image may come to when they are inflated. */
+/** The maximum size of an image's pixels after inflation. */
 export const INFLATED_MAX_BYTES = 64 * 1024 * 1024
 
 export type ImageKind = 'png' | 'jpeg'
@@ -14,7 +14,10 @@ export const tooLarge = () => refuse('The image inflates to more than 64 MB. Sav
 export const unreadable = () =>
   refuse('The image cannot be read: it is damaged or of an unusual kind. Save it again as PNG or JPEG.')
 
-/** What an image is by its bytes, whatever its name says; refused unless it is a PNG or JPEG of a reasonable size. */
+/**
+ * The format of an image by its bytes, whatever its name. Refuses anything but a PNG or JPEG of a reasonable
+ * size.
+ */
 export function recogniseImage(bytes: Buffer): ImageKind {
   if (bytes.length === 0) throw refuse('Send the image as the body of the request.')
   if (bytes.length > LOGO_MAX_BYTES)
@@ -48,24 +51,24 @@ function pngSize(bytes: Buffer): Size | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** The data of the chunks of this type, as the decoder reads them: from the first chunk to the last. */
+/** The data of all chunks of this type, in the order in which the decoder reads them. */
 export function pngChunks(bytes: Buffer, type: string): Buffer[] {
   const found: Buffer[] = []
   for (let at = PNG_SIGNATURE.length; at + 8 <= bytes.length; ) {
     const [start, end] = [at + 8, at + 8 + bytes.readUInt32BE(at)]
     if (bytes.toString('latin1', at + 4, start) === type) found.push(bytes.subarray(start, end))
-    // The data is followed by a checksum of four bytes.
+    // Four bytes of checksum follow the data.
     at = end + 4
   }
   return found
 }
 
-/** The decoder believes the last header, and we measured the first. */
+/** The decoder uses the last header, but the size check uses the first. So a second header is refused. */
 function refuseSecondHeader(bytes: Buffer): void {
   if (pngChunks(bytes, 'IHDR').length > 1) throw unreadable()
 }
 
-/** Walks from marker to marker until the one that starts a frame, which holds the size. */
+/** Walks through the markers to the start of the frame, which contains the size. */
 function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined

@@ -5,12 +5,12 @@ import { PNG } from 'pngjs'
 import { answerFile } from '../../../kernel/worker-pool.ts'
 import { type ImageKind, INFLATED_MAX_BYTES, LOGO_MAX_PIXELS, pngChunks, tooLarge } from './image-format.ts'
 
-/** A thread of its own: decoding a large image takes longer than any request may wait. */
+/** Runs in its own thread, because decoding a large image takes longer than a request may wait. */
 
-/** At 48 points high it prints sharply; larger ones would only make every payslip larger. */
+/** Sharp in print at a height of 48 points. A larger image would only make every payslip larger. */
 const PRINT = { width: 480, height: 160 }
 
-/** The coefficients and the pixels of the largest image that is accepted, while it is decoded. */
+/** Memory for the coefficients and pixels of the largest accepted image during decoding. */
 const JPEG_WORK_MB = 200
 
 type Pixels = { width: number; height: number; data: Uint8Array }
@@ -21,7 +21,10 @@ await answerFile(async () => {
   return { value: redraw() }
 })
 
-/** The decoder inflates interlaced images without a limit, so their data is inflated once before, with one. */
+/**
+ * The decoder inflates interlaced images without a limit. So the data is inflated once beforehand, with a
+ * limit.
+ */
 function refuseBomb(): void {
   try {
     inflateSync(Buffer.concat(pngChunks(Buffer.from(bytes), 'IDAT')), { maxOutputLength: INFLATED_MAX_BYTES })
@@ -54,14 +57,16 @@ function decode(): Pixels {
   })
 }
 
-/** Without anything but the pixels: no comments, places, profiles or text that hid in the file. */
+/** Writes the pixels only: no comments, locations, profiles or text hidden in the file. */
 function writePng({ width, height, data }: Pixels, colorType: 2 | 6): Buffer {
   const png = new PNG({ width, height })
   png.data = Buffer.from(data)
   return PNG.sync.write(png, { colorType, inputHasAlpha: true })
 }
 
-/** On white, and small enough for a document: each new pixel is the mean of those it covers. */
+/**
+ * On a white background, and small enough for a document. Each new pixel is the mean of the pixels it covers.
+ */
 function shrink({ width, height, data }: Pixels): Pixels {
   const scale = Math.min(1, PRINT.width / width, PRINT.height / height)
   const small = {

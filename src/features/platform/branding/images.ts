@@ -5,7 +5,7 @@ import { requestContext } from '../../../kernel/request-context.ts'
 import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import { recogniseImage, unreadable } from './image-format.ts'
 
-/** A logo as it is kept: redrawn from its pixels, and again small and opaque for documents. */
+/** A stored logo: redrawn from its pixels, plus a small opaque version for documents. */
 export type Logo = {
   logo: Buffer
   logo_type: 'image/png' | 'image/jpeg'
@@ -17,7 +17,7 @@ export type Logo = {
 
 type Drawn = { logo: Uint8Array; print: Uint8Array; printWidth: number; printHeight: number }
 
-/** Reads an image that a customer uploaded and draws it again from its pixels. */
+/** Reads an uploaded image and redraws it from its pixels. */
 export async function readLogo(bytes: Buffer, customerId: number): Promise<Logo> {
   const kind = recogniseImage(bytes)
   const drawn = await redraw(bytes, kind, customerId).catch((error) => {
@@ -34,7 +34,7 @@ export async function readLogo(bytes: Buffer, customerId: number): Promise<Logo>
   }
 }
 
-/** Decoding one image takes up to 250 MB, and no one waits long for it. */
+/** Decoding one image takes up to 250 MB, so only one runs at a time. The wait is short. */
 const DECODING = limitConcurrency({ running: 1, waiting: 30, waitingPerKey: 10 })
 
 function redraw(bytes: Buffer, kind: 'png' | 'jpeg', customerId: number): Promise<Drawn> {

@@ -4,7 +4,7 @@ import { onDark } from './colours.ts'
 import { findBranding, findBySignInKey, type LightBranding } from './queries.ts'
 import { logoPath } from './view.ts'
 
-/** What a page shows of a customer's branding: the head of the page, and the rules that set its colours. */
+/** A customer's branding on a page: the page header, and the CSS for its colours. */
 export type PageBrand = {
   key: string
   header: Html
@@ -18,7 +18,7 @@ export async function brandOfCustomer(service: Service, customerId: number): Pro
   return row && pageBrand(row)
 }
 
-/** The brand that an address or a browser names by its key; an unknown one is simply none. */
+/** The brand with this key, from the URL or the browser's cookie. Undefined when the key is unknown. */
 export async function brandOfKey(service: Service, key: string): Promise<PageBrand | undefined> {
   if (!/^[\w-]{22}$/.test(key)) return undefined
   const row = await findBySignInKey(service.database.query, key)
@@ -37,7 +37,7 @@ function pageBrand(row: LightBranding): PageBrand {
   }
 }
 
-/** Colours are six digits by the schema and the database, so they are safe in a style attribute. */
+/** The schema and the database limit colours to six hex digits, so they are safe in a style attribute. */
 function cssOf({ primary_colour: primary, accent_colour: accent }: LightBranding): string {
   if (!primary && !accent) return ''
   const light = [

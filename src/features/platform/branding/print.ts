@@ -1,7 +1,7 @@
 import type { Service } from '../../../service.ts'
 import { findPrintBranding, loadBrandingVersions } from './queries.ts'
 
-/** What a document or mail shows of a customer's branding. */
+/** A customer's branding in documents and emails. */
 export type PrintBrand = {
   name: string | null
   primary: string | null
@@ -14,7 +14,10 @@ export async function printBrandOf(service: Service, customerId: number): Promis
   return row && brandOf(row)
 }
 
-/** What one document shows: the version that its pay remembers, or today's where none was kept. */
+/**
+ * The branding of one document, by the version stored with its pay. Undefined means the current branding, and
+ * null means none.
+ */
 export async function printBrandAt(
   service: Service,
   customerId: number,
@@ -25,7 +28,7 @@ export async function printBrandAt(
   return (await printBrandsOf(service, customerId, [versionId])).get(versionId)
 }
 
-/** The versions that documents of these pays show, by their ids. */
+/** The branding versions of these pays' documents, by id. */
 export async function printBrandsOf(
   service: Service,
   customerId: number,

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Branding, BrandingTable } from '../../../database/tables/branding.ts'
 import { randomToken } from '../../../security/tokens.ts'
 
-/** Everything but the images, which are large. */
+/** All columns except the images, which are large. */
 const LIGHT = [
   'customer_id',
   'name',
@@ -23,7 +23,7 @@ export function findBySignInKey(query: Queryable, key: string): Promise<LightBra
   return query.selectFrom('branding').select(LIGHT).where('sign_in_key', '=', key).executeTakeFirst()
 }
 
-/** The parts shown in documents and mails. */
+/** The branding fields shown in documents and emails. */
 export function findPrintBranding(query: Queryable, customerId: number) {
   return query
     .selectFrom('branding')
@@ -32,7 +32,7 @@ export function findPrintBranding(query: Queryable, customerId: number) {
     .executeTakeFirst()
 }
 
-/** A logo by the hash in its address. */
+/** Finds a logo by the hash in its URL. */
 export function findLogo(query: Queryable, hash: string) {
   return query
     .selectFrom('branding')
@@ -41,7 +41,7 @@ export function findLogo(query: Queryable, hash: string) {
     .executeTakeFirst()
 }
 
-/** Changes the customer's branding; the first change creates it. Existing documents keep their version. */
+/** Changes the customer's branding. The first change creates it. Existing documents keep their version. */
 export async function saveBranding(
   tx: Tx,
   customerId: number,
@@ -70,7 +70,7 @@ export async function saveBranding(
   return saved
 }
 
-/** The version that new documents show; null: the customer has no branding. */
+/** The version that new documents use. Null when the customer has no branding. */
 export async function findBrandingVersion(query: Queryable, customerId: number): Promise<number | null> {
   const row = await query
     .selectFrom('branding')
@@ -80,7 +80,7 @@ export async function findBrandingVersion(query: Queryable, customerId: number):
   return row?.version_id ?? null
 }
 
-/** These versions of the customer's branding, as documents show them. */
+/** These versions of the customer's branding, for documents. */
 export function loadBrandingVersions(query: Queryable, customerId: number, ids: readonly number[]) {
   return query
     .selectFrom('branding_versions')

@@ -20,17 +20,17 @@ const route = routeFor('branding')
 
 const YEAR_SECONDS = 31_536_000
 
-/** Whose branding a set of routes is about, and who may use it. */
+/** Options of a set of branding routes: the customer they are for, and who may use them. */
 export type BrandingRoutes = {
   path: string
-  /** `Branding` or `ClientBranding`: ends the operation ids. */
+  /** The ending of the operation ids: `Branding` or `ClientBranding`. */
   name: string
   read: RouteScope
   write: RouteScope
-  /** Errors of all its routes beyond those every route has. */
+  /** Additional error statuses of all these routes. */
   errors: number[]
   customerOf(request: FastifyRequest): number | Promise<number>
-  /** Refuses by role, before the body is read. */
+  /** Refuses callers by role, before the body is read. */
   guard?(request: FastifyRequest): void
 }
 
@@ -50,7 +50,10 @@ export function brandingRoutes(service: Service) {
   })
 }
 
-/** Reading and changing a branding; every error is `{error}`, as the specification has it for branding and assets. */
+/**
+ * Reads and changes a branding. Every error is `{error}`, as the specification requires for branding and
+ * assets.
+ */
 export function registerBranding(service: Service, of: BrandingRoutes) {
   const { errors } = of
   return async (app: App): Promise<void> => {
@@ -109,7 +112,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
   }
 }
 
-/** The body is the image itself, whatever type the request says it has: its bytes decide. */
+/** The body is the image itself. Its bytes decide the format, not the content type of the request. */
 function uploadRoute(service: Service, of: BrandingRoutes) {
   return async (app: App): Promise<void> => {
     app.removeAllContentTypeParsers()
@@ -137,7 +140,7 @@ function uploadRoute(service: Service, of: BrandingRoutes) {
   }
 }
 
-/** What the framework says about bodies, in the words of an upload. */
+/** Rewords the framework's body errors for an upload. */
 function uploadError(error: unknown): unknown {
   if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Problem(413, 'The image is larger than 1 MB. Send a smaller one.')
@@ -147,7 +150,7 @@ function uploadError(error: unknown): unknown {
     : error
 }
 
-/** Logos by the hash of their content, for every page and browser; no program in them could run. */
+/** Serves logos by content hash, to any page and browser. They cannot contain a script that runs. */
 export function logoRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get<{ Params: { file: string } }>(

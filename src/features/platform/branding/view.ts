@@ -1,7 +1,7 @@
 import type { Service } from '../../../service.ts'
 import type { LightBranding } from './queries.ts'
 
-/** The path of a logo; its name is its content's hash, so a browser may keep it for ever. */
+/** The path of a logo. Its name is the hash of its content, so browsers may cache it for ever. */
 export function logoPath(row: Pick<LightBranding, 'logo_hash' | 'logo_type'>): string | null {
   return row.logo_hash && `/branding/${row.logo_hash}.${row.logo_type === 'image/png' ? 'png' : 'jpg'}`
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createYielder } from '../../../http/yield-to-event-loop.ts'
 
-/** The list in the body of a request is taken apart; each of its items is small. */
+/** The list in the body of a request is split into its items. Each item is small. */
 const DEPTH = 2
 const PART_CHARS = 64 * 1024
 
-/** What a request asks for, as a fingerprint: the same payload with its keys in another order is the same payload. */
+/** The fingerprint of a request. The order of keys in the payload does not matter. */
 export async function hashPayload(endpoint: string, payload: unknown): Promise<Buffer> {
   const hash = createHash('sha256').update(endpoint).update('\n')
   const yieldIfDue = createYielder()
-  // Ten thousand pays in one text would hold everyone up.
+  // Hashes in chunks. Serialising ten thousand pays as one text would block the event loop.
   let text = ''
   for (const part of sortedJson(payload, DEPTH)) {
     text += part
@@ -21,7 +21,7 @@ export async function hashPayload(endpoint: string, payload: unknown): Promise<B
   return hash.update(text).digest()
 }
 
-/** The JSON text of a value with its keys sorted, in parts. */
+/** Yields the JSON text of a value, with sorted keys, in chunks. */
 function* sortedJson(value: unknown, depth: number): Generator<string> {
   if (depth === 0 || value === null || typeof value !== 'object') {
     yield JSON.stringify(sortKeys(value)) ?? ''

@@ -3,11 +3,11 @@ import type { IdempotencyKeysTable } from '../../../database/tables/pays.ts'
 import type { Service } from '../../../service.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** How long the answer to a pay request is kept. */
+/** How long the response to a pay request is kept. */
 export const ANSWER_KEPT_HOURS = 48
-/** How long the key itself is remembered: longer than a year, so that last year's request is never paid twice. */
+/** How long the key itself is kept. It is more than a year, so last year's request is never paid twice. */
 export const KEY_KEPT_DAYS = 400
-/** A partner's keys and answers are few, and kept without end. */
+/** A partner's keys and responses are few, and are kept for ever. */
 export const PARTNER_SCOPE = 'partner:'
 
 export type KeyRow = {
@@ -19,8 +19,8 @@ export type KeyRow = {
 }
 
 /**
- * Writes the key down, or answers that someone else has it. A second request with the same key waits here until the
- * first one has committed (then it finds the row) or failed (then the key is free).
+ * Stores the key, or reports that it is already in use. A second request with the same key waits here. If the
+ * first one commits, the second finds the row. If the first one fails, the key is free.
  */
 export async function reserveKey(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function rememberAnswer(
     .execute()
 }
 
-/** Drops answers, and later keys, that are older than promised; those of partners stay. */
+/** Deletes responses, and later keys, after their retention period. Those of partners stay. */
 export async function purgeIdempotencyKeys({ database, clock }: Service): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   await database.query

@@ -11,12 +11,12 @@ import { hashPayload } from './payload-hash.ts'
 import { findKey, rememberAnswer, reserveKey } from './queries.ts'
 
 const KEY_MAX_CHARS = 255
-/** Responses contain names, wages and numbers, so they are kept compressed and sealed. */
+/** Responses contain names, wages and numbers, so they are stored compressed and encrypted. */
 const COLUMN = 'idempotency_keys.response'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** A request that may be repeated: whose key it is, which endpoint it names, and what it asks for. */
+/** A repeatable request: the owner of its key, its endpoint and its payload. */
 export type IdempotentRequest = {
   customerId: number
   scope: string
@@ -25,10 +25,10 @@ export type IdempotentRequest = {
   payload: unknown
 }
 
-/** An answer as JSON text; replayed when an earlier request with this key gave it. */
+/** A response as JSON text. `isReplayed` means that an earlier request with this key produced it. */
 export type Remembered = { status: number; body: string; isReplayed: boolean }
 
-/** The request's Idempotency-Key, or undefined; one that is empty or too long is refused. */
+/** The request's Idempotency-Key, or undefined. Refuses a key that is empty or too long. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const given = headers['idempotency-key']
   const key = Array.isArray(given) ? given[0] : given
@@ -39,7 +39,7 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
   return key
 }
 
-/** The same where a key must be there. */
+/** As `readIdempotencyKey`, but the key is required. */
 export function requireIdempotencyKey(headers: IncomingHttpHeaders): string {
   const key = readIdempotencyKey(headers)
   if (key === undefined) throw badRequest('Send an Idempotency-Key header with this request.')
@@ -47,8 +47,8 @@ export function requireIdempotencyKey(headers: IncomingHttpHeaders): string {
 }
 
 /**
- * Does the work once for each key, inside the caller's transaction: of several requests with one key, one does the work
- * and the others answer with what it answered. Work that fails rolls back together with its key.
+ * Runs the work once per key, inside the caller's transaction. Of several requests with the same key, one
+ * does the work and the others return its response. Work that fails rolls back together with its key.
  */
 export async function withIdempotency(
   service: Service,

@@ -3,7 +3,10 @@ import type { Service } from '../../../service.ts'
 import { SettingError } from '../../../settings/index.ts'
 
 const CANARY = 'this key seals this database'
-/** Columns that version 0.1 sealed and that every customer fills: one value per key shows whether the key is right. */
+/**
+ * Columns that version 0.1 encrypted and that every customer fills. One value per key shows whether the key
+ * is right.
+ */
 const OLD_SAMPLES = [
   ['employees', 'tax_file_number'],
   ['employees', 'ird_number'],
@@ -15,13 +18,13 @@ const OLD_SAMPLES = [
 
 type Parts = Pick<Service, 'database' | 'cipher' | 'clock'>
 
-/** Refuses a start with keys that do not open what is stored, before anything is encrypted or read with them. */
+/** Refuses to start with keys that cannot decrypt the stored data, before they are used. */
 export async function checkKeys(service: Parts): Promise<void> {
   const { database, cipher, clock } = service
   let known = await readKeys(service)
   if (known.length === 0) await checkOldValues(service)
   const missing = cipher.keyIds.filter((id) => !known.some((row) => row.key_id === id))
-  // Only the first one can be sealed with; an old key whose canary is missing proved itself on the old values.
+  // Only the first key encrypts. An older key without a canary was already proven by the old values.
   for (const keyId of missing.filter((id) => id === cipher.keyIds[0]))
     await database.query
       .insertInto('sealing_keys')
@@ -54,7 +57,7 @@ function checkKey({ cipher }: Parts, { key_id: id, canary, retired_at }: KeyRow)
   if (!opens(() => cipher.open('sealing_keys.canary', id, canary) === CANARY)) throw wrongKey(id)
 }
 
-/** A database of version 0.1 has no canary yet: its own values prove the keys. */
+/** A database of version 0.1 has no canary yet, so its own values prove the keys. */
 async function checkOldValues({ database, cipher }: Parts): Promise<void> {
   for (const [table, column] of OLD_SAMPLES) {
     const name = sql.ref(column)

@@ -3,12 +3,12 @@ import type { Tx } from '../../../database/connect.ts'
 import { factsOf, type SealedColumn } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
 
-/** `place` is the row's physical position, which is valid while the row is locked. */
+/** `place` is the row's physical position. It is valid while the row is locked. */
 export type StaleValue = { place: string; row: string; value: string | Buffer }
 export type SealedValue = { place: string; value: string | Buffer; hash?: Buffer | undefined }
 
 const PART = 200
-/** Documents are megabytes long. */
+/** Documents are megabytes in size. */
 const PART_OF_DOCUMENTS = 5
 const DOCUMENTS: readonly SealedColumn[] = [
   'submissions.document',
@@ -23,7 +23,7 @@ const PAGE_BYTES = 8192
 export const tableOf = (column: SealedColumn): string => column.slice(0, column.indexOf('.'))
 const namesOf = (column: SealedColumn) => column.split('.') as [table: string, name: string]
 
-/** What is not sealed under the first key, in the present format. */
+/** Selects values that are not encrypted under the first key in the current format. */
 function isStale({ cipher }: Service, column: SealedColumn) {
   const value = sql.ref(namesOf(column)[1])
   const { isBytes, clearWhen } = factsOf(column)
@@ -45,14 +45,17 @@ export async function countStale(service: Service, column: SealedColumn): Promis
   return rows[0]?.count ?? 0
 }
 
-/** How many pages the table has now; what is written later is written under the first key. */
+/** The table's current number of pages. Later writes already use the first key. */
 export async function pagesOf({ database }: Service, column: SealedColumn): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_relation_size(${namesOf(column)[0]}::regclass) as bytes`.execute(database.query)
   return Math.ceil((rows[0]?.bytes ?? 0) / PAGE_BYTES)
 }
 
-/** Stale values between two places of the table, locked; rows that someone else holds are left for the next round. */
+/**
+ * Locks the stale values between two positions of the table. Rows locked elsewhere are left for the next
+ * round.
+ */
 export async function lockStale(
   service: Service,
   tx: Tx,

@@ -12,19 +12,20 @@ import { countStale, lockStale, pagesOf, type SealedValue, tableOf, writeSealed 
 export type Resealed = { values: number; unreadable: number; isComplete: boolean }
 
 const COLUMNS = keysOf(SEALED_COLUMNS).filter((name) => name !== 'sealing_keys.canary')
-/** Pages of a table that are looked at together. */
+/** The number of table pages scanned together. */
 const PAGES = 64
 const ROUNDS = 3
 
 /**
- * Re-encrypts everything that is clear, in an old format or under an older key, and then lets the older keys retire.
- * Each stored value says how it is encrypted, so a run that was cut short simply goes on with what is left; several
- * processes may run it at once. Does nothing when the first key has swept the database already.
+ * Re-encrypts every value that is in plain text, in an old format or under an older key. Then it retires the
+ * older keys. Each stored value records how it is encrypted, so an interrupted run continues with the rest.
+ * Several processes may run it at once. It does nothing when the first key has already swept the database.
  */
 export async function resealStale(service: Service, stopped?: AbortSignal): Promise<Resealed> {
   const result: Resealed = { values: 0, unreadable: 0, isComplete: true }
   if (await isSwept(service)) return result
-  // A row that another request changes meanwhile may move past us: what is left is looked for again.
+  // A row that another request updates may move to a page already scanned. So the remaining values are
+  // searched again.
   for (let round = 1; round <= ROUNDS; round += 1) {
     result.unreadable = 0
     await inEveryPlace(service, (column) => resealColumn(service, column, result, stopped))
@@ -41,7 +42,10 @@ export async function resealStale(service: Service, stopped?: AbortSignal): Prom
   return result
 }
 
-/** Goes to each column where it is: to those of cells in every cell. */
+/**
+ * Runs the work for each column where it is stored: columns of cell tables in every cell, others in the main
+ * cell.
+ */
 async function inEveryPlace({ database }: Service, work: (column: SealedColumn) => Promise<void>) {
   await inEachCell(database, async (cell) => {
     for (const column of COLUMNS) if (cell === MAIN_CELL || isCellTable(tableOf(column))) await work(column)
@@ -67,7 +71,10 @@ async function resealColumn(
   }
 }
 
-/** Seals one part of the rows between two places of the table; returns where to go on, or undefined at the end. */
+/**
+ * Re-encrypts one batch of rows between two positions of the table. Returns the position to continue from, or
+ * undefined at the end.
+ */
 async function resealPart(
   service: Service,
   tx: Tx,
@@ -105,7 +112,7 @@ async function isSwept({ database, cipher }: Service): Promise<boolean> {
   return row?.swept_at instanceof Date
 }
 
-/** From now on the other keys need not be given any more, and must not seal again. */
+/** Retires the other keys: they are no longer required and must not encrypt again. */
 async function retireOthers({ database, cipher, clock }: Service): Promise<void> {
   const now = clock.now()
   const current = cipher.keyIds[0] ?? ''

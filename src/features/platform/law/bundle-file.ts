@@ -2,28 +2,29 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import { isNewer, parseRates, type RateBook, type RateText } from '../../../load-rates.ts'
 
 /*
- * A bundle as a file: every rate file of `rates/` in one JSON document, signed with Ed25519. What is signed is the text of `files`,
- * so neither a figure nor the version (`bundle.yaml` is among them) can be changed without the key.
+ * A law bundle as a file: every rate file of `rates/` in one JSON document, signed with Ed25519. The
+ * signature covers the text of `files`, including `bundle.yaml`. So neither a figure nor the version can be
+ * changed without the key.
  */
 
-/** A bundle is refused; the message says why. */
+/** A bundle was refused. The message says why. */
 export class BundleError extends Error {
   override readonly name = 'BundleError'
 }
 
 type BundleFile = { format: 1; files: readonly RateText[]; key: string; signature: string }
 
-/** A bundle whose signature was checked, with its tables. */
+/** A bundle with a verified signature, and its tables. */
 export type OpenedBundle = { book: RateBook; files: readonly RateText[]; keyId: string; content: string }
 
-/** Names a public key in messages and in the database. */
+/** Identifies a public key in messages and in the database. */
 export const keyIdOf = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ format: 'der', type: 'spki' }))
     .digest('hex')
     .slice(0, 16)
 
-/** The file of these rate texts, signed. */
+/** Packs and signs these rate files as a bundle file. */
 export function packBundle(files: readonly RateText[], privateKey: KeyObject): string {
   parseRates(files)
   const file: BundleFile = {
@@ -35,7 +36,7 @@ export function packBundle(files: readonly RateText[], privateKey: KeyObject): s
   return JSON.stringify(file)
 }
 
-/** Checks signature and tables of a bundle file. `trusted` are the keys of LAW_PUBLIC_KEYS. */
+/** Verifies the signature and the tables of a bundle file. `trusted` are the keys of LAW_PUBLIC_KEYS. */
 export function openBundle(content: string, trusted: readonly KeyObject[]): OpenedBundle {
   const file = readBundle(content)
   if (trusted.length === 0)
@@ -52,10 +53,10 @@ export function openBundle(content: string, trusted: readonly KeyObject[]): Open
   return { book: parseRates(file.files), files: file.files, keyId: file.key, content }
 }
 
-/** A bundle that was checked when it was installed. */
+/** Reads a bundle that was verified when it was installed. */
 export const reopenBundle = (content: string): RateBook => parseRates(readBundle(content).files)
 
-/** Refuses a bundle that would not be used: the newest version always is. */
+/** Refuses a bundle that is not newer than the current one, because only the newest version is used. */
 export function requireNewer(book: RateBook, current: RateBook): void {
   if (!isNewer(book.bundle.version, current.bundle.version))
     throw new BundleError(

@@ -4,12 +4,15 @@ import { isNewer, type RateBook } from '../../../load-rates.ts'
 import { reopenBundle } from './bundle-file.ts'
 import { listInstalled, loadBundleContent } from './queries.ts'
 
-/** The tables in use: those of the newest bundle, of the release or installed. */
+/** The rate tables in use: those of the newest bundle, either shipped with the release or installed. */
 export type CurrentLaw = {
   book(): RateBook
-  /** Reads which bundles are installed. Several processes that did so in time switch at the same moment. */
+  /**
+   * Reads the installed bundles. Processes that refresh within the notice period all switch at the same
+   * moment.
+   */
   refresh(query: Queryable, onBad: (version: string, error: unknown) => void): Promise<void>
-  /** For a worker: uses the tables of the thread that it works for, whatever the time. */
+  /** For a worker: uses the tables of its parent thread, whatever the time. */
   follow(query: Queryable, digest: string): Promise<void>
 }
 
@@ -47,7 +50,8 @@ export function createCurrentLaw(shipped: RateBook): CurrentLaw {
           const untilMs = row.ends_in === null ? Number.POSITIVE_INFINITY : now + row.ends_in
           next.push({ book, fromMs: now + row.begins_in, untilMs })
         } catch (error) {
-          // Tables for another version of the program: the others stay in use, and the log names it once.
+          // The tables are for another version of the program. The current ones stay in use, and the log
+          // names the bundle once.
           bad.add(row.digest)
           onBad(row.version, error)
         }

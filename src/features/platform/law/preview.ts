@@ -1,6 +1,6 @@
 import type { RateText } from '../../../load-rates.ts'
 
-/** What a bundle changes in the files of another one. */
+/** A file that differs between two bundles. */
 export type BundleChange = { path: string; change: 'added' | 'changed' | 'removed' }
 
 export function compareBundles(before: readonly RateText[], after: readonly RateText[]): BundleChange[] {

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { OpenedBundle } from './bundle-file.ts'
 
-/** An installed bundle by the database's clock, which all processes share: milliseconds until it begins and ends. */
+/**
+ * An installed bundle, with the milliseconds until it begins and ends. They come from the database clock,
+ * which all processes share.
+ */
 export type InstalledBundle = { version: string; digest: string; begins_in: number; ends_in: number | null }
 
-/** Processes look for new bundles several times within this time, then switch together. */
+/** Processes check for new bundles several times within this period, then switch together. */
 const NOTICE_SECONDS = 15
 
 export async function listInstalled(query: Queryable): Promise<InstalledBundle[]> {
@@ -26,7 +29,7 @@ export async function loadBundleContent(query: Queryable, version: string): Prom
   return content
 }
 
-/** A version that was withdrawn can be installed again. Returns the time it applies from. */
+/** Installs a bundle, including a version that was withdrawn. Returns the time it applies from. */
 export async function insertBundle(
   tx: Tx,
   { book: { bundle }, content, keyId }: OpenedBundle,
@@ -42,7 +45,7 @@ export async function insertBundle(
   return rows[0]?.active_from ?? now
 }
 
-/** Withdraws a version; false: it is not installed. */
+/** Withdraws a version. Returns false when it is not installed. */
 export async function withdrawBundle(tx: Tx, version: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update law_bundles set withdrawn_from = clock_timestamp() + make_interval(secs => ${NOTICE_SECONDS})
@@ -52,7 +55,10 @@ export async function withdrawBundle(tx: Tx, version: string): Promise<boolean> 
 
 export type OwnerToWarn = { customer_id: number; email: string; name: string }
 
-/** The owners of every customer with a company in this country; sandboxes have a clock of their own and are left out. */
+/**
+ * The owners of every customer with a company in this country. Sandboxes are left out, because they have
+ * their own clock.
+ */
 export async function listOwners(tx: Tx, country: string): Promise<OwnerToWarn[]> {
   const { rows } = await sql<OwnerToWarn>`
     select customer_id, email, name from users where role = 'owner' and removed_at is null
@@ -63,7 +69,7 @@ export async function listOwners(tx: Tx, country: string): Promise<OwnerToWarn[]
   return rows
 }
 
-/** Marks warnings as sent; answers those that were not, by customer. */
+/** Marks warnings as sent. Returns those that had not been sent yet, by customer. */
 export async function markNotices(
   tx: Tx,
   customerIds: readonly number[],

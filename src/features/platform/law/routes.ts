@@ -39,7 +39,7 @@ const Law = component(
   }),
 )
 
-/** Which tables of the law are in use. */
+/** Shows which rate tables are in use. */
 export function lawRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -5,10 +5,10 @@ import type { Service } from '../../../service.ts'
 import { writeMails } from '../mail/index.ts'
 import { listOwners, markNotices } from './queries.ts'
 
-/** Owners are warned this number of days before a table ends, and again when it has ended. */
+/** Owners are warned this many days before a table ends, and again when it has ended. */
 const WARN_DAYS = [60, 30, 7] as const
 
-/** What is due about a table: the smallest number of days that it is within. */
+/** A warning that is due for a table, at the smallest threshold that has been reached. */
 type Notice = { key: string; country: string; sentence: string }
 
 export function noticesOn(tables: readonly RateTable[], today: CivilDate): Notice[] {
@@ -26,7 +26,7 @@ export function noticesOn(tables: readonly RateTable[], today: CivilDate): Notic
   })
 }
 
-/** Mails the owners of customers who pay people in that country. Each warning goes out once. */
+/** Emails the owners of customers who pay people in that country. Each warning is sent once. */
 export async function warnOfEndingTables(service: Service): Promise<void> {
   const notices = noticesOn(service.rates.tables, service.clock.today())
   const countries = allCountries().map(({ code }) => code)

@@ -5,7 +5,10 @@ import { unlinked } from './words.ts'
 
 const LOGO_ID = 'logo'
 
-/** A mail in the customer's branding: the same words as its text, with logo and colours. Links are where the service put them. */
+/**
+ * An email in the customer's branding: the same text, with logo and colours. `linkStarts` marks the service's
+ * own links.
+ */
 export function brandedMail(
   text: string,
   linkStarts: readonly number[],

@@ -17,10 +17,10 @@ const SHOWN = [
   'sent_at',
 ] as const
 
-/** A mail without its body, which may hold a link that opens an account. */
+/** An email without its body, which may contain a link that opens an account. */
 export type ListedMail = Pick<OutboxMail, (typeof SHOWN)[number]> & { attachments: string[] }
 
-/** Ids reserved for new mails: their texts are encrypted for these ids. */
+/** Reserves ids for new emails, because the text is encrypted with the id. */
 export async function reserveMailIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval('outbox_id_seq')::integer as id
@@ -44,7 +44,7 @@ const attachmentNames = sql<string[]>`array(select a.name from outbox_attachment
   where a.mail_id = outbox.id order by a.place)
   || array(select p.file_name from payslip_mails p where p.mail_id = outbox.id)`.as('attachments')
 
-/** The customer's mail, newest first. */
+/** The customer's emails, newest first. */
 export function listMails(query: Queryable, customerId: number, limit: number): Promise<ListedMail[]> {
   return query
     .selectFrom('outbox')
@@ -55,7 +55,7 @@ export function listMails(query: Queryable, customerId: number, limit: number): 
     .execute()
 }
 
-/** The customer's newest mail with its body: for the demo, which sends none. */
+/** The customer's newest emails with their bodies, for the demo, which sends none. */
 export function listWholeMails(query: Queryable, customerId: number, limit: number) {
   return query
     .selectFrom('outbox')
@@ -76,7 +76,7 @@ export async function findMail(query: Queryable, customerId: number, id: number)
     .executeTakeFirst()
 }
 
-/** Queues a mail that failed again, with a new round of attempts. */
+/** Queues a failed email again, with a new set of attempts. */
 export async function requeueMail(query: Queryable, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await query
     .updateTable('outbox')
@@ -87,7 +87,10 @@ export async function requeueMail(query: Queryable, id: number, now: Date): Prom
   return numUpdatedRows > 0n
 }
 
-/** Takes mails that are due, and those a process was sending when it died; the lease keeps other processes from taking them. */
+/**
+ * Claims emails that are due, and those of a process that died while sending. The lease keeps other processes
+ * from claiming them.
+ */
 export async function claimMails(
   query: Queryable,
   now: Date,
@@ -109,7 +112,7 @@ export async function claimMails(
 
 export type MailResult = Pick<OutboxMail, 'state' | 'due_at' | 'error' | 'transport' | 'sent_at'>
 
-/** Writes down how an attempt ended; its number fences off a sender whose lease was taken over. */
+/** Records the result of an attempt. The attempt number shuts out a sender whose lease was taken over. */
 export async function finishMail(query: Queryable, mail: OutboxMail, result: MailResult): Promise<void> {
   await query
     .updateTable('outbox')
@@ -129,7 +132,7 @@ export function readAttachments(query: Queryable, mailId: number) {
     .execute()
 }
 
-/** Forgets mail that came to its end before this instant. */
+/** Deletes sent and failed emails created before this time. */
 export async function removeOldMails(query: Queryable, before: Date): Promise<void> {
   await query
     .deleteFrom('outbox')

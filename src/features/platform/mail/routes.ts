@@ -13,7 +13,7 @@ import { viewMail } from './view.ts'
 
 const route = routeFor('mail')
 
-/** The customer's outbox: every mail with its state, for its owner and admins. */
+/** The customer's outbox: every email with its state, for owners and admins. */
 export function mailRoutes(service: Service) {
   const { query } = service.database
   return async (app: App): Promise<void> => {

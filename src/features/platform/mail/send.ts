@@ -7,15 +7,15 @@ import { brandedMail } from './html.ts'
 import { claimMails, finishMail, type MailResult, readAttachments, removeOldMails } from './queries.ts'
 import type { MailFile } from './write.ts'
 
-/** Longer than any attempt takes, so that a mail has one sender at a time. */
+/** Longer than any attempt takes, so an email has one sender at a time. */
 const LEASE_MS = 120_000
 const AT_ONCE = 10
 const KEPT_MS = 90 * 86_400_000
 
-/** Makes the files of a mail that are not written with it but when it leaves. */
+/** Creates an email's attachments at the time it is sent. */
 export type MakeFiles = (service: Service, mailId: number) => Promise<MailFile[]>
 
-/** Sends every mail that is due; a mail server that is down only makes it late. */
+/** Sends every email that is due. A mail server that is down only delays the email. */
 export async function sendDueMails(
   service: Service,
   stopped?: AbortSignal,
@@ -33,12 +33,12 @@ export async function sendDueMails(
   return count
 }
 
-/** Forgets mail that came to its end 90 days ago. */
+/** Deletes sent and failed emails after 90 days. */
 export function forgetOldMail({ database, clock }: Service): Promise<void> {
   return removeOldMails(database.query, new Date(clock.now().getTime() - KEPT_MS))
 }
 
-/** The text of a mail, readable. */
+/** The decrypted text of an email. */
 export function textOf({ cipher }: Service, mail: Pick<OutboxMail, 'id' | 'text'>): string {
   return cipher.open('outbox.text', mail.id, mail.text)
 }
@@ -76,7 +76,7 @@ function afterFailure(
   }
 }
 
-/** A customer without branding of its own. */
+/** The branding of a customer that has none of its own. */
 const UNBRANDED = { name: null, primary: null, accent: null, logo: null }
 
 async function compose(service: Service, mail: OutboxMail, made: readonly MailFile[]): Promise<Mail> {

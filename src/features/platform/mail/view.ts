@@ -1,7 +1,7 @@
 import { timestamp } from '../../../http/view.ts'
 import type { ListedMail } from './queries.ts'
 
-/** A mail as its outbox shows it: never with its body. */
+/** An email as the outbox shows it, never with its body. */
 export function viewMail(mail: ListedMail) {
   return {
     id: mail.id,

@@ -7,27 +7,26 @@ import { composeText, type MailPart, subjectOf } from './words.ts'
 
 const ATTACHMENTS_MAX_BYTES = 10 * 1024 * 1024
 
-/** A file in a mail. */
 export type MailFile = { name: string; mediaType: string; content: Buffer }
 
-/** A mail to be sent. `goodUntil`: it is pointless afterwards, because the link in it has run out. */
+/** An email to be sent. After `goodUntil` it is pointless, because its link has expired. */
 export type NewMail = {
-  /** Whose mail it is: it is listed in this customer's outbox and carries its branding. */
+  /** The owner of the email. It appears in this customer's outbox and uses its branding. */
   customerId: number | null
   to: string
   subject: string
-  /** One text, or paragraphs; an address in them is a link only where it is given as one. */
+  /** One text, or paragraphs. A URL becomes a link only as a `MailLink`. */
   text: string | readonly MailPart[]
   goodUntil?: Date
   attachments?: readonly MailFile[]
 }
 
-/** Writes a mail down with the change that causes it; the job sends it once that change is committed. */
+/** Stores an email in the transaction of the change that causes it. A job sends it after the commit. */
 export async function writeMail(service: Service, tx: Tx, mail: NewMail): Promise<number> {
   return present((await writeMails(service, tx, [mail]))[0])
 }
 
-/** The same for many at once; returns their ids in order. */
+/** Stores many emails and returns their ids in order. */
 export async function writeMails(service: Service, tx: Tx, mails: readonly NewMail[]): Promise<number[]> {
   const ids = await reserveMailIds(tx, mails.length)
   const now = service.clock.now()

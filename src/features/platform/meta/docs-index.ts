@@ -4,8 +4,8 @@ import { documentOf } from '../../../http/openapi.ts'
 import type { App } from '../../../http/types.ts'
 
 /*
- * The first page of the API's documentation: every operation in plain HTML, without a script, so that it is there at once on any
- * machine. The interactive reference, which needs megabytes of script, is one click away.
+ * The first page of the API documentation: every operation in plain HTML without scripts, so it loads at once
+ * on any machine. The interactive reference, which needs megabytes of script, is one click away.
  */
 
 type Operation = {
@@ -28,7 +28,7 @@ summary{cursor:pointer;overflow-wrap:anywhere}code{font:.9em ui-monospace,monosp
 summary b{display:inline-block;min-width:4rem;font:600 .85em ui-monospace,monospace;color:var(--accent)}
 li{overflow-wrap:anywhere}`
 
-/** The page, the same for everyone. */
+/** The index page. It is the same for everyone. */
 export function writeIndex(app: App): string {
   const document = documentOf(app)
   const byTag = Map.groupBy(operationsOf(document), ({ tag }) => tag)

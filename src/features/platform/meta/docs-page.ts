@@ -7,7 +7,7 @@ import type { Service } from '../../../service.ts'
 import type { Settings } from '../../../settings/index.ts'
 import { writeIndex } from './docs-index.ts'
 
-/** A placeholder in the page that the package writes once; each response replaces it with its own nonce. */
+/** A placeholder in the page that the package renders once. Each response replaces it with its own nonce. */
 const PLACE_OF_NONCE = 'nonce-of-this-answer'
 
 const policyWith = (nonce: string) =>
@@ -18,15 +18,15 @@ const INDEX_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
 
 const PAGE = '/api/docs/'
-/** As the page names it. */
+/** The name used in the page. */
 const SCRIPT = 'js/scalar.js'
 
 type DocsFiles = { page: string; script: Uint8Array }
 
-/** The human pages over the OpenAPI document, served from our own files: no external host is contacted. */
+/** The documentation pages for the OpenAPI document. They use our own files and contact no external host. */
 export function docsPage({ settings }: Pick<Service, 'settings'>) {
   let files: Promise<DocsFiles> | undefined
-  /** Read when someone opens the page: in this thread its package would take 26 MB from the start. */
+  /** Loaded on first use, in a worker. In this thread the package would take 26 MB from the start. */
   const open = () => {
     files ??= readFiles(settings).catch((error: unknown) => {
       files = undefined
@@ -53,14 +53,14 @@ export function docsPage({ settings }: Pick<Service, 'settings'>) {
       return (await open()).page.replaceAll(PLACE_OF_NONCE, nonce)
     })
     app.get(`${PAGE}${SCRIPT}`, { config, schema: HIDDEN }, async (_request, reply) => {
-      // The file changes with a release only.
+      // The file only changes with a release.
       reply.type('application/javascript; charset=utf-8').header('cache-control', 'public, max-age=86400')
       return reply.send(Buffer.from((await open()).script))
     })
   }
 }
 
-/** A newcomer tries things with the demo's application. */
+/** Lets a newcomer try requests with the demo application. */
 function demoSignIn({ publicUrl }: Settings) {
   const authorizationCode = {
     'x-scalar-client-id': 'demo-client',
@@ -79,7 +79,7 @@ function readFiles(settings: Settings): Promise<DocsFiles> {
     pageTitle: 'Tasman Payroll API',
     withDefaultFonts: false,
     telemetry: false,
-    // Tools of the page's vendor: they would send people, and the document, elsewhere.
+    // The vendor's tools would send people, and the document, to other sites.
     hideClientButton: true,
     showDeveloperTools: 'never',
     agent: { disabled: true },

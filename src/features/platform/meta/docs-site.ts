@@ -18,15 +18,15 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The documentation that `npm run docs:site` has built. Only names that were found in the folder can be asked for, so no path leads
- * out of it.
+ * Serves the documentation built by `npm run docs:site`. Only file names found in the folder are served, so
+ * no path can leave it.
  */
 export function docsSite(folder = FOLDER) {
   let names: ReadonlySet<string> = new Set()
   let builtMs = 0
   const refresh = () => {
     const { mtimeMs } = statSync(join(folder, HOME), { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
-    // While it is being built again the folder is gone for a moment.
+    // During a new build the folder is briefly missing.
     if (mtimeMs === builtMs || mtimeMs === 0) return
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     names = new Set(files.map((file) => file.replaceAll('\\', '/')).filter((file) => TYPES[extname(file)]))
@@ -46,7 +46,7 @@ export function docsSite(folder = FOLDER) {
     }
     app.get('/docs/', { config, schema: HIDDEN }, async (request, reply) => {
       const [path = ''] = request.url.split('?')
-      // Links inside the pages are relative to the slash.
+      // Links in the pages are relative to the trailing slash.
       return path.endsWith('/') ? send(HOME, reply) : reply.redirect('/docs/', 301)
     })
     app.get<{ Params: { '*': string } }>('/docs/*', { config, schema: HIDDEN }, async (request, reply) => {

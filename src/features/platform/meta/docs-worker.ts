@@ -1,4 +1,4 @@
-// What the package of the documentation page answers, read once.
+// Reads the page and script of the documentation package once.
 import { parentPort, workerData } from 'node:worker_threads'
 import scalar from '@scalar/fastify-api-reference'
 import fastify from 'fastify'

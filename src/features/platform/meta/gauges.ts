@@ -5,10 +5,10 @@ import { daysLeft } from '../../../load-rates.ts'
 import type { Service } from '../../../service.ts'
 import { countWaiting, type Waiting } from './queries.ts'
 
-/** The shortest time between two counts of queued work, however many clients scrape. */
+/** The minimum interval between two counts of queued work, however many clients scrape. */
 const COUNT_EVERY_MS = 10_000
 
-/** How full the process is: its connections to the database, and whether it is about to stop. */
+/** The load of the process: its database connections, and whether it is about to stop. */
 export function watchSaturation({ database, readiness }: Service, registry: Registry): void {
   const gauges: [name: string, help: string, read: () => number][] = [
     [
@@ -35,7 +35,7 @@ export function watchSaturation({ database, readiness }: Service, registry: Regi
     })
 }
 
-/** Days until each table of the law ends or has to be looked at; below zero once that day has passed. */
+/** Days until each rate table ends or has to be reviewed. Negative once that day has passed. */
 export function watchLaw(service: Service, registry: Registry): void {
   new Gauge({
     name: 'tasman_law_days_left',
@@ -53,7 +53,10 @@ export function watchLaw(service: Service, registry: Registry): void {
   })
 }
 
-/** What the business does and what waits: the same in each process of one database, except for the changes. */
+/**
+ * Business metrics and queued work. They are the same in each process of one database, except for the
+ * changes.
+ */
 export function watchBusiness(service: Service, registry: Registry): void {
   new Counter({
     name: 'tasman_changes_total',
@@ -87,14 +90,14 @@ export function watchBusiness(service: Service, registry: Registry): void {
       labelNames: ['cell'],
       async collect() {
         const counts = await waiting()
-        // Without its database the process still reports the other metrics.
+        // If the database is down, the process still reports the other metrics.
         this.reset()
         for (const [cell, count] of counts ?? []) this.set({ cell }, count[key])
       },
     })
 }
 
-/** What waits in each cell that answers. */
+/** Counts the queued work in each reachable cell. */
 async function countWaitingByCell({ database, clock, log }: Service): Promise<Map<string, Waiting>> {
   const counts = new Map<string, Waiting>()
   for (const cell of await database.listCells())

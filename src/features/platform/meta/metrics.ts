@@ -8,8 +8,8 @@ import type { Service } from '../../../service.ts'
 import { watchBusiness, watchLaw, watchSaturation } from './gauges.ts'
 
 /**
- * Metrics for Prometheus, when switched on: at `GET /metrics` behind METRICS_TOKEN, and on a listener of their own at
- * METRICS_PORT. Never by the address of the caller, which behind a proxy is the proxy's.
+ * Prometheus metrics, when enabled: at `GET /metrics` behind METRICS_TOKEN, and on a separate listener at
+ * METRICS_PORT. Access never depends on the caller's address, which behind a proxy is the proxy's.
  */
 export function metricsPage(service: Service) {
   return async (app: App): Promise<void> => {
@@ -48,7 +48,7 @@ function collect(service: Service, app: App): Registry {
   return registry
 }
 
-/** A port that is not published answers nothing but the metrics. */
+/** An unpublished port that serves only the metrics. */
 function listen({ settings, log }: Service, app: App, registry: Registry): void {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -5,7 +5,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { addDays } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 
-/** How much waits, over all customers. */
+/** The amount of queued work over all customers. */
 export type Waiting = {
   lodgements: number
   overdue: number
@@ -16,7 +16,7 @@ export type Waiting = {
   obligations: number
 }
 
-/** Counts what waits in one statement; each part reads an index of what is open. */
+/** Counts the queued work in one statement. Each count reads an index of open rows. */
 export async function countWaiting(database: Queryable, clock: Clock): Promise<Waiting> {
   const today = clock.today()
   const codes = allCountries().map(({ code }) => code)

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../http/json.ts'
 import { documentOf, resolveReferences } from '../../../http/openapi.ts'
 import type { App } from '../../../http/types.ts'
 
-/** The machine-readable description, built once from the routes themselves. */
+/** Reads the OpenAPI document, built once from the routes. */
 export function createDocumentReader(app: App) {
   const read = () => documentOf(app)
   const schemas = () => (read().components as JsonObject).schemas as JsonObject
@@ -12,7 +12,7 @@ export function createDocumentReader(app: App) {
   let file: { plain: Buffer; packed: Buffer; tag: string } | undefined
   return {
     document: read,
-    /** The document as it is sent, written and packed once. */
+    /** The document as it is sent, serialised and compressed once. */
     file() {
       if (file) return file
       const text = JSON.stringify(read())
@@ -24,7 +24,7 @@ export function createDocumentReader(app: App) {
       if (schema === undefined || !resolved) return schema
       return resolveReferences(schema, schemas())
     },
-    /** An operation by its slug (the operation id in kebab-case), always resolved. */
+    /** An operation by its slug (the operation id in kebab-case), with all references resolved. */
     endpoint(slug: string) {
       for (const [path, item] of Object.entries(read().paths as JsonObject))
         for (const [method, operation] of Object.entries(item as JsonObject)) {

@@ -4,7 +4,7 @@ import { notFound } from '../../../kernel/problem.ts'
 import { addMonths } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 
-/** RFC 9116: whom to write to about a weakness, where the operator has said so. */
+/** RFC 9116: the security contact, when the operator has set one. */
 export function securityTextRoutes({ settings, clock }: Service) {
   return async (app: App): Promise<void> => {
     app.get(

@@ -1,4 +1,4 @@
 import manifest from '../../../../package.json' with { type: 'json' }
 
-/** The number of the release: of the packages, the health answer, the tag and the changelog alike. */
+/** The release number, used by the packages, the health response, the tag and the changelog. */
 export const RELEASE: string = manifest.version

@@ -11,9 +11,9 @@ export type DocumentInfo = {
   title: string
   author: string
   created: Date
-  /** Each text has a place in the structure that screen readers follow. For documents of one person. */
+  /** Tags each text in the structure that screen readers follow. For documents of one person. */
   isTagged?: boolean
-  /** Asked for when it is opened. */
+  /** The password that opens the document. */
   password?: string
 }
 
@@ -23,7 +23,7 @@ export function openDocument({ title, author, created, password, isTagged }: Doc
     size: 'A4',
     margin: MARGIN,
     autoFirstPage: false,
-    // Otherwise pdfkit reads the metrics of Helvetica for each document.
+    // Otherwise pdfkit loads the metrics of Helvetica for each document.
     font: '',
     info: { Title: title, Author: author, CreationDate: created },
     ...(isTagged ? { tagged: true, lang: 'en', displayTitle: true } : {}),
@@ -34,7 +34,7 @@ export function openDocument({ title, author, created, password, isTagged }: Doc
   return document
 }
 
-/** AES with 256 bits; a person who can open it may print and copy it. */
+/** 256-bit AES. A person who can open the document may print and copy it. */
 const lockedBy = (userPassword: string) => ({
   pdfVersion: '1.7ext3' as const,
   userPassword,
@@ -42,7 +42,7 @@ const lockedBy = (userPassword: string) => ({
   permissions: { printing: 'highResolution' as const, copying: true, contentAccessibility: true },
 })
 
-/** The whole document, once it has ended. */
+/** The bytes of the whole document, once it has ended. */
 export function bytesOf(document: Document): Promise<Buffer> {
   const parts: Buffer[] = []
   return new Promise((resolve, reject) => {

@@ -2,19 +2,20 @@ import { parentPort } from 'node:worker_threads'
 import { type Document, type DocumentInfo, openDocument } from './document.ts'
 import { drawAlone, drawOn, type Slip } from './draw.ts'
 
-/** A request to a drawing thread: a document of one payslip, or a document that grows until it ends. */
+/** A task for a drawing thread: a document with one payslip, or one that grows until it ends. */
 export type DrawTask =
   | { kind: 'alone'; slip: Slip; about: { created: Date; password?: string } }
   | { kind: 'begin'; info: DocumentInfo }
   | { kind: 'add'; document: number; slips: readonly Slip[] }
   | { kind: 'end'; document: number }
 
-/** Its answer: the bytes of a document or of its next part, or that the work is done. */
+/** The thread's response: the bytes of a document or its next chunk, or the end of the task. */
 export type Answer = { id: number; bytes?: Uint8Array; isDone?: boolean; error?: string }
 
 const growing = new Map<number, Document>()
 const say = (answer: Answer) => {
-  // The bytes move to the other thread: copied, because what pdfkit gives may be a part of something larger.
+  // The bytes are transferred to the other thread. They are copied first, because pdfkit's buffer may be part
+  // of a larger one.
   const bytes = answer.bytes && new Uint8Array(answer.bytes)
   parentPort?.postMessage(bytes ? { ...answer, bytes } : answer, bytes ? [bytes.buffer] : [])
 }

@@ -16,25 +16,28 @@ const BAND = '#eef4f4'
 const LOGO = { width: 144, height: 48 }
 const ROW = 15
 const GAP = 22
-/** What a row holds above and below its text. */
+/** The space above and below the text of a row. */
 const ROW_PADDING = 3
 const FACT = 13
-/** The people's box: the employee, the facts, and the net pay above the end of the facts. */
+/** The box at the top: the employee, the facts, and the net pay at the upper right of the facts. */
 const EMPLOYEE_WIDTH = 172
 const FACTS_LEFT = 195
 const FACT_LABEL_WIDTH = 70
 const NET_WIDTH = 132
 const NET_BOTTOM = 49
 
-/** A payslip with the branding it shows. */
+/** A payslip with its branding. */
 export type Slip = { payslip: Payslip; brand?: PrintBrand | undefined }
 
-/** Draws a payslip on A4 in the customer's branding; a normal pay fits on one page, a long one goes on. */
+/**
+ * Draws a payslip on A4 in the customer's branding. A normal pay fits on one page, and a long one continues
+ * on the next.
+ */
 export function drawPayslip(payslip: Payslip, created: Date, brand?: PrintBrand): Promise<Buffer> {
   return drawAlone({ payslip, brand }, { created })
 }
 
-/** One payslip as a document of its own; with a password it is encrypted. */
+/** Draws one payslip as a separate document, encrypted if there is a password. */
 export function drawAlone(slip: Slip, about: { created: Date; password?: string }): Promise<Buffer> {
   const { title, employer } = slip.payslip
   const document = openDocument({ title, author: employer.name, isTagged: true, ...about })
@@ -44,7 +47,7 @@ export function drawAlone(slip: Slip, about: { created: Date; password?: string 
   return bytes
 }
 
-/** Adds a payslip to a document, on a page of its own. */
+/** Adds a payslip to a document, on a new page. */
 export function drawOn(document: Document, { payslip: content, brand }: Slip): void {
   const payslip = drawableTexts(content)
   const paint: Paint = { heading: brand?.primary ?? ACCENT, line: brand?.accent ?? brand?.primary ?? ACCENT }
@@ -56,7 +59,7 @@ export function drawOn(document: Document, { payslip: content, brand }: Slip): v
   drawNotes(document, payslip.notes)
 }
 
-/** Every text of a payslip, made of characters that the fonts have. */
+/** The payslip with every text reduced to characters that the fonts have. */
 function drawableTexts(payslip: Payslip): Payslip {
   return JSON.parse(JSON.stringify(payslip), (_, value) =>
     typeof value === 'string' ? drawable(value) : value,
@@ -90,12 +93,12 @@ function drawHead(document: Document, payslip: Payslip, paint: Paint, brand?: Pr
   document.y = Math.max(end, MARGIN + 30) + 10
 }
 
-/** Draws the logo above the employer's name; gives the height it takes. */
+/** Draws the logo above the employer's name and returns the height it takes. */
 function drawLogo(document: Document, brand?: PrintBrand): number {
   if (!brand?.logo) return 0
   const { png, width, height } = brand.logo
   const scale = Math.min(LOGO.width / width, LOGO.height / height, 1)
-  // From another thread it comes as plain bytes.
+  // From another thread the image arrives as plain bytes.
   document.image(Buffer.from(png), MARGIN, MARGIN, { width: width * scale, height: height * scale })
   return height * scale + 8
 }
@@ -115,14 +118,20 @@ function drawPeople(document: Document, payslip: Payslip, paint: Paint): void {
 
 type Box = { x: number; y: number; width: number }
 
-/** Draws a text, or only measures it, and returns where it ends: a box is drawn before its content. */
+/**
+ * Draws or only measures a text, and returns where it ends. Measuring comes first, because a box is drawn
+ * before its content.
+ */
 function place(document: Document, text: string, box: Box, isDrawn: boolean): number {
   const end = box.y + heightOf(document, text, box.width)
   if (isDrawn) write(document, text, box)
   return end
 }
 
-/** Breaking lines is dear, and nearly every text is one: such a text is measured once and simply put there. */
+/**
+ * Line breaking is slow, and nearly every text fits on one line. Such a text is measured once and placed
+ * directly.
+ */
 const fits = (document: Document, text: string, width: number) => document.widthOfString(text) <= width
 
 function heightOf(document: Document, text: string, width: number): number {
@@ -152,7 +161,7 @@ function drawFacts(document: Document, { facts }: Payslip, box: Box, isDrawn: bo
   const left = labelAt.x + FACT_LABEL_WIDTH
   document.font('regular').fontSize(8.5)
   for (const fact of facts) {
-    // Below the net pay a fact may use the rest of the box.
+    // Below the net pay a fact may use the full width of the box.
     const right = box.x + box.width - 12 - (labelAt.y < box.y + NET_BOTTOM ? NET_WIDTH : 0)
     document.fillColor(QUIET)
     const labelEnd = place(document, fact.label, labelAt, isDrawn)
@@ -173,7 +182,7 @@ function drawNet(document: Document, payslip: Payslip, paint: Paint, box: Box): 
   document.fontSize(19 * scale).text(payslip.net, left, box.y + 22, options)
 }
 
-/** A text with nothing beside it may use the whole row. */
+/** A text alone in its row may use the whole width. */
 function cellWidth(section: PayslipSection, texts: readonly string[], index: number, width: number): number {
   const isAlone = index === 0 && texts.slice(1).every((text) => text === '')
   if (isAlone) return width
@@ -189,7 +198,10 @@ function setRowFont(document: Document, isTotal = false): void {
     .fillColor(INK)
 }
 
-/** A row is as high as its longest text: a long description wraps, because cut off it would look like another. */
+/**
+ * A row is as high as its tallest text. Long descriptions wrap, because a truncated one could look like
+ * another.
+ */
 function rowHeight(
   document: Document,
   section: PayslipSection,
@@ -248,7 +260,7 @@ function drawSection(
   document.y = y + GAP - ROW / 2
 }
 
-/** Small blocks beside each other, two by two. */
+/** Draws small sections side by side, two per row. */
 function drawSide(document: Document, sections: PayslipSection[], paint: Paint): void {
   const filled = sections.filter((section) => section.rows.length > 0)
   const width = (widthOf(document) - 24) / 2

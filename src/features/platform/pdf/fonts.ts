@@ -10,7 +10,7 @@ const FONTS = join(import.meta.dirname, '../../../../assets/fonts')
 /** The parts of pdfkit's fonts that its types leave out. */
 type Glyph = { id: number; advanceWidth: number; codePoints: number[] }
 type Subset = { includeGlyph(id: number): number; encode(): Uint8Array }
-/** pdfkit also takes an opened font as the source of one; its types know only bytes. */
+/** pdfkit also accepts an opened font as a source, but its types only allow bytes. */
 type OpenFont = Buffer & {
   unitsPerEm: number
   hasGlyphForCodePoint(codePoint: number): boolean
@@ -29,21 +29,21 @@ type Document = InstanceType<typeof PDFDocument>
 
 const fontOf = (document: object) => (document as { _font: DocumentFont })._font
 
-/** What nearly every payslip is written with, ligatures too; one that needs more gets a subset of its own. */
+/** The characters and ligatures of nearly every payslip. A document that needs others gets its own subset. */
 const COMMON = [
   ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
   ...'–—•’‘“”āēīōūĀĒĪŌŪéèáóíúüöäçñ',
   ...['ff', 'fi', 'fl', 'ffi', 'ffl'],
 ]
 
-/** A weight of the font, opened once for all documents of this thread. */
+/** A font weight, opened once for all documents of this thread. */
 type Face = {
   font: OpenFont
-  /** Each distinct word, laid out once. */
+  /** The layout of each distinct word, calculated once. */
   words: Record<string, unknown>
   documents: number
   glyphs: readonly Glyph[]
-  /** The font file with the common characters, compressed as a document holds it. */
+  /** The font file with the common characters, compressed as in a document. */
   file: { bytes: Buffer; length: number }
 }
 
@@ -68,19 +68,20 @@ function commonSubset(font: OpenFont, glyphs: readonly Glyph[]): Subset {
   return subset
 }
 
-/** Latin with the letters of Māori and Vietnamese; both weights hold the same characters. */
+/** Latin with the letters of Māori and Vietnamese. Both weights have the same characters. */
 const FACES = { regular: openFace('NotoSans-Regular.ttf'), bold: openFace('NotoSans-Bold.ttf') }
 
 /** Amounts are words too, and their number is unlimited. */
 const WORDS_KEPT = 20_000
 
 /**
- * Gives a document the two faces as `regular` and `bold`. Laying out text and making font files was nearly all the work of
- * a payslip, and both are the same from one to the next: words are laid out once, and the common characters are one file.
+ * Registers the two faces as `regular` and `bold`. Text layout and font files took nearly all the time of a
+ * payslip, and both repeat from one payslip to the next. So words are laid out once, and the common
+ * characters share one font file.
  */
 export function setFonts(document: Document): void {
   for (const [name, face] of Object.entries(FACES)) {
-    // Counting them takes as long as a page, so not for every document.
+    // Counting the words takes as long as drawing a page, so it is not done for every document.
     if (++face.documents % 100 === 0 && Object.keys(face.words).length > WORDS_KEPT)
       face.words = Object.create(null)
     document.registerFont(name, face.font).font(name)
@@ -112,7 +113,7 @@ function shareFace(document: Document, own: DocumentFont, face: Face): void {
   }
 }
 
-/** The first thing that a font puts into the document is its file: that one is compressed already. */
+/** A font first writes its file into the document. That file is already compressed. */
 function nextIsCompressed(document: Document, length: number): void {
   const ref = document.ref
   document.ref = (data) => {
@@ -126,7 +127,10 @@ const { font } = FACES.regular
 const hasGlyphs = (text: string) =>
   [...text].every((character) => font.hasGlyphForCodePoint(present(character.codePointAt(0))))
 
-/** A text as the fonts can draw it: what they lack shows as a question mark, because it would vanish otherwise. */
+/**
+ * The text in characters that the fonts have. A missing character becomes a question mark, because it would
+ * vanish otherwise.
+ */
 export function drawable(text: string): string {
   if (/^[\x21-\x7e–•’]*(?: [\x21-\x7e–•’]+)*$/.test(text)) return text
   const tidy = text
@@ -143,7 +147,7 @@ function drawableCharacter(character: string): string {
   return scriptOf(character) ? character : '?'
 }
 
-/** Whether the fonts can draw all of a text that matters. */
+/** Whether the fonts have every character of a text. */
 export function isDrawable(text: string): boolean {
   return !drawable(text.replaceAll('?', '')).includes('?')
 }

@@ -5,7 +5,7 @@ import { unpackWoff } from './woff.ts'
 
 const FONTS = join(import.meta.dirname, '../../../../assets/fonts')
 
-/** A font of pdfkit, opened; its types know only bytes. */
+/** An opened pdfkit font. Its types only allow bytes. */
 type OpenFont = Buffer & { hasGlyphForCodePoint(codePoint: number): boolean }
 type FragmentOptions = { align?: string; lineWidth?: number; textWidth?: number }
 type Inner = {
@@ -18,7 +18,7 @@ type Document = InstanceType<typeof PDFDocument>
 
 const innerOf = (document: object) => document as Inner
 
-/** Scripts beyond Latin, each with its font file. They are opened when a text first needs them. */
+/** Scripts beyond Latin, each with its font file. A font is opened when a text first needs it. */
 const SCRIPTS = [
   { name: 'NotoSans-Cyrillic', of: /\p{Script=Cyrillic}/u },
   { name: 'NotoSans-CyrillicExt', of: /\p{Script=Cyrillic}/u },
@@ -43,12 +43,12 @@ function openScript(name: ScriptName): OpenFont {
   return font
 }
 
-/** Letters that the fonts of every document have. */
+/** Whether the fonts of every document have all letters of the text. */
 const isUsual = (text: string) => !/[\u0370-\u1dff\u1f00-\u1fff\u2300-\u{10ffff}]/u.test(text)
 const COMBINES = /\p{M}/u
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
-/** The font for a character, or nothing if no supported script has it. */
+/** The font for a character, or null if no supported script has it. */
 export function scriptOf(character: string): ScriptName | null {
   const point = character.codePointAt(0) ?? 0
   const fits = SCRIPTS.filter(({ of }) => of.test(character))
@@ -57,7 +57,10 @@ export function scriptOf(character: string): ScriptName | null {
 
 type Run = { text: string; script: ScriptName | null }
 
-/** Parts of a text that one font draws. Marks stay with the letter before them, and words of one script with the spaces between. */
+/**
+ * Splits a text into runs that one font can draw. Marks stay with the letter before them. Words of one script
+ * keep the spaces between them.
+ */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
   for (const character of text) {
@@ -70,7 +73,7 @@ export function runsOf(text: string): Run[] {
   return joinSpaces(runs).flatMap((run) => (RIGHT_TO_LEFT.test(run.text) ? fromRight(run) : run))
 }
 
-/** The words of a script that is read from the right, in the order in which they are drawn from the left. */
+/** The words of a right-to-left script, in the order in which they are drawn from the left. */
 function fromRight({ text, script }: Run): Run[] {
   const words = text.split(' ').toReversed()
   return words.flatMap((word, index): Run[] => [
@@ -79,7 +82,7 @@ function fromRight({ text, script }: Run): Run[] {
   ])
 }
 
-/** A space between two words of one script belongs to them. */
+/** Adds a space between two words of one script to their run. */
 function joinSpaces(runs: readonly Run[]): Run[] {
   const joined: Run[] = []
   for (const [index, run] of runs.entries()) {
@@ -94,8 +97,9 @@ function joinSpaces(runs: readonly Run[]): Run[] {
 }
 
 /**
- * Lets a document draw and measure text of any script we have a font for. pdfkit draws a line with one font, so a line with others is
- * drawn part by part. Words from right to left are put in that order; the font shapes the letters of a word.
+ * Lets a document draw and measure text of any script that has a font. pdfkit draws a line with one font, so
+ * a line with several is drawn run by run. Right-to-left words are put in drawing order, and the font shapes
+ * the letters of each word.
  */
 export function addScripts(document: Document): void {
   const inner = innerOf(document)
@@ -128,7 +132,7 @@ export function addScripts(document: Document): void {
     const plain = { ...options, align: 'left' }
     const base = inner._font.ascender
     for (const run of runsOf(text)) {
-      // Fonts differ in what they have above the line.
+      // The height above the baseline differs between fonts.
       const down = () => ((base - inner._font.ascender) / 1000) * inner._fontSize
       within(run.script, () => fragment(run.text, left, y + down(), plain))
       left += widthOfRun(run)

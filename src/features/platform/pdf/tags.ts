@@ -2,7 +2,7 @@ import type PDFDocument from 'pdfkit'
 
 type Document = InstanceType<typeof PDFDocument>
 type TextOptions = { structParent?: unknown; structType?: string }
-/** What pdfkit's types leave out. */
+/** The members that pdfkit's types leave out. */
 type Inner = {
   page: { markings: unknown[] } | null
   endMarkedContent(): void
@@ -11,11 +11,11 @@ type Inner = {
 
 const innerOf = (document: object) => document as Inner
 
-/** What the next texts of a document are: `P` unless said otherwise. */
+/** The tag for the next texts of a document. The default is `P`. */
 const kinds = new WeakMap<Document, string>()
 
 /**
- * Tags every text for screen readers, in the order in which it is drawn. Lines and backgrounds are drawn outside of the tags.
+ * Tags every text for screen readers, in the order in which it is drawn. Lines and backgrounds stay untagged.
  */
 export function tagTexts(document: Document): void {
   const inner = innerOf(document)
@@ -33,7 +33,7 @@ export function tagTexts(document: Document): void {
 
 const isOptions = (value: unknown): value is TextOptions => typeof value === 'object' && value !== null
 
-/** The texts that this draws are headings of a level. */
+/** Tags the texts that `work` draws as headings of this level. */
 export function asHeading(document: Document, level: 1 | 2, work: () => void): void {
   kinds.set(document, `H${level}`)
   work()

@@ -5,13 +5,13 @@ import type { DocumentInfo } from './document.ts'
 import type { Slip } from './draw.ts'
 import type { Answer, DrawTask } from './draw-worker.ts'
 
-/** One core stays free for requests. */
+/** Leaves one core free for requests. */
 const MOST = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 type Waiting = { resolve(bytes: Buffer): void; reject(error: Error): void }
 type Drawing = {
   waiting: Map<number, Waiting>
-  /** Who takes the bytes of documents that grow, by the order that began them. */
+  /** The receivers of a growing document's bytes, by the task that began it. */
   takers: Map<number, (bytes: Buffer) => void>
 }
 
@@ -29,7 +29,7 @@ const pool = createThreadPool<Drawing, Answer>({
 })
 let lastId = 0
 
-/** Draws a document of one payslip, in whichever thread has the least to do. */
+/** Draws a document with one payslip in the least busy thread. */
 export function drawInThread(
   { payslip, brand }: Slip,
   about: { created: Date; password?: string },
@@ -37,7 +37,7 @@ export function drawInThread(
   return ask(chooseThread(), { kind: 'alone', slip: { payslip, brand }, about }).done
 }
 
-/** A document that grows payslip by payslip; its bytes are handed on as they come. */
+/** A document that grows payslip by payslip. Its bytes are passed on as they arrive. */
 export function growDocument(info: DocumentInfo, take: (bytes: Buffer) => void) {
   const thread = chooseThread()
   const begun = ask(thread, { kind: 'begin', info })

@@ -3,7 +3,10 @@ import { inflateSync } from 'node:zlib'
 const HEADER = 44
 const ENTRY = 20
 
-/** The font inside a WOFF file (W3C WOFF 1.0): its tables unpacked once, because the PDF library would unpack them for every glyph. */
+/**
+ * Unpacks the font inside a WOFF file (W3C WOFF 1.0) once. The PDF library would otherwise unpack its tables
+ * for every glyph.
+ */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)
   const tables = Array.from({ length: count }, (_, index) => {

@@ -4,17 +4,17 @@ import { monotonicMs } from '../../../kernel/clock.ts'
 import type { Service } from '../../../service.ts'
 import { deleteJob, listJobs, saveJob } from './queries.ts'
 
-/** Fewer rows are done before anyone could look. */
+/** Jobs with fewer rows finish before anyone could look. */
 const LEAST = 40
 const EVERY_MS = 200
-/** A job that has reported nothing for this long has ended without saying so. */
+/** A job that has reported nothing for this long has ended without closing its progress. */
 const SILENT_MS = 30_000
 
 export type Progress = { tell(done: number, total: number): void; close(): Promise<void> }
 
 /**
- * Publishes the progress of a company's job outside the job's own transaction, which is invisible until it commits. The job
- * never waits for it: an update that cannot be written at once is dropped.
+ * Publishes the progress of a company's job outside the job's own transaction, which is invisible until it
+ * commits. The job never waits for this. An update that cannot be written at once is dropped.
  */
 export function openProgress(
   service: Service,
@@ -38,7 +38,7 @@ export function openProgress(
           writing = null
         })
     },
-    /** After the job: nothing is under way any more. */
+    /** Removes the progress after the job. */
     async close() {
       if (!isReported) return
       await writing
@@ -47,7 +47,7 @@ export function openProgress(
   }
 }
 
-/** The long jobs of a company that are under way. */
+/** The long jobs of a company that are in progress. */
 export function jobsUnderWay(service: Service, company: Company): Promise<CompanyJob[]> {
   const since = new Date(service.systemClock.now().getTime() - SILENT_MS)
   return listJobs(service.database.query, company.id, since)

@@ -8,7 +8,7 @@ import { Job } from './schema.ts'
 
 const route = routeFor('progress')
 
-/** How far long jobs have come. */
+/** Shows the progress of long jobs. */
 export function progressRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -15,7 +15,7 @@ export type RequestFilter = {
   limit: number
 }
 
-/** Requests of the applications that belong to a customer, newest first. */
+/** The requests of a customer's applications, newest first. */
 export function listRequests(query: Queryable, customerId: number, filter: RequestFilter) {
   let select = query
     .selectFrom('request_log as r')
@@ -30,7 +30,7 @@ export function listRequests(query: Queryable, customerId: number, filter: Reque
   return select.orderBy('r.id', 'desc').limit(filter.limit).execute()
 }
 
-/** Deletes what is older, and of each application all but the newest requests. */
+/** Deletes requests before this time, and all but the newest `mostEach` of each application. */
 export async function deleteRequests(query: Queryable, before: Date, mostEach: number): Promise<void> {
   await query.deleteFrom('request_log').where('at', '<', before).execute()
   await sql`

@@ -7,20 +7,20 @@ import { insertRequests, type LoggedRequest } from './queries.ts'
 
 const FLUSH_MS = 1000
 const AT_ONCE = 500
-/** More than this is not worth memory: the log is a help, not evidence. */
+/** Rows beyond this number are dropped to save memory. The log is a help, not evidence. */
 const WAITING_MAX = 5000
 
 const errors = new WeakMap<FastifyRequest, string>()
 const writers = new WeakMap<Service, () => Promise<void>>()
 
-/** Writes what waits, so that a reader sees it. */
+/** Writes the pending rows, so a reader sees them. */
 export async function flushRequests(service: Service): Promise<void> {
   await writers.get(service)?.()
 }
 
 /**
- * Notes the requests of applications for their developers. A request only leaves a row in memory; rows are written together, later,
- * and a log that cannot be written costs no request anything.
+ * Logs the requests of applications for their developers. A request only adds a row in memory, and rows are
+ * written later in batches. A log that cannot be written never affects a request.
  */
 export function logRequests(service: Service, app: App): void {
   let waiting: LoggedRequest[] = []
@@ -36,7 +36,7 @@ export function logRequests(service: Service, app: App): void {
       }
     }
   }
-  /** After what is being written already, so that all of it is there when this ends. */
+  /** Waits for the write in progress first, so all rows are stored when this ends. */
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
@@ -59,7 +59,7 @@ export function logRequests(service: Service, app: App): void {
   })
 }
 
-/** Of an application: neither the web app nor a job of the service. */
+/** Only requests of applications are logged, not those of the web app or of jobs. */
 function isLogged({ caller }: FastifyRequest): boolean {
   return Boolean(caller) && caller.clientId !== WEB_CLIENT_ID && !caller.isJob
 }

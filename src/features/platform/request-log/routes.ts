@@ -11,7 +11,7 @@ import { LoggedRequestView, RequestLogQuery } from './schema.ts'
 
 const route = routeFor('request-log')
 
-/** What the applications of an account sent, and how it was answered. */
+/** The requests that an account's applications sent, and the responses. */
 export function requestLogRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller }) => {

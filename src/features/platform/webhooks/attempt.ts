@@ -2,13 +2,13 @@ import { type Dispatcher, request } from 'undici'
 import { errorCode } from '../../../kernel/read-error.ts'
 import { AddressRefused } from '../../../security/public-address.ts'
 
-/** How an attempt ended, as far as the delivery is concerned: the answer's body is of no interest. */
+/** The result of an attempt. The body of the response does not matter. */
 export type Outcome = { isOk: boolean; responseStatus: number | null; error: string | null }
 
 const DRAIN_BYTES = 64 * 1024
 const DRAIN_MS = 1000
 
-/** Posts the body once. Any 2xx within the time is a success; a redirect is an answer like any other, and a failure. */
+/** Posts the body once. Any 2xx within the time limit is a success. A redirect is a failure. */
 export async function attempt(
   dispatcher: Dispatcher,
   url: string,
@@ -23,7 +23,7 @@ export async function attempt(
   try {
     const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal })
     clearTimeout(timer)
-    // Only a body that ends soon lets the connection be used again; no one waits for it.
+    // The connection can be reused only if the body ends soon. Nothing waits for that.
     timer = setTimeout(() => deadline.abort(), DRAIN_MS)
     answer.body
       .dump({ limit: DRAIN_BYTES, signal })
@@ -40,7 +40,7 @@ export async function attempt(
   }
 }
 
-/** The receiver took too long. */
+/** The outcome when the receiver took too long. */
 export function tooSlow(timeoutMs: number): Outcome {
   return { isOk: false, responseStatus: null, error: `No answer within ${timeoutMs / 1000} seconds` }
 }
@@ -56,7 +56,7 @@ const SENTENCES: Record<string, string> = {
   ENETUNREACH: 'The host cannot be reached',
 }
 
-/** A sentence for the log that gives away neither addresses nor what the other side wrote. */
+/** A message for the log. It reveals neither addresses nor the receiver's response. */
 function describe(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
   const code = errorCode(error) ?? 'unknown'

@@ -7,25 +7,31 @@ import type { Post } from './post.ts'
 import type { Ended } from './results.ts'
 
 const MAX_IN_FLIGHT = 512
-// A claim that waited longer is returned: its endpoint may be off by now, and the lease must outlast the attempt.
+// A claim that waited longer is returned. Its endpoint may be off by now, and the lease must outlast the
+// attempt.
 const START_WITHIN_MS = 1000
 
-/** The attempts of a sender and what they leave to be written to the database. Sweeps of several clocks share them. */
+/** The attempts of a sender and the results still to be recorded. The sweeps of several clocks share them. */
 export type Attempts = {
   counts(): { inFlight: number; results: number; overdue: number }
   /** How many deliveries may be claimed now. */
   room(): Room
-  /** Queues claims and starts as many as the throttle of their endpoints allows; the end of each attempt starts the next. */
+  /**
+   * Queues claims and starts as many as the throttle of their endpoints allows. Each attempt that ends starts
+   * the next.
+   */
   start(claims: readonly Claim[], queue: ClaimQueue, claimedMs: number): void
-  /** Ends claims whose entity is gone without an attempt. */
+  /** Ends claims whose entity no longer exists, without an attempt. */
   skip(claims: readonly Claim[]): void
-  /** Makes every claim that waits in the queue overdue. */
+  /** Marks every queued claim as overdue. */
   abandon(queue: ClaimQueue): void
   takeResults(): Ended[]
-  /** Keeps results that could not be recorded. */
+  /** Puts back results that could not be recorded. */
   keepResults(ended: readonly Ended[]): void
   takeOverdue(): Claim[]
-  /** Waits until it is so, which is checked after every attempt, and no longer than this. */
+  /**
+   * Waits until the condition is true, at most for this time. The condition is checked after every attempt.
+   */
   until(isSo: () => boolean, atMostMs: number): Promise<void>
 }
 

@@ -2,23 +2,32 @@ import { unpack } from '../../../events/payloads.ts'
 import type { Service } from '../../../service.ts'
 import { type Claim, keepBodies, type Payload, readPayloads } from './claim-queries.ts'
 
-/** Claims that now have a body, and those whose entity is gone for good. One that another process took over is in neither. */
+/**
+ * Claims that now have a body, and those whose entity no longer exists. A claim taken over by another process
+ * is in neither list.
+ */
 export type Written = { ready: Claim[]; gone: Claim[] }
 
 type Unpacked = Payload & { lines: readonly string[] }
 
-/** Payloads that stay unpacked: the claims of a busy endpoint take some lines of the same ones, time after time. */
+/**
+ * The number of unpacked payloads to cache. Successive claims of a busy endpoint read lines of the same
+ * payloads.
+ */
 const UNPACKED_KEPT = 8
 
 /**
- * Writes the bodies of claimed deliveries that have none. From a packed payload, which never changes, every attempt gets the same
- * bytes; what was read now is kept before anything is sent, so that the next attempts send the same.
+ * Writes the missing bodies of claimed deliveries. A packed payload never changes, so every attempt sends the
+ * same bytes. A body that was read just now is stored before it is sent, so later attempts send the same
+ * bytes.
  */
 export function createBodyWriter(service: Service): (claims: readonly Claim[]) => Promise<Written> {
   const { database, eventDelivery } = service
   const kept = new Map<number, Unpacked>()
 
-  /** These payloads by id. Sweeps of several clocks may ask at the same time, so each gets a list of its own. */
+  /**
+   * These payloads by id. Sweeps of several clocks may call this at the same time, so each gets its own map.
+   */
   const open = async (ids: readonly number[]): Promise<Map<number, Unpacked>> => {
     const opened = new Map<number, Unpacked>()
     for (const id of ids) {
@@ -64,7 +73,7 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
   }
 }
 
-/** Finds the JSON of each claim in their payload; all are of one customer. */
+/** Finds the JSON of each claim in the payload. All claims belong to one customer. */
 async function openTexts(
   service: Service,
   { law_day, lines }: Unpacked,

@@ -4,7 +4,7 @@ import type { DeliveryState, WebhookPayload } from '../../../database/tables/web
 import { ofTenantClockText } from '../../../database/tenant-clock-filter.ts'
 import { ACCESS_ENDED } from '../../../events/queue.ts'
 
-/** A delivery this process may send now, once: no one else holds this attempt. */
+/** A delivery that this process may send once, now. No other process has this attempt. */
 export type Claim = {
   id: number
   endpoint_id: number
@@ -13,7 +13,7 @@ export type Claim = {
   event_type: string
   entity_type: string
   entity_id: number
-  /** Null: it is written from its line of the payloads first. */
+  /** Null when the body must first be written from its line of the payload. */
   body: string | null
   payload_id: number | null
   payload_line: number | null
@@ -21,7 +21,7 @@ export type Claim = {
   attempts: number
   earlier_attempts: number
   url: string
-  /** Encrypted. */
+  /** The encrypted secret. */
   secret: string
 }
 
@@ -34,17 +34,18 @@ export type Result = {
   error: string | null
 }
 
-/** How many deliveries may be claimed: in all, for an endpoint that is not named, and for those that are. */
+/** How many deliveries may be claimed: in total, for each endpoint listed, and for any other endpoint. */
 export type Room = { total: number; each: number; byEndpoint: ReadonlyMap<number, number> }
 
 /**
- * Claims and results are committed without waiting for the disk or a standby. A delivery that the database forgets when its machine
- * fails is sent again under the same `webhook-id`, as the webhook guide says. Applies to the statement's own transaction.
+ * Commits claims and results without waiting for the disk or a standby. If the database machine fails and
+ * loses a result, the delivery is sent again under the same `webhook-id`, as the webhook guide says. Applies
+ * to the statement's own transaction only.
  */
 const WITHOUT_WAITING = `without_waiting as materialized (select set_config('synchronous_commit', 'off', true))`
 
-// The recursive part jumps from endpoint to endpoint along the index, so that a million deliveries waiting for one
-// endpoint are neither read nor allowed to hide those of another. The lock skips what another process is taking.
+// The recursive part jumps from endpoint to endpoint along the index. A million deliveries for one endpoint
+// are then not read, and do not hide those of another. The lock skips rows that another process is claiming.
 const CLAIM = `
 with recursive ${WITHOUT_WAITING},
 waiting as (
@@ -79,10 +80,13 @@ returning d.id, d.endpoint_id, d.envelope_id, d.customer_id, d.event_type, d.ent
   d.payload_id, d.payload_line, d.attempts, d.earlier_attempts, p.url, p.secret,
   p.is_on and p.may_hear as is_open`
 
-/** What was taken; more may wait where the room of an endpoint, or of all, was used up. */
+/** The claimed deliveries. More may be due where the limit of an endpoint, or the total, was reached. */
 export type Claimed = { claims: Claim[]; mayMoreWait: boolean }
 
-/** Takes due deliveries, no more per endpoint than there is room for; those of closed endpoints and of ended access are skipped. */
+/**
+ * Claims due deliveries up to the limit of each endpoint. Skips those of closed endpoints and of ended
+ * access.
+ */
 export async function claimDue(
   pool: pg.Pool,
   now: Date,
@@ -128,19 +132,22 @@ from rows from (unnest($1::bigint[]), unnest($2::integer[]), unnest(string_to_ar
 where d.id = b.id and d.state = 'sending' and d.attempts = b.attempts and d.body is null
 returning d.id`
 
-/** Keeps the bodies of these claims before they are sent for the first time; answers of which: the others are another process's by now. */
+/**
+ * Stores the bodies of these claims before they are first sent. Returns the ids stored; other processes have
+ * taken over the rest.
+ */
 export async function keepBodies(pool: pg.Pool, claims: readonly Claim[]): Promise<number[]> {
   if (claims.length === 0) return []
   const { rows } = await pool.query<{ id: number }>(KEEP_BODIES, [
     claims.map(({ id }) => id),
     claims.map(({ attempts }) => attempts),
-    // As one text, a line each: compact JSON and sealed texts have no line breaks.
+    // Sent as one text, one line each. Compact JSON and encrypted texts have no line breaks.
     claims.map(({ body }) => body).join('\n'),
   ])
   return rows.map(({ id }) => id)
 }
 
-// The attempt's number is the fence: a result that comes after its lease was taken over changes nothing.
+// The attempt number guards the update. A result that arrives after its lease was taken over changes nothing.
 const FINISH = `
 with ${WITHOUT_WAITING}
 update webhook_deliveries d set state = r.state, due_at = r.next_at, leased_until = null,
@@ -150,7 +157,7 @@ from unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::time
   as r (id, attempts, state, at, next_at, response_status, error) cross join without_waiting
 where d.id = r.id and d.state = 'sending' and d.attempts = r.attempts`
 
-/** Writes down how attempts ended, all in one statement. */
+/** Records the results of attempts in one statement. */
 export async function writeResults(pool: pg.Pool, results: readonly Result[]): Promise<void> {
   await pool.query(FINISH, [
     results.map(({ claim }) => claim.id),
@@ -163,8 +170,8 @@ export async function writeResults(pool: pg.Pool, results: readonly Result[]): P
   ])
 }
 
-// Back to `retry`, also before its first attempt: the same entity may have changed since, and the rule of one queued delivery
-// holds for `pending` alone.
+// Returns the claim to `retry`, even before its first attempt. The same entity may have changed since, and
+// the rule of one queued delivery applies to `pending` only.
 const GIVE_BACK = `
 with ${WITHOUT_WAITING}
 update webhook_deliveries d set state = 'retry', attempts = d.attempts - 1, leased_until = null,
@@ -172,7 +179,7 @@ update webhook_deliveries d set state = 'retry', attempts = d.attempts - 1, leas
 from unnest($1::bigint[], $2::integer[]) as r (id, attempts) cross join without_waiting
 where d.id = r.id and d.state = 'sending' and d.attempts = r.attempts`
 
-/** Gives back claims that were never sent: the attempt does not count. */
+/** Returns claims that were never sent. The attempt does not count. */
 export async function giveBack(pool: pg.Pool, claims: readonly Claim[]): Promise<void> {
   await pool.query(GIVE_BACK, [claims.map(({ id }) => id), claims.map(({ attempts }) => attempts)])
 }
@@ -184,7 +191,9 @@ where id in (
   select id from webhook_deliveries where state = 'sending' and leased_until < $1
     and ${ofTenantClockText('webhook_deliveries.customer_id', '$4')} for update skip locked)`
 
-/** Frees what a process was sending when it died; the attempt counts, for it may have arrived. */
+/**
+ * Frees the deliveries of a process that died while sending. The attempt counts, because it may have arrived.
+ */
 export async function reclaimAbandoned(
   pool: pg.Pool,
   now: Date,

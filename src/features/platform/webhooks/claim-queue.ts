@@ -2,13 +2,13 @@ import type { Claim } from './claim-queries.ts'
 
 type Waiting = { claim: Claim; claimedMs: number }
 
-/** Claims that wait for their turn, each endpoint's in the order in which they came. */
+/** The claims waiting to be sent, in order of arrival for each endpoint. */
 export class ClaimQueue {
-  /** How many wait over all endpoints. */
+  /** The number of waiting claims over all endpoints. */
   size = 0
   readonly #lines = new Map<number, Waiting[]>()
 
-  /** The endpoints for which something waits. */
+  /** The endpoints with waiting claims. */
   get endpointIds(): number[] {
     return [...this.#lines.keys()]
   }
@@ -20,12 +20,12 @@ export class ClaimQueue {
     this.size += 1
   }
 
-  /** Takes the first of an endpoint. */
+  /** Removes and returns an endpoint's first claim. */
   take(endpointId: number): Claim | undefined {
     return this.#remove(endpointId, 1)[0]
   }
 
-  /** Takes those of an endpoint that were claimed before this. */
+  /** Removes and returns an endpoint's claims from before this time. */
   takeOlder(endpointId: number, thanMs: number): Claim[] {
     const line = this.#lines.get(endpointId) ?? []
     const first = line.findIndex(({ claimedMs }) => claimedMs >= thanMs)
@@ -40,7 +40,7 @@ export class ClaimQueue {
     return removed.map(({ claim }) => claim)
   }
 
-  /** Takes all that is left. */
+  /** Removes and returns all claims. */
   takeAll(): Claim[] {
     const all = [...this.#lines.values()].flat().map(({ claim }) => claim)
     this.#lines.clear()

@@ -4,7 +4,10 @@ import type { AddressGuard } from '../../../security/public-address.ts'
 const URL_MAX = 512
 const DESCRIPTION_MAX = 255
 
-/** The URL as it is stored: trimmed, without angle brackets; too long or not callable is refused, never cut. */
+/**
+ * The URL to store: trimmed, without angle brackets. A URL that is too long or not callable is refused, never
+ * truncated.
+ */
 export function cleanUrl(text: string, guard: AddressGuard): string {
   const url = text.replace(/[<>]/g, '').trim()
   const refuse = (sentence: string) => invalid(['body', 'url'], `url ${sentence}`)
@@ -17,7 +20,7 @@ export function cleanUrl(text: string, guard: AddressGuard): string {
   return url
 }
 
-/** The description as it is stored: trimmed; too long is refused, never cut. */
+/** The description to store, trimmed. One that is too long is refused, never truncated. */
 export function cleanDescription(text: string | null): string | null {
   if (text === null) return null
   const description = text.trim()

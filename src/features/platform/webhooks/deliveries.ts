@@ -25,7 +25,8 @@ export async function readLog(
   limit: number,
 ): Promise<LogRow[]> {
   await requireEndpoint(service, customerId, endpointId)
-  // A delivery is where the change was made: other customers whom the account may hear of can be in other cells.
+  // A delivery is stored in the cell where the change was made. The account may listen to customers in other
+  // cells.
   const { database } = service
   const found = await askEveryCell(database, () => listDeliveries(database.query, endpointId, limit))
   return found
@@ -34,7 +35,7 @@ export async function readLog(
     .slice(0, limit)
 }
 
-/** Queues an event that says nothing but that the endpoint works. */
+/** Queues a test event for the endpoint. */
 export async function queueTest(service: Service, customerId: number, endpointId: number): Promise<LogRow> {
   await requireActive(service, customerId, endpointId)
   const now = service.clock.now()

@@ -3,7 +3,7 @@ import { createEndpointThrottle } from './endpoint-throttle.ts'
 
 const SLOW_MS = 1500
 
-/** How many places an endpoint has free. */
+/** The number of deliveries that may be claimed for an endpoint. */
 const roomOf = (throttle: ReturnType<typeof createEndpointThrottle>, endpointId: number) => {
   const { byEndpoint, each } = throttle.room()
   return byEndpoint.get(endpointId) ?? each

@@ -5,11 +5,11 @@ const FASTEST = 32
 const SLOW_MS = 1000
 /** Claims deliveries early, up to the limit, when they are due within the window. */
 const AHEAD = { ms: 250, most: 256 }
-/** Deliveries that may wait for their turn over all endpoints. */
+/** The limit of waiting deliveries over all endpoints. */
 const WAITING_MAX = 2048
-/** How long an endpoint at rest is remembered. */
+/** How long an idle endpoint is remembered. */
 const REMEMBERED_MS = 60_000
-/** How much of what an endpoint is known to take the last answer makes up. */
+/** The weight of the last response in an endpoint's average response time. */
 const LAST_ANSWER = 0.2
 
 type Endpoint = {
@@ -21,20 +21,21 @@ type Endpoint = {
 }
 
 /**
- * How many attempts may be in flight per endpoint. Each starts with a few and earns more by answering well; a slow or
- * failing one falls back, so that it holds few of the process's connections and never those of another. What an endpoint that
- * answers soon takes in the next moment may be claimed already, and waits for its turn.
+ * Limits the attempts in flight per endpoint. Each endpoint starts with a few and gets more by responding
+ * quickly. A slow or failing endpoint drops back, so it uses few of the process's connections and never those
+ * of another endpoint. For a fast endpoint, deliveries for the next moment are claimed early and wait in the
+ * queue.
  */
 export type EndpointThrottle = {
-  /** One was claimed. */
+  /** Counts a claimed delivery as waiting. */
   wait(endpointId: number): void
-  /** One that waited is not sent now. */
+  /** Removes a waiting delivery that is not sent now. */
   giveBack(endpointId: number): void
   mayBegin(endpointId: number): boolean
-  /** One that waited is sent. */
+  /** Moves a waiting delivery into flight. */
   begin(endpointId: number): void
   end(endpointId: number, isOk: boolean, tookMs: number): void
-  /** How many to claim of the endpoints that are known; any other endpoint has `each`. */
+  /** How many deliveries to claim for the known endpoints. Any other endpoint gets `each`. */
   room(): { total: number; each: number; byEndpoint: Map<number, number> }
 }
 
@@ -73,7 +74,7 @@ export function createEndpointThrottle(
     giveBack(endpointId) {
       const endpoint = known(endpointId)
       leave(endpoint)
-      // It takes longer than it did: nothing is claimed ahead until it has answered again.
+      // The endpoint has become slower. Nothing is claimed early until it has responded again.
       endpoint.tookMs = undefined
     },
     mayBegin: (endpointId) => inFlight < maxInFlight && known(endpointId).inFlight < known(endpointId).bound,
@@ -102,11 +103,14 @@ export function createEndpointThrottle(
   }
 }
 
-/** One slow answer counts at once: nothing more is claimed ahead. */
+/** One slow response counts fully at once, so nothing more is claimed early. */
 const smoothed = (beforeMs: number | undefined, tookMs: number): number =>
   beforeMs === undefined || tookMs >= SLOW_MS ? tookMs : beforeMs + (tookMs - beforeMs) * LAST_ANSWER
 
-/** What waits is filled up when less waits than one flight takes: few claims of many, not many of few. */
+/**
+ * Refills the queue only when fewer claims wait than may be in flight. That makes a few large claims instead
+ * of many small ones.
+ */
 function roomOf({ inFlight, waiting, bound, tookMs }: Endpoint): number {
   if (waiting >= bound) return 0
   const ahead =

@@ -8,10 +8,10 @@ import { findEndpoint, insertEndpoint, skipQueued, takeEndpointId, updateEndpoin
 import type { NewWebhook, WebhookChanges } from './schema.ts'
 import { makeSecret } from './secret.ts'
 
-/** An endpoint, and its secret in plain text when it has just been made. */
+/** An endpoint, with its secret in plain text if it was just created. */
 export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret?: string; warnings: string[] }
 
-/** Registers an endpoint; the secret leaves the service here and never again. */
+/** Registers an endpoint. This is the only time its secret is returned. */
 export async function createEndpoint(
   service: Service,
   guard: AddressGuard,
@@ -40,7 +40,7 @@ export async function createEndpoint(
   return { endpoint, secret, warnings: keptAdvice(body, endpoint) }
 }
 
-/** Changes only the given fields; switching the endpoint off skips queued deliveries. */
+/** Changes only the given fields. Turning the endpoint off skips its queued deliveries. */
 export async function changeEndpoint(
   service: Service,
   guard: AddressGuard,
@@ -85,7 +85,7 @@ function keptAdvice(body: NewWebhook | WebhookChanges, endpoint: WebhookEndpoint
   ]
 }
 
-/** Deletes an endpoint; what is still queued for it is skipped. */
+/** Deletes an endpoint and skips its queued deliveries. */
 export async function removeEndpoint(
   service: Service,
   customerId: number,

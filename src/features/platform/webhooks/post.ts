@@ -7,13 +7,15 @@ import type { Claim } from './claim-queries.ts'
 import { type SigningKeys, signedHeaders, signingKeys } from './sign.ts'
 
 const TIMEOUT_MS = 10_000
-// Shorter than common servers keep an idle connection, so that we rarely write into one being closed.
+// Shorter than the idle timeout of common servers, so we rarely write to a connection that is being closed.
 const KEEP_ALIVE_MS = 1000
 const KEYS_KEPT = 1000
 
 export type PostOptions = { timeoutMs?: number; resolveAll?: ResolveAll }
 
-/** Signs claimed deliveries and posts them. A delivery that cannot be prepared is a failed attempt, never an error. */
+/**
+ * Signs and posts claimed deliveries. A delivery that cannot be prepared is a failed attempt, never an error.
+ */
 export type Post = { send(claim: Claim): Promise<Outcome>; close(): Promise<void> }
 
 export function createPost(service: Service, options: PostOptions): Post {
@@ -23,7 +25,7 @@ export function createPost(service: Service, options: PostOptions): Post {
   const agent = new Agent({ connect: guard.connector, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 })
   const keys = new Map<number, { sealed: string; opened: SigningKeys }>()
 
-  /** Decrypts the keys of an endpoint once; a new secret has another sealed text. */
+  /** Decrypts the keys of an endpoint once. A new secret has a different encrypted text. */
   const keysOf = ({ endpoint_id, secret }: Claim): SigningKeys => {
     const cached = keys.get(endpoint_id)
     if (cached?.sealed === secret) return cached.opened
@@ -42,7 +44,7 @@ export function createPost(service: Service, options: PostOptions): Post {
           eventType: claim.event_type,
           body: cipher.open('webhook_deliveries.body', claim.envelope_id, present(claim.body ?? undefined)),
         }
-        // The receiver compares the time with its own clock, so a sandbox's clock is of no use here.
+        // The receiver compares the time with its own clock, so the sandbox clock would be wrong here.
         const headers = signedHeaders(delivery, keysOf(claim), systemClock.now())
         if (service.sandbox()?.faults.webhook_receiver === 'slow') return tooSlow(timeoutMs)
         return await attempt(agent, claim.url, headers, delivery.body, timeoutMs)

@@ -32,7 +32,7 @@ const LOG_COLUMNS = [
 
 export type LogRow = Omit<WebhookDelivery, 'body' | 'payload_id' | 'payload_line'>
 
-/** The id of an endpoint that is about to be inserted: its secret is encrypted for that row. */
+/** The id of an endpoint before it is inserted. Its secret is encrypted with that id. */
 export async function takeEndpointId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval('webhook_endpoints_id_seq')::integer as id`.execute(tx)
@@ -86,7 +86,7 @@ export async function updateEndpoint(
     .executeTakeFirst()
 }
 
-/** Nothing more is sent to an endpoint that was deleted or switched off. */
+/** Skips the queued deliveries of an endpoint that was deleted or turned off. */
 export async function skipQueued(tx: Tx, endpointId: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
@@ -121,7 +121,7 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
-/** Whether the endpoint's account may still hear of the customer whose change this is. */
+/** Whether the endpoint's account may still receive events of this delivery's customer. */
 export async function mayStillHear(query: Queryable, delivery: LogRow, now: Date): Promise<boolean> {
   const { rows } = await sql<{ may_hear: boolean }>`
     select ${mayHear('e.customer_id', 'd.customer_id', now)} as may_hear
@@ -130,7 +130,7 @@ export async function mayStillHear(query: Queryable, delivery: LogRow, now: Date
   return rows[0]?.may_hear ?? false
 }
 
-/** The queued delivery of one entity that is still unattempted. */
+/** The queued, unattempted delivery of one entity. */
 export function findUnattempted(
   tx: Tx,
   endpointId: number,
@@ -148,12 +148,12 @@ export function findUnattempted(
     .executeTakeFirstOrThrow()
 }
 
-/** Queues a delivery again, with a new round of attempts; undefined while it is being sent. */
+/** Queues a delivery again with a new round of attempts. Undefined while it is being sent. */
 export function requeueDelivery(tx: Tx, deliveryId: number, now: Date): Promise<LogRow | undefined> {
   return tx
     .updateTable('webhook_deliveries')
     .set({
-      // A delivery that waits for its first attempt stays open to coalescing.
+      // A delivery that awaits its first attempt can still be coalesced.
       state: sql`case when state = 'pending' then state else 'retry' end`,
       earlier_attempts: sql`attempts`,
       due_at: now,
@@ -165,14 +165,14 @@ export function requeueDelivery(tx: Tx, deliveryId: number, now: Date): Promise<
     .executeTakeFirst()
 }
 
-/** Forgets deliveries that came to an end before this instant; returns how many. */
+/** Deletes finished deliveries created before this time and returns their number. */
 export async function removeFinished(query: Queryable, before: Date): Promise<number> {
   const { numDeletedRows } = await query
     .deleteFrom('webhook_deliveries')
     .where('state', 'in', ['delivered', 'failed', 'skipped'])
     .where('created_at', '<', before)
     .executeTakeFirstOrThrow()
-  // A packed payload goes with the last delivery that may still need it.
+  // A packed payload is deleted with the last delivery that may need it.
   await sql`
     delete from webhook_payloads p where p.created_at < ${before}
       and not exists (select from webhook_deliveries d where d.payload_id = p.id)`.execute(query)

@@ -3,14 +3,17 @@ import type { Claim, Result } from './claim-queries.ts'
 
 export const MAX_ATTEMPTS = 8
 
-/** An attempt that ended, and how far the clock of its sandbox runs ahead; `gone`: its entity was deleted before it could be sent. */
+/**
+ * An attempt that ended, and how far ahead its sandbox clock is. `gone` means that the entity was deleted
+ * before it could be sent.
+ */
 export type Ended = { claim: Claim; outcome: Outcome | 'gone'; leadMs: number }
 
 const REMOVED = 'The record was removed before the event could be sent'
 
 /**
- * The results of attempts that ended together: one time for all, by the clock of each, so that what failed together is tried again
- * together.
+ * The results of attempts that ended together. They all use the same time, shifted by each sandbox's clock,
+ * so deliveries that failed together are retried together.
  */
 export function resultsOf(ended: readonly Ended[], nowMs: number, waitsSeconds: readonly number[]): Result[] {
   return ended.map(({ claim, outcome, leadMs }) =>

@@ -7,14 +7,17 @@ import type { ClaimQueue } from './claim-queue.ts'
 import { MAX_ATTEMPTS, resultsOf } from './results.ts'
 import type { RoundTrip } from './sender-states.ts'
 
-// Longer than any attempt, so that a delivery has one sender at a time; short enough to resume soon after a crash.
+// Longer than any attempt, so a delivery has one sender at a time. Short enough to resume soon after a crash.
 const LEASE_MS = 15_000
 const RECLAIM_EVERY_MS = 1000
 
-/** The state of one sweep; it may be lost. */
+/** The state of one sweep. It need not survive a crash. */
 export type Sweep = { queue: ClaimQueue; mayMoreBeDue: boolean; claimedMs: number }
 
-/** Exchanges claims and results with the database, as the three round trips of `sender-states.ts` say. Throws what a statement threw. */
+/**
+ * Exchanges claims and results with the database, in the three round trips described in `sender-states.ts`.
+ * Rethrows database errors.
+ */
 export function createRoundTrip(service: Service, attempts: Attempts) {
   const { settings, clock, systemClock, database } = service
   const sandboxId = () => service.sandbox()?.customerId ?? null
@@ -28,7 +31,7 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
     reclaimedMs = now.getTime()
   }
 
-  /** Whether one of the results is due again at once. */
+  /** Returns whether one of the results is due again at once. */
   const recordResults = async (): Promise<boolean> => {
     const ended = attempts.takeResults()
     if (ended.length === 0) return false
@@ -42,14 +45,14 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
     return results.some(({ state, at, nextAt }) => state === 'retry' && nextAt <= at)
   }
 
-  /** Whether there was a claim to return. */
+  /** Returns whether there was a claim to return. */
   const returnOverdue = async (): Promise<boolean> => {
     const claims = attempts.takeOverdue()
     if (claims.length > 0) await giveBack(database.pool, claims)
     return claims.length > 0
   }
 
-  /** Missing bodies are written first; the deliveries that have one need not wait for them. */
+  /** Writes missing bodies before sending. Deliveries that already have a body do not wait for that. */
   const startClaims = async (claims: readonly Claim[], queue: ClaimQueue): Promise<void> => {
     const claimedMs = monotonicMs()
     const unwritten = claims.filter(({ body }) => body === null)
@@ -73,7 +76,8 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
     async make(kind: RoundTrip, sweep: Sweep): Promise<void> {
       await freeAbandoned()
       if (kind === 'draining') attempts.abandon(sweep.queue)
-      // All at once: none needs the other's answer. Claims that arrived are sent even when another statement failed.
+      // All in parallel, because they do not depend on each other. Received claims are sent even if another
+      // statement failed.
       const [recorded, claimed, returned] = await Promise.allSettled([
         recordResults(),
         kind === 'claiming' ? claim(sweep) : undefined,
@@ -86,7 +90,9 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
       for (const part of [recorded, returned])
         if (part.status === 'fulfilled' && part.value) sweep.mayMoreBeDue = true
     },
-    /** Returns every claim that was not sent. A failure is left to the lease. */
+    /**
+     * Returns every claim that was not sent. If that fails, the claims are freed when their lease expires.
+     */
     async abandon({ queue }: Sweep): Promise<void> {
       attempts.abandon(queue)
       await returnOverdue().catch(() => {})

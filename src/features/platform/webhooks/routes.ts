@@ -14,7 +14,7 @@ import { viewDelivery, viewWebhook } from './view.ts'
 
 const route = routeFor('webhooks')
 
-/** Webhook endpoints and their delivery log; for API admins only. */
+/** Webhook endpoints and their delivery log, for API admins only. */
 export function webhookRoutes(service: Service) {
   const guard = createAddressGuard(service.settings.webhookAllowHosts)
 

@@ -17,7 +17,7 @@ const Url = Type.String({
   description:
     'Absolute http or https URL of a public host, at most 512 characters. Surrounding whitespace is trimmed, `<` and `>` are stripped.',
   examples: ['https://hooks.example.com/payroll'],
-  // A line break at its end is trimmed away.
+  // A trailing line break is trimmed.
   'x-text': 'lines',
 })
 const Events = Type.Array(EventName, {

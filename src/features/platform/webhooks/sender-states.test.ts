@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstState, nextState, type SenderFacts, WAITS } from './sender-states.ts'
 
-/** A sweep that claimed all that was due just now and has nothing left in this process. */
+/** A sweep that has just claimed everything due and has nothing left in this process. */
 const EMPTY: SenderFacts = {
   nowMs: 10_000,
   isStopped: false,

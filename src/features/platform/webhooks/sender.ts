@@ -6,12 +6,13 @@ import { createPost, type PostOptions } from './post.ts'
 import { createRoundTrip, type Sweep } from './round-trip.ts'
 import { firstState, isWait, nextState, type SenderFacts, type SenderState, WAITS } from './sender-states.ts'
 
-/** Sends due deliveries until there are none and none is in flight; or, once stopped, until none is in flight. */
+/** Sends due deliveries until none is due or in flight. Once stopped, it only waits for those in flight. */
 export type Sender = { sweep(stopped?: AbortSignal): Promise<void>; close(): Promise<void> }
 
 /**
- * Claims in batches, sends each delivery on its own, records results in batches. Everything that must survive is in the database, so
- * the process may be killed at any moment. `sender-states.ts` describes how a sweep proceeds; this is the loop that does as it says.
+ * Claims in batches, sends each delivery separately, and records results in batches. All state that must
+ * survive is in the database, so the process may be killed at any moment. This is the loop that runs the
+ * states of `sender-states.ts`.
  */
 export function createSender(service: Service, options: PostOptions = {}): Sender {
   const post = createPost(service, options)

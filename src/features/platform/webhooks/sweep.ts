@@ -5,7 +5,7 @@ import { createSender, type Sender } from './sender.ts'
 
 const KEPT_MS = 90 * 86_400_000
 
-// One sender per service and cell: what is in flight and how fast each endpoint answers outlives a single sweep.
+// One sender per service and cell. Attempts in flight and each endpoint's speed outlive a single sweep.
 const senders = new WeakMap<Service, Map<string, Sender>>()
 
 /** Sends every delivery that is due, and returns once none is in flight. */
@@ -17,7 +17,7 @@ export async function sweepDeliveries(service: Service, stopped?: AbortSignal): 
   await sender.sweep(stopped)
 }
 
-/** Forgets deliveries that came to an end 90 days ago. */
+/** Deletes finished deliveries after 90 days. */
 export async function forgetOldDeliveries(service: Service): Promise<number> {
   const { database, clock } = service
   return removeFinished(database.query, new Date(clock.now().getTime() - KEPT_MS))

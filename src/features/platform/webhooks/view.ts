@@ -3,7 +3,7 @@ import type { EventType } from '../../../events/catalogue.ts'
 import { timestamp } from '../../../http/view.ts'
 import type { LogRow } from './queries.ts'
 
-/** An endpoint as the API shows it; its secret only when it has just been made. */
+/** An endpoint as the API shows it, with its secret only if it was just created. */
 export function viewWebhook(row: WebhookEndpoint, secret?: string) {
   return {
     id: row.id,
@@ -17,7 +17,7 @@ export function viewWebhook(row: WebhookEndpoint, secret?: string) {
   }
 }
 
-/** A row of the delivery log; it never holds the payload. */
+/** A row of the delivery log. It never contains the payload. */
 export function viewDelivery(row: LogRow) {
   const isQueued = row.state === 'pending' || row.state === 'retry'
   return {

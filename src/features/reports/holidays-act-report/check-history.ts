@@ -49,7 +49,7 @@ function startOf(employee: string, rows: readonly HistoryRow[]): HistoryRow['sta
   return present(first).start_date
 }
 
-/** Rows of one period belong together: what was paid is added up, each may name a leave of its own. */
+/** Rows of one period belong together: their amounts are added up, and each row may name its own leave. */
 function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
   const groups = [...Map.groupBy(rows, (row) => row.period_end)].sort(([a], [b]) => (a < b ? -1 : 1))
   let agreed: Agreed = {
@@ -107,11 +107,11 @@ type Agreed = {
   pay: HistoryRow['hours']
   pattern: string | null
   region: string | null
-  /** The file says how long a week is. */
+  /** Whether the file gives the length of a week. */
   isSaid: boolean
 }
 
-/** What is taken for granted where a column is empty. */
+/** The assumptions made for empty columns. */
 function assumptionsOf(agreed: Agreed, hasNoDays: boolean, isUnpaid: boolean): HistoryPeriod['assumes'] {
   const { hours, days } = agreed
   return {
@@ -132,7 +132,7 @@ function assumptionsOf(agreed: Agreed, hasNoDays: boolean, isUnpaid: boolean): H
   }
 }
 
-/** An average week of a pattern that is new. */
+/** The average week of a work pattern; null when the text has no fixed pattern. */
 function weekOf(text: string | null) {
   const pattern = fixedPattern(text)
   if (!pattern) return null
@@ -143,7 +143,7 @@ function weekOf(text: string | null) {
 const DEFAULT_HOURS = decimal('40')
 const DEFAULT_DAYS = decimal('5')
 
-/** As said, else the hours in days of the agreement. */
+/** The days given in the file, otherwise the hours converted to days by the agreement. */
 function daysOf(
   group: readonly HistoryRow[],
   hours: HistoryRow['hours'],

@@ -10,14 +10,14 @@ import { requireNewZealand } from './new-zealand.ts'
 import { listPaysOf } from './queries.ts'
 import type { HolidaysActReport } from './schema.ts'
 
-/** Employees whose pays are read in one go. */
+/** The number of employees whose pays are read at a time. */
 const EMPLOYEES_AT_ONCE = 10
-/** Claims reach back six years; remediation projects look at more. */
+/** Claims reach back six years, and remediation projects go back further. */
 const YEARS_MAX = 10
-/** Pays that one report looks at: 400 employees paid weekly over ten years. */
+/** The maximum number of pays in one report: 400 employees paid weekly over ten years. */
 const PAYS_MAX = 210_000
 
-/** Calculates again what the Act owed for every payment for leave, and for the public holidays, of a span of pay dates. */
+/** Recalculates what the Act required for every leave payment and public holiday in a span of pay dates. */
 export async function checkStored(
   service: Service,
   company: Company,

@@ -6,7 +6,7 @@ import { checkHistoryFile } from './check-history.ts'
 import type { AnswerFormat } from './schema.ts'
 import { writeCsv } from './write.ts'
 
-/** A thread of its own: reading and checking the history of many employees takes long. */
+/** A worker thread, because reading and checking the history of many employees takes long. */
 const { bytes, format }: { bytes: Uint8Array; format: AnswerFormat } = workerData
 await answerFile(async () => {
   const { rows, ...rest } = await checkHistoryFile(bytes, loadRates().nz)

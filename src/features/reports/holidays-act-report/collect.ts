@@ -4,23 +4,23 @@ import { type Decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Step, StepInputs } from '../../../payroll/trace.ts'
 import type { HolidaysActReport, ReportRow } from './schema.ts'
 
-/** The most payments in one answer. */
+/** The maximum number of payments in one answer. */
 export const PAYMENTS_MAX = 50_000
 
-/** Whose payment, and in which pay. */
+/** The employee and pay of a payment. */
 export type PaymentOwner = Pick<ReportRow, 'employee' | 'employee_id' | 'pay_id' | 'pay_date' | 'period_end'>
 
 type Sums = { owed: Decimal; paid: Decimal; arrears: Decimal }
 const NOTHING: Sums = { owed: ZERO, paid: ZERO, arrears: ZERO }
 
-/** Adds payments up as they are found. */
+/** Adds up payments as they are found. */
 export function createReport() {
   const rows: ReportRow[] = []
   const employees = new Map<string, Sums & { employee: string; employee_id: number | null }>()
   let underpaid = 0
   const unchecked = new Map<string, HolidaysActReport['unchecked'][number]>()
   return {
-    /** Names a year of an employee that cannot be checked, once. */
+    /** Lists a year of an employee that cannot be checked, once. */
     leaveUnchecked(
       owner: Pick<PaymentOwner, 'employee' | 'employee_id'>,
       date: string,

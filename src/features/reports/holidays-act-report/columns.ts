@@ -3,7 +3,7 @@ import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 import { readWorkPattern } from '../../../payroll/work-pattern.ts'
 
-/* The columns of a sent pay history, and how a cell of each is read. */
+/* The columns of an uploaded pay history, and the parser for each. */
 
 export const LEAVE_WORDS = [
   'ANNUAL_HOLIDAYS',
@@ -19,7 +19,7 @@ export const LEAVE_WORDS = [
 ] as const
 export type LeaveWord = (typeof LEAVE_WORDS)[number]
 
-/** One line of the file, read. */
+/** One parsed line of the file. */
 export type HistoryRow = {
   employee: string
   start_date: CivilDate
@@ -43,7 +43,7 @@ export type HistoryRow = {
   holiday_pay: Decimal | null
 }
 
-/** A cell that cannot be read: the end of the sentence that starts with its column. */
+/** A cell that cannot be parsed. The message completes a sentence that starts with the column name. */
 export class BadCell extends Error {}
 
 const required =
@@ -101,7 +101,7 @@ function region(text: string): string {
   return word
 }
 
-/** A column that is required must be in the file; the others may be missing. */
+/** Required columns must be in the file; the others may be missing. */
 export const COLUMNS: { [Name in keyof HistoryRow]: (text: string) => HistoryRow[Name] } = {
   employee: required(name),
   start_date: required(day),

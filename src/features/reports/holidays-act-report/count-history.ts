@@ -6,7 +6,7 @@ import { ROWS_MAX } from './read-history.ts'
 const BUDGET = { rows: ROWS_MAX, columns: 500, cells: 5_000_000 }
 const ROWS_OF_ONE_MAX = 5_000
 
-/** Counts the rows of each kind in a sent history, and refuses it if it is too large, before parsing it. */
+/** Counts the rows of each kind in an uploaded history, and refuses a file that is too large before parsing it. */
 export function countHistory(bytes: Uint8Array): Promise<void> {
   return checkCsvBudget(bytes, BUDGET, createTally())
 }
@@ -18,7 +18,7 @@ function createTally(): CsvTally {
     employee(name) {
       const own = (rows.get(name) ?? 0) + 1
       rows.set(name, own)
-      // An empty cell is refused with its line when the file is read.
+      // The parser refuses an empty cell and names its line.
       if (name !== '' && own > ROWS_OF_ONE_MAX)
         throw invalid(
           ['body'],

@@ -3,7 +3,7 @@ import { isListedYear } from '../../../countries/nz/law/public-holiday-dates.ts'
 import type { NzRates } from '../../../countries/nz/law/rates.ts'
 import { addDays, addYears, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 
-/* What a sent history does not show, so that a year cannot be checked in full. */
+/* A gap in an uploaded history, because of which a year cannot be fully checked. */
 
 export type Gap = { date: CivilDate; reason: string }
 
@@ -15,7 +15,7 @@ export function gapsOf(startDate: CivilDate, periods: readonly HistoryPeriod[], 
   ]
 }
 
-/** Weeks between two periods that no row is for. */
+/** Weeks between two periods that have no row. */
 function missingPeriods(periods: readonly HistoryPeriod[]): Gap[] {
   return periods.flatMap((period, index) => {
     const before = periods[index - 1]

@@ -10,7 +10,7 @@ import type { HolidaysActReport } from './schema.ts'
 
 type Asked = { employee_id: number; from_date: string; to_date: string }
 
-/** The letter that says what was underpaid, day by day, and what it comes to. */
+/** The letter that lists underpayments day by day, and their total. */
 export async function letterPdf(service: Service, company: Company, asked: Asked): Promise<Buffer> {
   const { employee_id: employeeId, from_date: from, to_date: to } = asked
   const [employee] = await listEmployeesOf(service.database.query, company.id, [employeeId])
@@ -25,7 +25,7 @@ export async function letterPdf(service: Service, company: Company, asked: Asked
   return draw(service, company, buildLetter(company, addressee, report, { from, to }))
 }
 
-/** The same for someone whose pays are only in a sent history. */
+/** The same for an employee whose pays are only in an uploaded history. */
 export async function historyLetterPdf(
   service: Service,
   company: Company,
@@ -47,7 +47,7 @@ export async function historyLetterPdf(
 const draw = async (service: Service, company: Company, content: Payslip) =>
   drawPayslip(content, service.clock.now(), await printBrandOf(service, company.customer_id))
 
-/** Whom the letter is for; someone whom this service pays gets the amount with a pay. */
+/** The recipient of the letter. Current employees get the amount with a pay. */
 type Addressee = { name: string; lines: string[]; isPaidHere: boolean }
 type Found = Pick<HolidaysActReport, 'rows' | 'arrears' | 'unchecked'>
 

@@ -3,7 +3,10 @@ import type { Queryable } from '../../../database/connect.ts'
 
 export type PayOfEmployee = { id: number; employee_id: number }
 
-/** The processed pays of a span, oldest first for each employee: an unpaid public holiday is in none of their rows. */
+/**
+ * The processed pays of a span, oldest first for each employee. Pays without leave rows are needed too,
+ * because an unpaid public holiday has no row.
+ */
 export async function listPaysOf(
   query: Queryable,
   companyId: number,
@@ -20,7 +23,7 @@ export async function listPaysOf(
   return rows
 }
 
-/** The periods of pays of the company. */
+/** The periods of these pays of the company. */
 export function listPeriodsOf(query: Queryable, companyId: number, payIds: readonly number[]) {
   if (payIds.length === 0) return Promise.resolve([])
   return query
@@ -32,7 +35,7 @@ export function listPeriodsOf(query: Queryable, companyId: number, payIds: reado
     .execute()
 }
 
-/** Employees of the company by id, those who left included. */
+/** Employees of the company by id, including those who left. */
 export function listEmployeesOf(query: Queryable, companyId: number, ids: readonly number[]) {
   if (ids.length === 0) return Promise.resolve([])
   return query

@@ -6,13 +6,13 @@ import { type InvalidPlace, InvalidRequest, invalid, PLACES_MAX } from '../../..
 import { daysBetween } from '../../../kernel/values/dates.ts'
 import { BadCell, COLUMNS, type HistoryRow, isColumn, REQUIRED_COLUMNS } from './columns.ts'
 
-/** As many lines as one report takes. */
+/** The maximum number of lines in one report. */
 export const ROWS_MAX = 100_000
 const LINE_BYTES = 4_000
 const DAYS_MAX = 31
 const PART_LENGTH = 16 * 1024
 
-/** The rows of a pay history, checked one by one; the first faults are named by line and column. */
+/** The rows of a pay history, validated one by one. Errors name the line and column of the first faults. */
 export async function readHistoryRows(text: string): Promise<HistoryRow[]> {
   const rows: HistoryRow[] = []
   const faults: InvalidPlace[] = []
@@ -49,7 +49,7 @@ export async function readHistoryRows(text: string): Promise<HistoryRow[]> {
   return rows
 }
 
-/** In one piece, the parser would read it all before anyone else has a turn. */
+/** Passed in chunks, because the parser would block the event loop with the whole text. */
 function* partsOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PART_LENGTH) yield text.slice(at, at + PART_LENGTH)
 }

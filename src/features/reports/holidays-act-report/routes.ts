@@ -26,15 +26,15 @@ const shared = {
   response: { 200: HolidaysActReport },
 }
 const MEGABYTE = 1024 * 1024
-/** A smaller file is checked sooner than a thread starts. */
+/** A smaller file is checked faster than a thread starts. */
 const SMALL_BYTES = 64 * 1024
-/** A letter is about one person: a history of that one is enough. */
+/** A letter is about one person, so a history of that person is enough. */
 const LETTER_BYTES = MEGABYTE / 2
 const WORKER = new URL('./check-worker.ts', import.meta.url)
 /** A hundred thousand rows take about half a minute of calculation. */
 const LIMITS = { timeoutMs: 180_000, heapMb: 400 }
 
-/** What the Holidays Act owed for leave, beside what was paid. */
+/** Routes that compare the Holidays Act's requirements for leave with the amounts paid. */
 export function holidaysActReportRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {
@@ -60,7 +60,7 @@ export function holidaysActReportRoutes(service: Service) {
 
 const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
-/** What is done about arrears: back payments for those who are employed, a letter for everyone. */
+/** Routes to settle arrears: back payments for current employees, and a letter for everyone. */
 function settlementRoutes(service: Service, app: App): void {
   route(app, {
     method: 'POST',
@@ -97,7 +97,7 @@ function settlementRoutes(service: Service, app: App): void {
   })
 }
 
-/** The body is the file itself, whatever type the request says it has. */
+/** The body is the file itself, whatever content type the request has. */
 function sentHistoryRoute(service: Service) {
   return async (app: App): Promise<void> => {
     const bodyLimit = service.settings.bodyLimitMb * MEGABYTE
@@ -179,8 +179,8 @@ function sendAs(request: Asked, reply: FastifyReply, parts: Readable, name: stri
 const formatOf = ({ query, headers }: Asked): AnswerFormat =>
   query.format ?? (prefersCsv(headers.accept) ? 'csv' : 'json')
 
-/** More rows than this are written in parts: in one piece they would hold everyone up. */
+/** Longer answers are written in batches, because one large write would block other requests. */
 const AT_ONCE = 500
 
-/** CSV is named and JSON is not. */
+/** The client accepts CSV and does not mention JSON. */
 const prefersCsv = (accept = '') => accept.includes('text/csv') && !accept.includes('application/json')

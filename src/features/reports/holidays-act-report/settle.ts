@@ -13,7 +13,7 @@ import type { HolidaysActReport, HolidaysActSettlement, ReportRow, SettlementReq
 
 type Item = HolidaysActSettlement['pays'][number]['items'][number]
 
-/** Puts what the report finds onto the next drafts of those who are employed; the others are named with the reason. */
+/** Adds the arrears to the next drafts of current employees. The others are listed with the reason. */
 export function settleArrears(
   service: Service,
   company: Company,
@@ -94,7 +94,7 @@ async function settleOne(
   answer.warnings.push(...(pay.view?.warnings ?? []))
 }
 
-/** Items less what is on a pay or a draft for the same period. */
+/** Items less amounts already on a pay or a draft for the same period. */
 async function openItems(tx: Tx, employeeId: number, items: readonly Item[]): Promise<Item[]> {
   const paid = (await listPaidBack(tx, employeeId)).filter(isLeaveArrears)
   return items.flatMap((item) => {

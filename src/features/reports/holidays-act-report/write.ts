@@ -8,7 +8,7 @@ const HEADER = [
   ...['owed', 'paid', 'difference', 'section', 'working', 'assumptions'],
 ]
 
-/** The rows of a report as CSV; the steps are one cell of words. */
+/** The rows of a report as CSV. The calculation steps are one text cell. */
 export async function* writeCsv(rows: readonly ReportRow[]): AsyncGenerator<string> {
   const yieldIfDue = createYielder()
   const lines = stringify({ header: true, columns: HEADER })

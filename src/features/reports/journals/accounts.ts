@@ -4,7 +4,7 @@ import type { Service } from '../../../service.ts'
 import { type AccountRow, loadAccounts, replaceAccounts } from './queries.ts'
 import type { JournalAccount } from './schema.ts'
 
-/** Replaces the chart: one account for each kind and department. */
+/** Replaces the chart of accounts, with one account for each kind and department. */
 export function setAccounts(
   service: Service,
   company: Company,

@@ -7,10 +7,10 @@ import type { ConnectionInput } from './schema.ts'
 
 const ACCESS = 'accounting_connections.access_token'
 const REFRESH = 'accounting_connections.refresh_token'
-/** A token is renewed a little before it ends. */
+/** A token is renewed this long before it expires. */
 const EARLY_MS = 60_000
 
-/** Keeps what opens the company's books; the tokens are encrypted. */
+/** Stores the credentials for the company's accounting system. The tokens are encrypted. */
 export async function connect(
   { database, cipher, clock }: Service,
   company: Company,
@@ -32,7 +32,10 @@ export async function connect(
   return row
 }
 
-/** What opens the company's books; null: only a simulator can take its journals. A token that is about to end is renewed first. */
+/**
+ * The connection to the company's accounting system; null when only a simulator can accept its journals. A
+ * token that is about to expire is renewed first.
+ */
 export async function openConnection(
   service: Service,
   company: Company,
@@ -47,7 +50,7 @@ export async function openConnection(
   return (isEnding ? await renewed(service, row) : null) ?? opened(service, row)
 }
 
-/** The same after the accounting system refused the token; null: it cannot be renewed. */
+/** Renews the token after the accounting system refused it; null when it cannot be renewed. */
 export async function renewConnection(
   service: Service,
   company: Company,
@@ -60,14 +63,14 @@ function opened({ cipher }: Service, row: ConnectionRow): AccountingConnection {
   return { tenantId: row.tenant_id, accessToken: cipher.open(ACCESS, row.company_id, row.access_token) }
 }
 
-/** Renews the tokens and keeps them at once: the old refresh token is spent. */
+/** Renews the tokens and stores them at once, because the old refresh token is used up. */
 async function renewed(service: Service, row: ConnectionRow): Promise<AccountingConnection | null> {
   const { database, cipher, clock, ports } = service
   if (row.refresh_token === null || !ports.accounting.renew) return null
   const id = row.company_id
   const answer = await ports.accounting.renew(cipher.open(REFRESH, id, row.refresh_token))
   if (answer.state === 'refused') {
-    // Another process may have renewed it in the same moment.
+    // Another process may have renewed it at the same time.
     const now = await findConnection(database.query, id)
     if (now && now.access_token !== row.access_token) return opened(service, now)
     throw conflict(answer.reason)

@@ -8,7 +8,7 @@ import { JOURNAL_KINDS, KINDS } from '../../../payroll/journal-kinds.ts'
 import type { WholeJournal } from './queries.ts'
 import type { CsvSystem } from './schema.ts'
 
-/** What a line is about, as a bookkeeper reads it. */
+/** A line's description for bookkeepers. */
 export function lineDescription({ kind, department }: Pick<JournalLine, 'kind' | 'department'>): string {
   const title = isOneOf(JOURNAL_KINDS, kind) ? KINDS[kind].title : kind
   return department === null ? title : `${title}, ${department}`
@@ -16,7 +16,10 @@ export function lineDescription({ kind, department }: Pick<JournalLine, 'kind' |
 
 type Layout = { titles: string[]; row: (journal: WholeJournal, line: JournalLine, tax: string) => string[] }
 
-/* The columns of each system's import of journals, from its public help pages; not tried in the systems themselves. */
+/*
+ * The columns of each system's journal import, from its public help pages. They are not tested in the systems
+ * themselves.
+ */
 const LAYOUTS: Record<CsvSystem, Layout> = {
   xero: {
     titles: [
@@ -78,7 +81,7 @@ const LAYOUTS: Record<CsvSystem, Layout> = {
   },
 }
 
-/** A journal as a file that the system imports. */
+/** A journal as an import file for the system. */
 export function journalCsv(journal: WholeJournal, system: CsvSystem, country: string): string {
   const { titles, row } = LAYOUTS[system]
   const tax = countryOf(country).untaxedCodes[system]
@@ -88,7 +91,7 @@ export function journalCsv(journal: WholeJournal, system: CsvSystem, country: st
   return stringify([titles, ...rows], { record_delimiter: 'windows' }) + end
 }
 
-/** An amount below zero is a number, whatever it starts with. */
+/** A negative amount is a number, although it starts with a minus sign. */
 const safeCell = (cell: string) => (/^-?\d+\.\d\d$/.test(cell) ? cell : escapeFormula(cell))
 const side = (amount: string) => (isZero(decimal(amount)) ? '' : decimal(amount).toFixed(2))
 const slashed = (date: string) => date.split('-').reverse().join('/')

@@ -25,8 +25,8 @@ import type { JournalCreate } from './schema.ts'
 export type MadeJournals = { isNew: boolean; journals: WholeJournal[] }
 
 /**
- * The journal of a run as its pays are now. If the current journal says the same, it is returned; if it differs, it is
- * reversed and a new one is created.
+ * The journal of a run from its current pays. If the current journal is equal, it is returned. Otherwise it
+ * is reversed and a new one is created.
  */
 export async function makeJournals(
   service: Service,
@@ -91,7 +91,7 @@ function journalWriter(
 
 type KindAmount = { kind: JournalKind; department: string | null; amount: Decimal }
 
-/** Expenses by department, what is owed for the company as a whole. */
+/** Expenses are by department, liabilities for the company as a whole. */
 function linesOf(sums: readonly RunSums[], accounts: readonly AccountRow[]): NewLine[] {
   const amounts = JOURNAL_KINDS.flatMap((kind): KindAmount[] =>
     KINDS[kind].side === 'debit'
@@ -153,7 +153,7 @@ function isSame(before: readonly NewLine[], after: readonly NewLine[]): boolean 
   )
 }
 
-/** By construction both sides are the same; a journal that is not must never be written. */
+/** Both sides are equal by construction. A journal that does not balance must never be stored. */
 function requireBalance(lines: readonly NewLine[]): void {
   const side = (name: 'debit' | 'credit') => sum(lines.map((line) => decimal(line[name])))
   if (!side('debit').eq(side('credit'))) throw new Error('a journal does not balance')

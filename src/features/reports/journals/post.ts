@@ -13,10 +13,10 @@ import { openConnection, renewConnection } from './connection.ts'
 import { lineDescription } from './export.ts'
 import { claimJournal, finishPosting, loadJournals, type WholeJournal } from './queries.ts'
 
-/** Longer than the transport waits: a process that died gives the journal up after it. */
+/** Longer than the transport's time-out. If a process dies, its claim on the journal expires after this time. */
 const LEASE_MS = 60_000
 
-/** Hands a journal to the company's books, once. A second call answers what the first one did. */
+/** Posts a journal to the company's accounting system, once. A second call returns the first result. */
 export async function postJournal(service: Service, company: Company, id: number): Promise<WholeJournal> {
   const journal = await requireJournal(service, company, id)
   if (journal.status === 'posted') return journal
@@ -28,7 +28,7 @@ export async function postJournal(service: Service, company: Company, id: number
   )
   if (!isClaimed) throw conflict('The journal is being posted: ask again in a minute.')
   const answer = await reached(send(service, company, journal, connection)).catch(async (error: unknown) => {
-    // Nothing was sent with a token that cannot be renewed: the journal is free again.
+    // Nothing was sent, because the token cannot be renewed. The claim on the journal is released.
     if (error instanceof Problem && error.status === 409)
       await service.database.transaction((tx) => finishPosting(tx, company.id, id, { error: error.message }))
     throw error
@@ -53,7 +53,7 @@ export async function requireJournal(service: Service, company: Company, id: num
   return journal
 }
 
-/** Books that exist nowhere are of no use in production. */
+/** Simulated books are of no use in production. */
 function refuseSimulator({ settings, ports, sandbox }: Service): void {
   if (sandbox() !== null || !ports.accounting.isSimulated) return
   if (settings.mode === 'production' && !settings.allowSimulators)
@@ -76,7 +76,10 @@ async function send(
   return another ? accounting.post(sent, another) : answer
 }
 
-/** A system that is down is 503. The lease stays: the journal may have arrived, and the next try repeats its key. */
+/**
+ * If the accounting system is down, the answer is 503. The lease stays: the journal may have arrived, and the
+ * next attempt repeats its key.
+ */
 async function reached<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -11,10 +11,10 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { JournalKind } from '../../../payroll/journal-kinds.ts'
 import { DEPARTMENT, LINES, PAYS } from '../reports/index.ts'
 
-/** The amounts of a run's pays as they are now, by department; those of no department's own are on every row. */
+/** The amounts of a run's current pays by department. Amounts that belong to no department are on every row. */
 export type RunSums = Record<JournalKind, string> & { department: string }
 
-/** Earnings are before sacrifice; what of a sacrifice goes to super is owed to the funds, the rest to others. */
+/** Earnings are before salary sacrifice. Super sacrifice is owed to the funds, and other sacrifice to other payees. */
 export async function sumRun(tx: Tx, companyId: number, runId: number): Promise<RunSums[]> {
   const { rows } = await sql<RunSums>`
     select ${DEPARTMENT} as department, sum(lines.ordinary) as ordinary, sum(lines.overtime) as overtime, sum(lines.leave) as leave,
@@ -43,7 +43,7 @@ export async function sumRun(tx: Tx, companyId: number, runId: number): Promise<
 
 export type LockedRun = { id: number; end_date: CivilDate; last_pay_date: CivilDate | null }
 
-/** The run, held until the transaction ends, so that two requests cannot journal it twice. */
+/** Locks the run until the transaction ends, so that two requests cannot journal it twice. */
 export async function lockRun(tx: Tx, companyId: number, runId: number): Promise<LockedRun | undefined> {
   if (!isId(runId)) return undefined
   const { rows } = await sql<LockedRun>`
@@ -188,7 +188,7 @@ export async function findStanding(
   return all.findLast((journal) => journal.reverses_id === null && journal.reversed_by_id === null)
 }
 
-/** Takes a journal for posting, unless it is posted or someone else is at it. */
+/** Claims a journal for posting, unless it is posted or another process has claimed it. */
 export async function claimJournal(
   tx: Tx,
   companyId: number,

@@ -31,7 +31,7 @@ import { viewJournal } from './view.ts'
 
 const route = routeFor('journals')
 
-/** Payroll in the company's books. */
+/** Routes for payroll journals in the company's accounting system. */
 export function journalRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     registerChart(app, service)

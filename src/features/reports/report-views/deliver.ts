@@ -22,12 +22,12 @@ import { type Due, deleteDelivery, listDue, moveDelivery } from './queries.ts'
 import { dateFinder } from './views.ts'
 
 const AT_ONCE = 50
-/** Mail servers refuse larger files; the outbox takes up to 10 MB. */
+/** Mail servers refuse larger files, although the outbox accepts up to 10 MB. */
 const LARGEST_BYTES = 8 * 1024 * 1024
-/** The first place where a day begins: a delivery is looked at from then on, by the day of its own company. */
+/** The zone in which a day begins first. A delivery is checked from then on, by the date of its own company. */
 const EARLIEST_ZONE = 'Pacific/Auckland'
 
-/** Mails the reports that are due, each with the access that its person has now. */
+/** Mails the reports that are due, each with the recipient's current access. */
 export async function deliverDueReports(service: Service, stopped?: AbortSignal): Promise<void> {
   const today = service.clock.today(EARLIEST_ZONE)
   const due = await listDue(service.database.query, today, service.sandbox()?.customerId ?? null, AT_ONCE)
@@ -60,7 +60,7 @@ async function deliver(service: Service, due: Due): Promise<void> {
   })
 }
 
-/** The person still reads this company, and the view is theirs or still shared. */
+/** Whether the person still has access to this company, and the view is theirs or still shared. */
 function mayRead(caller: Caller, due: Due): boolean {
   const role = roleFor(caller, due.company_id)
   return (
@@ -74,7 +74,7 @@ function mayRead(caller: Caller, due: Due): boolean {
   )
 }
 
-/** Undefined: what the view asks for is refused, and would be next time too. */
+/** Undefined when the view's request is refused, as it would be next time too. */
 async function start(
   service: Service,
   caller: Caller,
@@ -127,7 +127,7 @@ const openIt = ({ settings }: Service, due: Due): MailPart => ({
   link: `${settings.publicUrl}/app/companies/${due.company_id}/reports?view=${due.id}`,
 })
 
-/** Ends a delivery; `why` is mailed to a person who still has access. */
+/** Stops a delivery. `why` is mailed to a person who still has access. */
 function end(service: Service, due: Due, caller: Caller | undefined, why?: string): Promise<void> {
   return service.database.transaction(async (tx) => {
     if (!(await deleteDelivery(tx, due.id, due.user_id))) return

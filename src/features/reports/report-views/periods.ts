@@ -12,7 +12,7 @@ import type { Report } from '../reports/index.ts'
 type Span = { from: CivilDate | null; to: CivilDate | null }
 type TaxYear = (date: CivilDate) => { start: CivilDate; end: CivilDate }
 
-/** The dates of a view on a day, as its report takes them. */
+/** The dates of a view on a given day, as report parameters. */
 export function datesOf(
   view: Pick<ReportView, 'period' | 'from_date' | 'to_date'>,
   report: Report,
@@ -56,7 +56,7 @@ function spanOf(
   }
 }
 
-/** The day after `today` on which a report is delivered next. */
+/** The next delivery date after `today`. */
 export function nextDelivery(every: 'week' | 'month', today: CivilDate): CivilDate {
   return every === 'week' ? addDays(mondayOf(today), 7) : addMonths(firstOfMonth(today), 1)
 }

@@ -17,7 +17,7 @@ type Delivered = {
   saved_by: string | null
 }
 
-/** Views as one person sees them: their own and those that are shared, with the person's own delivery. */
+/** Views as one person sees them: their own and shared ones, with the person's own delivery. */
 const seenBy = (query: Queryable | Tx, companyId: number, userId: number) =>
   query
     .selectFrom('report_views as v')
@@ -100,7 +100,7 @@ export async function deleteDelivery(tx: Tx, viewId: number, userId: number): Pr
   return numDeletedRows > 0n
 }
 
-/** Deliveries that other people have of a view. */
+/** Deletes other people's deliveries of a view. Returns their number. */
 export async function endOthersDeliveries(tx: Tx, viewId: number, ownerId: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('report_deliveries')
@@ -121,7 +121,7 @@ export type Due = Omit<ReportView, 'user_id'> & {
   is_company_deleted: boolean
 }
 
-/** Deliveries that are due on a day, of the customers whose clock this is. */
+/** Deliveries that are due on a date, for the customers that use this clock. */
 export async function listDue(
   query: Queryable,
   today: CivilDate,
@@ -138,7 +138,7 @@ export async function listDue(
   return rows
 }
 
-/** Moves a delivery to its next day. False: another process has done it, or it was stopped. */
+/** Moves a delivery to its next date. Returns false if another process has done so, or if it was stopped. */
 export async function moveDelivery(tx: Tx, due: Due, nextOn: CivilDate, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('report_deliveries')

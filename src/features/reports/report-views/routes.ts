@@ -8,7 +8,7 @@ import { changeSaved, readViews, removeSaved, saveReport, startDelivery, stopDel
 const route = routeFor('report-views')
 const url = '/company/:company_id/report-views'
 
-/** Reports as people saved them, and their delivery by e-mail. */
+/** Routes for saved reports and their delivery by e-mail. */
 export function reportViewRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

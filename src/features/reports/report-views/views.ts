@@ -26,7 +26,7 @@ import {
 } from './queries.ts'
 import type { ReportViewInput, ReportViewShown } from './schema.ts'
 
-/** Enough for a list that people look through. */
+/** Enough for a list that people browse. */
 const MOST_VIEWS = 100
 
 export async function readViews(
@@ -85,7 +85,7 @@ export function removeSaved(service: Service, caller: Caller, company: Company, 
   })
 }
 
-/** Mails the view to the person who asks, and to no other address. */
+/** Mails the view to the caller, and to no other address. */
 export function startDelivery(service: Service, caller: Caller, company: Company, id: number, every: Every) {
   if (caller.openedById !== null)
     throw forbidden('A report is mailed to the person who signed in; a partner’s session has none.')
@@ -127,7 +127,7 @@ async function requireOwn(tx: Tx, caller: Caller, company: Company, id: number):
   return view
 }
 
-/** The values of a view, or why its report could not be run with them. */
+/** The values of a view, or the reason why its report cannot run with them. */
 async function checked(tx: Tx, company: Company, body: ReportViewInput) {
   const report = reportsOf(company).find((each) => each.name === body.report_name)
   if (!report)
@@ -157,7 +157,7 @@ async function showOne(
   return present(show(present(await findSaved(tx, company.id, caller.userId, id))))
 }
 
-/** Shows views with their dates as they are today; undefined: the report is no longer there. */
+/** Returns views with their current dates; undefined when the report no longer exists. */
 async function viewer(service: Service, caller: Caller, company: Company) {
   const find = await dateFinder(service, company)
   return (row: SeenView): ReportViewShown | undefined => {
@@ -182,7 +182,7 @@ async function viewer(service: Service, caller: Caller, company: Company) {
   }
 }
 
-/** The report of a view and its dates today. */
+/** The report of a view and its current dates. */
 export async function dateFinder(service: Service, company: Company) {
   const { timeZone, law } = countryOf(company.jurisdiction)
   const today = service.clock.today(timeZone)

@@ -16,7 +16,7 @@ import { viewReport } from './view.ts'
 
 const route = routeFor('reports')
 
-/** What the accountant, the owner and the auditor ask. */
+/** Routes for reports. */
 export function reportRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

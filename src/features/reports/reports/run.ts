@@ -12,13 +12,13 @@ import { lastPayDate } from './load/last-pay-date.ts'
 import type { Report, ReportRequest, Row, StartedReport } from './model/report.ts'
 import type { ReportQuery } from './schema.ts'
 
-/** The reports that a company of this country has. */
+/** The reports available to a company in its country. */
 export function reportsOf(company: Company): Report[] {
   const { own } = countryOf(company.jurisdiction).reports
   return REPORTS.filter((report) => !report.isOfOneCountry || own.includes(report.name))
 }
 
-/** Checks what was asked against what the report takes, and reads its first rows. */
+/** Validates the request against the report's parameters, and reads its first rows. */
 export async function startReport(
   service: Service,
   company: Company,
@@ -35,7 +35,7 @@ export async function startReport(
   refuseUntaken(report, query)
   const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const { from, to } = datesOf(report, company, query, today)
-  // A pay of version 0.1 remembers nothing before someone asks.
+  // Pays from version 0.1 have no snapshot until it is first needed.
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const question: ReportRequest = {
     service,
@@ -62,7 +62,7 @@ export async function startReport(
   }
 }
 
-/** The same parts, the first of them read. */
+/** The same batches, with the first one already read. */
 async function started(rows: AsyncIterable<readonly Row[]>): Promise<AsyncGenerator<readonly Row[]>> {
   const parts = rows[Symbol.asyncIterator]()
   let next = await parts.next()
@@ -83,7 +83,7 @@ export function groupingOf(report: Report, query: Pick<ReportQuery, 'group_by'>)
   return groupBy
 }
 
-/** A parameter that would change nothing is refused, so that no one takes all rows for some of them. */
+/** Refuses a parameter that would have no effect, so that no one mistakes a full report for a filtered one. */
 export function refuseUntaken(report: Report, query: ReportQuery): void {
   for (const name of ['employee_id', 'pay_run_id'] as const)
     if (query[name] !== undefined && !report.takes.includes(name))
@@ -112,7 +112,10 @@ function datesOf(
 
 export type SuggestedDates = { from: CivilDate | null; to: CivilDate | null }
 
-/** Dates with which a report has rows: the month of the last pay, or its tax year; before the first pay those of today. */
+/**
+ * Dates for which a report has rows: the month of the last pay, or its tax year. Before the first pay, they
+ * are based on today.
+ */
 export async function suggestedDates(
   service: Service,
   company: Company,

@@ -5,7 +5,7 @@ import { COLUMN_TYPES } from './model/report.ts'
 export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** Databases number their rows with integers of this size. */
+/** The database uses 32-bit integers for row ids. */
 export const RowId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 export const ReportQuery = closed({
@@ -113,7 +113,7 @@ export const ReportAnswer = component(
 
 const file = { type: 'string', format: 'binary' } as const
 
-/** The answer in each of its formats. */
+/** The response in each format. */
 export const ReportFormats = {
   description: 'The report in the format that was asked for.',
   content: {

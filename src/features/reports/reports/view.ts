@@ -5,7 +5,7 @@ import { FORMATS, type ListedReport } from './schema.ts'
 
 const DATES = { span: ['from_date', 'to_date'], 'as-at': ['to_date'], none: [] } as const
 
-/** A report as the list shows it. */
+/** A report in the list. */
 export function viewReport(report: Report, suggested: SuggestedDates): Static<typeof ListedReport> {
   return {
     name: report.name,

@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import type { BulkJobInput, BulkJobView, BulkRunsQuery, WholeBulkJob } from './schema.ts'
 
-/** Stores a job; the processes of the service do it from then on. */
+/** Stores a job. The service's processes then work through it. */
 export async function startJob(service: Service, caller: Caller, body: BulkJobInput): Promise<BulkJobView> {
   const steps = BULK_STEPS.filter((step) => body.steps.includes(step))
   const runs = await findRuns(service, caller, steps, body.runs)
@@ -37,7 +37,7 @@ export async function startJob(service: Service, caller: Caller, body: BulkJobIn
   return viewJob(await requireJob(service, caller, id))
 }
 
-/** The runs that are meant: those named, and of companies without one the next of each pay cycle. */
+/** The requested runs: those named, and for companies without a named run, the next run of each pay cycle. */
 async function findRuns(
   service: Service,
   caller: Caller,
@@ -89,7 +89,7 @@ const noRun = (): BulkOutcome => ({
     'There is no run to draft: no active employee is paid in this period. Open the company to start one.',
 })
 
-/** A run that is sent twice is one run. */
+/** A run that is sent twice counts once. */
 const keyOf = ({ company_id, pay_run_id, pay_calendar_id, pay_period, period_end_date }: NewRun) =>
   [company_id, pay_run_id ?? `${pay_calendar_id} ${pay_period} ${period_end_date}`].join('/')
 
@@ -115,14 +115,14 @@ export async function readJob(
   return { ...job, runs: shown, next: runs.length > limit ? present(shown.at(-1)).id : null }
 }
 
-/** Stops what waits; what is under way is finished. */
+/** Stops waiting runs. Runs in progress are finished. */
 export async function stopJob(service: Service, caller: Caller, id: number): Promise<BulkJobView> {
   await requireJob(service, caller, id)
   await service.database.transaction((tx) => stopRuns(tx, caller, id, service.systemClock.now()))
   return viewJob(await requireJob(service, caller, id))
 }
 
-/** Tries again what is not done, with the steps that are missing. */
+/** Retries the runs that are not done, with only their missing steps. */
 export async function retryJob(service: Service, caller: Caller, id: number): Promise<BulkJobView> {
   await requireJob(service, caller, id)
   await service.database.transaction((tx) => waitAgain(tx, caller, id, service.systemClock.now()))

@@ -9,7 +9,7 @@ export type BulkCompany = Pick<
   'id' | 'legal_name' | 'jurisdiction' | 'pay_cycle_anchor' | 'days_in_arrears'
 >
 
-/** Those of these companies that are in scope and not deleted. */
+/** The companies among these that are in scope and not deleted. */
 export async function companiesInScope(
   query: Queryable,
   scope: CompanyScope,
@@ -56,7 +56,7 @@ export type JobRow = Pick<BulkJob, 'id' | 'steps' | 'started_by' | 'created_at'>
   counts: Partial<Record<BulkState, number>>
 }
 
-/** Jobs with runs of companies in scope, newest first; counts are of these runs. */
+/** Jobs with runs of companies in scope, newest first. The counts cover only these runs. */
 export async function listJobs(query: Queryable, scope: CompanyScope, id?: number): Promise<JobRow[]> {
   const one = id === undefined ? sql`` : sql`and j.id = ${id}::int8`
   const { rows } = await sql<JobRow>`
@@ -90,13 +90,13 @@ export async function listRuns(
   return rows
 }
 
-/** Runs of the job that wait become `stopped`. */
+/** Waiting runs of the job become `stopped`. */
 export async function stopRuns(tx: Tx, scope: CompanyScope, jobId: number, at: Date): Promise<void> {
   await sql`update bulk_runs r set state = 'stopped', updated_at = ${at}
     where r.job_id = ${jobId} and ${isInScope(scope, 'r')} and r.state = 'waiting'`.execute(tx)
 }
 
-/** Runs that are not done wait again. Outcomes of steps that are done stay. */
+/** Unfinished runs wait again. Outcomes of completed steps stay. */
 export async function waitAgain(tx: Tx, scope: CompanyScope, jobId: number, at: Date): Promise<void> {
   await sql`update bulk_runs r set state = 'waiting', tries = 0, not_before = null, updated_at = ${at},
       outcomes = coalesce((select jsonb_agg(o) from jsonb_array_elements(r.outcomes) o
@@ -108,7 +108,7 @@ export async function waitAgain(tx: Tx, scope: CompanyScope, jobId: number, at: 
 
 export type Claimed = BulkRun & Pick<BulkJob, 'steps' | 'grant_id' | 'scopes'> & { jurisdiction: string }
 
-/** Claims the next run: one that waits, or one whose process ended. Jobs take turns, by the place within the job. */
+/** Claims the next run: a waiting one, or one whose process died. Jobs alternate, by the run's position in its job. */
 export async function claimRun(query: Queryable, now: Date, until: Date): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update bulk_runs r set state = 'under-way', claimed_until = ${until}, updated_at = ${now}

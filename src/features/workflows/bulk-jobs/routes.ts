@@ -7,7 +7,7 @@ import { BulkJobInput, BulkJobView, BulkRunsQuery, WholeBulkJob } from './schema
 
 const route = routeFor('bulk-jobs')
 
-/** Pay runs of many companies in one job. */
+/** Routes for jobs with pay runs of many companies. */
 export function bulkJobRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -8,16 +8,19 @@ import { findCallerOfGrant } from '../../access/oauth/index.ts'
 import { type Claimed, claimRun, saveRun } from './queries.ts'
 import { Busy, doStep, Refused, type Result, type Send } from './steps.ts'
 
-/** Runs that one process works on at the same time. */
+/** The number of runs that one process works on concurrently. */
 const AT_ONCE = 2
-/** Longer than a step takes. If one takes longer, another process repeats it and finds the work done. */
+/** Longer than a step usually takes. If a step takes longer, another process repeats it and finds the work done. */
 const CLAIM_MS = 30_000
 const BUSY_WAIT_MS = 5000
 const BUSY_TRIES = 60
-/** A run that could not be drafted, checked or processed goes no further; the steps after these do not need each other. */
+/**
+ * If a run cannot be drafted, checked or processed, its later steps are skipped. The later steps do not
+ * depend on each other.
+ */
 const FIRST = new Set(['draft', 'check', 'process'])
 
-/** Does what waits in bulk jobs, run by run, until nothing is left. */
+/** Works through the waiting runs of bulk jobs until none is left. */
 export async function runBulkJobs(service: Service, app: App, stopped?: AbortSignal): Promise<void> {
   const work = async () => {
     while (!stopped?.aborted) {
@@ -30,7 +33,7 @@ export async function runBulkJobs(service: Service, app: App, stopped?: AbortSig
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/** Does the steps of one run that are missing, and stores what each came to before the next one starts. */
+/** Runs the missing steps of one run, and stores the outcome of each before the next one starts. */
 async function bringForward(service: Service, app: App, run: Claimed, stopped?: AbortSignal): Promise<void> {
   const outcomes = [...run.outcomes]
   const save = (state: BulkState, claimMs: number, busy?: { tries: number; notBefore: Date }) => {
@@ -87,7 +90,7 @@ async function tryStep(
   }
 }
 
-/** Calls in the name of the person, with no more than the request that started the job could do. */
+/** Calls the API as the person who started the job, limited to the scopes of that request. */
 function sender(app: App, caller: Caller, run: Claimed): Send {
   const scopes = new Set(run.scopes.filter((scope) => caller.scopes.has(scope)))
   return (method, path, body) =>

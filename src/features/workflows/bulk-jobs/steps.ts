@@ -3,27 +3,30 @@ import type { BulkOutcome, BulkStep } from '../../../database/tables/bulk-jobs.t
 import { isRecord } from '../../../kernel/is-record.ts'
 import type { Claimed } from './queries.ts'
 
-/** Sends one call of the API in the name of the person who started the job. */
+/** Sends one API call as the person who started the job. */
 export type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Sent>
 export type Sent = { status: number; body: string }
 
-/** The service is too busy for the step: it is tried again. */
+/** The service is too busy for the step, so it is retried. */
 export class Busy extends Error {}
 
-/** What a step came to. `payRunId`: the run that it drafted. */
+/** The outcome of a step. `payRunId` is the run that it drafted. */
 export type Result = Omit<BulkOutcome, 'step'> & { payRunId?: number }
 type Doing = { run: Claimed; send: Send; api: string }
 
 const NAMED_MAX = 5
 
-/** Does a step as the single call does it. A step whose work is done already finds that in the ledgers and does nothing. */
+/**
+ * Runs a step with the same API call that a user would make. If the work is already done, the step finds that
+ * in the ledgers and does nothing.
+ */
 export async function doStep(step: BulkStep, run: Claimed, send: Send): Promise<Result> {
   if (step !== 'draft' && run.pay_run_id === null) return decide('There is no run.')
   const api = `/api/company/${run.company_id}`
   return DO[step]({ run, api, send: async (...call) => passed(await send(...call)) })
 }
 
-/** A call that was refused, with the outcome that this is. */
+/** A refused call, with the outcome to record. */
 export class Refused extends Error {
   readonly result: Result
   constructor(result: Result) {
@@ -161,7 +164,7 @@ type BankFile = { id: number; total: number; held_back?: { employee: string; rea
 type Mailed = { queued: number; without_address: { format_name: string }[] }
 type Stage = { stage: string; status: string; done: number; total: number }
 
-/** The call that lodges a run, by the authority. */
+/** The path that lodges a run, by authority. */
 const LODGE: Readonly<Record<string, (companyId: number) => string>> = {
   ATO: (id) => `/api/single-touch/${id}/submit-stp-pays`,
   IR: (id) => `/api/payday-filing/${id}/submit`,
@@ -174,13 +177,13 @@ async function stageOf({ run, api, send }: Doing, name: string): Promise<Stage> 
   return stages.find(({ stage }) => stage === name) ?? { stage: name, status: 'open', done: 0, total: 0 }
 }
 
-/** The first few, and how many more. */
+/** The first few items, and the number of the others. */
 function named(items: readonly string[]): string {
   const more = items.length - NAMED_MAX
   return `${items.slice(0, NAMED_MAX).join('; ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Why a call was refused, as its answer says. */
+/** The reason why a call was refused, from its answer. */
 function sentenceOf(body: string): string {
   try {
     const said: unknown = JSON.parse(body)
@@ -190,7 +193,7 @@ function sentenceOf(body: string): string {
       if (typeof sentence === 'string') return sentence
     }
   } catch {
-    // Not JSON: said below.
+    // Not JSON: the sentence below is used.
   }
   return 'The service refused it. Open the company to see why.'
 }

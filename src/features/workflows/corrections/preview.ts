@@ -22,7 +22,10 @@ import { findMailedAt } from './queries.ts'
 import type { CorrectionPreview } from './schema.ts'
 import { type CorrectedMoney, followsOf } from './words.ts'
 
-/** Rebuilds a pay in a transaction that is rolled back, and reads the ledgers in it: what would differ, and what would follow. */
+/**
+ * Rebuilds a pay in a transaction that is rolled back, and reads the ledgers in it. Returns the differences
+ * and their consequences.
+ */
 export function previewCorrection(
   service: Service,
   company: Company,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 
-/** When the payslip of a pay was put into the mail; null: never. */
+/** When the payslip of a pay was queued for mailing; null if never. */
 export async function findMailedAt(tx: Tx, companyId: number, payId: number): Promise<Date | null> {
   const { rows } = await sql<{ mailed_at: Date | null }>`
     select max(mailed.created_at) as mailed_at from payslip_mails mailed join outbox on outbox.id = mailed.mail_id

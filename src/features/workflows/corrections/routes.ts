@@ -8,7 +8,7 @@ import { CorrectionPreview } from './schema.ts'
 
 const route = routeFor('corrections')
 
-/** What correcting a pay would bring about. */
+/** Routes that preview the consequences of a pay correction. */
 export function correctionRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

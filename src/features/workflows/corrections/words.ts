@@ -2,7 +2,7 @@ import type { Authority } from '../../../countries/contract/authority.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import type { CorrectionPreview } from './schema.ts'
 
-/** What was sent of the pay, and what its new figures leave open or too much. */
+/** The amount sent for the pay, and the amount its new figures leave open or overpaid. */
 export type CorrectedMoney = {
   paid: number
   isSettled: boolean
@@ -25,7 +25,7 @@ type Corrected = {
 
 const MONEY = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
 
-/** What someone has to do after the correction, in words. */
+/** The tasks that follow from the correction, as sentences. */
 export function followsOf(corrected: Corrected): Follow[] {
   const { pay, changes, laterCount } = corrected
   if (pay.status !== 'processed')

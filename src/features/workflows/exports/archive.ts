@@ -5,7 +5,7 @@ import { maskNumbers, maskRow } from '../../../security/masking.ts'
 import { escapeCell } from '../imports/index.ts'
 import type { Row, Table } from './tables.ts'
 
-/* A ZIP that is written while it is read: memory stays that of a few rows, however large the company is. */
+/* A ZIP file that is streamed, so memory use does not depend on the size of the company. */
 
 export type Part = { name: string; text: () => AsyncIterable<string> | Iterable<string> }
 
@@ -19,12 +19,12 @@ export function archiveOf(parts: readonly Part[], now: Date): NodeJS.ReadableStr
   return zip.outputStream
 }
 
-/** Rows as they are, or with tax and bank account numbers masked. */
+/** The rows, with tax and bank account numbers masked on request. */
 async function* shown<R extends object>(rows: AsyncIterable<R>, isMasked: boolean): AsyncGenerator<R> {
   for await (const row of rows) yield isMasked ? maskRow(row) : row
 }
 
-/** A table as CSV: what a spreadsheet would run as a formula is escaped, and the import undoes it. */
+/** A table as CSV. Cells that a spreadsheet would run as a formula are escaped, and the import reverses that. */
 export function csvPart({ name, columns, rows }: Table, isMasked: boolean): Part {
   return {
     name: `${name}.csv`,
@@ -46,7 +46,7 @@ const CASTS = {
   date: (day: Date) => day.toISOString().slice(0, 19),
 }
 
-/** Rows as a JSON list, one by line. */
+/** Rows as a JSON list, one on each line. */
 export function jsonPart(name: string, rows: () => AsyncIterable<Row | object>, isMasked: boolean): Part {
   return {
     name,
@@ -62,7 +62,7 @@ export function jsonPart(name: string, rows: () => AsyncIterable<Row | object>, 
   }
 }
 
-/** What the files are and what their columns mean. */
+/** Describes the files and their columns. */
 export function readmePart(
   title: string,
   asAt: string,

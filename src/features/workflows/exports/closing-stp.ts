@@ -9,11 +9,11 @@ import type { YearAmounts } from '../../lodgements/single-touch/index.ts'
 import { type OpeningBalancesInput, openingInputOf } from '../../pays/opening-balances/index.ts'
 import type { YearRow } from './queries.ts'
 
-/* The year to date of an Australian employee in the words of Single Touch Payroll, as the next system takes it. */
+/* The year to date of an Australian employee in Single Touch Payroll terms, for import into the next system. */
 
 type StpFigures = NonNullable<OpeningBalancesInput['stp']>
 
-/** The year to date as Single Touch Payroll reports it, first the income type of the last pay. */
+/** The year to date as Single Touch Payroll reports it. The income type of the last pay comes first. */
 export function stpOf(
   pays: readonly YearRow[],
   opening: Opening | null,
@@ -43,7 +43,7 @@ export function stpOf(
   }
 }
 
-/** What is entered beside the pays: fringe benefits first, then the amounts of work abroad by income type. */
+/** Amounts entered beside the pays: fringe benefits first, then foreign work amounts by income type. */
 function beyondPays(
   opening: Opening | null,
   amounts: YearAmounts | undefined,

@@ -24,7 +24,7 @@ import { type OpeningBalancesInput, openingInputOf, openingsIn } from '../../pay
 import { etpsOf, stpOf } from './closing-stp.ts'
 import { loadPeriods, loadYear, type PeriodRow, type YearRow } from './queries.ts'
 
-/* The state of employees on a day, as opening figures for the next system: an export can be imported. */
+/* The state of employees on a date as opening figures for the next system, so that an export can be imported. */
 
 type Amounts = Record<string, number>
 
@@ -61,7 +61,7 @@ type Known = {
   pays: readonly YearRow[]
   periods: readonly PeriodRow[]
   opening: Opening | null
-  /** Entered beside the pays of the year. */
+  /** Amounts entered beside the pays of the year. */
   amounts: YearAmounts | undefined
   /** How the tax office identifies the employee, if they were reported from here. */
   reportedAs: { previous_payroll_id: string; previous_bms_id: string } | undefined
@@ -99,7 +99,7 @@ const total = (pays: readonly YearRow[], name: keyof YearRow, more: string | und
 
 type Facts = {
   known: Known
-  /** Of the tax year. */
+  /** The pays of the tax year. */
   pays: readonly YearRow[]
   opening: Opening | null
   employee: Employee
@@ -111,7 +111,7 @@ const sumOf = (column: keyof YearRow, name: OpeningTotal, fallback?: OpeningTota
   return total(facts.pays, column, before?.[name] ?? (fallback && before?.[fallback]))
 }
 
-/** What each total is made of: columns of the pays, and what an earlier system brought. */
+/** The source of each total: columns of the pays, plus the opening figures of an earlier system. */
 const TOTALS: Readonly<Record<OpeningTotal, (facts: Facts) => number>> = {
   gross: sumOf('gross', 'gross'),
   tax: sumOf('tax', 'tax'),
@@ -155,7 +155,7 @@ function earningsInQuarter({ pays, opening, asAt }: Facts): number {
   return total(inQuarter, 'super_base_counted', before)
 }
 
-/** Since the last anniversary of the employment, not of the tax year. */
+/** Sums since the last anniversary of employment, not since the start of the tax year. */
 function sinceAnniversary(
   { known, employee }: Facts,
   name: 'holidays_in_advance' | 'family_violence_leave_hours',
@@ -168,7 +168,7 @@ function sinceAnniversary(
   return total(since, name, before)
 }
 
-/** The periods paid here, and before them those that were brought along. */
+/** The periods paid here, preceded by those from the opening figures. */
 function historyOf(
   { periods, opening }: Known,
   from: CivilDate,

@@ -22,7 +22,7 @@ import { WHAT_LEFT, whatLeft } from './what-left.ts'
 
 const PAYS_AT_ONCE = 200
 
-/** Everything of a company, as files that can be imported and files that can be read. */
+/** All data of a company, as importable files and readable files. */
 export async function exportCompany(
   service: Service,
   company: Company,
@@ -75,7 +75,7 @@ const JSON_FILES: [string, string][] = [
   ],
 ]
 
-/** Everything that is kept of one employee, for the employee. */
+/** All data stored about one employee, for the employee. */
 export async function exportEmployee(
   service: Service,
   caller: Caller,
@@ -109,7 +109,7 @@ export async function exportEmployee(
   )
 }
 
-/** The rows of a table with its columns and nothing else. */
+/** The rows of a table, limited to its columns. */
 async function* columnsOf({ columns, rows }: Table): AsyncGenerator<Row> {
   for await (const row of rows())
     yield Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]))

@@ -5,7 +5,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { INCOME_TYPE_OF_PAY } from '../../lodgements/single-touch/index.ts'
 
-/** The last payment date of the company; null: nothing was paid yet. */
+/** The last payment date of the company; null when nothing was paid yet. */
 export async function lastPayDate(query: Queryable, companyId: number): Promise<CivilDate | null> {
   const { rows } = await sql<{ day: CivilDate | null }>`
     select max(processed_date) as day from pays where company_id = ${companyId} and status = 'processed'`.execute(
@@ -14,7 +14,7 @@ export async function lastPayDate(query: Queryable, companyId: number): Promise<
   return rows[0]?.day ?? null
 }
 
-/** Every employee of the company that is not deleted: those who work here first. */
+/** Every employee of the company who is not deleted, with current employees first. */
 export async function listPeople(
   query: Queryable,
   companyId: number,
@@ -52,7 +52,7 @@ export type YearRow = {
   family_violence_leave_hours: string
 }
 
-/** The processed pays of these employees from a day on, with what a year to date is made of. */
+/** The processed pays of these employees from a date on, with the amounts of a year to date. */
 export async function loadYear(
   query: Queryable,
   employeeIds: readonly number[],
@@ -91,7 +91,7 @@ export type PeriodRow = {
   additions: string | null
 }
 
-/** The periods that these employees were paid for, from a day on; final pays have no period. */
+/** The periods that these employees were paid for, from a date on. Final pays have no period. */
 export async function loadPeriods(
   query: Queryable,
   employeeIds: readonly number[],
@@ -123,7 +123,7 @@ export type MovementRow = {
   amount: string
 }
 
-/** The leave that pays moved, in the order of the pays. */
+/** Leave movements, in pay order. */
 export async function loadMovements(
   query: Queryable,
   employeeIds: readonly number[],
@@ -136,7 +136,7 @@ export async function loadMovements(
   return rows
 }
 
-/** Names of employment types and tenures by their ids, built-in ones and the customer's. */
+/** Names of employment types and tenures by id, both built-in and the customer's own. */
 export async function loadOptionNames(query: Queryable, customerId: number) {
   const read = async (table: 'employment_types' | 'employment_tenures') =>
     new Map(

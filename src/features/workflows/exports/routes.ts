@@ -13,7 +13,7 @@ const pathOf = ({ url }: Pick<FastifyRequest, 'url'>) => url.split('?')[0]
 const produces = ['application/zip']
 const response = { 200: Type.Unsafe<NodeJS.ReadableStream>({ type: 'string', format: 'binary' }) }
 
-/** Taking everything out again. */
+/** Routes to export all data. */
 export function exportRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

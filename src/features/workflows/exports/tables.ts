@@ -14,7 +14,7 @@ import { factsOf, flatOpening, IMPORTERS, type ImportKind } from '../imports/ind
 import { closingFigures } from './closing.ts'
 import { loadMovements, loadOptionNames } from './queries.ts'
 
-/* The tables of an export, row by row. Those that an import takes have exactly its columns. */
+/* The tables of an export, row by row. Importable tables have exactly the columns of the import. */
 
 export type Row = Record<string, unknown>
 export type Table = {
@@ -24,12 +24,12 @@ export type Table = {
   rows(): AsyncIterable<Row>
 }
 
-/** How many employees are read at a time. */
+/** The number of employees read at a time. */
 const AT_ONCE = 200
 
 export type Source = { service: Service; company: Company; ids: readonly number[]; asAt: CivilDate }
 
-/** An employee without a number needs one, or no other file could name them. */
+/** An employee without a number gets one here, because the other files refer to employees by number. */
 export const numberOf = (employee: Pick<OpenEmployee, 'id' | 'number'>) =>
   employee.number ?? `id-${employee.id}`
 
@@ -49,7 +49,7 @@ async function* portions({
   }
 }
 
-/** A table that an import reads: its columns are those of the template. */
+/** A table that an import can read: its columns are those of the template. */
 function importable(
   source: Source,
   kind: ImportKind,
@@ -89,7 +89,7 @@ export async function employeesTable(source: Source): Promise<Table> {
   })
 }
 
-/** Opening figures and the pay history behind them: everyone's state on the day of the export. */
+/** Opening figures and the pay history behind them: everyone's state on the export date. */
 export function openingTables(source: Source): { table: Table; history: Table } {
   const figures = (some: Map<number, OpenEmployee>) =>
     closingFigures(source.service.database.query, source.company, [...some.values()], source.asAt)
@@ -106,7 +106,7 @@ export function openingTables(source: Source): { table: Table; history: Table } 
   }
 }
 
-/** The same figures whole, as the batch of opening balances takes them. */
+/** The same figures in full, in the format of the opening balances batch. */
 export async function* openingItems(
   source: Source,
 ): AsyncGenerator<OpeningBalancesInput & { employee_number: string }> {
@@ -117,7 +117,10 @@ export async function* openingItems(
   }
 }
 
-/** What belongs to the company itself: payees of deductions, rates and allowances, with the numbers of those they are for. */
+/**
+ * Data of the company itself: payees of deductions, rates and allowances, with the numbers of the employees
+ * they apply to.
+ */
 export function companyTables({ service, company, ids }: Source): Table[] {
   const { query } = service.database
   const own = new Set(ids)
@@ -168,7 +171,7 @@ const KIND_NAMES: Record<string, string> = { sacrifice: 'pay_sacrifice' }
 export function listTables(source: Source): Table[] {
   const { service } = source
   const { query } = service.database
-  // Ids mean nothing elsewhere: the number names the employee.
+  // Ids are meaningless in other systems, so employees are identified by number.
   const of = (some: Map<number, OpenEmployee>, id: number) => ({
     employee_number: numberOf(present(some.get(id))),
     employee_id: null,

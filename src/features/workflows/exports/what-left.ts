@@ -21,7 +21,10 @@ import { listPayIds } from '../../pays/pays/index.ts'
 import { loadJournals, viewJournal } from '../../reports/journals/index.ts'
 import { jsonPart, type Part } from './archive.ts'
 
-/* The records of what left: messages with their receipts, files with their content, settlements, journals and payslips. */
+/*
+ * Records of everything that was sent: messages with their receipts, files with their content, settlements,
+ * journals and payslips.
+ */
 
 export const WHAT_LEFT: [string, string][] = [
   ['lodgements.json', 'Every message to an authority with its document, receipt and answer, newest first.'],

@@ -17,7 +17,10 @@ export type Happened = {
   run_end_date: CivilDate | null
 }
 
-/** What was done in a company since a day, newest first. `previewed`: of these, only what changed something or made something new. */
+/**
+ * Actions in a company since a date, newest first. Operations in `previewed` are included only if they
+ * changed or created something.
+ */
 export async function listHappened(
   query: Queryable,
   company: Pick<Company, 'id' | 'customer_id'>,

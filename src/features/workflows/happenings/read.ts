@@ -11,7 +11,7 @@ import { HAPPENED, MAY_BE_PREVIEW } from './words.ts'
 
 const LONGEST_DAYS = 31
 
-/** What people did in a company since yesterday, for everyone who may read it. */
+/** People's actions in a company since yesterday, for everyone who may read it. */
 export async function readHappenings(
   service: Service,
   company: Company,
@@ -38,7 +38,7 @@ function startOf(day: string, timeZone: string): Date {
   return new Date(utc.getTime() - (local.getTime() - utc.getTime()))
 }
 
-/** The records that were changed, without their ids and what the words before them say already. */
+/** The changed records, without their ids and without words that the sentence already has. */
 function namedIn({ changes }: Happened): string | null {
   const named = (changes ?? []).map((change) => ({
     ...change,

@@ -7,7 +7,7 @@ import { Happening, HappeningsQuery } from './schema.ts'
 
 const route = routeFor('happenings')
 
-/** What people did lately, for the others. */
+/** Routes for recent actions of colleagues. */
 export function happeningRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -1,9 +1,10 @@
 /*
- * What people did, in everyday words, by the operation of the audit log. What is not here is not listed: reads, settings of the account,
- * and who looked at numbers, which is in the owner's audit log. A test finds an operation that is in neither list.
+ * Plain descriptions of people's actions, by the operation in the audit log. Operations without a description
+ * are not listed: reads, account settings and access to tax or bank numbers, which the owner's audit log has.
+ * A test finds operations that are in neither list.
  */
 
-/** Operations whose 200 may be a preview: they are listed only with what they changed. */
+/** Operations whose 200 may be a preview. They are listed only if they changed something. */
 const PREVIEWED = {
   createEmployees: 'added an employee',
   updateEmployees: 'changed an employee',
@@ -110,14 +111,14 @@ const ITEM_WORDS = Object.entries(ITEMS).flatMap(([name, text]) =>
   Object.entries(ITEM_VERBS).map(([verb, done]) => [`${verb}${name}`, `${done} ${text}`] as const),
 )
 
-/** The words of an operation. */
+/** The description of each operation. */
 export const HAPPENED: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PREVIEWED),
   ...Object.entries(DONE),
   ...ITEM_WORDS,
 ])
 
-/** Operations that are listed only with what they changed, or with the status of something new. */
+/** Operations that are listed only if they changed something, or answered with the status for a new record. */
 export const MAY_BE_PREVIEW: readonly string[] = [
   ...Object.keys(PREVIEWED),
   ...['submitStpPays', 'updateStpYear', 'finaliseStpYear', 'replaceStpSubmission', 'submitPaydayFiling'],

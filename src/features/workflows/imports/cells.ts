@@ -3,7 +3,7 @@ import { textProblem } from '../../../http/bounded-schema.ts'
 import { escapeFormula, isFormula, unescapeFormula } from '../../../kernel/values/formula-text.ts'
 import { factsOf } from './kinds.ts'
 
-/* One cell of a file as the value that its field takes. */
+/* Parses one cell of a file into the value of its field. */
 
 export type DateFormat = 'YMD' | 'DMY'
 export type ReadCell = { value: unknown } | { problem: string }
@@ -15,7 +15,7 @@ const PRICED = /^(-?)\$(\d+(?:\.\d+)?)$/
 const TRUE = new Set(['true', 'yes', 'y', '1'])
 const FALSE = new Set(['false', 'no', 'n', '0'])
 
-/** What a spreadsheet must not run gets an apostrophe before it; the import takes it away again. */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula. The import removes it. */
 export function escapeCell(text: string): string {
   return PLAIN_SIGNED.test(text) ? text : escapeFormula(text)
 }
@@ -41,7 +41,7 @@ function readFlag(text: string): ReadCell {
   return { problem: `must be true or false, not "${text}"` }
 }
 
-/** Amounts stay text where the field takes text: nothing is lost on the way. */
+/** Amounts stay text if the field accepts text, so no digits are lost. */
 function readNumber(text: string, types: ReadonlySet<string>): ReadCell {
   const plain = text.replace(
     GROUPED,
@@ -71,7 +71,7 @@ function readDate(text: string, dates: DateFormat): ReadCell {
   return { value: text }
 }
 
-/** The types of a schema, those of its branches too. */
+/** The types of a schema, including those of its branches. */
 function typesOf(schema: TSchema): Set<string> {
   const { type, anyOf } = factsOf(schema)
   return new Set([...[type ?? []].flat(), ...(anyOf ?? []).flatMap((branch) => [...typesOf(branch)])])
@@ -82,7 +82,7 @@ function isDate(schema: TSchema): boolean {
   return format === 'date' || (anyOf ?? []).some(isDate)
 }
 
-/** What the cells of a field hold, for those who read files themselves. */
+/** The value type of a field, for clients that parse files themselves. */
 export function valueType(schema: TSchema): {
   value_type: 'text' | 'date' | 'number' | 'flag' | 'choice'
   choices: string[]

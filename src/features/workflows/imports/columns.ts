@@ -1,14 +1,14 @@
 import type { ImportField, ImportKind } from './kinds.ts'
 import { PRESETS, type PresetName } from './presets.ts'
 
-/* Which column of a file means which field: as remembered, as the preset says, or by its name. */
+/* Matches the columns of a file to fields: as remembered, by the preset, or by name. */
 
-/** Null: the column is left out. */
+/** The field is null when the column is left out. */
 export type Matched = { header: string; field: string | null }
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Names that people give their columns beside the field's own. */
+/** Common column names that differ from the field's own name. */
 const ALSO: Readonly<Record<string, string>> = {
   employeecode: 'number',
   employeenumber: 'number',
@@ -23,7 +23,7 @@ const ALSO: Readonly<Record<string, string>> = {
   commencementdate: 'start_date',
 }
 
-/** Columns that have the names of fields already. */
+/** Columns that already have field names. */
 export function namedColumns(headers: readonly string[], fields: readonly ImportField[]): Matched[] {
   const names = new Set(fields.map(({ name }) => name))
   return headers.map((header) => ({ header, field: names.has(header) ? header : null }))
@@ -37,7 +37,7 @@ export function matchColumns(
   const byName = new Map(fields.map((field) => [plain(field.name), field.name]))
   const preset: Readonly<Record<string, string>> =
     about.preset && PRESETS[about.preset].kind === about.kind ? PRESETS[about.preset].columns : {}
-  // Compared by letters and digits: a program’s export writes “- Phone # 1” where its manual says “Phone #1”.
+  // Compares letters and digits only: a program’s export writes “- Phone # 1” where its manual says “Phone #1”.
   const fromPreset = new Map<string, string>(
     Object.entries(preset).map(([name, field]) => [plain(name), field]),
   )

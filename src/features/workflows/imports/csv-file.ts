@@ -3,15 +3,24 @@ import { parse } from 'csv-parse'
 import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { InvalidRequest } from '../../../kernel/problem.ts'
 
-/* A CSV file as people send it, read into rows; a file that cannot be read at all is refused with what to do about it. */
+/*
+ * Parses an uploaded CSV file into rows. A file that cannot be parsed at all is refused with advice on how to
+ * fix it.
+ */
 
-/** The names of the columns, and the rows as batches in JSON: another thread made them, and each is unpacked when its turn comes. */
+/**
+ * The column names, and the rows as JSON batches. Another thread creates the batches, and each is parsed when
+ * it is needed.
+ */
 export type CsvFile = { header: string[]; count: number; batches: Uint8Array<ArrayBuffer>[] }
-/** A row whose cells are not as many as the columns has no cells. `line` is the line of the file on which it ends. */
+/**
+ * A row with the wrong number of cells has `count` instead of cells. `line` is the last line of the row in
+ * the file.
+ */
 export type CsvRow = { line: number; cells: string[] } | { line: number; count: number }
 
 const CHUNK = 64 * 1024
-/** A batch is unpacked in a few milliseconds. */
+/** Small enough to parse a batch in a few milliseconds. */
 const BATCH_CELLS = 5000
 const DELIMITERS = [
   [';', 'semicolons'],
@@ -68,7 +77,7 @@ export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
 }
 type Parsed = { record: string[]; info: { lines: number } }
 
-/** UTF-8, or what a spreadsheet saves as "Unicode text". */
+/** Decodes UTF-8, or the "Unicode text" that spreadsheets save. */
 function decode(bytes: Buffer): string {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     throw refuse('The file is a spreadsheet. Save it as "CSV UTF-8 (comma delimited)" and send that')

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { answerFile } from '../../../kernel/worker-pool.ts'
 import { readCsv } from './csv-file.ts'
 
-/** A thread of its own: reading a large file takes longer than any other request may wait. */
+/** A worker thread, because parsing a large file would block other requests for too long. */
 const { bytes }: { bytes: Uint8Array } = workerData
 await answerFile(async () => {
   const file = await readCsv(bytes)

@@ -6,7 +6,7 @@ import { fieldsOf, type ImportCall, type Importer } from './kinds.ts'
 import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
-/* What a bank or a fund answers, line by line: what was accepted needs nothing, what came back is open again. */
+/* Replies of a bank or fund, line by line. Accepted lines need no action; returned lines are open again. */
 
 const OUTCOMES = ['accepted', 'returned', 'rejected'] as const
 const ANSWER = closed({
@@ -44,7 +44,7 @@ type ReturnLines = (
   body: Return,
 ) => Promise<readonly unknown[]>
 
-/** A line that came back already is passed over, so that the same answer can be imported twice. */
+/** Lines already returned are skipped, so the same reply can be imported twice. */
 function answersImport(about: string, returnLines: ReturnLines): Importer {
   return {
     about,

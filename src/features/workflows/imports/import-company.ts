@@ -16,9 +16,9 @@ import { fieldsOf, type ImportCall, type Importer, type ImportField } from './ki
 import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { type ImportRow, isGood, refuseDuplicates, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
-/* What belongs to the company: payees of deductions, pay rates and allowances. A row that already exists is refused. */
+/* Data of the company: payees of deductions, pay rates and allowances. A row that already exists is refused. */
 
-/** Several employees in one cell. */
+/** A cell that lists several employees. */
 const EMPLOYEE_NUMBERS: ImportField = {
   name: 'employee_numbers',
   schema: Type.String({
@@ -34,7 +34,7 @@ const lower = (text: unknown) =>
     .trim()
     .toLowerCase()
 
-/** Carries out each row separately, and keeps why one was refused. */
+/** Processes each row separately, and stores the reason if one is refused. */
 async function eachRow(rows: readonly ImportRow[], work: (row: ImportRow) => Promise<void>): Promise<void> {
   const yieldIfDue = createYielder()
   for (const row of rows) {
@@ -49,7 +49,7 @@ async function eachRow(rows: readonly ImportRow[], work: (row: ImportRow) => Pro
   }
 }
 
-/** The ids behind the numbers of each row. */
+/** The employee ids for the numbers in each row. */
 async function idsOf(
   { tx, company }: ImportCall,
   rows: readonly ImportRow[],
@@ -59,7 +59,7 @@ async function idsOf(
   let named = 0
   for (const row of rows) {
     const numbers = numbersOf(row)
-    // One that is named twice counts twice: reading it takes as long.
+    // Duplicates count too, because parsing them takes just as long.
     named += numbers.length
     if (named > NUMBERS_MAX)
       throw invalid(
@@ -70,7 +70,7 @@ async function idsOf(
     for (const number of new Set(numbers)) wanted.push({ row, number })
     await yieldIfDue()
   }
-  // Each number is a row of its own for looking people up; an error in it names the row it is in.
+  // For the lookup, each number is a row of its own. Errors are reported on the original row.
   const asked = wanted.map(({ row, number }) => ({ ...row, errors: [], values: { employee_number: number } }))
   const found = new Map((await findPeople(tx, company, asked)).map(({ row, employee }) => [row, employee.id]))
   const ids = new Map<ImportRow, number[]>()
@@ -88,7 +88,7 @@ async function idsOf(
   return ids
 }
 
-/** Employees that all rows of a file may name together. */
+/** The maximum number of employee numbers in all rows of a file. */
 const NUMBERS_MAX = 100_000
 
 function numbersOf(row: ImportRow): string[] {

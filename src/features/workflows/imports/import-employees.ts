@@ -16,7 +16,7 @@ const checkNew = rowCheck<EmployeeInput>(EmployeeCreate)
 const checkChange = rowCheck<EmployeeInput>(EmployeeUpdate)
 const { examples: [example = {}] = [] } = factsOf(EmployeeCreate)
 
-/** New employees; a number that the company has already changes that employee. */
+/** Creates employees. A number that the company already has updates that employee. */
 export const employeesImport: Importer = {
   about:
     'One employee. A number that the company has already changes that employee: empty cells change nothing.',

@@ -16,7 +16,7 @@ import { fieldsOf, type Importer, type ImportField } from './kinds.ts'
 import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { type ImportRow, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
-/** The kinds as a file names them. */
+/** The item kinds, by their names in a file. */
 const KINDS: Record<string, StandingItemKind> = {
   allowance: 'allowance',
   deduction: 'deduction',
@@ -24,7 +24,7 @@ const KINDS: Record<string, StandingItemKind> = {
   pay_sacrifice: 'sacrifice',
   back_payment: 'back_payment',
 }
-/** Payees are records of one company: a file names them, and not by id. */
+/** Payee ids are internal to one company, so a file refers to payees by name. */
 const LEFT_OUT = ['payee_id']
 const PAYEE_NAME: ImportField = {
   name: 'payee_name',
@@ -49,7 +49,7 @@ const EXAMPLE = {
   auto_apply_to_pay: 'true',
 }
 
-/** Every column of any kind, once. */
+/** The columns of all kinds, without duplicates. */
 function itemFields(): ImportField[] {
   const fields = new Map<string, ImportField>()
   for (const schema of SCHEMAS.values())
@@ -97,7 +97,7 @@ export const standingItemsImport: Importer = {
 
 type Payees = ReadonlyMap<string, readonly { id: number }[]>
 
-/** The payee that a row names; null: it names none. */
+/** The payee that a row names; null when it names none. */
 function payeeOf(row: ImportRow, kind: StandingItemKind, payees: Payees): number | null {
   const { payee_name: name } = row.values
   if (name === undefined) return null

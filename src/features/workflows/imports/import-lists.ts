@@ -13,7 +13,7 @@ import { factsOf, fieldsOf, type ImportCall, type Importer } from './kinds.ts'
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { type ImportRow, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
-/* Lists that a file puts in the place of those the employees have: all rows of an employee together are the list. */
+/* Imports that replace lists of the employees. All rows of an employee together are the new list. */
 
 const exampleOf = (schema: TSchema) => factsOf(schema).examples?.[0] ?? {}
 
@@ -50,7 +50,7 @@ export const superFundsImport: Importer = {
   },
 }
 
-/** Encrypting the account numbers of ten thousand employees in one go would hold up every other request. */
+/** Encrypting the account numbers of ten thousand employees at once would block all other requests. */
 const EMPLOYEES_AT_ONCE = 500
 
 function* batchesOf<T>(lists: ReadonlyMap<number, T>): Generator<Map<number, T>> {
@@ -59,7 +59,7 @@ function* batchesOf<T>(lists: ReadonlyMap<number, T>): Generator<Map<number, T>>
     yield new Map(all.slice(from, from + EMPLOYEES_AT_ONCE))
 }
 
-/** The list of each employee; what is wrong with a list is said on its rows. */
+/** The list of each employee. Errors of a list are reported on its rows. */
 async function listsOf<I, T>(
   { tx, company, onDone }: ImportCall,
   rows: readonly ImportRow[],

@@ -16,9 +16,9 @@ import { factsOf, fieldsOf, type ImportCall, type Importer, type ImportField } f
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { type ImportRow, isGood, refuseDuplicates, refuseRow, rowCheck } from './rows.ts'
 
-/* Opening figures as flat rows: the groups of the resource are prefixes of column names. */
+/* Opening figures as flat rows. The groups of the resource become prefixes of column names. */
 
-/** The groups of the resource, and the prefix that their columns have. */
+/** The groups of the resource, and their column prefixes. */
 const GROUPS = new Map([
   ['leave_balances', 'leave_'],
   ['year_to_date', 'ytd_'],
@@ -63,7 +63,7 @@ function openingFields(country: Country): ImportField[] {
   return [...PERSON_FIELDS, ...flat]
 }
 
-/** A flat row as the resource it represents. */
+/** Converts a flat row to the nested resource. */
 function nested(row: ImportRow): Record<string, unknown> {
   const groups = new Map<string, Record<string, unknown>>()
   const input: Record<string, unknown> = {}
@@ -75,7 +75,7 @@ function nested(row: ImportRow): Record<string, unknown> {
   return { ...input, ...Object.fromEntries(groups) }
 }
 
-/** The resource as the flat row of a file; lists have files of their own. */
+/** Converts the resource to a flat row. Lists are in separate files. */
 export function flatOpening(input: OpeningBalancesInput): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(input).flatMap(([name, value]): [string, unknown][] => {
@@ -163,7 +163,7 @@ const keyByEmployee = (people: readonly OfEmployee[]) => {
   return (row: ImportRow) => ids.get(row) ?? null
 }
 
-/** Writes the figures of the good rows, each refused for its own reason. */
+/** Stores the figures of the valid rows. Each refused row gets its own reason. */
 async function put(
   call: ImportCall,
   items: readonly { row: ImportRow; item: OpeningBalancesItem }[],

@@ -15,7 +15,7 @@ import { fieldsOf, type ImportCall, type Importer, type ImportField } from './ki
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
-/* Time that was recorded elsewhere becomes draft pays: nothing is paid before somebody has looked at them. */
+/* Time recorded elsewhere becomes draft pays, so that a person reviews it before anything is paid. */
 
 type PayHours = NonNullable<PayCreate['hours']>[number]
 type PayLeave = NonNullable<PayCreate['leave']>[number]
@@ -64,7 +64,7 @@ const hoursOf = (values: Record<string, unknown>) => ({
 })
 const leaveOf = (values: Record<string, unknown>) => ({ description: 'Leave', ...values })
 
-/** The standard hours of the period that were not taken as leave. */
+/** The standard hours of the period, less the leave taken. */
 function restOfHours(
   employee: OfEmployee['employee'],
   leave: readonly PayLeave[],
@@ -136,7 +136,7 @@ async function draft<T>(
   }
 }
 
-/** The rows of an employee are one pay: more of them than it may have lines are refused before they are checked. */
+/** The rows of an employee make one pay. If they exceed the line limit of a pay, they are refused before validation. */
 function refuseLongPays(people: readonly OfEmployee[]): void {
   for (const own of Map.groupBy(people, ({ employee }) => employee.id).values()) {
     const problem = lineProblem(own.length)
@@ -159,7 +159,7 @@ async function refuseDrafted(tx: Tx, groups: readonly Group[], periodEnd: string
       )
 }
 
-/** A refusal of the pays names the pay by its place: it belongs to that employee's first row. */
+/** An error about a pay names it by index. It is reported on the first row of that employee. */
 function tell(groups: readonly Group[], error: unknown): void {
   const row = groups[placeOf(error)]?.rows[0]
   if (!row) throw error

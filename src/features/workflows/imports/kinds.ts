@@ -6,7 +6,7 @@ import type { Country } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
 import type { ImportRow } from './rows.ts'
 
-/* What every kind of import says of itself. */
+/* The interface that every kind of import implements. */
 
 export const IMPORT_KINDS = [
   'employees',
@@ -32,7 +32,7 @@ export type ImportCall = {
   service: Service
   tx: Tx
   company: Company
-  /** For kinds that draft pays. */
+  /** For kinds that create draft pays. */
   payDate: CivilDate | null
   periodEnd: CivilDate | null
   /** Called with the number of rows checked or stored so far. */
@@ -40,14 +40,17 @@ export type ImportCall = {
 }
 
 export type Importer = {
-  /** What a row of it is. */
+  /** What one row represents. */
   about: string
   fields(country: Country): readonly ImportField[]
-  /** Checks the rows, says what each does, and does it: the transaction is rolled back when any row is refused. */
+  /**
+   * Validates the rows, sets the action of each and carries it out. The transaction is rolled back if any row
+   * is refused.
+   */
   run(call: ImportCall, rows: readonly ImportRow[]): Promise<void>
 }
 
-/** The parts of a schema that an import needs. */
+/** The schema keywords that an import needs. */
 export type SchemaFacts = {
   type?: string | string[]
   format?: string
@@ -61,7 +64,7 @@ export type SchemaFacts = {
 
 export const factsOf = (schema: TSchema): SchemaFacts => schema
 
-/** The columns of an object schema, with the values of an example. */
+/** The columns of an object schema, with example values. */
 export function fieldsOf(
   schema: TSchema,
   examples: Record<string, unknown> = {},

@@ -6,7 +6,7 @@ import { loadEmployees } from '../../employees/employees/index.ts'
 import type { ImportField } from './kinds.ts'
 import { type ImportRow, refuseRow } from './rows.ts'
 
-/** The employee of a row: by the client's number, or by our id. */
+/** Identifies the employee of a row, by the client's number or by our id. */
 export const PERSON_FIELDS: readonly ImportField[] = [
   { name: 'employee_number', schema: Type.String({ maxLength: 60 }), isRequired: false, example: 'E100' },
   { name: 'employee_id', schema: Type.Integer(), isRequired: false, example: '' },
@@ -14,7 +14,7 @@ export const PERSON_FIELDS: readonly ImportField[] = [
 
 export type OfEmployee = { row: ImportRow; employee: Employee }
 
-/** The employees that the rows name, read at once; a row that names none is refused. */
+/** The employees that the rows name, read together. A row without an employee is refused. */
 export async function findPeople(
   tx: Tx,
   company: Company,
@@ -49,10 +49,10 @@ export async function findPeople(
   })
 }
 
-/** Thousands of rows may be about one employee, who is asked for once. */
+/** Thousands of rows may name one employee, who is looked up once. */
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)]
 
-/** The row without what names the employee. */
+/** The row without the fields that identify the employee. */
 export function withoutPerson({ values }: ImportRow): Record<string, unknown> {
   const { employee_number: _number, employee_id: _id, ...rest } = values
   return rest

@@ -2,18 +2,19 @@ import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { ImportKind } from './kinds.ts'
 
 /*
- * Column names of the programs that employers come from, where their makers publish them. What a program does not say, such as
- * the tax declaration, is a column that the file must gain. Every list names its source. Lightning Payroll's and Xero's were
- * compared with their makers' pages in November 2026, MYOB's with the list of AccountEdge, its sister product; none was seen by us
- * in a real export. Xero publishes column names for New Zealand only: its Australian sheet is a download whose
- * columns are told by letter (help.xero.com/au/PayrollUploadEmployeeData), so that employer takes the plain template.
+ * Column names of the programs that employers migrate from, if their vendors publish them. A file must add
+ * columns that a program does not export, such as the tax declaration. Every list names its source. The lists
+ * of Lightning Payroll and Xero were compared with the vendors' pages in November 2026. MYOB's was compared
+ * with the list of AccountEdge, its sister product. None was checked against a real export. Xero publishes
+ * column names for New Zealand only. Its Australian sheet is a download that identifies columns by letter
+ * (help.xero.com/au/PayrollUploadEmployeeData), so those employers use the plain template.
  */
 
 export type Preset = {
   name: string
   kind: ImportKind
   source: string
-  /** The program's column by ours. */
+  /** Our field by the program's column. */
   columns: Readonly<Record<string, string>>
 }
 
@@ -64,7 +65,7 @@ export const PRESETS = {
     name: 'Lightning Payroll (employee import)',
     kind: 'employees',
     source: 'https://www.lightningpayroll.com.au/faq/how-do-i-import-employee-records-into-lightning-payroll',
-    // It names most of its columns as we name our fields; these differ.
+    // Most of its column names equal our field names; these differ.
     columns: { has_help_liability: 'has_stsl_liability' },
   },
 } as const satisfies Record<string, Preset>

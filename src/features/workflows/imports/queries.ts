@@ -4,7 +4,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { Matched } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 
-/** The columns that someone matched by hand, by their names in lower case. */
+/** Columns that a user matched by hand, by their lower-case names. */
 export async function loadColumns(
   query: Queryable,
   company: Company,

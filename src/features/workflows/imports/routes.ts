@@ -23,10 +23,10 @@ import { CSV_BUDGET, readFile, readList } from './sent.ts'
 
 const route = routeFor('imports')
 
-/** Files that were sent, until their request is known to be allowed: only then are they read. */
+/** Uploaded files, kept unparsed until the request is authorised. */
 const files = new WeakMap<FastifyRequest, Buffer>()
 
-/** Moving in: employees, their figures and their time out of files. */
+/** Routes to import employees, their figures and their time from files. */
 export function importRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     registerKinds(app)
@@ -49,7 +49,7 @@ function importRoute(service: Service) {
   }
 }
 
-/** An answer with more rows is written in parts. */
+/** Longer answers are written in batches. */
 const AT_ONCE = 500
 const { rows: ROWS, columns: COLUMNS, cells: CELLS } = CSV_BUDGET
 const count = (number: number) => number.toLocaleString('en')

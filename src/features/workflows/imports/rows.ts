@@ -3,22 +3,22 @@ import { createValidatorCompiler } from '../../../http/validation.ts'
 import { FORMAT_CHECKS } from '../../../identifiers/index.ts'
 import { InvalidRequest, Problem } from '../../../kernel/problem.ts'
 
-/* A row on its way through an import: what it says, what is wrong with it, and what it does. */
+/* A row during an import: its values, its errors and its action. */
 
 export type RowAction = 'create' | 'update' | 'replace' | 'draft'
 
 export type ImportRow = {
-  /** Its position: the line of a file, or the index in a list. */
+  /** The line of a file, or the index in a list. */
   place: number
   values: Record<string, unknown>
-  /** The person or thing it is about. */
+  /** The person or record that the row is about. */
   subject: string
   action: RowAction | null
   errors: { field: string | null; message: string }[]
   warnings: string[]
 }
 
-/** Who has more than this wrong in one row has the wrong file. */
+/** The maximum number of errors for one row. A row with more is probably from the wrong file. */
 export const REASONS_MAX = 10
 
 export function refuseRow(row: ImportRow, field: string | null, message: string): void {
@@ -27,7 +27,7 @@ export function refuseRow(row: ImportRow, field: string | null, message: string)
 
 export const isGood = (row: ImportRow) => row.errors.length === 0
 
-/** Takes the reason of a refusal into the rows that it is about; anything else goes on. */
+/** Adds the reason of a refusal to the rows that it concerns. Other errors are rethrown. */
 export function takeRefusal(rows: readonly ImportRow[], error: unknown): void {
   for (const row of rows) {
     if (error instanceof InvalidRequest)
@@ -42,13 +42,13 @@ const fieldOf = (loc: readonly (string | number)[]) =>
 
 const compile = createValidatorCompiler(FORMAT_CHECKS)
 
-/** A check of one row against a schema: every fault goes into the row; null where there is one. */
+/** Validates one row against a schema and adds every error to the row. Returns null if there is one. */
 export function rowCheck<T>(schema: TSchema): (row: ImportRow, value: unknown) => T | null {
   const validate = compile({ schema, httpPart: 'body' })
   return (row, value) => {
     const result = validate(value)
     if ('error' in result && result.error) takeRefusal([row], result.error)
-    // The schema vouches for it.
+    // The schema guarantees the type.
     return isGood(row) ? (value as T) : null
   }
 }

@@ -55,7 +55,7 @@ export type ImportOptions = {
   periodEnd: string | null
 }
 
-/** Checks every row, says what it does, and does all of it or nothing. */
+/** Validates every row and reports its action. Stores all rows or none. */
 export async function runImport(
   service: Service,
   company: Company,
@@ -76,7 +76,7 @@ export async function runImport(
       })
   requireColumns(columns, fields)
   const progress = openProgress(service, company, 'import')
-  // Every row is read once and carried out once.
+  // Every row is parsed once and processed once.
   const tell = (done: number) => progress.tell(done, sent.count * 2)
   try {
     const rows = await readRows(sent, columns, fields, options.dateFormat, (read) => {
@@ -84,7 +84,7 @@ export async function runImport(
       tell(read)
     })
     const work = async (tx: Tx) => {
-      // The pays before the employees, as every pay does it, so that no two requests wait for each other.
+      // Locks the pays before the employees, in the same order as pay requests, to avoid deadlocks.
       await lockCompanyPays(tx, company.id)
       const dates = {
         payDate: civilDateOrNone(options.payDate),
@@ -105,7 +105,7 @@ export async function runImport(
   }
 }
 
-/** A file that misses a column which every row needs is refused as a whole. */
+/** Refuses the whole file if a required column is missing. */
 function requireColumns(columns: readonly Matched[], fields: readonly ImportField[]): void {
   const matched = new Set(columns.flatMap((column) => column.field ?? []))
   if (matched.size === 0)
@@ -178,7 +178,7 @@ const newRow = (place: number): ImportRow => ({
   warnings: [],
 })
 
-/** All or nothing: one refused row refuses the file, and the first reasons are named. */
+/** All or nothing: one refused row refuses the file, and the error lists the first reasons. */
 function refuseAll(rows: readonly ImportRow[]): void {
   const places: InvalidPlace[] = []
   let reasons = 0
@@ -202,7 +202,10 @@ function refuseAll(rows: readonly ImportRow[]): void {
   throw new InvalidRequest(places)
 }
 
-/** Every row with what it does; of the refused ones the first, so that the answer to a wrong file stays small. */
+/**
+ * Every accepted row with its action, and only the first refused rows, so that the answer to a wrong file
+ * stays small.
+ */
 function resultOf(
   kind: ImportKind,
   columns: readonly Matched[],

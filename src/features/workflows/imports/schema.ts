@@ -25,7 +25,7 @@ export const ImportQuery = closed({
   period_end_date: Type.Optional(PeriodEndDate),
 })
 
-/** A row by the names of its columns. What is in it is checked by the kind, row by row. */
+/** A row by column names. Each kind of import validates the values row by row. */
 export const ImportRows = Type.Array(
   Type.Record(
     Type.String({ maxLength: 100 }),
@@ -46,7 +46,7 @@ export const ImportColumns = component(
   Type.Array(Column, { maxItems: 500, examples: [[{ header: 'Surname', field: 'last_name' }]] }),
 )
 
-/** Refused rows that one answer lists. */
+/** The maximum number of refused rows in one answer. */
 export const REFUSED_SHOWN = 1000
 
 export const ImportResult = component(

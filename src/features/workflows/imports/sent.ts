@@ -3,22 +3,22 @@ import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { readFileInThread } from '../../../kernel/worker-pool.ts'
 import { type CsvFile, type CsvRow, readCsv } from './csv-file.ts'
 
-/* What was sent, whether as a file or as a list. */
+/* The input of an import, from a file or a list. */
 
-/** The schema of the route and its description name these numbers. */
+/** The route's schema and description name these limits. */
 export const CSV_BUDGET: CsvBudget = { rows: 50_000, columns: 500, cells: 5_000_000 }
-/** A smaller file is read sooner than a thread starts. */
+/** A smaller file is parsed faster than a thread starts. */
 const SMALL_BYTES = 64 * 1024
 const LIMITS = { timeoutMs: 30_000, heapMb: 256 }
 
-/** A row by the names or by the places of its columns; `count`: it has this many cells, and they are not as many as the columns. */
+/** A row by column name or position. `count` is the number of cells if it differs from the number of columns. */
 export type SentRow = { place: number } & (
   | { cells: Record<string, unknown> | readonly unknown[] }
   | { count: number }
 )
 export type Sent = { header: readonly string[]; count: number; batches: Iterable<readonly SentRow[]> }
 
-/** A file is counted first and read afterwards, a large one in another thread. */
+/** Checks the size of a file before parsing it. Large files are parsed in another thread. */
 export async function readFile(bytes: Buffer, customerId: number): Promise<Sent> {
   await checkCsvBudget(bytes, CSV_BUDGET)
   const file = new URL('./csv-worker.ts', import.meta.url)

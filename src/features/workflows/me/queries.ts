@@ -21,7 +21,7 @@ export function listOwnPays(query: Queryable, employee: { id: number; company_id
     .execute()
 }
 
-/** Whether a processed pay is this employee's. */
+/** Whether a processed pay belongs to this employee. */
 export async function isOwnPay(
   query: Queryable,
   employee: { id: number; company_id: number },
@@ -57,7 +57,7 @@ export async function listLeaveTaken(query: Queryable, employeeId: number): Prom
   return rows
 }
 
-/** The person behind a sign-in. */
+/** The user record of a sign-in. */
 export function findOneself(query: Queryable, userId: number) {
   return query
     .selectFrom('users')

@@ -24,7 +24,7 @@ import { requireSelf } from './self.ts'
 
 const route = routeFor('me')
 
-/** What an employee asks for. */
+/** Routes for employee requests. */
 export function registerRequests(app: App, service: Service): void {
   route(app, {
     method: 'GET',
@@ -123,7 +123,7 @@ export function registerRequests(app: App, service: Service): void {
   })
 }
 
-/** Asks for the second factor: a password that was seen over a shoulder must not move a bank account. */
+/** Requires the second factor: a stolen password alone must not change a bank account. */
 async function proveOneself(service: Service, request: FastifyRequest, code: string | undefined) {
   const { caller } = request
   const person = await findOneself(service.database.query, caller.userId)

@@ -20,7 +20,7 @@ const route = routeFor('me')
 const NO_SENTENCES =
   'The rules have changed since this pay, so it cannot be explained here. Ask your payroll officer.'
 
-/** What an employee sees and does for themselves. No path names a person: the sign-in determines whose data it is. */
+/** Self-service routes for employees. No path names a person: the sign-in determines whose data it is. */
 export function meRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {
@@ -100,7 +100,7 @@ export function meRoutes(service: Service) {
         if (!(await isOwnPay(service.database.query, employee, pay_id)))
           throw notFound('There is no such payslip.')
         const { summary, differences } = await explainPay(service, company, pay_id)
-        // The sentences would give today's figures, and the payslip has others.
+        // The sentences would use current figures, which differ from those on the payslip.
         if (differences.length > 0 || summary.length === 0) return { pay_id, summary: [], note: NO_SENTENCES }
         return { pay_id, summary, note: null }
       },

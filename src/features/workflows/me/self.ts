@@ -7,10 +7,10 @@ import type { Service } from '../../../service.ts'
 import { requireEmployee } from '../../employees/employees/index.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 
-/** The employee who is signed in, and who pays them. */
+/** The signed-in employee, and the employer. */
 export type Self = { employee: Employee; company: Company }
 
-/** The caller's own record. Nothing in the request names it: it follows from the sign-in alone. */
+/** The caller's own record. It follows from the sign-in alone, never from the request. */
 export async function requireSelf(
   service: Service,
   caller: Caller,

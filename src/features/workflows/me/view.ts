@@ -10,7 +10,7 @@ import type { Self } from './self.ts'
 
 type Oneself = { email: string; has_second_factor: boolean }
 
-/** What employees see about themselves, as far as the settings on their record allow. */
+/** The employee's own data, as far as the settings on their record allow. */
 export function viewMe(
   cipher: FieldCipher,
   { employee, company }: Self,
@@ -50,7 +50,8 @@ function detailsOf(
   { employee, company }: Self,
   accounts: readonly StoredAccount[],
 ): Me['details'] {
-  // Where there is a list of accounts, pays go by it: the one that takes the remainder is shown, as it is the one that a request changes.
+  // If the employee has a list of accounts, pays use that list. The account with the remainder is shown,
+  // because a request changes that one.
   const listed = accounts.find(({ amount_type }) => amount_type === 'REMAINDER')
   const open: Record<string, unknown> = {
     ...openEmployee(cipher, employee),

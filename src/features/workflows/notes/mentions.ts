@@ -1,4 +1,4 @@
-/** The people whom a text names: their full name follows an @, in any case of letters. The longest name wins. */
+/** The people mentioned in a text by @ and their full name, ignoring case. The longest name wins. */
 export function mentionedIn<P extends { id: number; name: string }>(text: string, people: readonly P[]): P[] {
   const longestFirst = people.toSorted((a, b) => b.name.length - a.name.length)
   const found = new Set<P>()
@@ -10,7 +10,7 @@ export function mentionedIn<P extends { id: number; name: string }>(text: string
   return [...found]
 }
 
-/** "@Kim Lee" names Kim Lee, and not Kim Leeson. */
+/** "@Kim Lee" mentions Kim Lee, but not Kim Leeson. */
 function startsWithName(text: string, name: string): boolean {
   return name !== '' && text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length))
 }

@@ -38,7 +38,7 @@ export async function readNotes(
   return rows.map((row) => viewNote(service, caller, row))
 }
 
-/** Writes a note down, and tells the colleagues it names. */
+/** Stores a note, and notifies the colleagues it mentions. */
 export function createNote(
   service: Service,
   caller: Caller,
@@ -69,7 +69,7 @@ export function createNote(
       named.map((person) => person.id),
     )
     const note = viewNote(service, caller, present((await listNotes(tx, company.id, { id }, 1))[0]))
-    // The log says that there is a note, not what is in it.
+    // The log records that a note exists, not its text.
     recordAuditChange(`Note on ${note.about}`, {}, { note: 'written' })
     const part = employee_id === undefined ? `pays/runs/${pay_run_id}` : `employees/${employee_id}`
     await writeMails(

@@ -39,7 +39,7 @@ export async function listNotes(
   return rows
 }
 
-/** Ids reserved for new notes: a text is encrypted for its id. */
+/** Reserves the id of a new note, because the text's encryption is bound to the id. */
 export async function reserveNoteId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('notes', 'id'))::integer as id`.execute(tx)
@@ -73,7 +73,7 @@ export async function hasRun(tx: Tx, companyId: number, id: number): Promise<boo
   return found !== undefined
 }
 
-/** The people who may read a company, whom a note can name. */
+/** The people with access to a company, whom a note can mention. */
 export function listColleagues(
   query: Queryable | Tx,
   company: Pick<Company, 'id' | 'customer_id'>,
@@ -97,7 +97,7 @@ export function listColleagues(
 
 export type ReadMention = ReadNote & { company: string; seen_at: Date | null }
 
-/** Notes that name a person, of companies that the person may still read. */
+/** Notes that mention a person, in companies that the person can still access. */
 export async function listMentions(
   query: Queryable,
   caller: CompanyScope & { userId: number },

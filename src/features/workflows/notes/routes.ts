@@ -8,7 +8,7 @@ import { Colleague, MentionView, NoteInput, NoteQuery, NoteView } from './schema
 const route = routeFor('notes')
 const url = '/company/:company_id/notes'
 
-/** What payroll people write to each other on an employee or a pay run. */
+/** Routes for notes between payroll staff on an employee or a pay run. */
 export function noteRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {
@@ -63,7 +63,7 @@ export function noteRoutes(service: Service) {
   }
 }
 
-/** Notes that name the person who asks. */
+/** Routes for notes that mention the caller. */
 export function mentionRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

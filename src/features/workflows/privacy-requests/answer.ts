@@ -20,12 +20,15 @@ import type { PrivacyAnswer, PrivacyRequestCreate, PrivacyRequestView } from './
 
 /** New Zealand: Privacy Act 2020 s 44. */
 const WORKING_DAYS = 20
-/** Australia: what the OAIC's guidelines call a reasonable period for APP 12 and 13. */
+/** Australia: a reasonable period for APP 12 and 13 under the OAIC's guidelines. */
 const DAYS = 30
-/** Where RETENTION_YEARS is off: Fair Work Regulations 2009 reg 3.44; New Zealand's tax law asks for the same time. */
+/**
+ * The minimum, also when RETENTION_YEARS is off: Fair Work Regulations 2009 reg 3.44. New Zealand's tax law
+ * requires the same period.
+ */
 const YEARS_KEPT = 7
 
-/** The earlier of the two, so that one rule fits both countries. */
+/** The earlier of the two dates, so that one rule fits both countries. */
 function dueOn(service: Service, company: Company, receivedOn: CivilDate): CivilDate {
   const isHoliday = countryOf(company.jurisdiction).bankHolidays(service.rates)
   let day = receivedOn
@@ -37,7 +40,7 @@ function dueOn(service: Service, company: Company, receivedOn: CivilDate): Civil
 const todayOf = (service: Service, company: Company) =>
   service.clock.today(countryOf(company.jurisdiction).timeZone)
 
-/** Writes down what a person asked, with the day by which it is to be answered. */
+/** Records a person's request, with the date by which it must be answered. */
 export async function askForPrivacy(
   service: Service,
   company: Company,
@@ -66,7 +69,7 @@ export async function askForPrivacy(
   })
 }
 
-/** Does what was asked, or refuses it with the reason. A deletion removes what no law requires to be kept. */
+/** Fulfils a request, or refuses it with the reason. A deletion removes data that no law requires to be kept. */
 export async function answerPrivacy(
   service: Service,
   company: Company,
@@ -119,7 +122,7 @@ export function viewRequest(service: Service, company: Company, row: FoundReques
   }
 }
 
-/** What stays after a deletion: records of pay and tax, for the time that the law requires. */
+/** The data kept after a deletion: pay and tax records, for the period that the law requires. */
 function keptOf({ settings }: Service, { last_paid_on: paid }: FoundRequest): PrivacyRequestView['kept'] {
   if (paid === null) return [{ what: 'Name, address and employment', why: NOT_PAID, until: null }]
   const until = addYears(paid, Math.max(settings.retentionYears, YEARS_KEPT))

@@ -4,7 +4,7 @@ import { isId } from '../../../database/ids.ts'
 import type { PrivacyRequest } from '../../../database/tables/privacy-requests.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
-/** A request with the name of the person and the last day that something was paid to them. */
+/** A request with the person's name and the date they were last paid. */
 export type FoundRequest = PrivacyRequest & {
   first_name: string
   last_name: string
@@ -51,7 +51,7 @@ export async function insertPrivacyRequest(
   return id
 }
 
-/** Closes an open request; false when it is closed already. */
+/** Closes an open request. Returns false when it is already closed. */
 export async function closePrivacyRequest(
   tx: Tx,
   id: number,
@@ -67,7 +67,7 @@ export async function closePrivacyRequest(
   return closed !== undefined
 }
 
-/** The person, if they are of this company. */
+/** The person, if they belong to this company. */
 export async function findPerson(tx: Tx, companyId: number, employeeId: number) {
   return tx
     .selectFrom('employees')
@@ -77,7 +77,7 @@ export async function findPerson(tx: Tx, companyId: number, employeeId: number) 
     .executeTakeFirst()
 }
 
-/** Removes what no law requires: phone numbers, next of kin and, of someone who has left, the e-mail addresses. */
+/** Removes data that no law requires: phone numbers, next of kin and, for leavers, e-mail addresses. */
 export async function eraseOptional(tx: Tx, employeeId: number, now: Date): Promise<void> {
   await sql`
     update employees set version = version + 1, updated_at = ${now}, honorific = null, phone_home = null, phone_mobile = null,

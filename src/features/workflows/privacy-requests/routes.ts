@@ -8,7 +8,7 @@ import { PrivacyAnswer, PrivacyRequestCreate, PrivacyRequestQuery, PrivacyReques
 
 const route = routeFor('privacy-requests')
 
-/** Requests under privacy law: access, correction and deletion, with the day by which each is to be answered. */
+/** Routes for privacy requests: access, correction and deletion, each with its due date. */
 export function privacyRequestRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

@@ -5,14 +5,14 @@ import { forgetFiledNames } from '../../lodgements/payday-filing/index.ts'
 import { forgetRemembered } from '../../pays/snapshots/index.ts'
 import { type Before, blankDocuments, blankPeople, DOCUMENTS, findDocuments, findPeople } from './queries.ts'
 
-/** So much is done in one transaction. */
+/** The batch size of one transaction. */
 const AT_ONCE = 200
 
 const SENTENCE = 'Removed at the end of the time for which it is kept (RETENTION_YEARS).'
 
 /**
- * Takes out of the records who someone was, once they have left, nothing was paid or changed for `RETENTION_YEARS`, and takes
- * out the messages and files of that time. Amounts stay, so that every total of the company stays what it was.
+ * Removes the identity of people who have left, once nothing was paid or changed for `RETENTION_YEARS`. Also
+ * removes messages and files of that age. Amounts stay, so the company's totals do not change.
  */
 export async function forgetOldRecords(
   service: Service,
@@ -63,7 +63,7 @@ function forgetDocuments(
     const sealed = found.map(({ name }) => ({
       name,
       content: sealText(cipher, `${kind}.content`, name, SENTENCE),
-      // The message as it was built is read as JSON.
+      // The document of a submission is parsed as JSON.
       document:
         kind === 'submissions'
           ? sealText(cipher, 'submissions.document', name, JSON.stringify({ removed: SENTENCE }))

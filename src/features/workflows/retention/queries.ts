@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
-/** Whatever is older than this has been kept long enough. */
+/** Records older than this have passed the retention period. */
 export type Before = { instant: Date; date: CivilDate }
 
-/** Where messages and files are stored, with the column that their encrypted text is bound to. */
+/** The tables of messages and files, with the column that their encrypted text is bound to. */
 export const DOCUMENTS = ['submissions', 'payment_files', 'super_files'] as const
 type Documents = (typeof DOCUMENTS)[number]
 const NAME = { submissions: 'message_id', payment_files: 'id', super_files: 'file_id' } as const
@@ -20,7 +20,7 @@ const IS_OPEN = {
   super_files: sql`false`,
 } as const
 
-/** Who left, and about whom nothing was written since; held until the transaction ends. */
+/** People who left before the date and whose records have not changed since. Locked until the transaction ends. */
 export async function findPeople(tx: Tx, before: Before, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from employees person
@@ -33,7 +33,7 @@ export async function findPeople(tx: Tx, before: Before, most: number): Promise<
   return rows.map((row) => row.id)
 }
 
-/** Names, numbers and addresses go; the year of birth stays, as figures depend on an age. */
+/** Removes names, numbers and addresses. The year of birth stays, because figures depend on the age. */
 export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   await sql`
     update employees set forgotten_at = ${now}, version = version + 1, first_name = 'Former', middle_name = null,
@@ -48,7 +48,7 @@ export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Pr
     where id = any(${ids}::int[])`.execute(tx)
   for (const table of OWN_TABLES)
     await sql`delete from ${sql.table(table)} where employee_id = any(${ids}::int[])`.execute(tx)
-  // Their sign-in to self-service: the row stays for the log, without a name.
+  // Their self-service user: the row stays for the log, without a name.
   await sql`
     update users set removed_at = coalesce(removed_at, ${now}), name = 'Former Employee',
       email = 'forgotten-' || id || '@invalid.example', password_hash = null, totp_secret = null
@@ -59,10 +59,10 @@ export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Pr
       where users.id = own.user_id and users.employee_id = any(${ids}::int[])`.execute(tx)
 }
 
-/** How someone signed in, and where. */
+/** Sign-in data of a person. */
 const SIGN_IN_TABLES = ['sessions', 'passkeys', 'recovery_codes', 'known_devices']
 
-/** Rows that only say who someone is and where to find them. */
+/** Rows that only have a person's identity and contact details. */
 const OWN_TABLES = [
   'employee_bank_accounts',
   'employee_super_funds',
@@ -78,7 +78,7 @@ const OWN_TABLES = [
   'invitations',
 ]
 
-/** Messages and files that have been kept long enough, by the name that their text is encrypted for. */
+/** Messages and files past the retention period, by the name that their text is encrypted for. */
 export async function findDocuments(
   tx: Tx,
   kind: Documents,

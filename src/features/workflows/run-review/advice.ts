@@ -8,10 +8,10 @@ import { hasTaxNumber } from './comparison.ts'
 import type { Finding } from './finding.ts'
 import type { RunPerson } from './queries.ts'
 
-/** People named in a sentence about a shared number. */
+/** The number of people named in a sentence about a shared number. */
 const NAMED = 3
 
-/** What no one would refuse and a payroll officer would want to know before paying. */
+/** Advice for the payroll officer before paying. Nothing in it would be refused. */
 export function adviceOf(
   company: Company,
   run: PayRunRow,
@@ -62,7 +62,7 @@ export function adviceOf(
   const warned = people.flatMap((person) =>
     person.warnings.map((sentence) => look(person.employee_id, 'pay', sentence, 'pay')),
   )
-  // What the law gives this kind of employment, and the settings do not.
+  // Entitlements that the law gives this kind of employment and the settings do not.
   const unaccrued = people.flatMap((person) =>
     statusAdvice(null, person, { rates, day: run.end_date }).map((sentence) =>
       look(person.employee_id, 'pay', sentence, 'employee'),
@@ -71,7 +71,7 @@ export function adviceOf(
   return [...own, ...sharedNumbers(today, taxNumber), ...warned, ...unaccrued, ...unreachable]
 }
 
-/** Two people with one tax number: one of them is wrong. Codes for a missing number are shared by design. */
+/** Two people with the same tax number: one of them is wrong. Codes for a missing number may repeat. */
 function sharedNumbers(
   today: readonly RememberedEmployee[],
   { field, title }: EmployeeRules['taxNumber'],
@@ -94,7 +94,7 @@ function sharedNumbers(
   )
 }
 
-/** The first few by name: otherwise a number shared by a thousand people would list a thousand names for each of them. */
+/** The first few names. Otherwise a number shared by a thousand people would list a thousand names for each of them. */
 function namesOf(others: readonly RememberedEmployee[]): string {
   const named = others.slice(0, NAMED).map(formatName)
   const more = others.length - named.length

@@ -13,7 +13,7 @@ import { listActiveRecipients } from './queries.ts'
 import { withoutTransport } from './readiness.ts'
 import type { CompanyReadiness } from './schema.ts'
 
-/** What a company still lacks before its first run can be paid and reported. */
+/** The details a company still needs before its first run can be paid and reported. */
 export async function checkCompany(
   service: Service,
   company: Company,
@@ -88,7 +88,7 @@ function companyFindings(service: Service, company: Company, employeeCount: numb
   ]
 }
 
-/** The new tax year has its ESCT rates once the list is approved. */
+/** ESCT rates for the new tax year apply once the list is approved. */
 async function esctFindings(service: Service, company: Company): Promise<Finding[]> {
   const { retirement, timeZone } = countryOf(company.jurisdiction)
   if (!retirement.isContributionTaxed) return []

@@ -8,13 +8,13 @@ import { loadRemembered, type RememberedEmployee, rememberNow } from '../../pays
 import { findPrevious, findRun, loadPeople, type PersonRow } from './queries.ts'
 import type { RunComparison } from './schema.ts'
 
-/** A net pay that changed by more than this share is worth a look. */
+/** The change in net pay above which a review is suggested, as a fraction. */
 const MOVED = decimal('0.2')
 
 type Person = RunComparison['people'][number]
 type Flag = Person['flags'][number]
 
-/** A run beside the one before it, person by person, with what is worth a look. */
+/** Compares a run with the previous one, person by person, and lists points to review. */
 export async function compareRun(service: Service, company: Company, runId: number): Promise<RunComparison> {
   const { query } = service.database
   const run = await findRun(query, company.id, runId)
@@ -50,7 +50,7 @@ type Known = {
   snapshots: ReadonlyMap<number, RememberedEmployee>
 }
 
-/** Compares the snapshots of two pays and returns the fields that differ, with everyone's current details. */
+/** Loads everyone's current record, and both snapshots of the people whose snapshot changed. */
 async function loadKnown(
   service: Service,
   now: readonly PersonRow[],
@@ -91,13 +91,13 @@ function flagsOf(company: Company, row: PersonRow, earlier: PersonRow | undefine
   return flags
 }
 
-/** Not quoted counts as missing: tax is withheld at the highest rate. */
+/** A number that was not quoted counts as missing: tax is withheld at the highest rate. */
 export function hasTaxNumber(company: Company, employee: RememberedEmployee): boolean {
   const { field, isQuoted } = countryOf(company.jurisdiction).employee.taxNumber
   return isQuoted(employee[field])
 }
 
-/** By which share the net moved; null where there was none before. */
+/** The relative change of the net; null when there was none before. */
 function change(row: PersonRow, earlier: PersonRow): Decimal | null {
   const before = decimal(earlier.net)
   return before.gt(ZERO) ? decimal(row.net).minus(before).div(before) : null

@@ -6,6 +6,9 @@ export type Finding = Pick<
   'area' | 'severity' | 'message' | 'mend' | 'needs_confirmation' | 'rule'
 > & {
   employeeId: number | null
-  /** The same of several people, behind their number: "have no super fund". Without it, equal messages are counted. */
+  /**
+   * The wording for several people, after their number: "have no super fund". Without it, equal messages are
+   * counted.
+   */
   many?: string
 }

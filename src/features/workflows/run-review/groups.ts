@@ -2,17 +2,17 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Finding } from './finding.ts'
 import type { FindingGroup, RunFinding } from './schema.ts'
 
-/** Findings listed one by one; the groups count the others. */
+/** The maximum number of findings listed one by one; the groups count the others. */
 const LISTED = 500
-/** People named in a group. */
+/** The number of people named in a group. */
 const NAMED = 25
 
-/** A finding with the person it is about, and how several of its kind are worded. */
+/** A finding with its person, and the wording for several of its kind. */
 export type WordedFinding = RunFinding & Pick<Finding, 'many'>
 
 /**
- * The findings of a check, bounded: equal causes are counted in one group, and the first of them are listed one by one. What a person
- * must confirm is always listed.
+ * Limits the findings of a check. Findings with the same cause are counted in one group, and the first of
+ * them are listed one by one. Findings that a person must confirm are always listed.
  */
 export function boundFindings(rows: readonly WordedFinding[], isEveryListed: boolean) {
   const listed = rows.filter(
@@ -46,7 +46,7 @@ function groupsOf(rows: readonly WordedFinding[]): FindingGroup[] {
   })
 }
 
-/** Messages that differ only in their figures have one cause. */
+/** Messages that differ only in their figures have the same cause. */
 const causeOf = (row: WordedFinding): string =>
   [
     row.area,

@@ -6,13 +6,14 @@ import { standardHours } from '../../../payroll/earnings.ts'
 import type { Finding } from './finding.ts'
 import { loadEnteredHours } from './queries.ts'
 
-/** Fewer hours a week are no one's slip of the keyboard, whatever the standard hours are. */
+/** Weekly hours up to this limit are not treated as a typing error, whatever the standard hours are. */
 const ORDINARY_WEEK = whole(60)
 const DAYS_IN_WEEK = whole(7)
 
 /**
- * Drafts with more hours than the period has, or far more than standard: a slip of the keyboard costs most in a first
- * run, where nothing can be compared, so the person who processes the run confirms them.
+ * Drafts with more hours than the period has, or far more than standard. A typing error is most costly in a
+ * first run, which has no earlier run to compare with. The person who processes the run therefore has to
+ * confirm them.
  */
 export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Finding[]> {
   const days = daysBetween(run.start_date, run.end_date) + 1
@@ -44,7 +45,10 @@ export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Fin
   })
 }
 
-/** More than twice the standard hours is unusual, and at least 60 a week, so that a short roster raises no alarm. */
+/**
+ * Hours above twice the standard hours are unusual. The limit is at least 60 hours a week, so that a short
+ * roster raises no alarm.
+ */
 function usualLimit(standard: Decimal, days: number): Decimal {
   return greater(standard.times(whole(2)), ORDINARY_WEEK.times(whole(days)).div(DAYS_IN_WEEK))
 }

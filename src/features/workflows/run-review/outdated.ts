@@ -4,9 +4,9 @@ import type { Finding } from './finding.ts'
 import { loadEarlierRates, loadNets } from './queries.ts'
 
 /**
- * Drafts that are older than their employee. Processing takes the employee as of then, apart from the rates of rows that the draft
- * has: those are named from the employee's history, the rest by comparing the drafts with what processing, done between the two
- * reads, made of them.
+ * Drafts that are older than the last change to their employee. Processing uses the current employee, except
+ * for the rates of rows already in the draft. Those are found from the employee's history. Other differences
+ * are found by comparing the drafts with the processed pays: processing happens between the two reads.
  */
 export async function watchOutdated(tx: Tx, runId: number): Promise<() => Promise<Finding[]>> {
   const drafts = await loadNets(tx, runId, 'pending')

@@ -19,7 +19,7 @@ export async function findRun(
     .executeTakeFirst()
 }
 
-/** Who would be paid in the next run of their calendar, with the names for authorities. */
+/** Employees to be paid in the next run of their calendar, with the names for authorities. */
 export function listActiveRecipients(query: Queryable, companyId: number) {
   return query
     .selectFrom('employees')
@@ -46,7 +46,7 @@ export async function findPrevious(
   return rows[0]
 }
 
-/** What the pays of a run in this state come to. */
+/** The totals of a run's pays with this status. */
 export function loadNets(query: Queryable, runId: number, status: PayStatus) {
   return query
     .selectFrom('pays')
@@ -56,7 +56,7 @@ export function loadNets(query: Queryable, runId: number, status: PayStatus) {
     .execute()
 }
 
-/** Drafts of a run whose employee got another pay rate after they were calculated. */
+/** Drafts of a run whose employee's pay rate changed after they were calculated. */
 export async function loadEarlierRates(query: Queryable, runId: number) {
   const { rows } = await sql<{ employee_id: number; before: string | null; after: string | null }>`
     select p.employee_id, earlier.rate as before, e.pay_rate_per_hour as after
@@ -71,7 +71,7 @@ export async function loadEarlierRates(query: Queryable, runId: number) {
   return rows
 }
 
-/** What one employee got in one of two runs. */
+/** One employee's totals in one of two runs. */
 export type PersonRow = {
   pay_run_id: number
   employee_id: number
@@ -92,7 +92,7 @@ export type PersonRow = {
   is_leave_below_zero: boolean
 }
 
-/** The people of two runs with their sums, each person once for each run. */
+/** The people of two runs with their sums. Each person has one row for each run. */
 export async function loadPeople(
   query: Queryable,
   companyId: number,
@@ -156,7 +156,7 @@ export async function loadStagePays(query: Queryable, companyId: number, runId: 
 
 export type JournalState = { has_accounts: boolean; journalled_at: Date | null }
 
-/** When the journal of a run was made, and whether the company keeps journals at all. */
+/** When the journal of a run was created, and whether the company uses journals at all. */
 export async function loadJournalState(
   query: Queryable,
   companyId: number,
@@ -171,7 +171,7 @@ export async function loadJournalState(
   return rows[0] ?? { has_accounts: false, journalled_at: null }
 }
 
-/** A hash of the figures of a run: it changes with any of them. */
+/** A hash of all figures of a run. */
 export async function hashFigures(query: Queryable, companyId: number, runId: number): Promise<string> {
   const { rows } = await sql<{ figures: string }>`
     select coalesce(md5(string_agg(concat_ws(' ', id, gross, tax, net, super), ',' order by id)), '') as figures
@@ -209,7 +209,7 @@ export async function deleteMark(tx: Tx, runId: number, stage: RunMarksTable['st
   await tx.deleteFrom('run_marks').where('pay_run_id', '=', runId).where('stage', '=', stage).execute()
 }
 
-/** Who is in a run, by name; of someone with several pays the first. */
+/** A person in a run, by name. For a person with several pays, the first pay. */
 export type RunPerson = {
   employee_id: number
   pay_id: number
@@ -243,8 +243,8 @@ export async function loadRunPeople(
 export type EnteredHours = { employee_id: number; hours: string; per_day: string; per_week: string }
 
 /**
- * The hours of the drafts of a run, by person: worked, and leave taken in the period. Leave paid out or of later periods
- * takes no time of it.
+ * The hours of a run's drafts by person: hours worked, and leave taken in the period. Leave that is paid out
+ * or taken in later periods is excluded.
  */
 export async function loadEnteredHours(query: Queryable, run: PayRunRow): Promise<EnteredHours[]> {
   const { rows } = await sql<EnteredHours>`

@@ -24,8 +24,8 @@ import { unusualFindings } from './unusual.ts'
 type CheckCall = { company: Company; userId: number; runId: number; isEveryListed: boolean }
 
 /**
- * Does everything that follows for a run, bank file, contribution file and report, in a transaction that is rolled back, and
- * reports what would be refused. It has no rules of its own: it runs the same code.
+ * Produces a run's bank file, contribution file and report in a transaction that is rolled back, and lists
+ * what would be refused. It has no rules of its own because it runs the same code.
  */
 export async function checkRun(
   service: Service,
@@ -61,7 +61,7 @@ export async function checkRun(
   )
 }
 
-/** The people of the run as recorded now. Their funds are looked up in the registry before the transaction starts. */
+/** The current records of the run's people. Their funds are looked up in the registry before the transaction starts. */
 async function loadToday(service: Service, company: Company, runId: number): Promise<RememberedEmployee[]> {
   const { query } = service.database
   const people = await loadRunPeople(query, company.id, runId)
@@ -154,7 +154,7 @@ async function reportRefusals(
   return [...errors.map(viewReportError), ...withoutTransport(service, authority)]
 }
 
-/** What builds and checks the messages of a gateway. */
+/** The function that builds and checks the messages of each gateway. */
 const CHECKS = { stp: checkRunReport, payday: checkRunFiling } as const
 
 const viewReportError = ({ employee_id, message, field }: ReportError): Finding => ({
@@ -178,7 +178,7 @@ export function withoutTransport({ ports }: Service, { code, name, gateway }: Au
   ]
 }
 
-/** What blocks comes first, then by name; a finding that occurs twice for a person is listed once. */
+/** Blocking findings come first, then the order is by name. A finding that occurs twice for a person is listed once. */
 function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]): WordedFinding[] {
   const byId = new Map(people.map((person) => [person.employee_id, person]))
   const place = new Map(people.map((person, index) => [person.employee_id, index]))

@@ -19,7 +19,7 @@ import { markStage, readStages } from './stages.ts'
 
 const route = routeFor('run-review')
 
-/** What a payroll officer looks at before and after a run is processed. */
+/** Routes to review a run before and after it is processed. */
 export function runReviewRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

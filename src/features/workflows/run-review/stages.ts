@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 import type { RunStages, Stage } from './schema.ts'
 
-/** How far a run has come, read from what is stored: pays, payments, contributions, reports and mails. */
+/** The progress of a run, from the stored pays, payments, contributions, reports and mails. */
 export async function readStages(service: Service, company: Company, runId: number): Promise<RunStages> {
   const { query } = service.database
   const run = await findRun(query, company.id, runId)
@@ -145,7 +145,10 @@ function payslips(processed: readonly StagePay[], total: number, mark: Mark | un
   return marked(stage('payslips', latest(mailed, 'mailed_at'), { done: mailed.length, total }), mark)
 }
 
-/** A pay that changed after the journal was made is not in it. Without accounts, the company keeps no journals here. */
+/**
+ * A pay that changed after the journal was created is not in it. A company without accounts does not use
+ * journals here.
+ */
 function journal(processed: readonly StagePay[], total: number, state: JournalState): Stage {
   const { journalled_at: at, has_accounts } = state
   const booked = at === null ? [] : processed.filter((pay) => pay.processed_at <= at)

@@ -5,14 +5,14 @@ import type { RememberedEmployee } from '../../pays/snapshots/index.ts'
 import { findUnusual, ruleOf, type UnusualName } from '../unusual/index.ts'
 import type { Finding } from './finding.ts'
 
-/** Where a payroll officer looks first; other rules are about the pay. */
+/** The area to check first; other rules are about the pay. */
 const PLACES: Partial<Record<UnusualName, Pick<Finding, 'area' | 'mend'>>> = {
   'shared-account': { area: 'bank', mend: 'bank-accounts' },
   'account-changed': { area: 'bank', mend: 'bank-accounts' },
   'new-account': { area: 'bank', mend: 'bank-accounts' },
 }
 
-/** What is unusual about the run, as findings that are worth a look. */
+/** Anomalies in the run, as findings to review. */
 export async function unusualFindings(
   service: Service,
   tx: Tx,

@@ -16,20 +16,23 @@ import {
 } from './queries.ts'
 import { sayUnusual, UNUSUAL_RULES, type UnusualName } from './rules.ts'
 
-/** Something unusual about a run, or about one person in it. */
+/** An anomaly in a run, or for one person in it. */
 export type Unusual = {
   rule: UnusualName
   employeeId: number | null
   name: string | null
   message: string
-  /** Less than usual: while a run is paid pay by pay, its total is. */
+  /** The value is lower than usual. A run's total is low while its pays are still being processed one by one. */
   isLess?: true
 }
 
-/** People named in a sentence about a shared account. */
+/** The number of people named in a sentence about a shared account. */
 const NAMED = 3
 
-/** What is unusual about a run: a few queries, whatever its size. `today`: its people as they are now, where the caller has them. */
+/**
+ * Finds the anomalies of a run with a few queries, whatever its size. `today` has the current records of its
+ * people, if the caller has loaded them.
+ */
 export async function findUnusual(
   service: Service,
   query: Queryable,
@@ -87,7 +90,7 @@ async function accounts(
   const changed = new Map(
     (await listChangedAccounts(query, run, days)).map((row) => [row.employee_id, row.at]),
   )
-  // A change of this week is reported as such: that it is the first payment goes without saying.
+  // A change this week is reported as a change, so it is not also reported as a first payment.
   const unchanged = own.filter(({ id }) => !changed.has(id))
   const last = await lastSnapshots(
     query,
@@ -146,7 +149,7 @@ const netOf = (rows: readonly { net: string }[]): Decimal => sum(rows.map(({ net
 
 const HUNDRED = whole(100)
 
-/** By how much a net differs from the median of earlier ones, where that is more than the rule allows. */
+/** The difference between a net and the median of earlier ones, if it exceeds the rule's limit. */
 function farFrom(rule: 'run-total' | 'person-total', net: Decimal, earlier: readonly Decimal[]) {
   const { least, percent } = UNUSUAL_RULES[rule].limits
   if (earlier.length < least) return null
@@ -165,7 +168,7 @@ function farFrom(rule: 'run-total' | 'person-total', net: Decimal, earlier: read
   }
 }
 
-/** The middle value; of an even number the mean of the two in the middle. */
+/** The middle value, or the mean of the two middle values. */
 function medianOf(values: readonly Decimal[]): Decimal {
   const sorted = [...values].sort((a, b) => (a.gt(b) ? 1 : -1))
   const middle = Math.floor(sorted.length / 2)

@@ -10,11 +10,11 @@ export type RunNet = {
   first_name: string
   last_name: string
   net: string
-  /** When employment ended, of people who are paid more than their final pay afterwards. */
+  /** When employment ended, if that was before the run's period and the run has more than a final pay. */
   ended_on: CivilDate | null
 }
 
-/** What each person gets in the run. */
+/** Each person's net in the run. */
 export async function loadRunNets(query: Queryable, run: PayRunRow): Promise<RunNet[]> {
   const { rows } = await sql<RunNet>`
     select pays.employee_id, first_name, last_name, sum(net) as net,
@@ -27,7 +27,7 @@ export async function loadRunNets(query: Queryable, run: PayRunRow): Promise<Run
   return rows
 }
 
-/** Those whom the company pays now and who are not among these. */
+/** Employees whom the company currently pays, except these. */
 export async function listOthersPaid(query: Queryable, companyId: number, except: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from employees where company_id = ${companyId} and active_pay_recipient and not is_terminated and not is_deleted
@@ -35,7 +35,7 @@ export async function listOthersPaid(query: Queryable, companyId: number, except
   return rows.map(({ id }) => id)
 }
 
-/** The fields of an employee's history that hold a bank account. */
+/** The fields of an employee's history that contain a bank account. */
 const ACCOUNT_FIELDS = [
   'bank_accounts',
   'primary_bank_bsb',
@@ -44,7 +44,10 @@ const ACCOUNT_FIELDS = [
   'secondary_bank_account_number',
 ]
 
-/** Who had one account replaced by another in the days before the pay date, and the last time. A first account is no change. */
+/**
+ * Employees whose account was replaced in the days before the pay date, with the time of the last change. A
+ * first account is not a change.
+ */
 export async function listChangedAccounts(query: Queryable, run: PayRunRow, days: number) {
   const { rows } = await sql<{ employee_id: number; at: Date }>`
     select p.employee_id, max(h.at) as at
@@ -58,7 +61,7 @@ export async function listChangedAccounts(query: Queryable, run: PayRunRow, days
   return rows
 }
 
-/** The snapshot of each person's last processed pay before the run; null: they had none. */
+/** The snapshot of each person's last processed pay before the run; null when they had none. */
 export async function lastSnapshots(query: Queryable, run: PayRunRow, employeeIds: readonly number[]) {
   const { rows } = await sql<{ employee_id: number; snapshot_id: number | null }>`
     select person.id as employee_id, last.snapshot_id
@@ -73,7 +76,7 @@ export async function lastSnapshots(query: Queryable, run: PayRunRow, employeeId
 
 export type EarlierNet = { pay_run_id: number; employee_id: number; net: string }
 
-/** What everyone got in the last processed runs of the same cycle. */
+/** Everyone's net in the last processed runs of the same cycle. */
 export async function loadEarlierNets(query: Queryable, run: PayRunRow, runs: number): Promise<EarlierNet[]> {
   const { rows } = await sql<EarlierNet>`
     with earlier as (
@@ -87,7 +90,10 @@ export async function loadEarlierNets(query: Queryable, run: PayRunRow, runs: nu
   return rows
 }
 
-/** Takes away the oldest marks of changed runs; sandboxes have no owner to warn. Returns the runs. */
+/**
+ * Removes the oldest marks of changed runs and returns the runs. Sandboxes are excluded, because they have no
+ * owner to warn.
+ */
 export async function takeChangedRuns(tx: Tx, most: number): Promise<PayRunRow[]> {
   const { rows } = await sql<PayRunRow>`
     with taken as (
@@ -109,7 +115,7 @@ export type NewReport = {
   employee_id: number | null
 }
 
-/** Stores what has not been reported since `since`; returns what it is about. */
+/** Stores the anomalies that have not been reported since `since`, and returns their subjects. */
 export async function storeReports(
   tx: Tx,
   reports: readonly NewReport[],
@@ -147,7 +153,10 @@ export type ManyReads = {
   people: number
 }
 
-/** Users who read the numbers of more than `most` people since then. Files and messages count for everyone in the company. */
+/**
+ * Users who viewed the numbers of more than `most` people since a time. Opening a file or message counts for
+ * everyone in the company.
+ */
 export async function listManyReads(tx: Tx, since: Date, most: number, everyone: readonly string[]) {
   const { rows } = await sql<ManyReads>`
     with reads as (
@@ -184,7 +193,7 @@ export type OpenReport = {
   people: number
 }
 
-/** What was reported about the runs of these companies since then: by run and rule. */
+/** Anomalies reported for the runs of these companies since a time, by run and rule. */
 export async function listOpenReports(query: Queryable, companyIds: readonly number[], since: Date) {
   const { rows } = await sql<OpenReport>`
     select r.company_id, r.rule, r.pay_run_id, run.end_date, min(r.reported_at)::date as day, count(r.employee_id)::int as people

@@ -15,12 +15,12 @@ import {
 import { sayUnusual, UNUSUAL_RULES } from './rules.ts'
 
 const MARKS_AT_ONCE = 200
-/** Sentences in one mail; the check of the run has them all. */
+/** The maximum number of sentences in one mail. The check of the run lists all of them. */
 const LINES_MAX = 30
 const HOUR_MS = 3_600_000
 const NEVER_AGAIN = new Date(0)
 
-/** Mails the owners what is unusual about the runs that were processed, each thing once. */
+/** Mails the owners the anomalies of processed runs, each once. */
 export async function reportRuns(service: Service): Promise<void> {
   await service.database.transaction(async (tx) => {
     for (const run of await takeChangedRuns(tx, MARKS_AT_ONCE)) await reportRun(service, tx, run)
@@ -52,7 +52,7 @@ async function reportRun(service: Service, tx: Tx, run: PayRunRow): Promise<void
   })
 }
 
-/** Mails the owners which users read the numbers of very many people. */
+/** Mails the owners which users viewed the numbers of very many people. */
 export async function reportReads(service: Service): Promise<void> {
   const { people, hours, days } = UNUSUAL_RULES['many-reads'].limits
   await flushAudit(service)

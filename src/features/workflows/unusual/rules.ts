@@ -1,16 +1,16 @@
-/** One thing that is reported because it is unusual. `docs/unusual.md` is written from this list. */
+/** A rule that detects an anomaly. `docs/unusual.md` is generated from this list. */
 export type UnusualRule = {
   title: string
   /** What the rule compares. */
   looksAt: string
-  /** The figures it compares with, by name. */
+  /** The limits of the rule, by name. */
   limits: Readonly<Record<string, number>>
-  /** What is said of one person or run; `{…}` is filled in. */
+  /** The sentence about one person or run; `{…}` is filled in. */
   sentence: string
-  /** The same of several people, behind their number. */
+  /** The wording for several people, after their number. */
   many?: string
   why: string
-  /** Where it is reported besides the mail to the owners. */
+  /** Where the anomaly is shown, besides the mail to the owners. */
   shownIn: 'the check of the run' | 'the audit log' | 'the account page'
 }
 
@@ -107,6 +107,6 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** What the rule says of these values. */
+/** The rule's sentence with these values. */
 export const sayUnusual = (name: UnusualName, values: Readonly<Record<string, string | number>>): string =>
   fillIn(ruleOf(name).sentence, values)

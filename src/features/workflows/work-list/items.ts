@@ -26,7 +26,7 @@ import {
 import type { WorkItem } from './schema.ts'
 import { unusualItems } from './unusual.ts'
 
-/** An entry before what people noted about it. */
+/** An entry before people's notes are added. */
 export type Found = Omit<
   WorkItem,
   'company' | 'jurisdiction' | 'client_id' | 'assignee_id' | 'note' | 'snoozed_until'
@@ -34,7 +34,7 @@ export type Found = Omit<
 
 const NOTHING = { people: 0, amount: null, pay_run_id: null, period_end_date: null, submission_id: null }
 
-/** Everything that waits in these companies: one statement for each kind, whatever their number. */
+/** All open work of these companies, with one statement for each kind whatever the number of companies. */
 export async function findItems(service: Service, companies: readonly WorkCompany[]): Promise<Found[]> {
   const { query } = service.database
   const ids = companies.map(({ id }) => id)
@@ -220,7 +220,7 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
   })
 }
 
-/** ESCT rates of a new tax year, where contributions are taxed. */
+/** ESCT rates of a new tax year that are still open, in countries that tax contributions. */
 function openEsct(service: Service, companies: readonly WorkCompany[], today: CivilDate) {
   const taxed = companies.filter(({ jurisdiction }) => countryOf(jurisdiction).retirement.isContributionTaxed)
   return listOpenRollOvers(
@@ -237,7 +237,7 @@ function namesOf(names: readonly string[]): string {
   return `${names.slice(0, NAMED_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** What was filed to adjust the PAYE of earlier periods, of companies whose authority takes such lines. */
+/** Filed adjustments of earlier periods' PAYE, for companies whose authority accepts such lines. */
 async function priorPaye(query: Queryable, companies: readonly WorkCompany[]): Promise<PriorPaye[]> {
   const groups = [...Map.groupBy(companies, ({ jurisdiction }) => countryOf(jurisdiction).authority)].filter(
     ([authority]) => !authority.isYearToDate,
@@ -254,7 +254,7 @@ async function priorPaye(query: Queryable, companies: readonly WorkCompany[]): P
   return found.flat()
 }
 
-/** An adjustment is paid with the half month of the payday that it was filed with. */
+/** An adjustment is paid with the half month of the payday it was filed with. */
 function addPrior(withheld: Owed['withheld'], prior: readonly PriorPaye[]): Owed['withheld'] {
   const halfOf = (row: { company_id: number; pay_date: CivilDate }) =>
     `${row.company_id} ${row.pay_date.slice(0, 7)} ${Number(row.pay_date.slice(8)) > 15}`

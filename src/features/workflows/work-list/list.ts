@@ -8,11 +8,14 @@ import { findItems } from './items.ts'
 import { companiesBehind, findNote, notesOf, officersOf, saveNote, workCompanies } from './queries.ts'
 import type { WorkItem, WorkList, WorkNoteInput, WorkNoteView, WorkQuery } from './schema.ts'
 
-/** Companies that one call brings up to date before it answers; a job does the others within minutes. */
+/**
+ * The maximum number of companies that one call brings up to date before it answers. A job updates the others
+ * within minutes.
+ */
 const ADDED_UP_AT_ONCE = 25
 const PAGE = 100
 
-/** What waits in every company the caller may see, by due date. */
+/** Open work in every company the caller may see, by due date. */
 export async function listWork(service: Service, caller: Caller, asked: WorkQuery): Promise<WorkList> {
   const { query } = service.database
   const companies = await workCompanies(query, caller, asked.company_id)
@@ -76,7 +79,10 @@ function filterFor(service: Service, caller: Caller, asked: WorkQuery): (item: W
     (item.snoozed_until !== null && item.snoozed_until > today) === isSnoozed
 }
 
-/** The place of an entry in the list, which the next page starts after: it holds when entries before it are done meanwhile. */
+/**
+ * The position of an entry in the list, as the cursor for the next page. It stays valid when earlier entries
+ * are completed.
+ */
 const placeOf = ({ due_date, company_id, key }: WorkItem) =>
   `${due_date}/${String(company_id).padStart(10, '0')}/${key}`
 
@@ -85,7 +91,7 @@ function byDueDate(a: WorkItem, b: WorkItem): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Assigns, annotates or snoozes an entry; members that are left out stay. */
+/** Assigns, annotates or snoozes an entry. Omitted fields stay unchanged. */
 export function putNote(service: Service, caller: Caller, body: WorkNoteInput): Promise<WorkNoteView> {
   return service.database.transaction(async (tx) => {
     const [company] = await workCompanies(tx, caller, body.company_id)

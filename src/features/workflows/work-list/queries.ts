@@ -16,8 +16,8 @@ export type WorkCompany = Pick<
 >
 
 /**
- * The companies whose work the caller sees: those in scope, and in the web app of a reseller those of clients whose owner lets the
- * reseller open the account.
+ * The companies whose work the caller sees: those in scope. In a reseller's web app, also those of clients
+ * whose owner lets the reseller open the account.
  */
 export async function workCompanies(query: Queryable, caller: Caller, id?: number): Promise<WorkCompany[]> {
   const servesClients =
@@ -35,7 +35,7 @@ export async function workCompanies(query: Queryable, caller: Caller, id?: numbe
   return rows
 }
 
-/** Companies among these whose paydays changed and are not added up yet. */
+/** Companies among these with changed paydays that are not added up yet. */
 export async function companiesBehind(
   query: Queryable,
   ids: readonly number[],
@@ -49,7 +49,7 @@ export async function companiesBehind(
 
 export type OpenPayday = Selectable<PaydaysTable>
 
-/** Paydays that are not lodged, differ from what was lodged, or have super to pay. */
+/** Paydays that are not lodged, differ from the lodged figures, or have super to pay. */
 export async function openPaydays(query: Queryable, ids: readonly number[]): Promise<OpenPayday[]> {
   const { rows } = await sql<OpenPayday>`
     select * from paydays where company_id = any(${ids}::int[])
@@ -60,7 +60,7 @@ export async function openPaydays(query: Queryable, ids: readonly number[]): Pro
   return rows
 }
 
-/** What was withheld since a day, by half month: the shortest period for which an authority wants it. */
+/** Amounts withheld since a date, by half month, the shortest period that an authority uses. */
 export async function withheldSince(query: Queryable, ids: readonly number[], from: CivilDate) {
   const { rows } = await sql<PaydaySums & { company_id: number }>`
     select company_id, max(pay_date) as pay_date, sum(tax) as tax, sum(deducted) as deducted, sum(paye_and_esct) as paye_and_esct,
@@ -91,7 +91,7 @@ export type FailedLodgement = {
   people: number
 }
 
-/** Messages that the authority refused, in whole or in part, and that no later one for the same payday took the place of. */
+/** Messages that the authority refused, fully or in part, and that no later message for the same payday replaced. */
 export async function failedLodgements(query: Queryable, ids: readonly number[], from: CivilDate) {
   const { rows } = await sql<FailedLodgement>`
     select s.id, s.company_id, s.status, s.pay_date, s.due_date, s.payee_count as people from submissions s
@@ -134,7 +134,7 @@ export function notesOf(query: Queryable, customerId: number): Promise<WorkNote[
   return query.selectFrom('work_notes').selectAll().where('customer_id', '=', customerId).execute()
 }
 
-/** People of the account to whom work can be assigned. */
+/** Users of the account to whom work can be assigned. */
 export function officersOf(query: Queryable, customerId: number) {
   return query
     .selectFrom('users')

@@ -6,7 +6,7 @@ import { WorkList, WorkNoteInput, WorkNoteView, WorkQuery } from './schema.ts'
 
 const route = routeFor('work-list')
 
-/** What waits over all companies. */
+/** Routes for open work across all companies. */
 export function workRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     route(app, {

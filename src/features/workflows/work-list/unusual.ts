@@ -2,7 +2,7 @@ import type { Queryable } from '../../../database/connect.ts'
 import { listOpenReports, ruleOf, UNUSUAL_NAMES } from '../unusual/index.ts'
 import type { WorkItem } from './schema.ts'
 
-/** What is unusual stays in the list for two weeks; an entry that someone looked at can be snoozed. */
+/** Anomalies stay in the list for two weeks. A reviewed entry can be snoozed. */
 const SHOWN_MS = 14 * 24 * 60 * 60 * 1000
 
 type UnusualItem = Pick<
@@ -10,7 +10,7 @@ type UnusualItem = Pick<
   'key' | 'kind' | 'what' | 'status' | 'due_date' | 'company_id' | 'title' | 'people' | 'pay_run_id'
 >
 
-/** Unusual things about runs of these companies that went to the owners. */
+/** Anomalies in runs of these companies that were reported to the owners. */
 export async function unusualItems(
   query: Queryable,
   companyIds: readonly number[],

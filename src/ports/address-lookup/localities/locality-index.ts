@@ -1,15 +1,15 @@
-/** Name, state (or region code), postcode and country; an empty text where the source has none. */
+/** Name, state (or region code), postcode and country. A part is empty when the source has none. */
 export type Locality = [name: string, state: string, postcode: string, country: string]
 
 export type LocalityMatch = {
   locality: Locality
-  /** 0: the whole name, 1: the name starts so, 2: a later word of the name starts so. */
+  /** 0 when the whole name matches, 1 when its start matches, 2 when the start of a later word matches. */
   tier: number
 }
 
 const STATES = new Set(['nsw', 'vic', 'qld', 'sa', 'wa', 'tas', 'act', 'nt'])
 
-/** Lower case without marks and punctuation, so that Whangarei finds Whangārei and oconnor finds O'Connor. */
+/** Lower case without marks and punctuation, so Whangarei finds Whangārei and oconnor finds O'Connor. */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')
@@ -19,7 +19,10 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** Sorted keys over the localities: each name, each later word of it, and the postcode; found by binary search. */
+/**
+ * Sorted keys of the localities: each name, each later word of a name, and the postcode. They are found by
+ * binary search.
+ */
 export class LocalityIndex {
   readonly #localities: readonly Locality[]
   readonly #keys: readonly string[]
@@ -43,7 +46,9 @@ export class LocalityIndex {
     this.#isWhole = Uint8Array.from(entries, (entry) => Number(entry.isWhole))
   }
 
-  /** The localities that folded words name, as far as they are typed: `newt`, `newtown nsw`, `newtown 20`, `2042`. */
+  /**
+   * The localities that match folded words, even partly typed: `newt`, `newtown nsw`, `newtown 20`, `2042`.
+   */
   find(words: readonly string[]): LocalityMatch[] {
     const plain = this.#findName(words.join(' '), () => true)
     if (plain.length > 0) return plain
@@ -83,7 +88,7 @@ export class LocalityIndex {
   }
 }
 
-/** Takes a state and the start of a postcode off the end of the words. */
+/** Splits a state and the start of a postcode off the end of the words. */
 function splitEnd(words: readonly string[]): { name: string; state: string; postcode: string } {
   const rest = [...words]
   const postcode = rest.length > 1 && /^\d{1,4}$/.test(rest.at(-1) ?? '') ? (rest.pop() ?? '') : ''

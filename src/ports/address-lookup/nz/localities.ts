@@ -3,7 +3,7 @@ import { readJson } from '../localities/read-json.ts'
 
 type City = { name: string; country: string; admin1: string }
 
-/** GeoNames regions and the codes that the postal world uses for them. */
+/** The postal codes of the GeoNames regions. */
 const NZ_REGIONS: Record<string, string> = {
   E7: 'AUK',
   E8: 'BOP',

@@ -3,8 +3,8 @@ import { type GatewayAnswer, GatewayDown } from '../gateway.ts'
 import { allNamed, firstNamed, parseXml, textOf, type XmlElement } from './xml.ts'
 
 /**
- * Reads the tax office's answer: events with a severity, a message code, words, and the document each is about. The names are
- * those of the SBR message event taxonomy as far as it is public (unverified).
+ * Reads the tax office's response: events with a severity, a message code, a text, and the document each is
+ * about. The names follow the public part of the SBR message event taxonomy (unverified).
  */
 export function answerOf(xml: string, receipt: string): GatewayAnswer {
   const root = parseXml(xml)

@@ -20,15 +20,15 @@ export type As4Settings = {
 }
 
 const WAIT_MS = 30_000
-/** Nothing to be pulled yet. */
+/** The response is not available yet. */
 const EMPTY = 'EBMS:0006'
-/** Errors of the way, not of the message: it is sent again. */
+/** Transport errors. The message itself is fine and is sent again. */
 const PASSING = ['EBMS:0005', 'EBMS:0201', 'EBMS:0202', 'EBMS:0301', 'EBMS:0302']
 
 /**
- * Sends pay events over AS4 (ebMS3): a signed message, a signed receipt that repeats its digests, and an answer that is pulled
- * later. A message that is sent again keeps its id, so that the gateway counts it once. Unverified: built to the published
- * standard and tested against a listener of our own, never against the tax office.
+ * Sends pay events over AS4 (ebMS3). The message is signed, its signed receipt repeats the digests, and the
+ * response is pulled later. A resent message keeps its id, so the gateway counts it once. Unverified: built
+ * to the published standard and tested against our own listener, never against the tax office.
  */
 export function createAs4Gateway(settings: As4Settings, clock: Pick<Clock, 'now'>): LodgementGateway {
   const signer: Signer = {
@@ -71,7 +71,7 @@ async function post(url: string, written: Written): Promise<Parts> {
   }
 }
 
-/** Reads an answer and trusts only what its signature vouches for. */
+/** Reads a response and trusts only the parts covered by its signature. */
 function open({ envelope, attachments }: Parts, key: KeyObject) {
   try {
     const root = parseXml(envelope)
@@ -102,7 +102,10 @@ function readReceipt(parts: Parts, written: Written, key: KeyObject): GatewayAns
   return { state: 'received' }
 }
 
-/** An error of the message is final; one of the way passes; a duplicate means that it has arrived before. */
+/**
+ * A message error is final, and a transport error is temporary. A duplicate means that the message arrived
+ * before.
+ */
 function refusal(error: XmlElement): GatewayAnswer {
   const code = attributeOf(error, 'errorCode') ?? ''
   const words = [attributeOf(error, 'shortDescription'), textOf(error)].filter(Boolean).join(': ')

@@ -5,7 +5,10 @@ import type { Parts } from './mime.ts'
 import { byId, digestOf, type SignedPart, writeSignature } from './signature.ts'
 import { canonical, escapeXml, parseXml } from './xml.ts'
 
-/* The ebMS3 messages as AS4 asks for them. Party ids, roles and properties are unverified: no gateway could be reached. */
+/*
+ * The ebMS3 messages that AS4 requires. Party ids, roles and properties are unverified, because no gateway
+ * could be reached.
+ */
 
 const SOAP = 'http://www.w3.org/2003/05/soap-envelope'
 const EB = 'http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/'
@@ -15,13 +18,13 @@ const ABN_TYPE = 'http://abr.gov.au/PartyIdType/ABN'
 const ATO_ABN = '51824753556'
 
 export type Signer = { certificate: X509Certificate; key: KeyObject; productId: string }
-/** A message that was written, and the digests that its receipt must repeat. */
+/** A written message, and the digests that its receipt must repeat. */
 export type Written = Parts & { messageId: string; digests: readonly string[] }
 
-/** The id under which a message is known to the gateway: the same for every time it is sent. */
+/** The message id for the gateway. It is the same every time the message is sent. */
 export const as4Id = (messageId: string) => `${messageId}@tasman`
 
-/** A pay event on its way: one compressed attachment, everything signed. */
+/** Writes a pay event with one compressed attachment, all signed. */
 export function writeUserMessage(message: LodgementMessage, signer: Signer, now: Date): Written {
   const payloadId = `payload-${message.messageId}@tasman`
   const payload = gzipSync(message.xml)
@@ -40,7 +43,7 @@ export function writeUserMessage(message: LodgementMessage, signer: Signer, now:
   return seal(user, signer, as4Id(message.messageId), new Map([[payloadId, payload]]))
 }
 
-/** Asks whether a message has been answered. */
+/** Writes an ebMS pull request for the response to a message. */
 export function writePullRequest(messageId: string, signer: Signer, now: Date): Written {
   const id = `${randomUUID()}@tasman`
   const pull = `<eb:SignalMessage>${info(id, now, as4Id(messageId))}<eb:PullRequest mpc="${SERVICE}"></eb:PullRequest></eb:SignalMessage>`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A message of several parts: the envelope, and what is attached to it by id. */
+/** A multipart message: the envelope, and its attachments by id. */
 export type Parts = { envelope: string; attachments: ReadonlyMap<string, Buffer> }
 
 const ROOT = 'envelope@tasman'
@@ -22,7 +22,7 @@ export function writeParts({ envelope, attachments }: Parts): { contentType: str
   }
 }
 
-/** Reads an answer: an envelope alone, or one with attachments. */
+/** Reads a response, which is an envelope with or without attachments. */
 export function readParts(contentType: string, body: Buffer): Parts {
   const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1]
   if (!contentType.startsWith('multipart/') || !boundary)

@@ -12,8 +12,9 @@ import {
 } from './xml.ts'
 
 /*
- * Signatures over an envelope and its attachments. `xml-crypto` canonicalises and reads references. It cannot sign or verify an
- * attachment, so this module adds up the references and compares the digests (docs/decisions/0620).
+ * Signatures over an envelope and its attachments. `xml-crypto` canonicalises and reads references. It cannot
+ * sign or verify an attachment, so this module lists the references and compares the digests
+ * (docs/decisions/0620).
  */
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#'
@@ -22,12 +23,12 @@ const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const ATTACHMENT =
   'http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Content-Signature-Transform'
 
-/** Something that is signed: an element of the envelope by its id, or an attachment. */
+/** A signed part: an element of the envelope by its id, or an attachment. */
 export type SignedPart = { uri: string; digest: string }
 
 export const digestOf = (content: string | Buffer) => createHash('sha256').update(content).digest('base64')
 
-/** The element of an envelope with this id. More than one would let a signature vouch for another element. */
+/** The element of an envelope with this id. A second one with the same id could be passed off as signed. */
 export function byId(envelope: XmlElement, id: string): XmlElement {
   const found = allNamed(envelope, '*').filter((element) => attributeOf(element, 'Id') === id)
   const [only] = found
@@ -40,7 +41,7 @@ export class SignatureProblem extends Error {
   override readonly name = 'SignatureProblem'
 }
 
-/** Signs parts of an envelope; the text goes into its security header. */
+/** Signs parts of an envelope. The text goes into its security header. */
 export function writeSignature(parts: readonly SignedPart[], key: KeyObject, tokenId: string): string {
   const references = parts
     .map(({ uri, digest }) => {
@@ -56,9 +57,9 @@ export function writeSignature(parts: readonly SignedPart[], key: KeyObject, tok
 }
 
 /**
- * Checks an envelope's signature with a key that is known beforehand, and everything it vouches for. Gives the elements and
- * attachments that may be trusted; whatever else the envelope holds may not. An element is read again from the very text that was
- * signed, so that nothing counts that the canonical form leaves out.
+ * Verifies an envelope's signature and all its references with a key known in advance. Returns the elements
+ * and attachments that can be trusted; nothing else in the envelope can. Each element is parsed again from
+ * the exact text that was signed, so anything outside the canonical form is ignored.
  */
 export function verifySignature(
   envelope: XmlElement,
@@ -98,7 +99,7 @@ export function verifySignature(
   return { elements, attachments: trusted }
 }
 
-/** What a signature refers to, as `xml-crypto` reads it from the canonical form. */
+/** The references of a signature, as `xml-crypto` reads them from the canonical form. */
 function referencesOf(signature: XmlElement) {
   try {
     const reader = new SignedXml()

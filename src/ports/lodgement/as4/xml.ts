@@ -1,7 +1,7 @@
 import { DOMParser, type Element, onWarningStopParsing, ParseError } from '@xmldom/xmldom'
 import { ExclusiveCanonicalization } from 'xml-crypto'
 
-/* Reading and canonical XML for signed messages: `@xmldom/xmldom` parses, `xml-crypto` canonicalises. */
+/* Parses and canonicalises XML for signed messages, with `@xmldom/xmldom` and `xml-crypto`. */
 
 export type XmlElement = Element
 
@@ -14,7 +14,10 @@ const DECLARATIONS = 'http://www.w3.org/2000/xmlns/'
 /** Exclusive canonical XML without comments. */
 export const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** Reads a document and gives its root element. Refuses what the parser would only warn about, and document types. */
+/**
+ * Parses a document and returns its root element. Refuses document types, and anything the parser would only
+ * warn about.
+ */
 export function parseXml(text: string): Element {
   try {
     const document = new DOMParser({ onError: onWarningStopParsing }).parseFromString(text, 'text/xml')
@@ -32,8 +35,9 @@ const compare = (a: string, b: string): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 
 type Named = { prefix: string; namespaceURI: string | null; localName: string }
 
 /**
- * Sorts as the standard says: prefixes and names by their characters, attributes by namespace and then name. `xml-crypto` 6.3.2 sorts
- * prefixes by the machine's locale, which puts `eb` before `S12`, and no other implementation would get the same digest.
+ * Sorts as the standard requires: prefixes and names by character, attributes by namespace and then name.
+ * `xml-crypto` 6.3.2 sorts prefixes by the machine's locale, which puts `eb` before `S12`. No other
+ * implementation would get the same digest.
  */
 class Canonicalization extends ExclusiveCanonicalization {
   override nsCompare(a: Named, b: Named) {
@@ -45,19 +49,19 @@ class Canonicalization extends ExclusiveCanonicalization {
 }
 
 /**
- * The element in exclusive canonical form: the text that is signed. `prefixes` are those of InclusiveNamespaces: their declarations are
- * kept even where nothing uses them.
+ * The element in exclusive canonical form, which is the signed text. `prefixes` are those of
+ * InclusiveNamespaces. Their declarations are kept even where they are unused.
  */
 export function canonical(element: Element, prefixes: readonly string[] = []): string {
   for (const prefix of prefixes) {
     const namespace = element.lookupNamespaceURI(prefix)
-    // In scope already, so the document means the same.
+    // The prefix is already in scope, so the document means the same.
     if (namespace) element.setAttributeNS(DECLARATIONS, `xmlns:${prefix}`, namespace)
   }
   return new Canonicalization().processInner(element, [], '', {}, [...prefixes])
 }
 
-/** Every element with this local name, in the order of the document; the element itself among them. */
+/** Every element with this local name in document order, including the element itself. */
 export function allNamed(element: Element, local: string): Element[] {
   const below = [...element.getElementsByTagNameNS('*', local)]
   return element.localName === local ? [element, ...below] : below
@@ -67,7 +71,7 @@ export const firstNamed = (element: Element, local: string) => allNamed(element,
 
 export const textOf = (element: Element | undefined): string => (element?.textContent ?? '').trim()
 
-/** An attribute by its local name, whatever its prefix. A prefix declaration does not count. */
+/** An attribute by its local name, with any prefix. Namespace declarations do not count. */
 export function attributeOf(element: Element | undefined, local: string): string | undefined {
   return [...(element?.attributes ?? [])].find(
     (attribute) => attribute.localName === local && attribute.namespaceURI !== DECLARATIONS,

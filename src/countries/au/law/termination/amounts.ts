@@ -17,7 +17,7 @@ import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
 import { valueLongService } from './long-service.ts'
 import { valueAnnualLeave, valueSickLeave, valueTimeOwed } from './unused-leave.ts'
 
-/** What an ending pays, before tax; every open question of the request is settled. */
+/** The payments of a termination before tax. All optional choices of the request are resolved. */
 export type TerminationAmounts = {
   cessationCode: CessationCode
   isHolidayPaid: boolean
@@ -30,7 +30,7 @@ export type TerminationAmounts = {
   loading: Decimal
   sick: Decimal
   rdo: Decimal
-  /** Paid as overtime earnings, not in `total`. */
+  /** Paid as overtime earnings, so it is not in `total`. */
   toil: Decimal
   lsl: EraSplit
   lslTotal: Decimal
@@ -44,7 +44,7 @@ export type TerminationAmounts = {
   movements: readonly LeaveMovement[]
 }
 
-/** Values the notice, the unused leave and the lump sums of an ending at the employee's rate and balances. */
+/** Values the notice, unused leave and lump sums of a termination from the employee's rate and balances. */
 export function valueTermination(
   input: AuPayInput,
   ending: AuTerminationInput,
@@ -116,7 +116,7 @@ function addTotal({ rdo, ...parts }: TotalParts, trace: Trace): Decimal {
   })
 }
 
-/** An employee without an hourly rate gets that of the last full pay, if there is one. */
+/** Explains the rate of an employee without an hourly rate, which comes from the last full pay. */
 function writeRate({ input, trace }: EndingFacts): void {
   if (!input.isRateFromPays || input.lastFullPay === null) return
   const { periodEnd, taxable, hours } = input.lastFullPay
@@ -160,7 +160,7 @@ function valueNotice({ input, ending, trace }: EndingFacts): Decimal {
   })
 }
 
-/** What the request says in dollars; the tax-free part of the notice is inside the notice, not beside it. */
+/** The dollar amounts of the request. The tax-free part of the notice is included in the notice, not added to it. */
 function valueLumpSums({ ending, trace }: EndingFacts, notice: Decimal) {
   const write = (name: string, amount: Decimal | null) =>
     amount === null || toCent(amount).eq(ZERO)
@@ -189,7 +189,7 @@ const LAST_FULL_PAY = given('Taxable earnings of the employee’s last full pay'
 const [MONTHS, WEEKS] = [whole(12), whole(52)]
 const PERIODS = { WEEKLY: whole(1), FORTNIGHTLY: whole(2), FOUR_WEEKLY: whole(4) }
 
-/** What Schedule 7 spreads the leave on: as given, the last full pay, or the standard hours of a period. */
+/** Normal gross earnings for Schedule 7: the amount entered, the last full pay, or the standard hours of a period. */
 function normalEarningsOf({ input, ending, trace }: EndingFacts): Decimal {
   const words = { name: 'termination.normal-earnings', rule: 'Schedule 7, normal gross earnings' }
   const write = (formula: string, amount: Decimal, source: StepSource) =>

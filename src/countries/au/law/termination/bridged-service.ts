@@ -2,15 +2,15 @@ import { addDays, addMonths, type CivilDate, daysBetween } from '../../../../ker
 import type { AuPayInput, AuState } from '../input.ts'
 import type { AuRates, BridgedGap } from '../rates.ts'
 
-/** Whether the state's Act counts an earlier employment that ended on one day where the next began on the other. */
+/** Whether the state's Act counts the earlier employment, given its end date and the start of the next one. */
 export function isBridged(gap: BridgedGap, ended: CivilDate, started: CivilDate): boolean {
   const last = gap.months === null ? addDays(ended, (gap.weeks ?? 0) * 7) : addMonths(ended, gap.months)
   return started <= addDays(last, 1)
 }
 
 /**
- * The day on which long service of the same length would have started without a gap. Earlier employments count where the Act bridges the
- * time between them; that time itself does not.
+ * The start date of a continuous service of the same length. Earlier employments count if the Act bridges the gaps between
+ * them. The gaps themselves do not count.
  */
 export function longServiceStart(
   { startDate, earlierService = [] }: Pick<AuPayInput, 'startDate' | 'earlierService'>,

@@ -3,19 +3,19 @@ import { type Decimal, ZERO } from '../../../../kernel/values/money.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, TerminationReason } from '../input.ts'
 
-/** What the amounts of an ending are worked out from. */
+/** The inputs for the amounts of a termination. */
 export type EndingFacts = {
   input: AuPayInput
   ending: AuTerminationInput
-  /** The balances left after the rows of this pay. */
+  /** The balances after the rows of this pay. */
   balances: AuLeaveBalances
   trace: Trace
 }
 
-/** Long service leave by the eras that the law taxes apart. */
+/** Long service leave by era, because the law taxes each era differently. */
 export type EraSplit = { preAugust1978: Decimal; august1978ToAugust1993: Decimal; postAugust1993: Decimal }
 
-/** The rate that values hours; without a rate, the hours must not silently become worth nothing. */
+/** The hourly rate for valuing hours. A missing rate is an error, so that the hours do not silently become worth nothing. */
 export function rateFor(hours: Decimal, { ratePerHour, isRateFromPays }: AuPayInput): Decimal {
   if (isRateFromPays && hours.gt(ZERO) && ratePerHour.lte(ZERO)) {
     throw new CalculationError(
@@ -29,7 +29,7 @@ export function isDeath(reason: TerminationReason): boolean {
   return reason.startsWith('DEATH')
 }
 
-/** Whether the reason takes the whole leave to the flat rate. */
+/** Whether the reason makes the flat rate apply to all unused leave. */
 export function isConcessional(reason: TerminationReason): boolean {
   return reason === 'REDUNDANCY' || reason === 'INVALIDITY'
 }

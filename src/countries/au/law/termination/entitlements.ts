@@ -14,13 +14,13 @@ import type { AuState } from '../words.ts'
 import { paysLongService } from './long-service.ts'
 
 /*
- * What the National Employment Standards and the long service leave Acts owe at the end of an employment: the least, step by step. An
- * award, agreement or contract may give more.
+ * The minimum that the National Employment Standards and the long service leave Acts require at the end of an employment,
+ * step by step. An award, agreement or contract may give more.
  */
 
 export type Service = { startDate: CivilDate; lastDay: CivilDate }
 
-/** Weeks of notice by service, and a week more for older employees (Fair Work Act 2009 s 117). */
+/** Weeks of notice by length of service, plus an extra week for older employees (Fair Work Act 2009 s 117). */
 export function noticeWeeks(
   service: Service & { dateOfBirth: CivilDate | null; isCasual: boolean },
   rates: AuRates,
@@ -50,7 +50,10 @@ export function noticeWeeks(
   })
 }
 
-/** Weeks of redundancy pay by completed years of service (Fair Work Act 2009 s 119); small employers and casuals owe none. */
+/**
+ * Weeks of redundancy pay by completed years of service (Fair Work Act 2009 s 119). Small employers owe none, and casuals
+ * get none.
+ */
 export function redundancyWeeks(
   service: Service & { isCasual: boolean; employeeCount: number | null },
   rates: AuRates,
@@ -76,7 +79,7 @@ export function redundancyWeeks(
   })
 }
 
-/** Years of service with the part of the last one, in days. */
+/** Years of service, including the fraction of the last year in days. */
 export function exactYears({ startDate, lastDay }: Service): Decimal {
   const years = yearsOfService(startDate, lastDay)
   const [from, to] = [addYears(startDate, years), addYears(startDate, years + 1)]
@@ -84,7 +87,10 @@ export function exactYears({ startDate, lastDay }: Service): Decimal {
   return whole(years).plus(toPlaces(days.div(whole(daysBetween(from, to))), 6))
 }
 
-/** Weeks of long service leave that the Act of the state pays out, before what was taken; none where the reason is not one of its own. */
+/**
+ * Weeks of long service leave that the state's Act pays out, before deducting leave taken. Zero when the Act does not cover
+ * the reason.
+ */
 export function longServiceWeeks(
   service: Service & { state: AuState; reason: TerminationReason; cessation: string | null },
   rates: AuRates,

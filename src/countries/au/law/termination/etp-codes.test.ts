@@ -7,7 +7,10 @@ import { decimal } from '../../../../kernel/values/money.ts'
 import type { AuPayInput, AuTerminationInput } from '../input.ts'
 import { calculateAuPay } from '../pay.ts'
 
-/* What the reason, the payee and the day of an ending decide. The pay is of 12 November 2026, the employee born on 4 March 1990. */
+/*
+ * Rules that depend on the reason, the payee and the date of a termination. The pay date is 12 November 2026, and the
+ * employee was born on 4 March 1990.
+ */
 
 const on = civilDate
 
@@ -49,7 +52,7 @@ describe('the code of a termination payment', () => {
 
   it('follows from the reason', () => {
     expect(codes({})).toEqual(['O 51100 0'])
-    // 13,598 + 6 × 6,801 is more than 50,000: the notice is no part of the redundancy.
+    // 13,598 + 6 × 6,801 is more than 50,000. The notice is not part of the redundancy.
     expect(codes({ reason: 'REDUNDANCY' })).toEqual(['R 1000 50000', 'O 100 0'])
     const invalid = { reason: 'INVALIDITY' as const, taxSummaries: null }
     expect(codes(invalid, { dateOfBirth: on('1955-01-01') })).toEqual(['R 51100 0'])
@@ -60,7 +63,7 @@ describe('the code of a termination payment', () => {
 
   it('later than twelve months is R for what a redundancy leaves above its limit, else none', () => {
     const redundancy = { ...late, reason: 'REDUNDANCY' as const, redundancyAmount: decimal('80000') }
-    // Five whole years to 11 November 2025: 13,598 + 5 × 6,801 = 47,603.
+    // Five completed years to 11 November 2025: 13,598 + 5 × 6,801 = 47,603.
     expect(codes(redundancy)).toEqual(['R 32397 47603'])
     expect(codes(late)).toEqual([])
     expect(end({ ...none, ...redundancy, etpAmount: decimal('100') }).figures.taxableGross.toFixed()).toBe(

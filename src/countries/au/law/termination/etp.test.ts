@@ -118,7 +118,7 @@ describe('an ending without a rate', () => {
     expect(() => leaving({ ...none, ...holiday })).toThrow(refused)
     const lsl = { leaveBalances: { ...auPay().leaveBalances, lsl: decimal('1') } }
     expect(() => leaving({ ...none, ...lsl }, { isUnusedLslPaid: true })).toThrow(refused)
-    // Six years of New South Wales, resigned: no long service leave is due, so no hour is valued.
+    // A resignation after six years in New South Wales. No long service leave is due, so no hours are valued.
     expect(() => leaving({ ...none, ...lsl })).not.toThrow()
     const sick = { leaveBalances: { ...auPay().leaveBalances, sick: decimal('1') } }
     expect(() => leaving({ ...none, ...sick }, { isUnusedSickPaid: true })).toThrow(refused)

@@ -18,7 +18,7 @@ export function hasPreservationAge(dateOfBirth: CivilDate, payDate: CivilDate, r
   return completedYears(dateOfBirth, auIncomeYear(payDate).end) >= row.years
 }
 
-/** Whether the payee has reached pension age on a day; from then on no redundancy is tax-free. */
+/** Whether the payee has reached pension age on a day. From then on no redundancy pay is tax-free. */
 export function hasPensionAge(dateOfBirth: CivilDate, day: CivilDate, rates: EtpRates): boolean {
   const row = ageRowFor(dateOfBirth, rates.pensionAges)
   return addMonths(dateOfBirth, row.years * 12 + row.months) <= day
@@ -26,7 +26,7 @@ export function hasPensionAge(dateOfBirth: CivilDate, day: CivilDate, rates: Etp
 
 export type EtpCapsLeft = { etpCap: Decimal; wholeOfIncomeCap: Decimal }
 
-/** The cap that bounds a code: the ETP cap, for codes O and P the smaller of both, none for an estate. */
+/** The cap for a code: the ETP cap, the smaller of both caps for codes O and P, or null for an estate. */
 export function capFor(code: EtpCode, left: EtpCapsLeft): Decimal | null {
   if (code === 'T') return null
   return code === 'O' || code === 'P' ? smaller(left.etpCap, left.wholeOfIncomeCap) : left.etpCap
@@ -34,10 +34,13 @@ export function capFor(code: EtpCode, left: EtpCapsLeft): Decimal | null {
 
 export type EtpTerms = { taxable: Decimal; rate: Decimal; aboveRate?: Decimal; cap?: Decimal }
 
-/** How a termination payment is taxed: the words, the figures, and the tax that follows from them. */
+/** The tax on a termination payment: the formula, its inputs, and the function that calculates it. */
 export type EtpTax = { formula: string; inputs: EtpTerms; make: (terms: EtpTerms) => Decimal }
 
-/** Schedule 11: the code's rate up to its cap and the top rate above; without a tax file number one rate on everything. */
+/**
+ * Schedule 11: the code's rate up to its cap, and the top rate above. Without a tax file number, one rate on the whole
+ * amount.
+ */
 export function withholdOnEtp(
   taxable: Decimal,
   code: EtpCode,
@@ -74,12 +77,12 @@ export function withholdOnEtp(
   }
 }
 
-/** The tax-free part of a genuine redundancy: a base and an amount for each completed year of service. */
+/** The tax-free limit of a genuine redundancy: a base plus an amount for each completed year of service. */
 export function redundancyTaxFreeLimit(terms: { base: Decimal; perYear: Decimal; years: Decimal }): Decimal {
   return terms.base.plus(terms.perYear.times(terms.years))
 }
 
-/** The split code of a payment whose first part fell in an earlier income year. */
+/** The code for a payment whose first part was paid in an earlier income year. */
 export function splitCode(code: EtpCode, isSplit: boolean): EtpCode {
   if (!isSplit) return code
   if (code === 'R') return 'S'

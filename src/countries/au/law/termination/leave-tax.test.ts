@@ -63,7 +63,7 @@ describe('leave at one rate', () => {
 
   it('bears the rate on all of it, shared out by what is at the margin and what is flat', () => {
     const maker = end(manual, declared({ isWorkingHolidayMaker: true }))
-    // 15% of 1,501 = 225.15, so 225; 15% of 500 = 75; 150 on the rest.
+    // 15% of 1,501 is 225.15, rounded to 225. 15% of 500 is 75, which leaves 150.
     expect(maker.shown('leave-tax.marginal')).toBe(
       '150 (amount 1000.5, rate 15%, cents to the nearest dollar, onAll 225, flat 75)',
     )

@@ -21,42 +21,45 @@ import { tableWithholding, workingHolidayTax } from '../tax-table.ts'
 import type { Withholder } from '../withholder.ts'
 import { isConcessional, isDeath } from './ending.ts'
 
-/** Unused leave by what the law asks: annual leave with loading, and long service leave by era. */
+/** Unused leave in the parts that the law taxes separately: annual leave with loading, and long service leave by era. */
 export type UnusedLeave = {
   annual: Decimal
   annualPreAugust1993: Decimal
   lslPreAugust1978: Decimal
   lslAugust1978ToAugust1993: Decimal
   lslPostAugust1993: Decimal
-  /** Other amounts of the ending that are neither leave nor a termination payment: always at marginal rates. */
+  /** Other amounts of the termination that are neither leave nor an ETP. They are always taxed at marginal rates. */
   other: Decimal
 }
 
 export type UnusedLeaveTax = {
-  /** What is taxed at marginal rates (a small fraction of the oldest long service leave counts), and the tax. */
+  /** The amount taxed at marginal rates, and its tax. It includes a small fraction of the oldest long service leave. */
   marginalAmount: Decimal
   marginal: Decimal
   flatAmount: Decimal
   flat: Decimal
   total: Decimal
-  /** The total taken apart again; the three add up to it. */
+  /** The total split into three parts, which add up to it. */
   annualTax: Decimal
   longServiceTax: Decimal
   otherTax: Decimal
 }
 
-/** How one payee's leave is taxed at one ending. */
+/** The inputs for taxing one payee's unused leave at a termination. */
 export type LeaveTaxFacts = {
   reason: TerminationReason
   normalGross: Decimal
   by: Withholder
   table: Dated<Schedule7>
-  /** Nothing is withheld from a contractor who is paid super only. */
+  /** True for a super-only contractor, from whom nothing is withheld. */
   isExempt?: boolean
   trace: Trace
 }
 
-/** Schedule 7: marginal rates for leave since August 1993 on an ordinary ending, else the flat rate; nothing on death. */
+/**
+ * Schedule 7: marginal rates for leave since August 1993 on an ordinary termination, otherwise the flat rate. Nothing is
+ * withheld on death.
+ */
 export function withholdOnUnusedLeave(leave: UnusedLeave, facts: LeaveTaxFacts): UnusedLeaveTax {
   const rows = rowsOf(leave, facts.reason, facts.table.value)
   const marginalAmount = sum(rows.filter((row) => !row.isFlat).map((row) => row.amount))
@@ -109,7 +112,10 @@ function withholdParts(marginalAmount: Decimal, flatAmount: Decimal, facts: Leav
   }
 }
 
-/** The rise in a regular pay's withholding from a share of the amount, times the periods of a year; no loans, no offsets. */
+/**
+ * The increase in a regular pay's withholding from one period's share of the amount, times the periods in a year. Study
+ * loans and offsets are ignored.
+ */
 function withholdAtTheMargin(
   amount: Decimal,
   flatRate: Decimal,
@@ -180,7 +186,7 @@ function shareOut(rows: readonly Row[], taxed: Taxed, facts: LeaveTaxFacts): Unu
   }
 }
 
-/** A tax shared out over the rows it was worked out on, to the cent, by amount. */
+/** Splits a tax over the rows it was calculated on, by amount and to the cent. */
 function sharesOf(rows: readonly Row[], tax: Decimal): Record<Row['of'], Decimal> {
   const shares = { annual: ZERO, 'long-service': ZERO, other: ZERO }
   const parts = allocate(

@@ -8,7 +8,10 @@ import type { AuPayInput, AuTerminationInput } from '../input.ts'
 import { calculateAuPay } from '../pay.ts'
 import { paysLongService } from './long-service.ts'
 
-/* What the reason, the payee and the day of an ending decide. The pay is of 12 November 2026, the employee born on 4 March 1990. */
+/*
+ * Rules that depend on the reason, the payee and the date of a termination. The pay date is 12 November 2026, and the
+ * employee was born on 4 March 1990.
+ */
 
 const on = civilDate
 
@@ -124,7 +127,7 @@ describe('long service leave', () => {
     expect(said({ isUnusedLslPaid: false })).toEqual([])
     expect(said({ isUnusedLslPaid: true })).toEqual([])
     expect(said({}, { leaveBalances: auPay().leaveBalances })).toEqual([])
-    // Five years are complete on 12 November 2026 for a start on the 13th, ten for one of 2016.
+    // With a start on 13 November 2021, five years are complete on 12 November 2026. With a start in 2016, ten years are.
     expect(said({}, { startDate: on('2021-11-14') })).toEqual([])
     expect(said({}, { startDate: on('2021-11-13') })).toEqual(['was not paid'])
     expect(said({}, { startDate: on('2016-11-14') })).toEqual(['was not paid'])

@@ -16,7 +16,7 @@ const ERAS = {
 
 const NO_LEAVE: EraSplit = { preAugust1978: ZERO, august1978ToAugust1993: ZERO, postAugust1993: ZERO }
 
-/** Unused long service leave: whether the state's law has it paid out, and what it is worth by era. */
+/** Unused long service leave: whether the state's law requires payment, and its value by era. */
 export function valueLongService(facts: EndingFacts, cessation: CessationCode, rates: AuRates) {
   const isLslPaid = facts.ending.isUnusedLslPaid ?? isDue(facts, cessation, rates)
   if (!isLslPaid) return { isLslPaid, lsl: NO_LEAVE, lslTotal: ZERO }
@@ -35,7 +35,10 @@ export function valueLongService(facts: EndingFacts, cessation: CessationCode, r
   return { isLslPaid, lsl, lslTotal }
 }
 
-/** Whether unused long service leave is paid out: after the full years always, from the pro rata years by reason. */
+/**
+ * Whether unused long service leave is paid out: always after the full years, and depending on the reason from the pro rata
+ * years.
+ */
 export function paysLongService(
   state: LongServiceState,
   serviceYears: Decimal,
@@ -131,7 +134,7 @@ function valueEra(
   })
 }
 
-/** The amounts of the request where it gives leave by hand, else nothing. */
+/** The amounts of the request if it has manual leave amounts. Otherwise empty. */
 function manualEras(ending: AuTerminationInput): readonly (Decimal | null)[] {
   return ending.isManualLeaveAmounts ? Object.values(ERAS).map((era) => ending[era.given]) : []
 }

@@ -25,7 +25,7 @@ import {
   withholdOnEtp,
 } from './etp.ts'
 
-/** What the tax of an ending is worked out from. */
+/** The inputs for the tax of a termination. */
 export type EndingTaxFacts = {
   input: AuPayInput
   ending: AuTerminationInput
@@ -36,14 +36,14 @@ export type EndingTaxFacts = {
   dateOfBirth: CivilDate
 }
 
-/** The payments of one code; the invalidity and pre-July-1983 segments are tax-free. */
+/** The payments under one code. The invalidity and pre-July-1983 segments are tax-free. */
 export type EtpPart = { code: EtpCode; taxable: Decimal; taxFree?: Decimal }
 
-/** Sorts the payments by code; the tax-free part of a genuine redundancy is no termination payment (lump sum D). */
+/** Sorts the payments by code. The tax-free part of a genuine redundancy is lump sum D, not an ETP. */
 export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: Decimal; delayed: Decimal } {
   const { input, ending, amounts, dateOfBirth, rates } = facts
   const { notice, redundancy, etp } = amounts
-  // Days off that were worked for are a termination payment, as unused sick leave is.
+  // Unused rostered days off are an ETP, like unused sick leave.
   const sick = amounts.sick.plus(amounts.rdo)
   if (isDeath(ending.reason)) {
     const code = ending.reason === 'DEATH_DEPENDENT' ? 'D' : ending.reason === 'DEATH_ESTATE' ? 'T' : 'N'
@@ -53,7 +53,7 @@ export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: D
     ending.reason === 'REDUNDANCY' &&
     !hasPensionAge(dateOfBirth, ending.terminationDate, rates.etpRates.at(input.payDate).value)
   const lumpSumD = isGenuine ? smaller(redundancy.plus(amounts.taxFreePilon), taxFreeLimit(facts)) : ZERO
-  // Later than the schedule's months after the ending only the redundancy is still a termination payment.
+  // After the schedule's number of months, only redundancy pay is still an ETP.
   const { delayedAfterMonths } = rates.etpRates.at(input.payDate).value
   if (input.payDate > addMonths(ending.terminationDate, delayedAfterMonths)) {
     const isKept = ending.reason === 'REDUNDANCY'
@@ -108,7 +108,7 @@ function taxFreeLimit({ input, ending, rates, trace }: EndingTaxFacts): Decimal 
   })
 }
 
-/** Payments later than a year after the ending are income at a flat rate. */
+/** Payments made too long after the termination are taxed as income at a flat rate. */
 export function taxDelayed(delayed: Decimal, { input, by, rates, trace }: EndingTaxFacts): Decimal {
   if (delayed.eq(ZERO) || input.isSuperOnlyContractor) return ZERO
   const table = rates.etpRates.at(input.payDate)
@@ -124,7 +124,7 @@ export function taxDelayed(delayed: Decimal, { input, by, rates, trace }: Ending
   })
 }
 
-/** Withholds on each code under the caps left to it; code R comes first. */
+/** Withholds on each code under the caps that remain. Code R comes first. */
 export function taxEtps(
   parts: readonly EtpPart[],
   lumpSumD: Decimal,
@@ -151,7 +151,10 @@ export function taxEtps(
   return summaries
 }
 
-/** What uses up the caps. A death benefit is the beneficiary's: only earlier ones of its kind do, not what the employee was paid. */
+/**
+ * The earlier payments that use up the caps. A death benefit belongs to the beneficiary, so only earlier death benefits of
+ * the same kind count, not the employee's own payments.
+ */
 function earlierOf({ reason, earlierEtps = [] }: AuTerminationInput): readonly EarlierEtp[] {
   if (!isDeath(reason)) return earlierEtps.filter(({ code }) => code === undefined)
   const codes: readonly EtpCode[] =
@@ -159,10 +162,10 @@ function earlierOf({ reason, earlierEtps = [] }: AuTerminationInput): readonly E
   return earlierEtps.filter(({ code }) => code !== undefined && codes.includes(code))
 }
 
-/** Who is paid on a death: neither the employee's missing number nor Schedule 15 nor foreign residence is theirs. */
+/** The payee of a death benefit. The employee's missing tax file number, Schedule 15 and foreign residence do not apply. */
 const BENEFICIARY = { flat: null, scale: 'scale-2', isForeignResident: false } as const
 
-/** Withholds on the payments of one code. */
+/** Withholds on the payments under one code. */
 function taxEtp(
   { code, taxable, taxFree = ZERO }: EtpPart,
   lumpSumD: Decimal,

@@ -7,7 +7,7 @@ import { decimal } from '../../../../kernel/values/money.ts'
 import type { AuPayInput, AuTerminationInput } from '../input.ts'
 import { calculateAuPay } from '../pay.ts'
 
-/* Every limit of an ending: its case at, below and above. */
+/* Tests each limit of a termination at, below and above its value. */
 
 function end(change: Partial<AuTerminationInput>, facts: Partial<AuPayInput> = {}) {
   const result = calculateAuPay(auPay({ ...facts, termination: ending(change) }), auRates)

@@ -4,7 +4,7 @@ import type { AuTerminationResult } from '../result.ts'
 import type { TerminationAmounts } from './amounts.ts'
 import type { UnusedLeaveTax } from './leave-tax.ts'
 
-/** The tax of an ending, added up. */
+/** The total tax of a termination. */
 export type EndingTax = {
   summaries: readonly TaxSummary[]
   leaveTax: UnusedLeaveTax
@@ -20,7 +20,7 @@ export type EndingTotals = Pick<
   'lumpSumA' | 'lumpSumB' | 'totalEtpAmount' | 'totalNonEtpAmount'
 >
 
-/** Every member of the specification's termination result. */
+/** Builds every member of the specification's termination result. */
 export function resultOf(
   ending: AuTerminationInput,
   amounts: TerminationAmounts,

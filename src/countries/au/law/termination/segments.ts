@@ -3,11 +3,14 @@ import { type Decimal, isZero, toCent, whole, ZERO } from '../../../../kernel/va
 import { cite, law } from '../../../../payroll/sources.ts'
 import type { EndingTaxFacts, EtpPart } from './payments.ts'
 
-/* The parts of a termination payment that are tax-free by their days: invalidity (s 82-150) and service before July 1983. */
+/*
+ * The parts of a termination payment that are tax-free in proportion to days: invalidity (s 82-150) and service before July
+ * 1983.
+ */
 
 const INCOME_TAX_ACT = law('Income Tax Assessment Act 1997 (Australia)')
 
-/** Takes the tax-free segments out of the payments of one code. */
+/** Separates the tax-free segments from the payments under one code. */
 export function takeTaxFree(part: EtpPart, facts: EndingTaxFacts): EtpPart {
   if (part.taxable.lte(ZERO)) return part
   const invalidity =
@@ -24,7 +27,7 @@ export function takeTaxFree(part: EtpPart, facts: EndingTaxFacts): EtpPart {
   return { ...part, taxable: part.taxable.minus(taxFree), taxFree }
 }
 
-/** The part for the days from the termination to the last retirement day. */
+/** The tax-free part for the days from the termination to the last retirement day. */
 function invalidityOf(
   payment: Decimal,
   { input, ending, dateOfBirth, rates, trace }: EndingTaxFacts,
@@ -49,7 +52,7 @@ function invalidityOf(
   })
 }
 
-/** The part for the days of service before 1 July 1983. */
+/** The tax-free part for the days of service before 1 July 1983. */
 function before1983Of(
   payment: Decimal,
   code: string,

@@ -7,7 +7,10 @@ import { decimal } from '../../../../kernel/values/money.ts'
 import type { AuPayInput, AuTerminationInput } from '../input.ts'
 import { calculateAuPay } from '../pay.ts'
 
-/* What the reason, the payee and the day of an ending decide. The pay is of 12 November 2026, the employee born on 4 March 1990. */
+/*
+ * Rules that depend on the reason, the payee and the date of a termination. The pay date is 12 November 2026, and the
+ * employee was born on 4 March 1990.
+ */
 
 const on = civilDate
 
@@ -47,7 +50,7 @@ describe('tax-free segments', () => {
 
   it('are the days to 65 in an invalidity, nothing from that day on, and never of unused sick leave', () => {
     const invalid = { reason: 'INVALIDITY' as const }
-    // Service 6 January 2020 to 12 November 2026: 2,503 days; to 4 March 2055: 10,339.
+    // Service from 6 January 2020 to 12 November 2026 is 2,503 days. From then to 4 March 2055 there are 10,339 days.
     expect(segments(invalid).invalidity).toBe(
       '8050.93 (payment 10000, toRetirement 10339, service 2503, retirement 2055-03-04)',
     )

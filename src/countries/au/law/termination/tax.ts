@@ -22,20 +22,20 @@ import { endingWarnings } from './warnings.ts'
 export type Ending = {
   result: AuTerminationResult
   leaveTax: UnusedLeaveTax
-  /** Taxed as income of the year: unused leave and other non-ETP amounts (and payments later than a year). */
+  /** Amounts taxed as income of the year: unused leave, other non-ETP amounts, and payments too late to be an ETP. */
   taxableIncome: Decimal
   warnings: readonly string[]
 }
 
-/** What of the pay and the year the tax of an ending depends on. */
+/** The parts of the pay and the year that the tax of a termination depends on. */
 export type EndingContext = {
   amounts: TerminationAmounts
-  /** Taxable income of the year from this employer, this pay's own earnings included. */
+  /** Taxable income of the year from this employer, including this pay's own earnings. */
   otherTaxable: Decimal
   by: Withholder
 }
 
-/** Taxes an ending: unused leave by Schedule 7, termination payments by Schedule 11 under both caps. */
+/** Taxes a termination: unused leave by Schedule 7, and ETPs by Schedule 11 under both caps. */
 export function taxTermination(
   input: AuPayInput,
   ending: AuTerminationInput,
@@ -89,7 +89,7 @@ function taxUnusedLeave({ input, ending, amounts, by, rates, trace }: EndingTaxF
   )
 }
 
-/** Adds up the tax summaries and the tax of the ending. */
+/** Adds up the tax summaries and the tax of the termination. */
 function addUp(
   summaries: readonly TaxSummary[],
   leaveTax: UnusedLeaveTax,
@@ -128,7 +128,7 @@ function addUp(
   }
 }
 
-/** What is reported under the names of lump sums, and the total that is and is not a termination payment. */
+/** The reported lump sums, and the totals of ETP and non-ETP amounts. */
 function totalsOf({ ending, amounts, trace }: EndingTaxFacts, delayed: Decimal): EndingTotals {
   const { holiday, loading, lsl, notice, redundancy, etp, sick, rdo, total } = amounts
   const longService = sum([lsl.august1978ToAugust1993, lsl.postAugust1993])

@@ -33,7 +33,7 @@ describe('a resignation', () => {
     expect(figure('unusedHolidayAmount')).toBe('4000.00')
     expect(figure('unusedLeaveLoadingAmount')).toBe('700.00')
     expect(figure('totalAmount')).toBe('4700.00')
-    // 4,700 over 52 is 90 a week: 334 on 1,610 less 305 on 1,520, × 52.
+    // 4,700 over 52 is 90 a week: 334 on 1,610, less 305 on 1,520, × 52.
     expect(figure('unusedHolidayAndLoadingTaxAmount')).toBe('1508.00')
     expect(figure('taxAmount')).toBe('1508.00')
     expect(figure('lumpSumA')).toBe('4700.00')
@@ -57,7 +57,7 @@ describe('a resignation', () => {
       leaveBalances: { ...BALANCES, holiday: decimal('7.4') },
       lastFullPay: fullPay('4000'),
     }
-    // 296 over 52 is 5 a week: 3 dollars more a week × 52 is 156; 32% is 95.
+    // 296 over 52 is 5 a week. At marginal rates, 3 dollars more a week × 52 is 156. At the flat rate, 32% is 95.
     expect(end({}, small).figure('taxAmount')).toBe('95.00')
   })
 
@@ -78,7 +78,7 @@ describe('a resignation', () => {
 
   it('splits long service leave by era', () => {
     const { figure } = end({ isUnusedLslPaid: true }, { startDate: civilDate('1975-08-16') })
-    // 1,096 and 5,481 and 12,140 of 18,717 days; the odd cent to the largest remainder.
+    // The eras have 1,096, 5,481 and 12,140 of 18,717 days. The odd cent goes to the largest remainder.
     expect(figure('unusedLslPreAugust1978')).toBe('187.38')
     expect(figure('unusedLslAugust1978ToAugust1993')).toBe('937.07')
     expect(figure('unusedLslPostAugust1993')).toBe('2075.55')
@@ -142,7 +142,7 @@ describe('notice', () => {
 describe('a redundancy', () => {
   it('is tax-free up to the limit, code R beyond it, with leave at the flat rate', () => {
     const { figure, ended, reporting } = end({ reason: 'REDUNDANCY', redundancyAmount: decimal('60000') })
-    // 13,598 + 6 × 6,801; the rest of 5,596 at 32%.
+    // The tax-free limit is 13,598 + 6 × 6,801. The rest of 5,596 is taxed at 32%.
     expect(figure('lumpSumD')).toBe('54404.00')
     expect(figure('etpTaxableComponent')).toBe('5596.00')
     expect(figure('etpTaxWithheld')).toBe('1791.00')
@@ -180,7 +180,7 @@ describe('a redundancy', () => {
       row.taxableComponent.toFixed(),
       row.taxWithheld.toFixed(),
     ])
-    // 397 at 32%; 7,200 of the 17,678 within the whole-of-income cap at 32%, the rest at 47%.
+    // 397 is taxed at 32%. 7,200 of the 17,678 are within the whole-of-income cap and taxed at 32%, the rest at 47%.
     expect(rows).toEqual([
       ['R', '397', '127'],
       ['O', '17678', '7229'],

@@ -4,7 +4,7 @@ import { type EndingFacts, rateFor } from './ending.ts'
 
 type AnnualLeave = { isHolidayPaid: boolean; holiday: Decimal; isLoadingPaid: boolean; loading: Decimal }
 
-/** Unused annual leave and its loading; paid by default where there is a balance and the employment is not casual. */
+/** Unused annual leave and its loading. Paid by default if there is a balance and the employee is not casual. */
 export function valueAnnualLeave(facts: EndingFacts): AnnualLeave {
   const { input, ending, balances } = facts
   const given = manual(facts, ending.unusedHolidayAmount)
@@ -14,7 +14,7 @@ export function valueAnnualLeave(facts: EndingFacts): AnnualLeave {
   return { isHolidayPaid, holiday, ...valueLoading(facts, isHolidayPaid, holiday) }
 }
 
-/** Unused sick leave is paid only where the request says so. */
+/** Unused sick leave is paid only if the request says so. */
 export function valueSickLeave(facts: EndingFacts): Decimal {
   const { ending, balances } = facts
   if (!ending.isUnusedSickPaid) return ZERO
@@ -23,11 +23,11 @@ export function valueSickLeave(facts: EndingFacts): Decimal {
 
 type TimeOwed = { isRdoPaid: boolean; rdo: Decimal; isToilPaid: boolean; toil: Decimal }
 
-/** Rostered days off and time off in lieu that were worked for and not taken; paid by default where there are any. */
+/** Rostered days off and time off in lieu that were earned but not taken. Paid by default if there are any. */
 export function valueTimeOwed(facts: EndingFacts): TimeOwed {
   const { ending, balances } = facts
   const value = (name: string, hours: Decimal, isAsked?: boolean | null, amount?: Decimal | null) => {
-    // A final pay from before these balances were paid out does not say.
+    // A final pay from before these balances were paid out has no such field.
     if (isAsked === undefined) return { isPaid: false, amount: ZERO }
     const given = manual(facts, amount ?? null)
     const isPaid = isAsked ?? (hours.gt(ZERO) || given?.gt(ZERO) === true)
@@ -90,7 +90,7 @@ function writeGiven(name: string, amount: Decimal, trace: EndingFacts['trace']):
   })
 }
 
-/** Unused hours at the hourly rate; what was taken in advance is not taken back. */
+/** Unused hours at the hourly rate. A negative balance, from leave taken in advance, is not recovered. */
 export function unusedHoursValue({ hours, rate }: { hours: Decimal; rate: Decimal }): Decimal {
   return toCent(notBelowZero(hours).times(rate))
 }

@@ -5,7 +5,7 @@ import { longServiceStart } from './bridged-service.ts'
 import { noticeWeeks, redundancyWeeks } from './entitlements.ts'
 import type { EndingTaxFacts } from './payments.ts'
 
-/** What a payroll officer should know about a final pay before it is paid. */
+/** Warnings for the payroll officer before a final pay is paid. */
 export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed: Decimal): string[] {
   const { input, ending, amounts, rates } = facts
   const warnings: string[] = []
@@ -42,7 +42,10 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
   return warnings
 }
 
-/** Redundancy pay below the weeks of the National Employment Standards; small employers, casuals and some others are owed none. */
+/**
+ * Warns about redundancy pay below the weeks of the National Employment Standards. Casuals are owed none, nor are employees
+ * of small employers and some others.
+ */
 function redundancyWarning({ input, ending, amounts, rates }: EndingTaxFacts): string[] {
   if (ending.reason !== 'REDUNDANCY' || input.employmentStatus === 'CASUAL') return []
   if ((ending.earlierEtps ?? []).length > 0) return []
@@ -58,7 +61,9 @@ function redundancyWarning({ input, ending, amounts, rates }: EndingTaxFacts): s
   ]
 }
 
-/** Payment in lieu below the notice of the National Employment Standards, where the employer ended the employment. */
+/**
+ * Warns about payment in lieu below the notice of the National Employment Standards, if the employer ended the employment.
+ */
 function noticeWarning({ input, ending, amounts, rates }: EndingTaxFacts): string[] {
   const { startDate, dateOfBirth, employmentStatus } = input
   const isByEmployer = ending.reason === 'REDUNDANCY' || amounts.cessationCode === 'F'
@@ -77,7 +82,10 @@ const UNWRITTEN = () => new Trace({ isWritten: false })
 const weeklyPay = ({ hoursPerDay, daysPerWeek, ratePerHour }: EndingTaxFacts['input']): Decimal =>
   hoursPerDay.times(daysPerWeek).times(ratePerHour)
 
-/** Between the pro rata and the full years the state asks for reasons that no field says: the pay says what was taken. */
+/**
+ * Between the pro rata and the full years, the state's law depends on reasons that no field records. The warning states
+ * which answer was used.
+ */
 function longServiceWarning(
   input: EndingTaxFacts['input'],
   { isUnusedLslPaid, terminationDate }: EndingTaxFacts['ending'],

@@ -4,7 +4,7 @@ import { isEmail } from '../../../../identifiers/reported-text.ts'
 import { childOf, type Element } from '../taxonomy.ts'
 import { type Problem, payerRule, type Rule, type RuleContext, valueAt } from './rule.ts'
 
-/** A rule about the agent's part of the event; without one there is nothing to check. */
+/** A rule about the agent's part of the event. It passes when the event has no agent. */
 function agentRule(
   head: Pick<Rule, 'id' | 'code' | 'meaning'>,
   check: (agent: Element, context: RuleContext) => Problem | null,
@@ -15,7 +15,7 @@ function agentRule(
   })
 }
 
-/** The rules about the registered agent or intermediary who lodges for the payer. */
+/** Rules about the registered agent or intermediary who lodges for the payer. */
 export const AGENT_RULES: readonly Rule[] = [
   agentRule(
     {

@@ -14,7 +14,7 @@ const VENDOR_LIST = 'Vendor help pages for STP Phase 2; the tax office’s own i
 
 const typeOf = (income: Element) => valueAt(income, 'IncomeStreamTypeC') ?? ''
 
-/** An amount that some income types do not have. */
+/** A rule against an amount that some income types must not have. */
 function notWith(id: string, field: string, types: readonly string[], meaning: string): Rule {
   return incomeRule(
     { id, code: 'CMN.ATO.GEN.200001', meaning, source: VENDOR_LIST, status: 'vendor' },
@@ -25,7 +25,7 @@ function notWith(id: string, field: string, types: readonly string[], meaning: s
   )
 }
 
-/** The rules about each income of a payee. */
+/** Rules about each income of a payee. */
 export const INCOME_RULES: readonly Rule[] = [
   payeeRule(
     {
@@ -201,7 +201,7 @@ export const INCOME_RULES: readonly Rule[] = [
   ),
 ]
 
-/** The payday of an event; a broken one counts as the first day there is, and fails its own rule. */
+/** The payday of an event. An invalid date counts as 1 January 1900, and fails a separate rule. */
 export function payDateIn(event: RuleContext['event']): CivilDate {
   const date = payDateOf(childOf(event.PAYEVNT, 'Rp'))
   return isCivilDate(date) ? date : civilDate('1900-01-01')

@@ -7,7 +7,6 @@ import { ACTION_RULES, PAYER_RULES } from './payer.ts'
 import type { Finding, Rule, RuleContext } from './rule.ts'
 import { HISTORY_RULES, YEAR_RULES } from './year.ts'
 
-/** Every document fits the taxonomy; like the tax office's own, it stops the other rules. */
 export const TAXONOMY_RULE: Rule = {
   id: 'TASMAN.STP.TAXONOMY',
   code: 'CMN.ATO.GEN.XML03',
@@ -23,7 +22,7 @@ export const TAXONOMY_RULE: Rule = {
   ],
 }
 
-/** Every rule there is, in the order in which findings are reported. */
+/** All rules, in the order in which findings are reported. */
 export const RULES: readonly Rule[] = [
   ...PAYER_RULES,
   ...AGENT_RULES,
@@ -37,7 +36,7 @@ export const RULES: readonly Rule[] = [
 
 export type Broken = Finding & Pick<Rule, 'id' | 'code'>
 
-/** Runs every rule over an event; an element that a rule has named already is not named again for its form. */
+/** Runs every rule on an event. A taxonomy finding is dropped when another rule already reported the same element. */
 export function checkRules(context: RuleContext): Broken[] {
   const broken: Broken[] = []
   const named = new Set<string>()
@@ -54,7 +53,7 @@ export function checkRules(context: RuleContext): Broken[] {
 
 function findingOf({ path, message }: Misfit, payee: number | null): Finding {
   const field = present(path.split('/').at(-1)).replace(/\[\d+\]$/, '')
-  // A name in another script becomes empty.
+  // A name in another script becomes empty when it is adapted.
   if (field === 'FamilyNameT' && message === 'must not be empty') {
     const what = 'The last name has no letter that the tax office accepts. Enter reporting_last_name.'
     return { payee, field, message: what }

@@ -8,7 +8,7 @@ import { isAustralian, payeeRule, type Rule, valueAt } from './rule.ts'
 const UNUSABLE_TFN = '987654321'
 const ADDRESS_CHARACTERS = REPORTED_TEXTS.addressLine.characters
 
-/** The rules about who the payee is, where they live and how they are employed. */
+/** Rules about the payee's identity, address and employment. */
 export const PAYEE_RULES: readonly Rule[] = [
   payeeRule(
     {

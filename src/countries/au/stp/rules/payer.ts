@@ -5,7 +5,7 @@ import { isAustralian, listAt, payerRule, type Rule, valueAt } from './rule.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The rules about the payer and the event as a whole. */
+/** Rules about the payer and the event as a whole. */
 export const PAYER_RULES: readonly Rule[] = [
   payerRule(
     {
@@ -165,7 +165,7 @@ export const PAYER_RULES: readonly Rule[] = [
   ),
 ]
 
-/** What a pay event and an update event each must and must not have. */
+/** Rules about the content that a pay event and an update event must and must not have. */
 export const ACTION_RULES: readonly Rule[] = [
   payerRule(
     {
@@ -224,7 +224,7 @@ export const ACTION_RULES: readonly Rule[] = [
   ),
 ]
 
-/** The payday, or the day as at which an update holds. */
+/** The payday. For an update event, its as-at date. */
 export function payDateOf(payer: Parameters<typeof valueAt>[0]): string {
   return valueAt(payer, 'Payroll', 'PaymentRecordTransactionD') ?? ''
 }

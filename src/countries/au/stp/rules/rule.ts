@@ -4,30 +4,31 @@ import { childOf, type Element, type Node } from '../taxonomy.ts'
 import type { PayEvent } from '../xml.ts'
 
 /**
- * How sure a rule is: `published` by the tax office's own files (for 0003 where 0004 is not public), `vendor` read in the help
- * of companies that lodge, `derived` reasoned from those, `unverified` from general knowledge, `own` a promise of this service.
+ * How reliable the source of a rule is. `published` comes from the tax office's own files (for 0003 where 0004 is not
+ * public). `vendor` comes from the help pages of companies that lodge. `derived` is inferred from those, and `unverified`
+ * is general knowledge. `own` is a guarantee of this service.
  */
 export type RuleStatus = 'published' | 'vendor' | 'derived' | 'unverified' | 'own'
 
-/** What a rule may look at. The authority's simulator runs the same rules on what it received. */
+/** The data that a rule may use. The authority's simulator runs the same rules on the events that it receives. */
 export type RuleContext = {
   event: PayEvent
   action: ServiceAction
   today: CivilDate
   now: Date
-  /** Whether the tax office accepted a pay event of this payer in the year; absent if unknown. */
+  /** Whether the tax office accepted a pay event of this payer in the year. Absent when it is not known. */
   hasLodgedInYear?: boolean
-  /** Whether the replaced event was a replacement itself; absent where nothing is replaced. */
+  /** Whether the replaced event was itself a replacement. Absent when the event replaces nothing. */
   isReplacedTwice?: boolean
 }
 
-/** Something wrong: `payee` is the place of the payee's document, null for the payer's. */
+/** A problem that a rule found. `payee` is the index of the payee's document, or null for the payer's document. */
 export type Finding = { payee: number | null; field: string; message: string }
 
 export type Rule = {
   /** The tax office's rule id, or our own id if it has none. */
   id: string
-  /** The message code its answer quotes. */
+  /** The message code in the tax office's response. */
   code: string
   meaning: string
   source: string
@@ -100,7 +101,7 @@ export function valueAt(element: Element | undefined, ...path: string[]): string
   return typeof node === 'string' ? node : undefined
 }
 
-/** The elements at a path of names; none where there is nothing. */
+/** The elements at a path of names, or an empty list. */
 export function listAt(element: Element | undefined, ...path: string[]): Element[] {
   const node = nodeAt(element, path)
   if (node === undefined || typeof node === 'string') return []
@@ -128,7 +129,7 @@ export function firstRepeated(values: readonly string[]): string | undefined {
   return values.find((value, index) => values.indexOf(value) !== index)
 }
 
-/** Whether an address without a country, or with `au`, is Australian. */
+/** Whether a country is Australia. A missing country counts as Australia. */
 export function isAustralian(country: string | undefined): boolean {
   return country === undefined || country === 'au'
 }

@@ -4,7 +4,7 @@ import { type Element, SUPER_EARNINGS_CODES, superEarningsOn } from '../taxonomy
 import { payDateIn } from './income.ts'
 import { firstRepeated, listAt, payeeRule, type Rule, valueAt } from './rule.ts'
 
-/** The rules about a payee's year: super and deductions. */
+/** Rules about a payee's year: super and deductions. */
 export const YEAR_RULES: readonly Rule[] = [
   payeeRule(
     {
@@ -92,7 +92,7 @@ export const YEAR_RULES: readonly Rule[] = [
   ),
 ]
 
-/** The rules that need to know what was lodged before. */
+/** Rules that depend on earlier lodgements. */
 export const HISTORY_RULES: readonly Rule[] = [
   {
     id: 'CMN.ATO.PAYEVNT.EM92168',

@@ -33,22 +33,22 @@ import type { NzRates } from '../rates.ts'
 import type { CheckedPayment, PaidRows } from './payments.ts'
 
 /*
- * Public holidays that no row pays: the calendar, the pattern and the employment say which days of a period are owed, and the rows
- * what was paid. Rows that pay a public holiday, or work on one, are checked where rows are (payments.ts).
+ * Finds public holidays that no row pays. The calendar, the work pattern and the employment decide which days of a period are
+ * owed. The rows show the amounts paid. payments.ts checks rows that pay a public holiday, and rows of work on one.
  */
 
 /** Leave that a public holiday must not use up (ss 40(1) and 61A). */
 const NOT_ON_HOLIDAYS: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'])
 const isUsedUp = (type: LeaveType) => isAnnualHolidayType(type) || NOT_ON_HOLIDAYS.has(type)
 
-/** Whether it is known on which days the employee works; counted from Monday, a part of a week is not. */
+/** Whether the employee's working days are known. A number of days below five does not say which days they are. */
 export function areDaysKnown(input: NzHolidayInput): boolean {
   if (workDaysSource(input) !== 'number') return true
   return input.leaveSettings.isCasual !== true && input.daysPerWeek.gte(whole(FULL_WEEK))
 }
 const FULL_WEEK = 5
 
-/** The public holidays of a period that were not paid, or that used up leave. The input has all rows of the period. */
+/** The public holidays of a period that were not paid, or that used up leave. The input must have all rows of the period. */
 export function checkCalendar(input: NzHolidayInput, paid: PaidRows, rates: NzRates): CheckedPayment[] {
   if (!areDaysKnown(input)) return []
   const { from, to } = daysOf(input)
@@ -83,7 +83,7 @@ export function checkCalendar(input: NzHolidayInput, paid: PaidRows, rates: NzRa
   ]
 }
 
-/** The days of the period that the employment lasted. */
+/** The days of the period that are within the employment. */
 function daysOf({ payPeriod, periodEnd, startDate, termination }: NzHolidayInput) {
   const start = periodStartFor(payPeriod, periodEnd)
   const lastDay = termination?.terminationDate ?? periodEnd
@@ -100,7 +100,7 @@ function leaveOn(date: CivilDate, input: NzHolidayInput): LeaveOn | null {
   return null
 }
 
-/** Leave that was used up on a public holiday: the day is owed as one, and the leave comes back. */
+/** Leave used on a public holiday: the day is owed as a public holiday, and the leave is credited back. */
 function usedUp(
   holiday: PublicHoliday,
   { line, place, hours }: LeaveOn,
@@ -124,7 +124,7 @@ function usedUp(
   ]
 }
 
-/** Hours that are missing from the period are those of its public holidays, as far as they go. */
+/** Attributes hours missing from the period to its unpaid public holidays, until either runs out. */
 function unpaid(holidays: readonly PublicHoliday[], input: NzHolidayInput, rates: NzRates): CheckedPayment[] {
   const rows = input.hours.filter((line) => !line.isOvertime)
   if (holidays.length === 0 || rows.some((line) => !isByTheHour(line))) return []
@@ -169,7 +169,7 @@ function hoursOfDay(input: NzHolidayInput, date: CivilDate): Decimal {
   return pattern ? greater(hoursOn(pattern, date), ZERO) : input.hoursPerDay
 }
 
-/** Relevant or average daily pay for hours of a day. */
+/** Relevant or average daily pay for part or all of a day. */
 function dueFor(
   date: CivilDate,
   hours: Decimal,

@@ -12,7 +12,7 @@ import {
   weeksTaken,
 } from './history-pays.ts'
 
-/* The rows that another system's history becomes, and what follows from their limits. */
+/* Rows converted from another system's history, and the effects of their limits. */
 
 const on = civilDate
 const FIRST = on('2025-06-02')
@@ -78,7 +78,7 @@ describe('a period of the history', () => {
     const rows = pay?.details?.lines.map(({ kind, description, amount, quantity, units, leaveType, date }) =>
       [kind, description, amount, quantity, units, leaveType, date].join(' '),
     )
-    // 40 hours, 8 of them sick: unpaid leave is not part of the hours.
+    // 40 hours, 8 of them sick leave. Unpaid leave is not part of the hours.
     expect(rows).toEqual([
       'hours wages 1100.00 32 hours  ',
       'allowance regular allowances 100.00    ',
@@ -126,7 +126,7 @@ describe('a period of the history', () => {
 })
 
 describe('holidays in advance', () => {
-  /** Holidays of the given hours, in weeks that each pay a hundred. */
+  /** The amounts in advance, for holidays of the given hours by week. Each holiday pays 100. */
   const advances = (
     startDate: string,
     taken: Readonly<Record<number, string>>,
@@ -151,11 +151,11 @@ describe('holidays in advance', () => {
       .map((pay) => pay.inAdvance)
 
   it('are all before the first anniversary, and what goes beyond four weeks after it', () => {
-    // The anniversary of 2 June 2025 is in week 52 (1 to 7 June 2026).
+    // Started on 2 June 2025, so the anniversary is in week 52 (1 to 7 June 2026).
     expect(advances('2025-06-02', { 3: '8', 51: '8', 52: '8' })).toEqual(['100', '100', '0'])
     expect(advances('2025-06-02', { 52: '160', 53: '8' })).toEqual(['0', '100'])
     expect(advances('2025-06-02', { 52: '152', 53: '24' })).toEqual(['0', '66.67'])
-    // Three weeks in advance leave one of the four.
+    // Three weeks taken in advance leave one of the four.
     expect(advances('2025-06-02', { 3: '120', 53: '48' })).toEqual(['100', '16.67'])
     expect(advances('2025-06-02', { 3: '8' }, () => ({ hoursPerWeek: ZERO }))).toEqual(['0'])
   })
@@ -189,7 +189,7 @@ describe('a long history', () => {
     Array.from({ length: count }, (_, index) => week(index - from, change(index)))
 
   it('looks back as far as the sections do, and no further', () => {
-    // 130 weeks; the first fifty at 5,000 are more than a year back. A holiday in the last week, and the end.
+    // 130 weeks. The first fifty, at 5,000, are more than a year back. The last week has a holiday and ends the employment.
     const periods = weeks(
       130,
       (index) => ({
@@ -200,19 +200,19 @@ describe('a long history', () => {
       }),
       100,
     )
-    // The anniversary is 3 July 2025: of its week two days count, then 25 weeks, the last with the 100 that it owes.
+    // The anniversary is 3 July 2025. Two days of its week count, then 25 weeks. The last one includes the 100 still owed.
     expect(owedOf(periods, on('2023-07-03'))).toEqual([
       '2025-12-28,ANNUAL_HOLIDAYS 1000.00 2025-12-22 40,FINAL_HOLIDAY_PAY 2040.00 2025-12-28 0',
     ])
   })
 
   it('pays days by the average where no week is agreed', () => {
-    // 4 weeks of 1,000 for 4 days each: 250 a day; 6 hours of 8 are three quarters of it.
+    // 4 weeks of 1,000 for 4 days each make 250 a day. 6 of 8 hours are three quarters of that.
     const none = { weeklyPay: ZERO, days: decimal('4') }
     const sick = { ...none, leave: [leave('SICK', monday(4), '6', '0')] }
     const periods = weeks(5, (index) => (index === 4 ? sick : none))
     expect(owedOf(periods, on('2024-06-03'))).toEqual(['2025-07-06,SICK 187.50 2025-06-30 6'])
-    // Part of a day's hours: 30 hours on four days are 7.5.
+    // 30 hours on four days make a day of 7.5 hours.
     const part = { weeklyPay: decimal('750'), hoursPerWeek: decimal('30'), daysPerWeek: decimal('4') }
     const away = { ...part, leave: [leave('SICK', monday(1), '7.5', '0')] }
     expect(
@@ -232,15 +232,16 @@ describe('a long history', () => {
           ? { leave: [leave('ANNUAL_HOLIDAYS', monday(52), '40', '0')], ...change }
           : { gross: decimal('1100'), irregular: decimal('100') }
       })
-    // 48 × 1,100 = 52,800 ÷ 49: one week of the four counts.
+    // 48 × 1,100 = 52,800 ÷ 49: one of the four unpaid weeks counts.
     expect(owedOf(off('UNPAID'), on('2024-06-03')).at(-1)).toContain('ANNUAL_HOLIDAYS 1077.55')
-    // The anniversary 3 June 2025 is before the parental leave; 4 June 2026 is not reached: the ordinary week.
+    // The anniversary on 3 June 2025 is before the parental leave, and the next one is not reached. So the ordinary week applies.
     expect(owedOf(off('PAID_PARENTAL'), on('2024-06-03')).at(-1)).toContain('ANNUAL_HOLIDAYS 1015.38')
   })
 
   it('values the weeks left by the hours agreed on the last day, and the public holiday in them', () => {
-    // 64 hours are two weeks of 32. The last four weeks paid 1,000 for 40 hours, more than agreed: 2 × 1,000. Labour Day, 27 October
-    // 2025, falls in them: 19,000 ÷ 95 days = 200. Since Thursday 5 June, one day of four: 8% × (250 + 19,000 + 2,200) = 1,716.
+    // 64 hours are two weeks of 32. The last four weeks paid 1,000 for 40 hours, more than agreed: 2 × 1,000. Labour Day, 27
+    // October 2025, falls within those two weeks: 19,000 ÷ 95 days = 200. From Thursday 5 June, one day of four counts:
+    // 8% × (250 + 19,000 + 2,200) = 1,716.
     const periods = weeks(20, (index) => ({
       ...(index > 15
         ? { hoursPerWeek: decimal('32'), weeklyPay: decimal('800'), daysPerWeek: decimal('4') }
@@ -249,7 +250,8 @@ describe('a long history', () => {
     }))
     const [text] = owedOf(periods, on('2023-06-05'))
     expect(text).toBe('2025-10-19,FINAL_HOLIDAY_PAY 3916.00 2025-10-17 64')
-    // The last day is before the history: the hours of its first week are 20, so two weeks; King's Birthday, 2 June, falls in them.
+    // The last day is before the history, so the 20 hours of the first week apply: two weeks. King's Birthday, 2 June, falls
+    // within them.
     const early = weeks(2, (index) =>
       index === 1 ? final('2025-06-01', '40') : { hoursPerWeek: decimal('20') },
     )
@@ -269,14 +271,14 @@ describe('the end of a history', () => {
   ) => [...Array.from({ length: 53 }, (_, index) => week(index, change(index))), week(53, last)]
 
   it('counts the anniversaries that the last day completes, less what was taken', () => {
-    // Started on Wednesday 4 June 2025. A year is complete with 3 June 2026; of that week the days from the 4th on count.
+    // Started on Wednesday 4 June 2025, so a year is complete with 3 June 2026. The days of that week from the 4th on count.
     const end = (lastDay: string) =>
       owed([...years({}).slice(0, 52), week(52, final(lastDay))], on('2025-06-04'))
     expect(end('2026-06-02')).toEqual(['4240.00  2026-06-02'])
     expect(end('2026-06-03')).toEqual(['4320.00  2026-06-03'])
     const taken = (index: number) =>
       index === 20 ? { leave: [leave('ANNUAL_HOLIDAYS', monday(20), '40', '1000')] } : {}
-    // Three weeks are left: 3,000, and 8% of them and of the seven days since, 1,400.
+    // Three weeks are left: 3,000. Add 8% of that and of the 1,400 earned in the seven days since the anniversary.
     const [text] = owed(years(final('2026-06-12'), taken), on('2025-06-04'))
     expect(text).toBe('3352.00  2026-06-12')
     expect(owed(years(final('2026-06-12', '20'), taken), on('2025-06-04'))).toEqual(['652.00 20 2026-06-12'])

@@ -16,21 +16,21 @@ import { NZ_FIGURES } from '../../figures.ts'
 import { isAnnualHolidayType } from '../leave-types.ts'
 import type { NzPastPay } from '../past-pay.ts'
 
-/* The pay history of another system as rows of the past. */
+/* Converts the pay history of another system to past pays. */
 
-/** One period of one employee. */
+/** One pay period of one employee. */
 export type HistoryPeriod = {
   start: CivilDate
   end: CivilDate
-  /** Gross earnings as s 14 counts them, leave paid among them. */
+  /** Gross earnings as s 14 counts them, including paid leave. */
   gross: Decimal
-  /** Of them: allowances, overtime and productivity pay that are a regular part of the week, and one-off payments. */
+  /** Parts of gross: regular allowances, overtime and productivity pay, and one-off payments. */
   regular: Decimal
   irregular: Decimal
   /** Hours and days worked or on paid leave. */
   hours: Decimal
   days: Decimal
-  /** The agreement at the time; a weekly pay of zero means that none is agreed, so the last four weeks decide. */
+  /** The agreement at the time. A weekly pay of zero means that none is agreed, so the last four weeks decide. */
   hoursPerWeek: Decimal
   daysPerWeek: Decimal
   weeklyPay: Decimal
@@ -38,15 +38,15 @@ export type HistoryPeriod = {
   final: HistoryFinal | null
   /** Work on public holidays. */
   worked: readonly HistoryWork[]
-  /** Days with hours; null: not said, so public holidays are not looked for. */
+  /** Days with hours. Null when unknown, and then public holidays are not checked. */
   workPattern: string | null
-  /** Whose anniversary day is observed; null: none. */
+  /** The region whose anniversary day is observed, or null. */
   region: string | null
-  /** Alternative holidays that were given; null: not said. */
+  /** Alternative holidays granted, or null when unknown. */
   alternativeDays: Decimal | null
-  /** Holiday pay that went out with the wages, part of gross; null: none does. */
+  /** Holiday pay paid with the wages, included in gross. Null when there is none. */
   holidayPay: Decimal | null
-  /** What the rows leave open, by the payments that it matters for. */
+  /** Assumptions about missing details, by the payments that they affect. */
   assumes: { everyone: readonly string[]; weekly: readonly string[]; worked: readonly string[] }
 }
 
@@ -57,32 +57,32 @@ export type HistoryLeave = { type: LeaveType; date: CivilDate; hours: Decimal; p
 /** Holiday pay at the end of the employment. */
 export type HistoryFinal = {
   lastDay: CivilDate
-  /** Entitled hours not taken; null: they follow from the anniversaries and the leave of the history. */
+  /** Entitled hours not taken. When null, they are derived from the anniversaries and the leave in the history. */
   hours: Decimal | null
   paid: Decimal
 }
 
 export type EmployeeHistory = { startDate: CivilDate; periods: readonly HistoryPeriod[] }
 
-/** Marked in the history: no other part of it counts as regular. */
+/** Rows that the history marks as regular. No other row counts as regular. */
 export const REGULAR = 'regular allowances'
 
-/** By the longest period: a first or last one may be shorter. */
+/** Uses the longest period, because the first or last one may be shorter. */
 export function periodOf(periods: readonly HistoryPeriod[]): PayPeriod {
   const longest = Math.max(...periods.map(({ start, end }) => daysBetween(start, end) + 1))
   return longest <= 7 ? 'WEEKLY' : longest <= 14 ? 'FORTNIGHTLY' : 'MONTHLY'
 }
 
-/** The periods as later ones see them. */
+/** The periods as past pays, for later periods to look back on. */
 export function pastPaysOf({ startDate, periods }: EmployeeHistory, payPeriod: PayPeriod): NzPastPay[] {
-  // Where the history starts later than the employment, weeks may be left from before.
+  // If the history starts after the employment, weeks may be left from before.
   const isWhole = periods[0] !== undefined && periods[0].start <= startDate
   const ended = periods.findLast(({ final }) => final !== null)?.final?.lastDay
   const served = ended && addDays(ended, 1)
   let takenSoFar = ZERO
   return periods.map((period, index) => {
     const taken = weeksTaken(period)
-    // A period may end with an anniversary that the employment did not reach.
+    // A period may include an anniversary that the employment did not reach.
     const years = completedYears(startDate, served && served < period.end ? served : period.end)
     const entitled = whole(years * WEEKS_A_YEAR).minus(takenSoFar)
     takenSoFar = takenSoFar.plus(taken)
@@ -96,7 +96,7 @@ const WEEKS_A_YEAR = 4
 
 const annualOf = ({ leave }: HistoryPeriod) => leave.filter(({ type }) => isAnnualHolidayType(type))
 
-/** Weeks of annual holidays that a period took. */
+/** Weeks of annual holidays taken in a period. */
 export function weeksTaken(period: HistoryPeriod): Decimal {
   if (isZero(period.hoursPerWeek)) return ZERO
   return sum(annualOf(period).map(({ hours }) => hours)).div(period.hoursPerWeek)

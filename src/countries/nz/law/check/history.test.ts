@@ -6,7 +6,7 @@ import { checkHistory } from './history.ts'
 import { type HistoryLeave, type HistoryPeriod, pastPaysOf } from './history-pays.ts'
 import type { CheckedPayment } from './payments.ts'
 
-/* What the Holidays Act owed for the leave in the history of another system, beside what was paid. */
+/* Amounts owed under the Holidays Act for leave in another system's history, compared with the amounts paid. */
 
 const MONDAY = civilDate('2025-06-02')
 const START = civilDate('2024-06-03')
@@ -17,7 +17,7 @@ const leave = (type: HistoryLeave['type'], date: CivilDate, hours: string, paid:
   paid: decimal(paid),
 })
 
-/** A week of the history, counted from the first; 40 hours at 1,000 unless said. */
+/** A week of the history, by its index: 40 hours at 1,000 unless changed. */
 function week(index: number, change: Partial<HistoryPeriod> = {}): HistoryPeriod {
   const start = addDays(MONDAY, index * 7)
   return {
@@ -36,7 +36,7 @@ const shown = ({ type, owed, paid, rule }: CheckedPayment) =>
 const check = (periods: readonly HistoryPeriod[], startDate = START) =>
   [...checkHistory({ startDate, periods }, nzRates)].flatMap(({ payments }) => payments.map(shown))
 
-/** Weeks of the same pay, and then these. */
+/** Weeks with the same pay, followed by the given weeks. */
 const following = (weeks: number, each: Partial<HistoryPeriod>, ...last: Partial<HistoryPeriod>[]) => [
   ...Array.from({ length: weeks }, (_, index) => week(index, each)),
   ...last.map((change, index) => week(weeks + index, change)),
@@ -50,7 +50,7 @@ describe('the history of another system', () => {
   })
 
   it('owes the average of the year where that is more, and counts arrears in the next one', () => {
-    // 52 weeks of 1,100: 57,200 ÷ 52. The week of the holiday counts with what it should have paid.
+    // 52 weeks of 1,100: 57,200 ÷ 52. The holiday week counts at the amount it should have paid.
     const paid = { gross: decimal('1100'), irregular: decimal('100') }
     const first = { leave: [leave('ANNUAL_HOLIDAYS', monday(52), '40', '1000')] }
     const next = { leave: [leave('ANNUAL_HOLIDAYS', monday(54), '40', '1100')] }
@@ -65,7 +65,7 @@ describe('the history of another system', () => {
   it('takes the last four weeks where no week is agreed, without what is irregular', () => {
     const none = { weeklyPay: ZERO, gross: decimal('1500'), irregular: decimal('300') }
     const holiday = { weeklyPay: ZERO, leave: [leave('ANNUAL_HOLIDAYS', monday(6), '40', '1000')] }
-    // The four weeks say 1,200, the six of the first year 9,000 ÷ 6 = 1,500.
+    // The four weeks give 1,200. The six weeks of the first year give 9,000 ÷ 6 = 1,500.
     expect(check(following(6, none, holiday), MONDAY)).toEqual([
       'ANNUAL_HOLIDAYS 1500.00 1000.00 ss 21 and 22',
     ])
@@ -76,7 +76,7 @@ describe('the history of another system', () => {
       leave: [leave('ANNUAL_HOLIDAYS', monday(13), '40', paid)],
       ...change,
     })
-    // Thirteen weeks of a year are far below the ordinary week.
+    // Averaged over a year, thirteen weeks of pay are far below the ordinary week.
     const regular = { gross: decimal('1200'), regular: decimal('200') }
     expect(check(following(13, regular, holiday('1000')))).toEqual([
       'ANNUAL_HOLIDAYS 1200.00 1000.00 ss 21 and 22',
@@ -89,7 +89,7 @@ describe('the history of another system', () => {
     expect(check(following(13, long, holiday('1000')))).toEqual([
       'ANNUAL_HOLIDAYS 1125.00 1000.00 ss 21 and 22',
     ])
-    // 32 hours of work and a sick day are the 40 hours of the agreement; unpaid leave is none of them.
+    // 32 hours of work and a sick day make up the agreed 40 hours. Unpaid leave does not count.
     const sick = { gross: decimal('1100'), leave: [leave('SICK', monday(0), '8', '200')] }
     expect(check(following(13, sick, holiday('1000'))).at(-1)).toBe(
       'ANNUAL_HOLIDAYS 1000.00 1000.00 ss 21 and 22',
@@ -106,7 +106,7 @@ describe('the history of another system', () => {
       }))
       return check(periods).map((text) => text.split(' ')[1])
     }
-    // Without an agreed week: four weeks of 2,000 each, two fortnights of 2,000, or the month that ends in them.
+    // Without an agreed week: four weeks of 2,000 each, two fortnights of 2,000, or the month that ends in those four weeks.
     expect([of(7, '0'), of(14, '0'), of(28, '0')]).toEqual([['1500.00'], ['1000.00'], ['500.00']])
   })
 
@@ -134,7 +134,7 @@ describe('the history of another system', () => {
   })
 
   it('rounds the days of one holiday together', () => {
-    // 1,033.33 a week: five days of 206.666 are the week, whatever each of them shows.
+    // 1,033.33 a week: five days of 206.666 add up to the week, however each day is rounded.
     const paid = { gross: decimal('1033.33'), weeklyPay: decimal('1033.33') }
     const days = [0, 1, 2, 3, 4].map((day) =>
       leave('ANNUAL_HOLIDAYS', addDays(monday(52), day), '8', '206.66'),
@@ -156,7 +156,7 @@ describe('the history of another system', () => {
         paid: decimal('50'),
       },
     })
-    // Five weeks of 1,000: 400, and 400 went out in advance.
+    // Five weeks of 1,000 give 400, and 400 was paid in advance.
     expect(check([...following(3, {}, advance), week(4, final(null))], MONDAY).at(-1)).toBe(
       'FINAL_HOLIDAY_PAY 0.00 50.00 ss 23 to 27 and 40',
     )
@@ -166,7 +166,8 @@ describe('the history of another system', () => {
   })
 
   it('pays weeks that are left, as said or by the anniversaries, and 8% since the last one', () => {
-    // The anniversary is Tuesday 2 June 2026: four weeks of 1,000, then 8% of four of the five days of that week and of the 4,000.
+    // The anniversary is Tuesday 2 June 2026. Four weeks of 1,000, then 8% of 800 (four of that week's five days) and of the
+    // 4,000.
     const whole = (hours: string | null) =>
       following(52, {}, {
         final: { lastDay: addDays(monday(52), 4), hours: hours && decimal(hours), paid: ZERO },
@@ -181,7 +182,7 @@ describe('the history of another system', () => {
       ...change,
       final: { lastDay, hours: decimal('80'), paid: ZERO },
     })
-    // 80 hours of 20 a week are four weeks of 1,000; 8% × (800 + 4,000).
+    // 80 hours at 20 a week are four weeks of 1,000. Add 8% × (800 + 4,000).
     const half = ending(addDays(monday(52), 6), { hoursPerWeek: decimal('20') })
     expect(check(following(52, {}, half), MONDAY)).toEqual([
       'FINAL_HOLIDAY_PAY 4384.00 0.00 ss 23 to 27 and 40',
@@ -196,13 +197,13 @@ describe('the history of another system', () => {
     const away = (index: number, hours: string, paid: string) => ({
       leave: [leave('ANNUAL_HOLIDAYS', monday(index), hours, paid)],
     })
-    // Ended four days before the anniversary; a period that holds it was paid later.
+    // Ended four days before the anniversary. A period that includes the anniversary was paid later.
     const final = { lastDay: addDays(monday(51), 4), hours: null, paid: ZERO }
     const periods = [week(0, away(0, '16', '400')), week(51, { final }), week(52, away(52, '8', '200'))]
     const inAdvance = (ended: readonly HistoryPeriod[]) =>
       pastPaysOf({ startDate: MONDAY, periods: ended }, 'WEEKLY').map((pay) => pay.inAdvance)
     expect(inAdvance(periods)).toEqual(['400', '0', '200'])
-    // Reached: what was taken in the first year stays in advance.
+    // The anniversary is reached. Leave taken in the first year stays in advance.
     expect(
       inAdvance([week(0, away(0, '16', '400')), week(54, { final: { ...final, lastDay: monday(54) } })]),
     ).toEqual(['400', '0'])
@@ -219,7 +220,7 @@ describe('parental leave in a sent history', () => {
     ...{ gross: ZERO, hours: ZERO, days: ZERO },
     leave: [leave('PAID_PARENTAL', monday(index), '40', '0')],
   })
-  /** A year and eight weeks of work, fifty weeks of leave over the second anniversary, and a week of work. */
+  /** A year and eight weeks of work, fifty weeks of leave across the second anniversary, and a week of work. */
   const course = Array.from({ length: 111 }, (_, index) =>
     week(index, index >= 60 && index < 110 ? away(index) : {}),
   )
@@ -233,7 +234,8 @@ describe('parental leave in a sent history', () => {
     expect(found.slice(0, 4)).toEqual(
       Array.from({ length: 4 }, () => 'ANNUAL_HOLIDAYS 1000.00 900.00 ss 21 and 22'),
     )
-    // The fifth week arose on the leave. The 52 weeks before it have five of work, and four holidays that had to pay 1,000: 9,000 ÷ 52.
+    // The fifth week arose during the leave. The 52 weeks before it have five weeks of work, and four holidays that should have
+    // paid 1,000: 9,000 ÷ 52.
     expect(found[4]).toBe(
       'ANNUAL_HOLIDAYS 173.08 900.00 Parental Leave and Employment Protection Act 1987 s 42(2)',
     )

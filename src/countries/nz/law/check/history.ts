@@ -33,9 +33,9 @@ import {
 import { arrearsOf, type CheckedPayment, checkPayments } from './payments.ts'
 import { checkHolidayPayWithWages } from './with-wages.ts'
 
-/* The pay history of another system, checked without its employees, rates of tax or settings. */
+/* Checks the pay history of another system, without its employee records, tax rates or settings. */
 
-/** The payments of each period, oldest first; what is owed for one counts in the weeks behind the next. */
+/** Checks the payments of each period, oldest first. An amount owed for one holiday counts in the look-back of the next. */
 export function* checkHistory(
   { startDate, periods }: EmployeeHistory,
   rates: NzRates,
@@ -54,7 +54,7 @@ export function* checkHistory(
     const own = past[index]
     if (own) {
       own.holidayGross = decimal(own.holidayGross).plus(arrearsOf(rows)).toFixed()
-      // What is claimed for the week is not claimed again at the end.
+      // An amount claimed for the week is not claimed again at the end of the employment.
       const ofWages = rows.filter(({ type }) => type === 'HOLIDAY_PAY_WITH_WAGES')
       own.holidayPayWithWages = decimal(own.holidayPayWithWages).plus(arrearsOf(ofWages)).toFixed()
     }
@@ -63,7 +63,7 @@ export function* checkHistory(
   }
 }
 
-/** What the rows leave open is said beside each payment that it matters for. */
+/** Adds the assumptions that affect a payment. */
 function withAssumptions(payment: CheckedPayment, { assumes }: HistoryPeriod): CheckedPayment {
   const { type, assumes: own = [] } = payment
   if (type === 'HOLIDAY_PAY_WITH_WAGES') return payment
@@ -73,7 +73,7 @@ function withAssumptions(payment: CheckedPayment, { assumes }: HistoryPeriod): C
   return open.length === 0 ? payment : { ...payment, assumes: [...own, ...open] }
 }
 
-/** Without a pattern, only rows of leave and work on public holidays can be looked at. */
+/** Without a work pattern, only rows of leave and of work on public holidays can be checked. */
 const isNothingOwed = ({ final, leave, worked, workPattern, holidayPay }: HistoryPeriod): boolean =>
   final === null &&
   holidayPay === null &&
@@ -88,10 +88,10 @@ type About = {
   id: number
   rates: NzRates
   past: readonly NzPastPay[]
-  /** The first of them that may matter. */
+  /** The index of the first past pay that may matter. */
   first: number
   periods: readonly HistoryPeriod[]
-  /** Weeks of annual holidays that earlier periods took. */
+  /** Weeks of annual holidays taken in earlier periods. */
   takenBefore: Decimal
 }
 
@@ -108,7 +108,7 @@ function checkRows(about: About): CheckedPayment[] {
   return [...rows, ...checkCalendar(input, paid, rates), ...checkAlternativeDays(input, period, rates)]
 }
 
-/** A whole day for each public holiday that was worked and is otherwise a working day (s 56). */
+/** A whole day for each public holiday worked that is otherwise a working day (s 56). */
 function checkAlternativeDays(
   input: NzHolidayInput,
   { alternativeDays }: HistoryPeriod,
@@ -125,14 +125,14 @@ function checkAlternativeDays(
     }))
 }
 
-/** Whole days that were given. */
+/** The number of whole days granted. */
 function toWhole(days: Decimal): number {
   let count = 0
   while (whole(count + 1).lte(days)) count += 1
   return count
 }
 
-/** The weeks not taken and the 8%. */
+/** Checks final holiday pay: the weeks not taken, and the 8%. */
 function checkFinal(about: About): CheckedPayment[] {
   const { final } = about.period
   if (final === null) return []
@@ -174,7 +174,7 @@ const NOTHING_ELSE: Omit<NzTerminationInput, 'terminationDate'> = {
   nzYtdTaxable: ZERO,
 }
 
-/** As said, else four weeks for each anniversary reached, less all that was taken. */
+/** The hours given in the history, or else four weeks for each anniversary reached, less all weeks taken. */
 function entitledWeeks({ startDate, periods }: About, final: HistoryFinal, table: HolidayRates): Decimal {
   const { hoursPerWeek } = periods.findLast((period) => period.end <= final.lastDay) ?? periods[0] ?? NO_HOURS
   if (isZero(hoursPerWeek)) return ZERO
@@ -230,7 +230,10 @@ function inputOf(
   }
 }
 
-/** Weeks left before the period, which say in which years those that it takes arose; a history that begins later cannot tell. */
+/**
+ * Weeks left before the period. They show in which years the weeks it takes arose. Unknown when the history starts after the
+ * employment.
+ */
 function balancesBefore({
   startDate,
   period,
@@ -246,7 +249,7 @@ function balancesBefore({
   }
 }
 
-/** Work on public holidays, and all other hours in one row. */
+/** One row for each public holiday worked, and one for all other hours. */
 function hoursOf({ hours, leave, worked }: HistoryPeriod): HoursLine[] {
   const counted = sum([...leave.map((row) => row.hours), ...worked.map((row) => row.hours)])
   const row = { units: 'hours', ratePerUnit: ZERO, isOvertime: false }

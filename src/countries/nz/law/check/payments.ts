@@ -27,9 +27,12 @@ import { refuseNextAct } from '../next-act.ts'
 import { holidaysOfRows, isByTheHour } from '../public-holiday-work.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 
-/* What the Holidays Act 2003 owed for leave, beside what was paid for it. */
+/* Compares the amounts owed for leave under the Holidays Act 2003 with the amounts paid. */
 
-/** What is owed beside leave rows: work on a public holiday, one that was not paid or used up leave, and holiday pay with the wages or at the end. */
+/**
+ * Amounts owed apart from leave rows: work on a public holiday, a public holiday that was unpaid or used up leave, and holiday
+ * pay with the wages or at the end.
+ */
 export const OTHER_PAYMENTS = [
   'PUBLIC_HOLIDAY_WORKED',
   'PUBLIC_HOLIDAY_UNPAID',
@@ -48,17 +51,17 @@ export type CheckedPayment = {
   hours: Decimal | null
   owed: Decimal
   paid: Decimal
-  /** The section that says what is owed. */
+  /** The section under which the amount is owed. */
   rule: string
   steps: readonly Step[]
-  /** What was assumed, because the rows do not say it. */
+  /** Assumptions about details that the rows do not give. */
   assumes?: readonly string[]
 }
 
-/** What was paid for each leave row and each hours row, in their order. */
+/** The amount paid for each leave row and each hours row, in row order. */
 export type PaidRows = { leave: readonly Decimal[]; hours: readonly Decimal[] }
 
-/** Every leave row that the Act prices, and every row worked on a public holiday. */
+/** Checks every leave row that the Act prices, and every row of work on a public holiday. */
 export function checkPayments(input: NzHolidayInput, paid: PaidRows, rates: NzRates): CheckedPayment[] {
   refuseNextAct(input.payDate, rates)
   const table = rates.holidays.at(input.payDate)
@@ -69,7 +72,7 @@ export function checkPayments(input: NzHolidayInput, paid: PaidRows, rates: NzRa
   ]
 }
 
-/** The rows of one holiday are rounded together, as they are paid. */
+/** Rounds the rows of one holiday together, as they are paid. */
 function checkAnnual(
   input: NzHolidayInput,
   paid: readonly Decimal[],
@@ -121,7 +124,7 @@ function checkDaily(
   })
 }
 
-/** An alternative holiday is a whole day, whatever part of it was paid (ss 57 and 60). */
+/** An alternative holiday is a whole day, even if only part of it was paid (ss 57 and 60). */
 function hoursOwed(line: LeaveLine, input: NzHolidayInput): Decimal {
   const days = leaveDayCount(line, input)
   if (!isAlternativeType(line.leaveType) || isZero(days)) return line.hours
@@ -137,7 +140,7 @@ const DAILY_RULES: Partial<Record<LeaveType, string>> = {
   NZ_ALT_HOLIDAY_EXCHANGED: 'Holidays Act 2003 s 61',
 }
 
-/** Time and a half for the hours of a public holiday that a row names. */
+/** Time and a half for rows of work on a public holiday. */
 function checkWorked(
   input: NzHolidayInput,
   paid: readonly Decimal[],
@@ -189,7 +192,7 @@ export function checked(
   return { type: leaveType, description, date, hours, owed, paid, rule, steps }
 }
 
-/** What is still owed and gross earnings (s 14); what was paid above the Act is no one's debt. */
+/** Amounts still owed that count as gross earnings (s 14). Payments above the Act are not offset. */
 export function arrearsOf(payments: readonly CheckedPayment[]): Decimal {
   const counted = payments.filter(({ type }) => !isOutsideGrossEarnings(type))
   return sum(counted.map(({ owed, paid }) => (owed.gt(paid) ? owed.minus(paid) : ZERO)))

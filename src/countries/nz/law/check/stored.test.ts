@@ -12,7 +12,7 @@ import type { NzPastPay } from '../past-pay.ts'
 import { arrearsOf, type CheckedPayment } from './payments.ts'
 import { checkStoredPays, type StoredPay } from './stored.ts'
 
-/* What the Holidays Act owed for the leave of stored pays, beside what they paid. */
+/* Amounts owed under the Holidays Act for leave in stored pays, compared with the amounts paid. */
 
 const MONDAY = civilDate('2025-06-02')
 const START = civilDate('2024-06-03')
@@ -33,7 +33,7 @@ describe('stored pays', () => {
     ratePerHour: decimal('25'),
     startDate: START,
   })
-  /** Pays one after the other as the service does, and what the check is given of them. */
+  /** Calculates pays one after the other, as the service does, and checks them. */
   function stored(
     weeks: readonly Partial<PayLines>[],
     change: Partial<NzPayInput> = {},
@@ -136,7 +136,7 @@ describe('stored pays', () => {
 
   it('owe 8% for a closedown', () => {
     const weeks = [work, work, { ...work, leave: [own('NZ_CLOSEDOWN', monday(2), '8', '10')] }]
-    // 8% × 3,000 = 240 for the eight hours that were paid 80.
+    // 8% × 3,000 = 240 is owed for the eight hours, and 80 was paid.
     const payments = stored(weeks, { startDate: MONDAY })
     expect(payments.map(shown)).toEqual(['NZ_CLOSEDOWN 240.00 80.00 s 34'])
   })
@@ -165,7 +165,8 @@ describe('stored pays', () => {
   })
 
   it('count what was owed for one holiday in the weeks behind the next', () => {
-    // No hourly rate: four weeks tell. The first holiday paid 800 of 1,000; with them the next four weeks are 4,000.
+    // Without an hourly rate, the last four weeks decide. The first holiday paid 800 of 1,000. With the missing 200, the next
+    // four weeks come to 4,000.
     const period = { hours: [{ ...hoursLine('1', '1000'), units: 'period' }] }
     const holiday = (index: number, rate: string) => ({
       leave: [own('ANNUAL_HOLIDAYS', monday(index), '40', rate)],
@@ -204,7 +205,7 @@ describe('stored pays', () => {
       ...{ unusedAltHolidayAmount: null, nzYtdTaxable: ZERO },
     }
     const sick = { hours: [hoursLine('32', '25')], leave: [own('SICK', monday(2), '8', '20')] }
-    // 160 of 200 were paid for the day; 8% × 3,000 all the same.
+    // 160 of 200 was paid for the day. The 8% still applies to 3,000.
     expect(stored([work, work, sick], { startDate: MONDAY }, ending).map(shown)).toEqual([
       'SICK 200.00 160.00 s 71',
       'FINAL_HOLIDAY_PAY 240.00 100.00 ss 23 to 27, 40 and 60',

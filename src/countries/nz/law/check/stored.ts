@@ -17,24 +17,27 @@ import { areDaysKnown, checkCalendar } from './calendar.ts'
 import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
 import { checkHolidayPayWithWages } from './with-wages.ts'
 
-/* The leave of stored pays, calculated again on the pays as they are stored. */
+/* Recalculates the leave of stored pays from their stored details. */
 
-/** A stored pay: what it was made from, and what it paid. */
+/** A stored pay: its inputs, and the amounts it paid. */
 export type StoredPay = {
   id: number
   facts: FactsOf<NzPayInput>
   lines: PayLines
   asked: PastQuestion
   paid: PaidRows
-  /** What it paid for holidays at the end; null: it ended nothing. */
+  /** Final holiday pay that it paid, or null when it did not end the employment. */
   finalPaid: Decimal | null
-  /** Rows of the other pays of its period; null: the first pay of the period has them, and looks at the calendar. */
+  /**
+   * Rows of the other pays of its period. Only the first pay of the period has them, and checks the calendar. Null on the other
+   * pays.
+   */
   ofPeriod: { lines: PayLines; paid: PaidRows } | null
 }
 
 /**
- * The payments of one employee's pays, oldest first. Gross earnings are what had to be paid (s 14), so what is found to be owed for
- * one holiday counts in the weeks behind the next.
+ * Checks the payments of one employee's pays, oldest first. Gross earnings are the amounts that had to be paid (s 14). So arrears
+ * found for one holiday count in the look-back of the next.
  */
 export function* checkStoredPays(
   pays: readonly StoredPay[],
@@ -75,7 +78,7 @@ export function* checkStoredPays(
   }
 }
 
-/** Why the public holidays of a pay cannot be looked for; null: they can. */
+/** Why the public holidays of a pay cannot be checked, or null when they can. */
 function uncheckedOf(input: NzPayInput, rates: NzRates): string | null {
   if (!isListedYear(partsOf(input.periodEnd).year, rates))
     return 'The public holidays of the year are not listed.'
@@ -85,7 +88,7 @@ function uncheckedOf(input: NzPayInput, rates: NzRates): string | null {
 
 const NO_ROWS: Pick<NzPayInput, 'hours' | 'leave'> = { hours: [], leave: [] }
 
-/** The pay with all rows of its period, for the first of them; without rows for the others. */
+/** The first pay of a period gets all rows of the period. The other pays get none. */
 function withPeriod(input: NzPayInput, { ofPeriod }: StoredPay): NzPayInput {
   if (!ofPeriod) return { ...input, ...NO_ROWS }
   const { hours, leave } = ofPeriod.lines
@@ -103,12 +106,12 @@ function withPaidOfPeriod({ paid, ofPeriod }: StoredPay): PaidRows {
 function raised(pay: NzPastPay, arrears: Decimal, ofWages: Decimal): NzPastPay {
   return withFigures(NZ_FIGURES, pay, {
     holidayGross: decimal(pay.holidayGross).plus(arrears).toFixed(),
-    // What is claimed for the pay is not claimed again at the end.
+    // An amount claimed for the pay is not claimed again at the end of the employment.
     holidayPayWithWages: decimal(pay.holidayPayWithWages).plus(ofWages).toFixed(),
   })
 }
 
-/** 8% that should have gone out with the wages and did not (s 28); the final pay settles its own. */
+/** The 8% that should have been paid with the wages but was not (s 28). A final pay settles its own 8%. */
 function checkWithWages(input: NzPayInput, own: NzPastPay | undefined, rates: NzRates): CheckedPayment[] {
   if (!own || !input.leaveSettings.isHolidayPayPaidWithWages || input.termination !== null) return []
   const [gross, holidayPay] = [decimal(own.holidayGross), decimal(own.holidayPayWithWages)]
@@ -117,7 +120,7 @@ function checkWithWages(input: NzPayInput, own: NzPastPay | undefined, rates: Nz
   )
 }
 
-/** 8% of gross earnings for a closedown of someone who is not entitled yet (s 34), shared out by hours. */
+/** 8% of gross earnings for a closedown before the employee is entitled to annual holidays (s 34), split by hours. */
 function checkClosedown(input: NzPayInput, { leave }: PaidRows, rates: NzRates): CheckedPayment[] {
   const trace = new Trace()
   const rate = closedownRate(input, rates.holidays.at(input.payDate), trace)
@@ -127,11 +130,11 @@ function checkClosedown(input: NzPayInput, { leave }: PaidRows, rates: NzRates):
   )
 }
 
-/** The weeks not taken, the 8% and the alternative holidays, by the Act alone: amounts given by hand are not looked at. */
+/** The weeks not taken, the 8% and the alternative holidays, by the Act alone. Manual amounts are ignored. */
 function checkFinal(input: NzPayInput, { finalPaid }: StoredPay, rates: NzRates): CheckedPayment[] {
   if (input.termination === null || finalPaid === null) return []
   const ending = { ...input.termination, isManualLeaveAmounts: false }
-  // Its own rows count with what they had to pay (s 14), as those of other pays do.
+  // The pay's own rows count at the amounts they had to pay (s 14), as rows of other pays do.
   const leave = input.leave.map((line) => ({ ...line, hasOwnRate: false }))
   const { termination, steps } = nz.calculate(
     nz.settle({ ...input, leave, termination: ending }, rates),

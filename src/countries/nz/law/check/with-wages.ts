@@ -5,7 +5,7 @@ import type { NzRates } from '../rates.ts'
 import type { HistoryPeriod } from './history-pays.ts'
 import type { CheckedPayment } from './payments.ts'
 
-/** 8% that goes out with the wages (s 28), of the gross earnings of the period without it. */
+/** The 8% paid with the wages (s 28), based on the period's gross earnings without it. */
 export function checkHolidayPayWithWages(
   { gross, holidayPay, end }: Pick<HistoryPeriod, 'gross' | 'holidayPay' | 'end'>,
   rates: NzRates,

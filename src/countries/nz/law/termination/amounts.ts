@@ -7,23 +7,23 @@ import type { LeaveMoves } from '../leave.ts'
 import type { NzRates } from '../rates.ts'
 import { alternativeHolidays, eightPercentOwed, entitledHolidays } from './holidays.ts'
 
-/** What a termination pays, before tax. */
+/** The amounts that a termination pays, before tax. */
 export type TerminationAmounts = {
   unusedHoliday: Decimal
   eightPercent: Decimal
   altHoliday: Decimal
   redundancy: Decimal
   retiringAllowance: Decimal
-  /** Redundancy and retiring allowance: free of levy and KiwiSaver, taxed as one part. */
+  /** Redundancy and retiring allowance: free of levy and KiwiSaver, taxed as one item. */
   levyFree: Decimal
   paymentInLieu: Decimal
-  /** The 8% and the payment in lieu, taxed as one part. */
+  /** The 8% and the payment in lieu, taxed as one item. */
   other: Decimal
   total: Decimal
   warnings: readonly string[]
 }
 
-/** Values a termination: calculated amounts, replaced by the caller's where manual mode gave them. */
+/** Values a termination: calculated amounts, replaced by the caller's amounts in manual mode. */
 export function valueTermination(
   termination: NzTerminationInput,
   input: NzPayInput,

@@ -8,7 +8,7 @@ import { calculateNzPay } from '../pay.ts'
 
 const HOLIDAYS = nzRates.holidays.at(civilDate('2026-09-04')).value
 
-/** Ends on Friday 4 September 2026: no public holiday follows for weeks. */
+/** Ends on Friday 4 September 2026, with no public holiday for weeks after it. */
 function ending(changes: Partial<NzPayInput> = {}, end: Partial<NzTerminationInput> = {}) {
   const result = calculateNzPay(
     nzPay({
@@ -150,7 +150,7 @@ describe('public holidays after the last day', () => {
   })
 
   it('count only inside the weeks that are left, by days of the week', () => {
-    // Ends on Friday 9 October 2026; Labour Day is the eleventh working day after it.
+    // Ends on Friday 9 October 2026. Labour Day is the eleventh working day after it.
     const datesOf = (weeks: string) =>
       ending(
         { payDate: civilDate('2026-10-09'), periodEnd: civilDate('2026-10-11'), ...balances(weeks) },
@@ -164,12 +164,13 @@ describe('the share of gross earnings', () => {
   const known = history({ countedTo: civilDate('2026-08-30') })
 
   it('counts the final pay from the anniversary on, by its working days (s 25)', () => {
-    // The anniversary is Wednesday 2 September: three of the five days up to Friday are 600 of 1,000; with four weeks of 1,000.
+    // The anniversary is Wednesday 2 September. Three of the five days up to Friday are 600 of 1,000. Four weeks of 1,000 are
+    // added.
     const reached = ending({ ...known, startDate: civilDate('2025-09-02') })
     expect(reached.amounts).toEqual(['4000.00', '368.00', '0.00'])
     const step = reached.step('holidays.gross-since-anniversary')
     expect([step?.amount.toFixed(2), step?.inputs.anniversary]).toEqual(['600.00', '2026-09-02'])
-    // On the first day of the period all of it counts, and so it does where the last day is before the period.
+    // An anniversary on the first day of the period counts all of it. So does a last day before the period.
     const whole = ending({ ...known, startDate: civilDate('2025-08-31') })
     expect([whole.amounts[1], whole.step('holidays.gross-since-anniversary')]).toEqual(['400.00', undefined])
     // Two of the four days up to Thursday.
@@ -203,7 +204,7 @@ describe('the share of gross earnings', () => {
   it('starts again with an anniversary that this pay reaches', () => {
     const past = history({ grossSinceAnniversary: decimal('50000'), paidInAdvance: decimal('10') })
     expect(ending(past).amounts[1]).toBe('4070.00')
-    // Four weeks arrive and are paid: 4,000 and this pay's 1,000.
+    // Four weeks are granted and paid: 8% of those 4,000 and of this pay's 1,000.
     const reached = ending({ ...past, startDate: civilDate('2025-09-01') })
     expect(reached.amounts).toEqual(['4000.00', '400.00', '0.00'])
   })
@@ -211,7 +212,7 @@ describe('the share of gross earnings', () => {
   it('names the section: the first year, or later ones', () => {
     const rule = (startDate: string) =>
       ending({ startDate: civilDate(startDate) }).step('termination.eight-percent')?.rule
-    // Service counts the last day, 4 September.
+    // Service includes the last day, 4 September.
     expect(rule('2025-09-06')).toBe('Holidays Act 2003 s 23')
     expect(rule('2025-09-05')).toBe('Holidays Act 2003 ss 25 and 26')
   })

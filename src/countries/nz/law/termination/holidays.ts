@@ -27,7 +27,7 @@ import { observanceOf, workDaysOf, workDaysSource } from '../public-holiday-work
 import { holidaysAfterLastDay } from '../public-holidays.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 
-/** What an ending looks at: the request, the pay it comes with, and the balances that the pay leaves. */
+/** The inputs of a termination: the request, the pay it comes with, and the balances after the pay. */
 export type Ending = {
   termination: NzTerminationInput
   input: NzHolidayInput
@@ -37,7 +37,7 @@ export type Ending = {
   warnings: string[]
 }
 
-/** The entitled weeks that were not taken, and the public holidays that would fall in them. */
+/** The entitled weeks that were not taken, and the public holidays that would fall within them. */
 export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   const { termination, input, moves, table, rates, warnings } = ending
   const weeks = weeksOfHours(moves.entitledWeeks, input)
@@ -80,8 +80,8 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
 }
 
 /**
- * Balances have six places, so a day of three a week leaves a remainder behind. What is left is a number of hours: without this, the
- * remainder would count as one more day, with the public holiday that it may be.
+ * Rounds weeks to whole thousandths of an hour. Balances have six places, so a day of a three-day week leaves a remainder.
+ * Without this, the remainder would count as one more day, which may be a public holiday.
  */
 function weeksOfHours(weeks: Decimal, { hoursPerDay, daysPerWeek }: NzHolidayInput): Decimal {
   const hoursPerWeek = hoursPerDay.times(daysPerWeek)
@@ -89,7 +89,7 @@ function weeksOfHours(weeks: Decimal, { hoursPerDay, daysPerWeek }: NzHolidayInp
   return toPlaces(toPlaces(weeks.times(hoursPerWeek), 3).div(hoursPerWeek), 12)
 }
 
-/** The weeks that are left, those that arose on parental leave or in the year after it at the average alone. */
+/** Pay for the weeks left. Weeks that arose on parental leave or in the year after it are paid at the average alone. */
 function weeksLeftPay({ termination, input, table }: Ending, left: Decimal, trace: Trace): Decimal {
   const reached = addDays(termination.terminationDate, 1)
   const averaged = averagedAmong(left, input, table.value, reached)
@@ -109,14 +109,14 @@ function weeksLeftPay({ termination, input, table }: Ending, left: Decimal, trac
   )
 }
 
-/** Pays of earlier versions took the switch for the payment: nothing was owed where holiday pay was said to go out with wages. */
+/** Earlier versions relied on the setting alone: nothing was owed where it said that holiday pay was paid with wages. */
 function isSettledBefore({ leaveSettings, holidayHistory }: NzHolidayInput): boolean {
   return leaveSettings.isHolidayPayPaidWithWages && holidayHistory.paidWithWages === undefined
 }
 
 /**
- * 8% of gross earnings since the last anniversary (the s 24 payment counts, s 26), less what was paid in advance or with the wages.
- * Holiday pay that went out with the wages is no base of its own 8%.
+ * 8% of gross earnings since the last anniversary (including the s 24 payment, s 26), less amounts paid in advance or with the
+ * wages. Holiday pay paid with the wages is not part of the base.
  */
 export function eightPercentOwed(
   ending: Ending,
@@ -168,7 +168,7 @@ export function alternativeHolidays({ input, moves, table }: Ending, trace: Trac
   )
 }
 
-/** Twelve months are complete with their last day. */
+/** Twelve months are complete at the end of their last day. */
 function anniversariesOf(
   { startDate, holidayHistory }: NzHolidayInput,
   { terminationDate }: NzTerminationInput,
@@ -177,7 +177,7 @@ function anniversariesOf(
   return anniversariesUpTo(start, addDays(terminationDate, 1), holidayHistory.yearMoves)
 }
 
-/** The rows of the final pay from the anniversary on, by the working days of a period that holds it. */
+/** The final pay's rows since the anniversary. A period that contains it is prorated by working days. */
 function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decimal, trace: Trace): Decimal {
   const { startDate, periodEnd, payPeriod } = input
   const lastDay = termination.terminationDate

@@ -6,7 +6,7 @@ import type { NzTerminationInput } from '../input.ts'
 import type { NzExtraPayPart, NzTerminationResult } from '../result.ts'
 import type { TerminationAmounts } from './amounts.ts'
 
-/** The four parts of a termination payment as extra pays; redundancy and retiring allowance are free of the levy. */
+/** The four parts of a termination payment as extra pays. Redundancy and retiring allowance are free of the levy. */
 export function extraPaysOf(amounts: TerminationAmounts): ExtraPayItem[] {
   return [
     { name: 'unused-holiday', amount: amounts.unusedHoliday, isLevyLiable: true },
@@ -16,7 +16,7 @@ export function extraPaysOf(amounts: TerminationAmounts): ExtraPayItem[] {
   ]
 }
 
-/** The termination block of the result; the first four taxed items are those of `extraPaysOf`. */
+/** The termination block of the result. The first four taxed items are those of `extraPaysOf`. */
 export function terminationResult(
   termination: NzTerminationInput,
   amounts: TerminationAmounts,

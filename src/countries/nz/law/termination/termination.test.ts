@@ -8,7 +8,9 @@ import type { NzPayResult, NzTerminationResult } from '../result.ts'
 
 const FRIDAY_BEFORE_LABOUR_DAY = civilDate('2026-10-23')
 
-/** Paid 1,000 a week; finishes on the Friday before Labour Day with two weeks, a day and 10,000 since the anniversary. */
+/**
+ * Paid 1,000 a week. Ends on the Friday before Labour Day with two weeks and a day owed, and 10,000 earned since the anniversary.
+ */
 function finalPay(end: Partial<NzTerminationInput> = {}, changes: Partial<NzPayInput> = {}): NzPayResult {
   const payDate = FRIDAY_BEFORE_LABOUR_DAY
   const input = nzPay({
@@ -130,7 +132,7 @@ describe('a termination', () => {
     })
     expect(endOf(result).totalAmount.toFixed(2)).toBe('350.00')
     expect(result.figures.gross.toFixed(2)).toBe('1350.00')
-    // 350 × (17.5% + 1.75%), 52,000 + 350 is in the second band.
+    // 350 × (17.5% + 1.75%), because 52,000 + 350 is in the second band.
     expect(endOf(result).taxAmount.toFixed(2)).toBe('67.37')
     const owing = finalPay({
       isManualLeaveAmounts: true,

@@ -16,21 +16,21 @@ type Account = {
   customerName: string
   sentence?: string | undefined
   notice?: string | undefined
-  /** Recovery codes that were just made. */
+  /** Newly created recovery codes. */
   codes?: readonly string[] | undefined
   /** Present while the second factor is off. */
   offer?: { secret: string; uri: string; qr: string } | undefined
   applications: readonly ConnectedApplication[]
   role: Role
-  /** For how many days a personal token may work. */
+  /** The lifetimes in days to choose from for a personal token. */
   tokenDays: readonly number[]
-  /** A token that was just made. */
+  /** A newly created token. */
   personalToken?: string | undefined
   /** Present for the owner of a reseller's client. */
   partner?: { partnerName: string; isAllowed: boolean } | undefined
 }
 
-/** Second factor, connected applications, sign-out. */
+/** The account page: second factor, connected applications and sign-out. */
 export function accountPage(account: Account): Html {
   return html`${problem(account.sentence)}${account.notice && html`<p class="notice">${account.notice}</p>`}
 ${account.codes && recoveryCodes(account.codes)}

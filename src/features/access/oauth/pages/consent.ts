@@ -3,7 +3,7 @@ import { type Html, html } from '../../../../http/html.ts'
 import { isOneOf } from '../../../../kernel/values/word-lists.ts'
 import { formField } from './layout.ts'
 
-/** What each scope lets an application do, in the words of the consent page. */
+/** Describes each scope on the consent page. */
 const SCOPE_WORDS: Record<(typeof SCOPES)[number], string> = {
   openid: 'Know who you are: your name, your e-mail address and the name of your account',
   'payroll.read': 'See your companies, employees, pays and reports',
@@ -14,7 +14,7 @@ const SCOPE_WORDS: Record<(typeof SCOPES)[number], string> = {
   openapi: 'Use the API (an older name, kept for existing applications)',
 }
 
-/** What the person is asked: which application, for which customer, may do what. */
+/** Asks the person whether the application may have these scopes for the customer. */
 export function consentForm(form: {
   token: string
   query: Record<string, string>

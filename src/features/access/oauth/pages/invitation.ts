@@ -13,7 +13,7 @@ export type InvitationForm = {
   sentence?: string | undefined
 }
 
-/** An invited person says who they are and chooses a password. */
+/** An invited person enters their name and chooses a password. */
 export function invitationForm(form: InvitationForm): Html {
   return html`${problem(form.sentence)}
 <p>${form.inviterName} invites you to ${form.customerName}${form.isEmployee ? ': your payslips, your leave and your details' : ''}.</p>

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../../../http/html.ts'
 import type { PageBrand } from '../../../platform/branding/index.ts'
 
-/** Sends a whole page around its content, in the customer's branding if it has one; the pages work without JavaScript. */
+/** Sends a full page, with the customer's branding if it has any. The pages work without JavaScript. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
@@ -32,17 +32,17 @@ ${content}
   return reply.code(status).type('text/html; charset=utf-8').send(page.text)
 }
 
-/** The hidden field that proves the form came from us. */
+/** The hidden field that proves the form came from this service. */
 export function formField(token: string): Html {
   return html`<input type="hidden" name="form_token" value="${token}">`
 }
 
-/** A sentence about what went wrong, read out by screen readers. */
+/** An error message, announced by screen readers. */
 export function problem(sentence: string | undefined): Html | undefined {
   return sentence === undefined ? undefined : html`<p class="problem" role="alert">${sentence}</p>`
 }
 
-/** The page for a request that leads nowhere. */
+/** An error page with a title and one sentence. */
 export function sendErrorPage(reply: FastifyReply, status: number, title: string, sentence: string) {
   return sendPage(reply, status, title, html`<p>${sentence}</p>`)
 }

@@ -24,7 +24,10 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 </form>`
 }
 
-/** Asks a person of the reseller to go on: the session of this browser changes with the button, never with the link alone. */
+/**
+ * Asks the reseller's staff member to continue. This browser's session changes only with the button, never by
+ * opening the link.
+ */
 export function openHandoffForm(form: {
   token: string
   link: string

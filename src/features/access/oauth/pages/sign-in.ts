@@ -28,7 +28,7 @@ ${form.hasOrganisations && html`<p class="soft"><a href="/sign-in/organisation?n
 ${form.isDemo && html`<p class="notice">This is the demo: sign in as <code>owner@demo.example</code> with <code>demo-password</code>.</p>`}`
 }
 
-/** Unhidden by the script where the browser knows passkeys. */
+/** The script shows the button in browsers that support passkeys. */
 function passkeyButton(next: string, text: string): Html {
   return html`<div class="passkey" hidden data-passkey="${next}"><button type="button" class="quiet">${text}</button>
 <p class="problem" role="alert" hidden></p></div>

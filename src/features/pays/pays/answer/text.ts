@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { present } from '../../../../kernel/values/present.ts'
 
-/** A pay as JSON text, with what it may be grouped by. */
+/** A pay as JSON text, with the fields it can be grouped by. */
 export type PayText = {
   employeeId: number
   employeeNumber: string | null
@@ -12,7 +12,7 @@ export type PayText = {
 
 export type Grouping = 'none' | 'run' | 'employee_id' | 'employee_number'
 
-/** The JSON text of a list of pays, piece by piece. Pays of one group that are apart come together. */
+/** Streams a list of pays as JSON text. Collects the pays of each group. */
 export function* listText(pays: readonly PayText[], grouping: Grouping): Generator<string> {
   if (grouping === 'none') {
     yield '['
@@ -31,7 +31,7 @@ export function* listText(pays: readonly PayText[], grouping: Grouping): Generat
   yield separator === '[' ? '[]' : ']'
 }
 
-/** The same for pays that come in the order of their groups, each written as soon as it is there. */
+/** Streams pays that arrive sorted by group. Each is written as soon as it arrives. */
 export async function* orderedListText(
   pays: AsyncIterable<PayText>,
   grouping: Grouping,
@@ -55,12 +55,12 @@ export async function* orderedListText(
   else yield open === undefined ? '[]' : ']}]'
 }
 
-/** What tells the groups apart; in a dry run a run has no id, but its end and period are as good. */
+/** The key of a group. In a dry run the run has no id, but its end date and period identify it. */
 function groupKey(pay: PayText, grouping: Grouping): string {
   return grouping === 'run' ? `${pay.run.end_date} ${pay.run.pay_period}` : String(pay.employeeId)
 }
 
-/** The members of a group beside its pays. */
+/** The members of a group besides its pays. */
 function groupMembers(pay: PayText, grouping: Grouping): string {
   const members =
     grouping === 'run'
@@ -71,11 +71,11 @@ function groupMembers(pay: PayText, grouping: Grouping): string {
   return JSON.stringify(members).slice(1, -1)
 }
 
-/** Up to this number of pays an answer is one text; longer ones are streamed. */
+/** Responses with up to this number of pays are sent in one piece. Longer ones are streamed. */
 const STREAMED_FROM = 50
 const PIECE_CHARS = 64 * 1024
 
-/** Sends JSON text: a long one piece by piece, so that neither memory nor other requests suffer. */
+/** Sends JSON text. A long response is streamed, to limit memory and keep other requests responsive. */
 export async function sendText(
   reply: FastifyReply,
   payCount: number,
@@ -88,7 +88,7 @@ export async function sendText(
   return reply.send(text)
 }
 
-/** Larger pieces: one for each pay would cost more than the pay itself. */
+/** Joins pieces into larger chunks, because sending one chunk per pay would cost more than the pay itself. */
 async function* joinPieces(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   let joined = ''
   for await (const piece of pieces) {

@@ -17,11 +17,11 @@ import type { PayCountry } from '../country/types.ts'
 import type { StoredLine } from '../lines/lines.ts'
 import type { PayView } from '../schema/pay.ts'
 
-/** A line as it is shown; one of a dry run has no id. */
+/** A pay line as shown. A line of a dry run has no id. */
 export type ShownLine = StoredLine & { id: number | null }
 type Shown<Kind extends StoredLine['kind']> = Extract<ShownLine, { kind: Kind }>
 
-/** A pay with all that its read model shows, just made or read back. */
+/** A pay with everything that its read model shows, newly created or loaded. */
 export type ShownPay = {
   id: number | null
   status: PayStatus
@@ -36,7 +36,7 @@ export type ShownPay = {
     email_address: string | null
   }
   run: Pick<PayRunRow, 'end_date' | 'pay_period'> & { id: number | null }
-  /** The figures by their columns. */
+  /** The figures by column. */
   figures: Readonly<Record<string, unknown>>
   lines: readonly ShownLine[]
   leave_balances: readonly LeaveBalanceRow[]
@@ -48,7 +48,7 @@ export type ShownPay = {
   stp_needs_update: boolean
 }
 
-/** The read model of a pay. Figures become JSON numbers here and nowhere earlier. */
+/** Builds the read model of a pay. Figures become JSON numbers only here. */
 export function viewPay(pay: ShownPay, country: PayCountry): PayView {
   const { employee, run } = pay
   const rows = viewLines(pay.lines, country)
@@ -92,7 +92,7 @@ function firstLetter(name: string): string {
   return code === undefined ? '' : String.fromCodePoint(code)
 }
 
-/** The read model of a pay that was read back. */
+/** Builds the read model of a loaded pay. */
 export function viewStoredPay(pay: PayToShow, country: PayCountry): PayView {
   const { row } = pay
   return viewPay(

@@ -32,17 +32,17 @@ import { isStoredBy } from './same-figures.ts'
 import { splitLeaveLines } from './split-leave.ts'
 import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
-/** A pay with everything that is stored of it. */
+/** A calculated pay, with everything that is stored about it. */
 export type CalculatedPay = {
   job: PayJob
   lines: PricedLine[]
-  /** Items that it names for the first time. */
+  /** Items that this pay creates. */
   newItems: readonly KnownItem[]
   calculated: Calculated
   warnings: readonly string[]
 }
 
-/** A made pay with the ids that its row and lines have. */
+/** A calculated pay with the ids of its row and lines. */
 export type NumberedPay = CalculatedPay & { id: number; lineIds: readonly number[] }
 
 export type CalculateOptions = {
@@ -51,7 +51,7 @@ export type CalculateOptions = {
   isTaxRedistributed: boolean
 }
 
-/** Calculates pays: whole employees, one after the other. */
+/** Calculates pays, one employee at a time. */
 export function calculatePays(
   jobs: readonly PayJob[],
   employees: ReadonlyMap<number, EmployeeContext>,
@@ -61,7 +61,7 @@ export function calculatePays(
   return groups.flatMap(([id, own]) => calculateEmployee(own, present(employees.get(id)), options))
 }
 
-/** The pays of one employee, in order: each one starts where the one before it ended. */
+/** Calculates the pays of one employee in order. Each pay starts from the state after the previous one. */
 export function calculateEmployee(
   jobs: readonly PayJob[],
   context: EmployeeContext,
@@ -103,11 +103,11 @@ export function calculateEmployee(
   return made
 }
 
-/** Two pays of one call for the same run and department look like one pay sent twice. */
+/** Two pays in one request for the same run and department look like a duplicate. */
 const isSamePlace = (a: PayJob, b: PayJob) =>
   a.run.id === b.run.id && (a.department ?? '') === (b.department ?? '')
 
-/** Several pays of one employee in one run, in different departments. */
+/** Whether one employee has several pays in one run, in different departments. */
 function isTaxShared(jobs: readonly PayJob[], options: CalculateOptions): boolean {
   if (jobs.length < 2 || !options.isTaxRedistributed) return false
   const departments = new Set(jobs.map((job) => job.department ?? ''))
@@ -117,7 +117,7 @@ function isTaxShared(jobs: readonly PayJob[], options: CalculateOptions): boolea
 type Unpriced = { job: PayJob; lines: readonly Line[] }
 type Resolved = Unpriced & { created: readonly KnownItem[]; notes: readonly string[] }
 
-/** The lines of each pay; an item that one of them creates is known to the next. */
+/** Resolves the lines of each pay. An item created by one pay is available to the next. */
 function resolveAll(
   jobs: readonly PayJob[],
   start: EmployeeItems,
@@ -157,7 +157,7 @@ function resolveAll(
   })
 }
 
-/** The lines that a pay has already. */
+/** The existing lines of a pay. */
 function keptLines(
   { lines, isRenewed, isWorkersComp, existing }: PayJob,
   items: EmployeeItems,
@@ -168,7 +168,7 @@ function keptLines(
   return existing ? renewedStanding(renewed, items, existing.createdAt) : renewed
 }
 
-/** A line that was on the pay before, by kind and description, keeps its id. */
+/** A line with the same kind and description as before keeps its id. */
 function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
   const keyOf = ({ kind, description }: Line) => `${kind}:${description.toLowerCase()}`
   const kept = new Set(lines.map((line) => line.id))
@@ -183,9 +183,9 @@ function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
 }
 
 /**
- * A processed pay settles with all pays of its period and year as long as they are settled with it: its stored lines then come to
- * its stored figures. Where they do not, because a later pay was made on other terms, only the pays made before it count. The
- * later ones are then listed as affected.
+ * Decides which other pays a processed pay is calculated with. Normally these are all pays of its period and year, and
+ * its stored lines then give its stored figures. If they do not, because a later pay was made on other terms, only
+ * earlier pays count. The later ones are then listed as affected.
  */
 function questionFor(job: PayJob, { ledger }: EmployeeContext, { rates }: CalculateOptions): PastQuestion {
   const past = pastQuestionOf(job)
@@ -216,7 +216,7 @@ function price(
   return { lines: withoutEmptyRows(priced, lawRowsOf(job, country.items.lawRows)), calculated }
 }
 
-/** What was paid up to the day of the opening figures is in them: it would count twice. */
+/** Opening balances already include everything paid up to their date, so an earlier pay would count twice. */
 function refuseBeforeOpening({ name, employee, timing }: PayJob, { opening }: EmployeeContext): void {
   if (!opening || timing.payDate > opening.asAt) return
   throw conflict(
@@ -224,7 +224,7 @@ function refuseBeforeOpening({ name, employee, timing }: PayJob, { opening }: Em
   )
 }
 
-/** Responses have JSON numbers: beyond this they would lose their cents. */
+/** Responses use JSON numbers. Larger amounts would lose their cents. */
 const MOST_WHOLE_DIGITS = '99999999999'.length
 
 function refuseTooMuch({ name }: PayJob, { calculated, lines }: Priced): void {
@@ -234,7 +234,7 @@ function refuseTooMuch({ name }: PayJob, { calculated, lines }: Priced): void {
     throw badRequest(`${name}: an amount is beyond 99,999,999,999.99. Check its hours, rates and amounts.`)
 }
 
-/** Tax that was entered by hand is taken as it is; more than there is to take it from is a mistake. */
+/** Tax entered manually is used as is. More tax than the payout can cover is a mistake. */
 function refuseTooMuchTax({ name, termination }: PayJob, { calculated: { net } }: Priced): void {
   if (!termination?.tax_summaries || net.gte(ZERO)) return
   throw badRequest(
@@ -242,7 +242,7 @@ function refuseTooMuchTax({ name, termination }: PayJob, { calculated: { net } }
   )
 }
 
-/** The tax of all they earn together is worked out once and shared by gross. The tax of an ending stays with its pay. */
+/** Calculates the tax on the combined earnings once and splits it by gross. Termination tax stays with its own pay. */
 function sharesOf(
   all: readonly Resolved[],
   context: EmployeeContext,
@@ -260,7 +260,7 @@ function sharesOf(
   )
 }
 
-/** Each pay separately, within the limits that the ones before it leave; nothing is kept of it. */
+/** Calculates each pay on its own, within the limits left by the pays before it. Nothing is kept. */
 function priceAlone(
   unpriced: readonly Unpriced[],
   context: EmployeeContext,
@@ -275,7 +275,7 @@ function priceAlone(
   })
 }
 
-/** A share of gross is a share of its own pay's gross, not of all of them. */
+/** A percentage of gross refers to the gross of its own pay, not of all pays together. */
 function atItsAmount(line: PricedLine): Line {
   if (line.kind !== 'sacrifice') return line
   const fixed = { amount_type: 'FIXED', amount: line.amount, limit_per_pay: null, limit_left: null } as const

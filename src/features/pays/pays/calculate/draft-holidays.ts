@@ -9,8 +9,9 @@ import type { Line } from '../lines/lines.ts'
 import { ORDINARY_TIME } from '../lines/pay-rates.ts'
 
 /**
- * Public holidays on a draft: a drafted pay, or one that is sent without rows, has the days off as rows instead of ordinary hours.
- * Hours of such a day that no rate was named for are paid as the law asks. Pays that are made from rows keep them as they were sent.
+ * Applies public holidays to a draft, or to a pay sent without rows. Days off become rows in place of ordinary hours.
+ * Hours worked on a holiday without a named rate are paid as the law requires. This also applies to pending pays with
+ * dated hours. Other pays created from rows keep them as sent.
  */
 export function draftHolidayLines(
   job: PayJob,
@@ -62,7 +63,7 @@ function isRateNamed({ details }: Line<'hours'>): boolean {
   return Boolean(has_own_rate) || multiplier !== null || !isOrdinary || Boolean(rate_description)
 }
 
-/** The hours of the days off come out of the ordinary hours that name no day. */
+/** Deducts the hours of the days off from undated ordinary hours. */
 function withoutHours(lines: readonly Line[], days: DraftHolidays['paid']): Line[] {
   let left = sum(days.map(({ hours }) => hours))
   return lines.flatMap((line): Line[] => {
@@ -77,7 +78,7 @@ function withoutHours(lines: readonly Line[], days: DraftHolidays['paid']): Line
   })
 }
 
-/** The law prices it. */
+/** The line for a public holiday. The law sets its price. */
 function lineOf({ date, hours, holiday }: DraftHolidays['paid'][number], { employee }: PayJob): Line {
   return {
     kind: 'leave',

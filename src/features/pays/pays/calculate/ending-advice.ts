@@ -12,7 +12,7 @@ const PAID_BY: Readonly<Record<string, string>> = {
   is_unused_toil_paid: 'unused_toil_amount',
 }
 
-/** What a termination was asked for and does otherwise, or not at all. */
+/** Warns about termination settings that are applied differently or not at all. */
 export function endingAdvice(block: TerminationBlock | null, result: unknown): string[] {
   if (!block || !isRecord(result)) return []
   const number = (value: unknown) => Number(value ?? 0)
@@ -28,7 +28,7 @@ export function endingAdvice(block: TerminationBlock | null, result: unknown): s
     ...idle.map(([name]) => `${name} is true and there is nothing to pay: ${PAID_BY[name]} is 0.`),
   ]
   const { reason = 'TERMINATION', redundancy_amount, tax_summaries } = block
-  // Only Australian results have the parts of an employment termination payment.
+  // Only Australian results have the components of an employment termination payment.
   if (result.total_etp_amount === undefined) return said
   if (number(redundancy_amount) > 0 && reason === 'TERMINATION')
     said.push(

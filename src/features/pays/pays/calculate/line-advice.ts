@@ -3,12 +3,12 @@ import { standardHours } from '../../../../payroll/earnings.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import type { PricedLine } from '../lines/lines.ts'
 
-/** Rows that do not fit the days of the employment. */
+/** Warns about lines that do not fit the dates of the employment. */
 export function lineAdvice(job: PayJob, lines: readonly PricedLine[]): string[] {
   return [...wholePeriodOfStarter(job, lines), ...allowancesWithoutWork(job, lines)]
 }
 
-/** A period that the employee was not there for from its first day, paid in full. */
+/** Warns about a full period paid to an employee who started partway through it. */
 function wholePeriodOfStarter({ employee, timing }: PayJob, lines: readonly PricedLine[]): string[] {
   const { start_date: start } = employee
   const { periodStart, periodEnd, payPeriod } = timing
@@ -30,7 +30,7 @@ function hoursOf(line: PricedLine): string {
   return line.details.units.toLowerCase() === 'hours' ? line.details.value : '0'
 }
 
-/** A standing allowance comes onto a final pay that pays no work. */
+/** Warns about standing allowances on a final pay without hours or leave. */
 function allowancesWithoutWork({ termination }: PayJob, lines: readonly PricedLine[]): string[] {
   if (!termination || lines.some((line) => line.kind === 'hours' || line.kind === 'leave')) return []
   const names = lines.flatMap((line) =>

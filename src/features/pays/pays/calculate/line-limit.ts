@@ -3,16 +3,19 @@ import type { PayJob } from '../job/pay-job.ts'
 import { ITEM_LISTS } from '../request/check.ts'
 import type { PayCreate } from '../request/schema.ts'
 
-/** A month of thirty entries a day fits. Longer pays would delay other callers wherever they are calculated, shown or printed. */
+/**
+ * Allows a month with thirty entries a day. Longer pays would delay other callers wherever they are calculated, shown or
+ * printed.
+ */
 export const PAY_LINES_MAX = 1000
 
 const SENTENCE = `A pay has at most ${PAY_LINES_MAX.toLocaleString('en')} lines`
 
-/** Says why a pay of this number of lines is refused; null: it is not. */
+/** The reason why a pay with this number of lines is rejected, or null if it is not. */
 export const lineProblem = (count: number): string | null =>
   count > PAY_LINES_MAX ? `${SENTENCE}, and this one has ${count.toLocaleString('en')}` : null
 
-/** Refuses requests with too many lines before anything is read for them. */
+/** Rejects requests with too many lines before any data is loaded. */
 export function checkLineCounts(jobs: readonly PayJob[]): void {
   for (const { request, requestIndex } of jobs) {
     const problem = request && lineProblem(linesOf(request))
@@ -21,7 +24,7 @@ export function checkLineCounts(jobs: readonly PayJob[]): void {
   }
 }
 
-/** Standing items come on top of the lines of the request. */
+/** Checks the line count again, because standing items are added to the lines of the request. */
 export function checkResolvedLines(name: string, count: number): void {
   const problem = lineProblem(count)
   if (problem) throw badRequest(`${name}: ${problem}, with the standing items of the employee.`)

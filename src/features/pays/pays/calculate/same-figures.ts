@@ -2,7 +2,7 @@ import { CalculationError } from '../../../../kernel/values/calculation-error.ts
 import { decimal } from '../../../../kernel/values/money.ts'
 import type { FigureTexts } from '../../../../payroll/figures.ts'
 
-/** Whether a pay is stored with exactly these figures. */
+/** Whether the stored figures of a pay equal these figures. */
 export function hasFigures(
   columns: Readonly<Record<string, unknown>>,
   figures: FigureTexts | undefined,
@@ -12,7 +12,7 @@ export function hasFigures(
   return figures !== undefined && Object.entries(figures).every(([name, now]) => isSameAs(columns[name], now))
 }
 
-/** The same of a calculation, which the law may refuse. */
+/** Whether a calculation gives the stored figures. False if the law rejects the calculation. */
 export function isStoredBy(
   columns: Readonly<Record<string, unknown>>,
   calculate: () => { figures: FigureTexts },

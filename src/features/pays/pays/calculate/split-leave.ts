@@ -7,8 +7,8 @@ import { toPayLines } from '../lines/line-input.ts'
 import type { Line } from '../lines/lines.ts'
 
 /**
- * Leave of a request that runs over a public holiday becomes several rows, and a sentence says so. A pay that is calculated again from
- * its facts keeps the rows it was made with.
+ * Splits requested leave that spans a public holiday into several lines and adds a note. A pay recalculated from its
+ * stored facts keeps its lines.
  */
 export function splitLeaveLines(
   job: PayJob,
@@ -47,7 +47,7 @@ function lineOf(line: Line<'leave'>, part: LeavePart, isFirst: boolean, { employ
   }
   const kept = isFirst && id !== undefined ? { ...rest, id } : rest
   if (part.holiday === undefined) return { ...kept, details }
-  // The law prices it: what the row was to be paid at is for the leave.
+  // The law sets the price of the holiday. The rate of the line is for the leave only.
   return {
     ...kept,
     description: `Public holiday: ${part.holiday}`,

@@ -11,7 +11,7 @@ import type { Calculated, PayCountry } from '../country/types.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import type { PricedLine } from '../lines/lines.ts'
 
-/** A gross further than this from the usual one is worth a look. */
+/** The fraction by which gross may differ from the usual gross before a warning. */
 const USUAL_SPREAD = decimal('0.5')
 
 const BALANCES_OF: Record<string, readonly LeaveBalance[]> = {
@@ -31,7 +31,7 @@ type WarningContext = {
   isRepeated: boolean
 }
 
-/** Sentences for the payroll officer: the same for a draft, a preview and the pay that is made. */
+/** Warnings for the payroll officer. They are the same for a draft, a preview and the created pay. */
 export function warningsOf(job: PayJob, calculated: Calculated, context: WarningContext): string[] {
   const { warnings, net, gross, leaveMovements, balances } = calculated
   const all = [...warnings, ...(job.notes ?? [])]
@@ -54,7 +54,7 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(context.usual?.average_year ?? '0').div(inYear)
-  // A final pay pays out what the others left: it is always far from them.
+  // A final pay pays out what is left over, so its gross always differs a lot from the usual.
   if (!job.termination && isFarFrom(gross, usual))
     all.push(
       `Gross ${gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,
@@ -65,7 +65,7 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   return [...all, ...(context.country.adviseOn?.(job, calculated, yearBefore, context.rates) ?? [])]
 }
 
-/** Hours of a draft keep the rate they were drafted at: a raise in between is said. */
+/** Hours on a draft keep the rate they were drafted at. Warns if the rate has changed since. */
 function changedRates({ lines, employee }: PayJob): string[] {
   const now = employee.pay_rate_per_hour
   if (now === null) return []
@@ -79,7 +79,7 @@ function changedRates({ lines, employee }: PayJob): string[] {
   })
 }
 
-/** After a change of the pay cycle a period may hold days that were paid with another one. */
+/** Warns about periods that overlap after a change of the pay cycle. */
 export function overlaps({ timing }: PayJob, ends: readonly CivilDate[]): string[] {
   return ends
     .filter((end) => end !== timing.periodEnd)
@@ -89,7 +89,7 @@ export function overlaps({ timing }: PayJob, ends: readonly CivilDate[]): string
     )
 }
 
-/** What this pay looks back at and no one gave: periods that were paid elsewhere. */
+/** Warns about history that this pay needs but that is missing: periods paid by another system. */
 export function unknownHistory(asked: PastQuestion, opening: Opening | null, country: string): string[] {
   const unknown = opening && unknownBefore(opening, countryOf(country).opening, asked)
   if (!unknown) return []
@@ -98,7 +98,7 @@ export function unknownHistory(asked: PastQuestion, opening: Opening | null, cou
   ]
 }
 
-/** Deductions and sacrifices that are less than asked for, because a limit leaves no more. */
+/** Warns about deductions and sacrifices that a limit has reduced. */
 export function cutByLimits(lines: readonly PricedLine[]): string[] {
   return lines.flatMap((line) => {
     if (line.kind !== 'deduction' && line.kind !== 'sacrifice') return []

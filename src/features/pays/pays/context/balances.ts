@@ -5,8 +5,8 @@ import type { LeaveBalance } from '../../../../payroll/result.ts'
 import { BALANCES, type Balances, type LeaveMoved } from '../job/leave-balances.ts'
 
 /**
- * The leave that these pays were made on: the balances of today, without what they and later pays moved. Where a pay is being
- * calculated again, its own movements are cleared already.
+ * The leave balances that these pays were based on: today's balances less the movements of these and later pays. The
+ * movements of a pay that is being recalculated have already been cleared.
  */
 export async function loadBalancesBefore(tx: Tx, payIds: readonly number[]): Promise<Map<number, Balances>> {
   if (payIds.length === 0) return new Map()
@@ -26,7 +26,7 @@ export async function loadBalancesBefore(tx: Tx, payIds: readonly number[]): Pro
   return new Map(rows.map(({ id, ...balances }) => [id, balances]))
 }
 
-/** What these pays have moved, as stored. */
+/** The stored leave movements of these pays. */
 export async function loadMoved(tx: Tx, payIds: readonly number[]): Promise<Map<number, LeaveMoved>> {
   const { rows } = await sql<{ pay_id: number; balance: LeaveBalance; amount: string }>`
     select pay_id, balance, sum(amount)::text as amount from leave_movements
@@ -40,7 +40,7 @@ export async function loadMoved(tx: Tx, payIds: readonly number[]): Promise<Map<
   )
 }
 
-/** The employee's leave balances as one text, to tell whether any of them moved. */
+/** The employee's leave balances as one text, to detect whether any of them changed. */
 export async function balancesOf(tx: Tx, employeeId: number): Promise<string | undefined> {
   const { rows } = await sql<{ balances: string }>`
     select concat_ws('|', holiday_hours, sick_hours, lsl_hours, rdo_hours, toil_hours, annual_holidays_weeks,

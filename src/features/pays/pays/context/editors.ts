@@ -4,10 +4,10 @@ import { WEB_CLIENT_ID } from '../../../../http/limits.ts'
 import { timestamp } from '../../../../http/view.ts'
 import type { PayView } from '../schema/pay.ts'
 
-/** Who changed a pay last; empty where no caller has changed it since it was made. */
+/** The last editor of a pay. Empty if no caller has changed it since it was created. */
 export type Editor = Pick<PayView, 'changed_by' | 'changed_at'>
 
-/** Who changed these pays last, by pay: the person in the web app, elsewhere the application by its name. */
+/** The last editor of each pay: the person if in the web app, otherwise the name of the application. */
 export async function loadEditors(query: Queryable, payIds: readonly number[]): Promise<Map<number, Editor>> {
   if (payIds.length === 0) return new Map()
   const { rows } = await sql<{ pay_id: number; name: string | null; changed_at: Date }>`

@@ -22,37 +22,37 @@ import { type DatedItem, decodeItems, type EncodedItems } from './item-codec.ts'
 import type { EmployeeRate } from './items.ts'
 import type { UsualPay } from './usual-pays.ts'
 
-/** What the pays of one employee are calculated from. */
+/** The data from which the pays of one employee are calculated. */
 export type EmployeeContext = {
   items: EmployeeItems
-  /** Balances and history; they move on with each pay that is kept. */
+  /** Balances and history. Each committed pay updates them. */
   ledger: EmployeeLedger
   usual: UsualPay | undefined
-  /** What was paid elsewhere before. */
+  /** Pay history from before this system. */
   opening: Opening | null
-  /** The ends of paid periods that share days with this one, its own among them. */
+  /** The end dates of paid periods that overlap this one, including its own. */
   overlapped: readonly CivilDate[]
 }
 
-/** What was read for some employees, as rows and encoded rows. */
+/** The rows loaded for some employees, some of them encoded. */
 export type ContextRows = {
   items: ReadonlyMap<number, EncodedItems>
-  /** Those that are on another pay of the period already, where the employment ends. */
+  /** Items that are already on another pay of the period, for final pays. */
   paidItems: ReadonlySet<number>
   templates: readonly Template[]
-  /** Who has which of the company's allowances that apply automatically. */
+  /** The employees with each automatic allowance of the company. */
   attached: readonly { employee_id: number; allowance_id: number }[]
   rates: readonly EmployeeRate[]
   usual: readonly UsualPay[]
   past: ReadonlyMap<number, EncodedHistory>
   details: PastDetailsById
-  /** Opened, where the country looks at them. */
+  /** Decrypted, in countries whose calculation uses the tax number. */
   taxNumbers: ReadonlyMap<number, string | null>
 }
 
 export const MAX_PAY_ID = 2_147_483_647
 
-/** Finds the context of one employee after the other. */
+/** Creates a function that returns the context of one employee at a time. */
 export function contextReader(
   rows: ContextRows,
   country: PayCountry,
@@ -92,16 +92,16 @@ export function contextReader(
   }
 }
 
-/** The other pays that the period is taxed with. */
+/** The other pays that are taxed together with this period. */
 export function sharing(pays: LoadedPast['pays'], jobs: readonly PayJob[]): LoadedPast['pays'] {
   const { timing } = present(jobs.at(-1))
   return pays.filter((pay) => isTaxedWith(pay.timing, timing))
 }
 
-/** The pay that looks back, as the law is asked about it. */
+/** The facts about a pay that decide how much history its calculation needs. */
 export function pastQuestionOf(job: PayJob): PastQuestion {
   const { request, existing, employee, termination } = job
-  // What was added to a pay automatically may stay on it when it is rebuilt.
+  // Automatically added lines may stay on a pay when it is rebuilt.
   const lines = [...(job.lines ?? []), ...(existing?.lines ?? [])]
   const leaveTypes = [
     ...(request?.leave ?? []).map((row) => row.leave_type),
@@ -124,7 +124,7 @@ export function pastQuestionOf(job: PayJob): PastQuestion {
   }
 }
 
-/** Whether dated rows of hours meet an employee whose record does not say which days are worked. */
+/** Whether there are dated hours for an employee whose record does not give the working days. */
 function namesDays({ employee, request }: PayJob, lines: readonly Line[]): boolean {
   if (employee.nz_work_days || (employee.nz_work_pattern && !/^irregular/i.test(employee.nz_work_pattern)))
     return false
@@ -134,7 +134,7 @@ function namesDays({ employee, request }: PayJob, lines: readonly Line[]): boole
   )
 }
 
-/** Unpaid leave that does not count as service moves the years of holidays: all of it matters, where there is any. */
+/** Unpaid leave that does not count as service shifts the holiday entitlement years. If there is any, all of it is needed. */
 const mayMoveYears = (
   { is_unpaid_leave_counted_as_service, has_unpaid_leave }: PayEmployee,
   leaveTypes: readonly LeaveType[],
@@ -149,7 +149,7 @@ function itemsByKey(
   day: CivilDate,
 ): Map<string, KnownItem> {
   const texts = items.get(employeeId)
-  // A fixed amount is one for each period: the final pay does not take it automatically a second time.
+  // A fixed amount is due once per period, so the final pay does not apply it automatically again.
   const isPaid = ({ id, amount_type }: KnownItem) =>
     amount_type === 'FIXED' && id !== null && paidItems.has(id)
   return new Map(
@@ -160,7 +160,7 @@ function itemsByKey(
   )
 }
 
-/** The items of a day. One that does not apply on it can still be named by a pay; the last of a name counts. */
+/** The items on a day. A pay can still name an item that does not apply on it. For a duplicate name, the last one wins. */
 function itemsOn(items: readonly DatedItem[], day: CivilDate): KnownItem[] {
   if (items.every((item) => item.terms === null && !item.is_ended)) return [...items]
   const living = items.filter((item) => !item.is_ended)

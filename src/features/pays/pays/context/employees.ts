@@ -10,9 +10,9 @@ import { EMPLOYEE_COLUMNS, type PayEmployee } from '../job/pay-employee.ts'
 import { ofCalendar, regularPay } from './skipped.ts'
 import type { LoadedEmployee } from './terms.ts'
 
-/* Everything a call needs to know, read for all its employees at once: the number of queries never grows with the pays. */
+/* Loads the data of a call for all its employees at once. The number of queries does not grow with the number of pays. */
 
-/** A text, for putting eighty names together one by one takes longer than reading one employee. */
+/** Raw SQL, because building eighty column names one by one takes longer than reading one employee. */
 const SELECT = sql.raw(`select ${EMPLOYEE_COLUMNS.join(', ')}, start_date,
   (select service_start_date from opening_balances where employee_id = employees.id) as opening_start,
   (select json_agg(json_build_object('effective_from', effective_from, 'entered_on', entered_on, 'fields', fields,
@@ -22,18 +22,18 @@ const SELECT = sql.raw(`select ${EMPLOYEE_COLUMNS.join(', ')}, start_date,
   (select json_agg(earlier order by start_date, id) from employments earlier where employee_id = employees.id) as earlier
   from employees`)
 
-/** All pay writes of a company acquire one lock, so that balances, year to date and period so far hold under concurrency. */
+/** All pay writes of a company take the same lock, which keeps balances, year-to-date and period figures consistent. */
 export async function lockCompanyPays(tx: Tx, companyId: number): Promise<void> {
   await acquireLock(tx, PAYS_LOCK, companyId)
 }
 
-/** The same for a call that reads something first under the lock: the server goes from one to the other without waiting for us. */
+/** Takes the lock and pipelines the first reads with it. */
 export function lockCompanyPaysAndRead<T>(tx: Tx, companyId: number, read: () => Promise<T>): Promise<T> {
   return acquireLockAndRead(tx, PAYS_LOCK, companyId, read)
 }
 const PAYS_LOCK = 30
 
-/** The company's employees with these ids, deleted ones too. */
+/** The company's employees with these ids, including deleted ones. */
 export function loadEmployeesById(
   tx: Tx,
   companyId: number,
@@ -42,7 +42,7 @@ export function loadEmployeesById(
   return read(tx, sql`company_id = ${companyId} and id = any(${ids.filter(isId)}::int[])`)
 }
 
-/** The company's employees with these numbers, deleted ones too. */
+/** The company's employees with these numbers, including deleted ones. */
 export function loadEmployeesByNumber(
   tx: Tx,
   companyId: number,
@@ -51,7 +51,10 @@ export function loadEmployeesByNumber(
   return read(tx, sql`company_id = ${companyId} and number = any(${numbers}::text[])`)
 }
 
-/** Who gets a pay when a run is drafted: active pay recipients of the calendar who have no regular pay in the run yet. */
+/**
+ * The employees who get a pay when a run is drafted: active pay recipients of the calendar without a regular pay in the
+ * run.
+ */
 export function loadDraftRecipients(tx: Tx, run: PayRunRow): Promise<LoadedEmployee[]> {
   return read(
     tx,
@@ -61,7 +64,7 @@ export function loadDraftRecipients(tx: Tx, run: PayRunRow): Promise<LoadedEmplo
   )
 }
 
-/** About the number of pays that a draft has. */
+/** The approximate number of pays in a draft. */
 export async function countRecipients(query: Queryable, companyId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from employees
@@ -81,7 +84,7 @@ async function read(tx: Tx, which: RawBuilder<unknown>): Promise<LoadedEmployee[
   const { rows } = await sql<Row>`${SELECT} where ${which}`.execute(tx)
   return rows.map((row) => {
     const { terms, earlier, opening_start: openingStart } = row
-    // Service before the start date counts where opening figures say so.
+    // Service before the start date counts if the opening balances say so.
     if (!earlier && openingStart !== null) row.start_date = openingStart
     return { today: row, timeline: terms && termsTimeline(terms.map(changeOf)), earlier, openingStart }
   })

@@ -4,11 +4,11 @@ import type { PeriodHours } from '../../../../payroll/history.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import type { LoadedPast, StoredDetails } from '../country/types.ts'
 
-/** The pay history of an employee, encoded: a line for each pay, its columns separated by a sign that none of them contains. */
+/** The encoded pay history of an employee: one line per pay, with columns separated by a character that no value contains. */
 export type EncodedHistory = {
-  /** Null: there are none. */
+  /** Null when there are none. */
   pays: string | null
-  /** Those of periods that share days with the one that is paid. */
+  /** The pays of periods that overlap the one being paid. */
   near: string | null
   periodHours: readonly PeriodHours[] | null
   opening: Opening | null
@@ -34,10 +34,10 @@ export const MARKS = { termination: '1', sum: 's' }
 const PAY_DATE = 2
 const PERIOD_END = 5
 
-/** Whether the pay of this line, or the last of those it adds up, was paid before the day. */
+/** Whether the pay on this line, or the last pay of a summed line, was paid before the day. */
 export const isBefore = (line: string, day: CivilDate) =>
   (line.split('|', PAY_DATE + 1)[PAY_DATE] ?? '') < day
-/** Whether its run ended before the day. */
+/** Whether the line's run ended before the day. */
 export const isOver = (line: string, day: CivilDate) =>
   (line.split('|', PERIOD_END + 1)[PERIOD_END] ?? '') < day
 
@@ -60,7 +60,7 @@ function decodePay(line: string): LoadedPast['pays'][number] {
   }
 }
 
-/** The same history, with the details that were read. */
+/** Adds the loaded details to the history. */
 export function withDetails(past: LoadedPast, details: PastDetailsById): LoadedPast {
   if (details.size === 0) return past
   return { ...past, pays: past.pays.map((pay) => ({ ...pay, details: details.get(pay.id) ?? null })) }

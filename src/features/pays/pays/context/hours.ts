@@ -3,7 +3,7 @@ import type { Queryable } from '../../../../database/connect.ts'
 import type { PeriodHours } from '../../../../payroll/history.ts'
 import type { HoursDetails } from '../lines/lines.ts'
 
-/** The hours rows of the other processed pays of the run, by employee. */
+/** The hours lines of the other processed pays of the run, by employee. */
 export async function loadPeriodHours(
   tx: Queryable,
   questions: readonly { employeeId: number; runId: number; selfId: number }[],

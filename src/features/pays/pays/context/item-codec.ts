@@ -3,14 +3,14 @@ import { keysOf } from '../../../../kernel/values/word-lists.ts'
 import { ITEM_COLUMNS } from '../../../../payroll/line-fields.ts'
 import type { KnownItem } from '../lines/lines.ts'
 
-/** The items of an employee as one JSON text: large calls send them to a worker thread, where texts cost less than objects. */
+/** The items of an employee as one JSON text. Large calls send them to a worker thread, where text costs less than objects. */
 export type EncodedItems = {
   items: string
-  /** Some of them pay for other periods, without being asked for. */
+  /** Whether the employee has an automatic bonus or back payment. */
   comesAsExtra: boolean
 }
 
-/** An item as it is stored, for any day. */
+/** A stored item, from which the values on any day can be derived. */
 export type DatedItem = KnownItem & Pick<StandingItem, 'terms'> & { is_ended: boolean }
 
 /** The members of an item. Decimals are text. */
@@ -38,7 +38,7 @@ const MEMBERS: readonly (keyof DatedItem)[] = [
 ]
 const DECIMALS: ReadonlySet<keyof DatedItem> = new Set(['amount', 'units', 'limit_per_pay', 'limit_total'])
 
-/** SQL of an item as JSON. */
+/** SQL that builds an item as JSON. */
 export const ITEM_JSON = `json_build_object(${MEMBERS.map((name) => `'${name}', ${DECIMALS.has(name) ? `${name}::text` : name}`).join(', ')})`
 
 export function decodeItems(items: string): DatedItem[] {

@@ -5,7 +5,7 @@ import type { Template } from '../lines/match.ts'
 import type { RateChoice } from '../lines/pay-rates.ts'
 import { decodeItems, type EncodedItems, ITEM_JSON } from './item-codec.ts'
 
-/** The employees' own items, those too that ended on a day, with what processed pays have taken of those that have a total limit. */
+/** Loads the employees' items, including ended ones. Items with a total limit include the amount used by processed pays. */
 export async function loadItems(
   tx: Tx,
   employeeIds: readonly number[],
@@ -15,7 +15,7 @@ export async function loadItems(
   return [...texts.values()].flatMap(({ items }) => decodeItems(items))
 }
 
-/** The same, still as texts: one row for each employee. */
+/** Loads the items in encoded form, one row per employee. */
 export async function readItems(
   tx: Tx,
   employeeIds: readonly number[],
@@ -38,7 +38,7 @@ export async function readItems(
 
 type PaidItem = { employee_id: number; item_id: number | null; template_id: number | null }
 
-/** What stands on other pays of the same employees and runs already. */
+/** The items on other pays of the same employees and runs. */
 export async function loadPaidItems(
   tx: Tx,
   pays: readonly { employeeId: number; runId: number; selfId: number }[],
@@ -54,7 +54,7 @@ export async function loadPaidItems(
   return rows
 }
 
-/** All allowances of the company, and who has those that apply by themselves. */
+/** Loads all allowances of the company, and the employees attached to the automatic ones. */
 export async function loadTemplates(
   tx: Tx,
   companyId: number,
@@ -77,7 +77,7 @@ export async function loadTemplates(
 
 export type EmployeeRate = RateChoice & { employee_id: number | null }
 
-/** The rates that hours may name: the company's (for every employee) and the employees' own. */
+/** The rates that hours may refer to: the company's (for every employee) and the employees' own. */
 export async function loadRates(
   tx: Tx,
   companyId: number,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../database/connect.ts'
 import type { PayRunRow } from '../../../../database/tables/pays.ts'
 import { loadPays, type WholePay } from './pays.ts'
 
-/** The pays of each employee's last run of this cycle before it, one for each department. */
+/** The pays in each employee's previous run of the cycle, one per department. */
 export async function loadLastPays(
   tx: Tx,
   employees: readonly { id: number }[],

@@ -3,11 +3,11 @@ import type { Tx } from '../../../../database/connect.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { WHOLE_HISTORY_DAYS } from '../../../../payroll/history.ts'
 
-/** A processed pay in the order of its employee's pays. */
+/** A processed pay with the fields that place it in the sequence of its employee's pays. */
 export type PlacedPay = { id: number; employeeId: number; payDate: CivilDate }
 export type LaterPay = { id: number; employee_id: number }
 
-/** The processed pays that came after the first of these of each employee and are none of them, in their order. */
+/** The processed pays after the first of these pays for each employee, excluding these pays, in order. */
 export async function laterPays(tx: Tx, pays: readonly PlacedPay[]): Promise<LaterPay[]> {
   if (pays.length === 0) return []
   const { rows } = await sql<LaterPay>`
@@ -25,7 +25,7 @@ export async function laterPays(tx: Tx, pays: readonly PlacedPay[]): Promise<Lat
   return rows
 }
 
-/** The processed pays of these employees that are paid after a day of their own, in their order. */
+/** The processed pays of these employees paid after the day given for each, in order. */
 export async function paysAfter(
   tx: Tx,
   days: readonly { employeeId: number; day: CivilDate }[],
@@ -40,7 +40,7 @@ export async function paysAfter(
   return rows
 }
 
-/** The processed pays that terms from a day on apply to: by their payment date or by the end of their period. */
+/** The processed pays that terms from a day apply to, by payment date or period end. */
 export async function paysWithin(
   tx: Tx,
   changes: readonly { employeeId: number; from: CivilDate }[],

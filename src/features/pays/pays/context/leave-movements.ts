@@ -3,7 +3,7 @@ import type { Queryable } from '../../../../database/connect.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 
-/** The processed pays of these employees, in the order of their periods. */
+/** The processed pays of these employees, in period order. */
 export async function listProcessedIds(query: Queryable, employeeIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select pays.id from pays join pay_runs run on run.id = pays.pay_run_id
@@ -12,7 +12,7 @@ export async function listProcessedIds(query: Queryable, employeeIds: readonly n
   return rows.map(({ id }) => id)
 }
 
-/** What these pays moved, by pay. */
+/** The leave movements of these pays, by pay. */
 export async function loadMovements(
   query: Queryable,
   payIds: readonly number[],

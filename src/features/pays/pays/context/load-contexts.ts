@@ -22,7 +22,10 @@ import { type LoadQuestion, loadPastDetails, loadPayHistory } from './pay-histor
 import type { PipelineRun } from './pipeline-run.ts'
 import { loadUsualPays } from './usual-pays.ts'
 
-/** Loads everything the jobs need, for all their employees at once: one query for each kind of data. All jobs have one pay date. */
+/**
+ * Loads the data that the jobs need for all their employees, with one query per kind of data. All jobs have the same pay
+ * date.
+ */
 export async function loadEmployeeContexts(
   run: PipelineRun,
   jobs: readonly PayJob[],
@@ -39,7 +42,7 @@ async function readRows(
   const jobs = groups.flat()
   const ids = groups.map((group) => present(group[0]).employee.id)
   const questions = groups.map((group) => loadQuestion(group, country))
-  // All are asked at once: the server answers them one after the other without waiting for this process in between.
+  // The queries are pipelined, so the server need not wait for this process between them.
   const endings = jobs.filter((job) => job.termination !== null && job.request !== null)
   const [items, { templates, attached }, rates, usual, past, paid] = await settleAll([
     readItems(tx, ids, jobs[0]?.existing?.id ?? null),
@@ -47,7 +50,7 @@ async function readRows(
     jobs.some(namesRate) ? loadRates(tx, company.id, ids) : [],
     loadUsualPays(tx, questions, country.adviseOn !== undefined),
     loadPayHistory(tx, country, questions),
-    // A final pay takes nothing a second time that its period's pay took: a fixed amount is one for each period.
+    // A fixed amount is due once per period. The final pay must not repeat items already on the period's pay.
     loadPaidItems(
       tx,
       endings.map(({ employee, run, existing }) => ({
@@ -79,8 +82,8 @@ async function readRows(
 }
 
 /**
- * Loads the details of the few pays that the period is taxed with. Where the pay, or another of its period, ends the employment or
- * pays something for other periods, the details of all its history are needed, each pay separately.
+ * Loads the details of the few pays taxed together with the period. A termination, or a payment for other periods, needs
+ * the details of the whole history, pay by pay.
  */
 async function loadDetails(
   tx: Tx,
@@ -111,7 +114,7 @@ async function loadDetails(
   return { past, details: new Map([...ofPeriod, ...rest]) }
 }
 
-/** The history with each pay separately for those whose pays came as sums. */
+/** Reads the history again pay by pay, for employees whose pays were summed. */
 async function readEach(
   tx: Tx,
   country: PayCountry,

@@ -6,7 +6,7 @@ import type { PastNeeds } from '../../../../payroll/history.ts'
 
 type Row = { employee_id: number; as_at: CivilDate; content: OpeningContent }
 
-/** What these employees were paid elsewhere before, unless it is further back than their pays look. */
+/** The opening balances of these employees, unless they are older than the history needed. */
 export async function loadOpenings(
   query: Queryable,
   questions: readonly { employeeId: number; needs: Pick<PastNeeds, 'from'> }[],

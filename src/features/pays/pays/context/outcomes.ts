@@ -6,10 +6,10 @@ import type { LeaveMoved } from '../job/leave-balances.ts'
 import { loadMoved } from './balances.ts'
 import type { WholePay } from './pays.ts'
 
-/** What is compared of a pay: its figures by their columns, and the leave it moved. */
+/** The parts of a pay that are compared: its figures by column, and its leave movements. */
 export type Outcome = { figures: FigureTexts; moved: LeaveMoved }
 
-/** The outcomes of these pays as they are stored. */
+/** The stored outcomes of these pays. */
 export async function loadOutcomes(
   tx: Tx,
   country: PayCountry,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../../database/connect.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 
-/** The encoded pay history of an employee from one day to before another: a line for each pay, or for sums of them. */
+/** The encoded pay history of an employee between two dates, excluding the end: one line per pay or per sum of pays. */
 export type CachedHistory = {
   employeeId: number
   from: CivilDate
-  /** Sums of their own begin on these days; none where each pay is a line of its own. */
+  /** The days on which a new sum starts. Empty if each pay has its own line. */
   apartAt: readonly CivilDate[]
   end: CivilDate
   /** The pays belong to runs that end before this day. */
@@ -14,7 +14,10 @@ export type CachedHistory = {
   lines: string
 }
 
-/** Caches history for the next pays. Entries of a later month stay: a pay that is entered late reads its history without the cache. */
+/**
+ * Caches history for the next pays. Entries of a later month are kept, because a backdated pay reads its history without
+ * the cache.
+ */
 export async function storeCachedHistory(
   query: Queryable,
   form: string,

@@ -21,25 +21,25 @@ import { loadOpenings } from './opening.ts'
 import { type CachedHistory, storeCachedHistory } from './pay-history-cache.ts'
 
 /*
- * The pay history of employees; the law says what it means. One row of text comes back for each employee, a line for each pay:
- * half a million pays as rows of their own would cost more than calculating all the new ones. `historyReader` of the country's
- * figures reads the lines, by name.
+ * Loads the pay history of employees, which the country's rules interpret. The query returns one text row per employee
+ * with one line per pay. Half a million separate rows would cost more than calculating all new pays. The country's
+ * `historyReader` reads the columns by name.
  */
 
-/** Whose past is asked for, and how much of it. */
+/** The employee and the span of pay history to load. */
 export type LoadQuestion = {
   employeeId: number
   runId: number
-  /** The pay itself, when it exists already; 0: it does not. */
+  /** The id of the pay itself, or 0 if it is new. */
   selfId: number
   needs: PastNeeds
-  /** Hours rows of the call's own pays, this one among them. */
+  /** Hours lines of the pays in this call, including this pay. */
   hoursInCall: readonly PeriodHours[]
-  /** The days that are paid for: pays of periods that share some of them are distinguished. */
+  /** The days being paid. Pays of overlapping periods are returned separately. */
   period?: { start: CivilDate; end: CivilDate }
-  /** Pays of earlier periods before this day may come as sums, where the law says so, or as lines that were kept. */
+  /** Pays of earlier periods before this day may be summed where the law allows it, or read from the cache. */
   sumBefore?: CivilDate
-  /** The pay is new or a draft, so no sum holds it. */
+  /** The pay is new or a draft, so it is in no sum. */
   isUncounted?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function loadPast(
   return new Map([...rows].map(([employeeId, own]) => [employeeId, decodeHistory(own)]))
 }
 
-/** The same, still encoded. The only function that uses the pay history cache (`past_sums`), and the only one here that writes. */
+/** Loads the encoded history. Only this function uses and writes the pay history cache (`past_sums`). */
 export async function loadPayHistory(
   tx: Queryable,
   country: PayCountry,
@@ -85,21 +85,21 @@ type ReadPays = {
   employee_id: number
   pays: string
   near: string | null
-  /** Part of it was cached. */
+  /** Part of the history was cached. */
   isKept?: boolean
   /** Everything before the month was cached. */
   isUpToDate?: boolean
 }
 
-/** The cells of a pay beside those of its run, which come in between. */
+/** The columns of a pay. The columns of its run go between them. */
 const HEAD_COLUMNS = ['p.id', 'p.pay_run_id', 'p.processed_date']
 const RUN_COLUMNS = ['r.pay_period', 'r.start_date', 'r.end_date']
 const MARK_COLUMN = `case when p.is_termination then '${MARKS.termination}' end`
 
-/** A sum is dated on its last day and belongs to a finished run. */
+/** A sum has the date of its last pay and belongs to a finished run. */
 const HEAD_SUMS = ['max(p.id)', 'max(p.pay_run_id)', 'max(p.processed_date)']
 
-/** Words, dates and numbers only: nothing in a cell can hold the signs between them. */
+/** Columns contain only words, dates and numbers, so no value contains a separator. */
 const textOf = (cells: readonly string[]) => `concat(${cells.map((cell) => cell || 'null').join(`, '|', `)})`
 
 const LINE = sql.raw(`concat(read.head, '|', ${textOf(RUN_COLUMNS)}, '|', read.tail)`)
@@ -107,7 +107,7 @@ const LINE = sql.raw(`concat(read.head, '|', ${textOf(RUN_COLUMNS)}, '|', read.t
 const NO_END = 'infinity'
 const NEVER = '-infinity'
 
-/** Pays before a day in finished runs are summed by the class of their day; every other pay is its own group. */
+/** Pays before a day in finished runs are summed by class. Every other pay forms its own group. */
 function classOf({ history }: PayCountry): string {
   if (!history.sums) return 'p.id'
   return `case when p.processed_date >= w.sum_before or p.is_termination or ${history.isApart}
@@ -116,17 +116,17 @@ function classOf({ history }: PayCountry): string {
     when p.processed_date >= w.first_day then -3 else -4 end`
 }
 
-/** The country's cells of one pay. */
+/** The country's columns of one pay. */
 const ownTail = ({ history }: PayCountry) => textOf([MARK_COLUMN, ...history.each])
 
-/** The country's cells of a class: those of its only pay, or sums. */
+/** The country's columns of a class: those of its only pay, or sums. */
 function classTail(country: PayCountry): string {
   const own = `min(case when c.class > 0 then ${ownTail(country)} end)`
   const { sums } = country.history
   return sums ? `coalesce(${own}, ${textOf([`'${MARKS.sum}'`, ...sums])})` : own
 }
 
-/** What comes of the pays of one employee; where the law wants each pay separately, sorting them into classes would be in vain. */
+/** Selects the pays of one employee. If the law needs each pay separately, grouping them into classes is skipped. */
 function selectPays(country: PayCountry, where: string): string {
   if (!country.history.sums)
     return `select p.pay_run_id as run_id, ${textOf(HEAD_COLUMNS)} as head, ${ownTail(country)} as tail from pays p where ${where}`
@@ -134,38 +134,38 @@ function selectPays(country: PayCountry, where: string): string {
     from pays p cross join lateral (select ${classOf(country)} as class) c where ${where} group by c.class`
 }
 
-/** The other pays of `w` from the day on that nothing was kept for. */
+/** The other pays of `w`, from the first day that is not cached. */
 const OTHER_PAYS = `p.employee_id = w.employee_id and p.status = 'processed'
   and p.processed_date >= coalesce(kept.end_day, w.from_date)
   and p.id <> w.self_id and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)`
 
-/** What is read of them; written once, for it is long. */
+/** Memoised, because the SQL is long. */
 const otherPaysOf = memoizeByKey((country: PayCountry) => sql.raw(selectPays(country, OTHER_PAYS)))
 
-/** Sums that were kept are lines of texts: they hold as long as lines are written the same way. */
+/** Cached lines are valid only while the line format is the same, so the cache key includes a hash of the format. */
 const formOf = memoizeByKey((country: PayCountry) =>
   hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url'),
 )
 
 /**
- * What was kept for an earlier month is read with the pays since, which become a sum of their own. Sums hold for their days alone;
- * of lines that reach further back, the first ones are left out.
+ * A cache entry of an earlier month is combined with the pays since, which form their own sum. Sums are valid only for
+ * their exact days. Of single lines that reach further back, the oldest are dropped.
  */
 const SAME_SUMS = `(kept.from_day, kept.year_day, kept.quarter_day) = (w.from_date, w.first_day, w.second_day)
   and kept.end_day <= w.keep_before`
 const REACHES_BACK = 'kept.from_day <= w.from_date and kept.end_day between w.from_date and w.keep_before'
 
-/** The first of the days that are paid for: runs that end before it are over for all. */
+/** The first of the days being paid. Runs that end before it are finished for all pays. */
 const firstStart = (questions: readonly LoadQuestion[]) =>
   questions.flatMap(({ period }) => period?.start ?? []).sort()[0]
 
-/** History before the month is cached for the next pays; null: this pay can neither use nor fill the cache. */
+/** History before the month is cached for the next pays. Null if this pay can neither use nor fill the cache. */
 function keepBefore({ sumBefore, isUncounted, needs }: LoadQuestion): CivilDate | null {
   if (!sumBefore || !isUncounted || needs.to !== null) return null
   return civilDate(`${sumBefore.slice(0, 'yyyy-mm'.length)}-01`)
 }
 
-/** The history of these employees that may be cached: everything before the month whose runs are finished. */
+/** The history of these employees that may be cached: everything before the month in finished runs. */
 function sumsToKeep(
   questions: readonly LoadQuestion[],
   read: ReadonlyMap<number, ReadPays>,
@@ -184,8 +184,8 @@ function sumsToKeep(
 }
 
 /**
- * Employee by employee, and the runs last, when there are few rows left (`offset 0` keeps this order): by the statistics of a young
- * database the server would rather start with the runs, or go through all of them for each pay or employee.
+ * Goes employee by employee and joins the runs last, when few rows are left. `offset 0` enforces this order. With the
+ * statistics of a young database, the planner would start with the runs or scan them all for each pay or employee.
  */
 async function readPays(
   tx: Queryable,
@@ -234,7 +234,7 @@ async function readPays(
   )
 }
 
-/** Without the pays before a day. */
+/** Drops the pays before a day. */
 const since = (read: ReadPays, day: CivilDate): ReadPays => ({
   ...read,
   pays: read.pays
@@ -243,7 +243,7 @@ const since = (read: ReadPays, day: CivilDate): ReadPays => ({
     .join('\n'),
 })
 
-/** The last pay before the days that were read, for those who were paid nothing since. */
+/** The last pay before the loaded span, for employees without a pay since. */
 async function readLastPays(
   tx: Queryable,
   country: PayCountry,
@@ -270,7 +270,7 @@ type DetailRow = {
   lines: StoredLine[]
 }
 
-/** The lines and further details of these pays: only for the few that a new pay needs in detail. */
+/** Loads the lines and details of these pays, which only a few new pays need. */
 export async function loadPastDetails(
   tx: Queryable,
   { detailFigures, detailJson }: PayCountry,

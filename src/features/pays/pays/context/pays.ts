@@ -10,20 +10,20 @@ import type { PayCountry } from '../country/types.ts'
 import type { LoadedLine } from '../lines/lines.ts'
 import type { ListQuery } from '../request/query.ts'
 
-/** A pay with its lines, its run and who it is for. */
+/** A pay with its lines, run and employee. */
 type LoadedPay<Row> = {
   row: Row & Reported
   lines: LoadedLine[]
   run: PayRunRow
   employee: Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'email_address' | 'is_deleted'>
   termination: Record<string, unknown> | null
-  /** A draft made before a change of the employee that holds for its period. */
+  /** True for a draft made before a change of the employee that affects its period. */
   isStale: boolean
 }
 
 export type WholePay = LoadedPay<PayRow>
 
-/** What its read model shows of a pay, figures aside. */
+/** The columns of a pay that its read model shows, besides the figures. */
 const SHOWN = [
   'id',
   'customer_id',
@@ -38,7 +38,7 @@ const SHOWN = [
   'warnings',
 ] as const satisfies readonly (keyof PayRow)[]
 
-/** The same without what only calculations read: a fifth of the columns, and none of the large ones. */
+/** A pay without the columns that only calculations read. This is a fifth of the columns and none of the large ones. */
 export type PayToShow = LoadedPay<Pick<PayRow, (typeof SHOWN)[number]>>
 
 type Joined<Row> = Row &
@@ -58,12 +58,12 @@ type Joined<Row> = Row &
     is_stale: boolean
   }
 
-/** The pays with these ids, in the order of the ids. */
+/** Loads the pays with these ids, in the order of the ids. */
 export function loadPays(query: Queryable, ids: readonly number[]): Promise<WholePay[]> {
   return load<PayRow>(query, ids, 'pays.*')
 }
 
-/** The same, as much of them as their read model shows. */
+/** Loads only the columns that the read model shows. */
 export function loadShownPays(
   query: Queryable,
   country: PayCountry,
@@ -122,12 +122,12 @@ async function load<Row extends Pick<PayRow, (typeof SHOWN)[number]>>(
   }))
 }
 
-/** One pay of the company; one of another company is not found. */
+/** Finds a pay of the company. Another company's pay is not found. */
 export function findPay(query: Queryable, companyId: number, payId: number): Promise<WholePay | undefined> {
   return findIn(companyId, payId, (ids) => loadPays(query, ids))
 }
 
-/** The same, as it is shown. */
+/** Finds a pay with only the columns that the read model shows. */
 export function findShownPay(
   query: Queryable,
   country: PayCountry,
@@ -149,7 +149,7 @@ async function findIn<P extends PayToShow>(
 
 export type ListedPay = { id: number }
 
-/** The sort order of a list; the last column is unique, so a list can continue after any pay. */
+/** The sort orders of a list. The last column is unique, so a list can continue after any pay. */
 const ORDERS = {
   none: ['processed_date', 'pays.id'],
   employee: ['employee_id', 'processed_date', 'pays.id'],
@@ -157,7 +157,7 @@ const ORDERS = {
 } as const
 const IDS_AT_ONCE = 1000
 
-/** Which pays a list holds, in its order, part by part: a list of any length needs the memory of one part and holds no connection. */
+/** Yields the ids of the listed pays in order and in chunks. This bounds memory and holds no connection in between. */
 export async function* listPayIds(
   query: Queryable,
   companyId: number,
@@ -193,7 +193,7 @@ export async function* listPayIds(
   }
 }
 
-/** The pays behind an id with their countries, for calculating them again. */
+/** The pays after an id, with their countries, for a replay. */
 export async function listForReplay(
   query: Queryable,
   after: number,

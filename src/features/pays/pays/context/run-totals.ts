@@ -3,7 +3,7 @@ import type { Tx } from '../../../../database/connect.ts'
 
 export type RunTotal = { period_end: string; pays: number; net: string; figures: string }
 
-/** What the processed pays of these runs come to, with a hash of the people, amounts and accounts that this call pays. */
+/** Sums the processed pays of these runs, with a hash of the people, amounts and accounts paid in this call. */
 export async function sumProcessed(
   tx: Tx,
   companyId: number,

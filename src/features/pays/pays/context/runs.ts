@@ -6,7 +6,7 @@ import type { PayRunRow } from '../../../../database/tables/pays.ts'
 import { isCivilDate } from '../../../../kernel/values/dates.ts'
 import type { ListedPay } from './pays.ts'
 
-/** The sums of some pays. */
+/** Totals over a set of pays. */
 export type RunTotals = {
   employee_count: number
   gross: string
@@ -17,7 +17,7 @@ export type RunTotals = {
   kiwisaver_employer: string
 }
 
-/** A run with the sums of its pays, all together and by payment date. */
+/** A run with the totals of its pays, overall and by payment date. */
 export type RunWithTotals = PayRunRow &
   RunTotals & {
     pay_count: number
@@ -58,7 +58,7 @@ export async function listRuns(
   return rows
 }
 
-/** The pays of a run that wait to be processed. */
+/** The pending pays of a run. */
 export async function listPendingIds(tx: Tx, runId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('pays')
@@ -70,7 +70,7 @@ export async function listPendingIds(tx: Tx, runId: number): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** The number of pays of a run that wait to be processed; a run of another company has none. */
+/** Counts the pending pays of a run. A run of another company has none. */
 export async function countPending(query: Queryable, companyId: number, runId: number): Promise<number> {
   if (!isId(runId)) return 0
   const { rows } = await sql<{ count: number }>`
@@ -79,12 +79,12 @@ export async function countPending(query: Queryable, companyId: number, runId: n
   return rows[0]?.count ?? 0
 }
 
-/** Which pays a run holds, in the order they were made. */
+/** The pays of a run, in the order they were created. */
 export function listRunPays(query: Queryable, runId: number): Promise<ListedPay[]> {
   return query.selectFrom('pays').select('id').where('pay_run_id', '=', runId).orderBy('id').execute()
 }
 
-/** Which of these employees have a draft in the run of the period that ends on this day. */
+/** The ids among these of employees with a draft in the run of the period ending on this day. */
 export async function loadPendingIn(
   tx: Tx,
   employeeIds: readonly number[],

@@ -9,7 +9,7 @@ type RunOfCalendar = Pick<
   'id' | 'company_id' | 'pay_period' | 'pay_calendar_id' | 'start_date' | 'end_date'
 >
 
-/** Employees of the calendar of a run. */
+/** The employees on the calendar of a run. */
 export const ofCalendar = (run: RunOfCalendar) =>
   sql`company_id = ${run.company_id} and pay_period = ${run.pay_period}
     and pay_calendar_id is not distinct from ${run.pay_calendar_id}::int and not is_deleted`
@@ -18,18 +18,18 @@ const isRegular = sql`not is_workers_comp and (status = 'pending' or not is_term
   select true from pay_lines where pay_id = pays.id and kind in ('hours', 'leave') limit 1))`
 
 /**
- * The pay of an employee in a run that covers the period's wages. A draft does, whatever rows it has by now; a processed pay does with
- * hours or leave. Workers compensation and the final pay of an earlier employment do not.
+ * The employee's pay in a run that covers the period's wages. A draft always does, whatever its lines. A processed pay
+ * does if it has hours or leave. Workers compensation and the final pay of an earlier employment do not.
  */
 export const regularPay = (run: Pick<PayRunRow, 'id'>) =>
   sql<number | null>`(select min(pays.id) from pays
     where pays.employee_id = employees.id and pay_run_id = ${run.id} and ${isRegular})`
 
-/** The same for everyone in the run, in one pass. */
+/** The regular pays of all employees in the run, in one pass. */
 const regularPays = (run: Pick<PayRunRow, 'id'>) =>
   sql`select employee_id, min(id) as pay_id from pays where pay_run_id = ${run.id} and ${isRegular} group by employee_id`
 
-/** An employee of the calendar who has no draft, and why. */
+/** An employee of the calendar without a draft, and the reason. */
 export type Skipped = { employee_id: number; format_name: string; reason: string }
 
 type Candidate = {
@@ -43,8 +43,8 @@ type Candidate = {
 }
 
 /**
- * Everyone whom a draft of the run leaves out. People who left before the period are not expected in it. With `isDrafted`, those who
- * have a regular pay are in the run and are not listed.
+ * Lists the employees whom a draft of the run leaves out. Employees who left before the period are not expected. With
+ * `isDrafted`, employees with a regular pay are in the run and are not listed.
  */
 export async function listSkipped(
   query: Queryable,

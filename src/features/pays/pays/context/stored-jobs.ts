@@ -16,9 +16,8 @@ import type { WholePay } from './pays.ts'
 import { changedWithin, employeeOn } from './terms.ts'
 
 /**
- * Stored pays as jobs: to be processed with the lines they have, or rebuilt from a request. A processed pay is calculated from
- * the facts stored with it, whatever was recorded since, unless it is renewed. Renewed pays and drafts take the terms that are now recorded
- * for their days.
+ * Converts stored pays to jobs, to process them with their lines or rebuild them from a request. A processed pay uses the
+ * facts stored with it, unless it is renewed. Renewed pays and drafts use the terms now recorded for their days.
  */
 export async function jobsOf(
   tx: Tx,
@@ -90,7 +89,7 @@ function snapshotOf({ snapshot_id: own, employer_snapshot_id: employer }: PayRow
   return own === null || employer === null ? null : { own, employer }
 }
 
-/** The requests of final pays that wait. */
+/** The termination requests of pending final pays. */
 export async function loadTerminationRequests(
   tx: Tx,
   payIds: readonly number[],

@@ -12,37 +12,37 @@ import {
 } from '../../../employees/employees/index.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 
-/** An employee as read, with what is recorded of their terms and of earlier employments. Most have neither. */
+/** A loaded employee, with recorded terms and earlier employments. Most employees have neither. */
 export type LoadedEmployee = {
-  /** The record of today. */
+  /** The current record. */
   today: PayEmployee
-  /** Null: no term has ever changed. */
+  /** Null if no term has ever changed. */
   timeline: TermsTimeline | null
   earlier: readonly EarlierEmployment[] | null
-  /** The start of service that opening figures name. */
+  /** The service start date from the opening balances. */
   openingStart: CivilDate | null
 }
 
 type Days = Pick<PayTiming, 'payDate' | 'periodStart' | 'periodEnd'>
 
-/** The frequency that the employee is paid by on a day. */
+/** The employee's pay frequency on a day. */
 export function frequencyOn({ today, timeline }: LoadedEmployee, day: CivilDate): PayEmployee['pay_period'] {
   const frequency = timeline && termOn(timeline, 'pay_period', day)
   return PAY_PERIODS.find((period) => period === frequency) ?? today.pay_period
 }
 
-/** The pay calendar of the employee on a day; null: the company's own cycle. */
+/** The employee's pay calendar on a day, or null for the company's own cycle. */
 export function calendarOn({ today, timeline }: LoadedEmployee, day: CivilDate): number | null {
   const calendar = timeline ? termOn(timeline, 'pay_calendar_id', day) : undefined
   if (calendar === undefined) return today.pay_calendar_id
   return typeof calendar === 'number' ? calendar : null
 }
 
-/** The employee on the days of a pay: tax by the payment date, everything else by the end of the period, service by the employment. */
+/** The employee as of a pay: tax terms by the payment date, other terms by the period end, and service by the employment. */
 export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: boolean }): PayEmployee {
   const { today, timeline, earlier } = employee
   if (!timeline && !earlier) return today
-  // A final pay ends the employment that the employee has now, whatever its date.
+  // A final pay always ends the current employment, whatever its date.
   const service = serviceOn(employee, days.isEnding ? null : days.periodEnd)
   if (!timeline) return { ...today, ...service }
   const values = TERM_FIELDS.flatMap((name) => {
@@ -60,7 +60,7 @@ export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: b
   }
 }
 
-/** Terms that change within the period, where rows without a date are ambiguous. */
+/** Terms that change within the period, for which undated rows are ambiguous. */
 export function changedWithin({ timeline }: LoadedEmployee, { periodStart, periodEnd }: Days): string[] {
   if (!timeline) return []
   const ofPeriod = TERM_FIELDS.filter((name) => fieldOf(name).term === 'period')
@@ -72,7 +72,7 @@ export function changedWithin({ timeline }: LoadedEmployee, { periodStart, perio
   })
 }
 
-/** The service that counts on a day, and what ended before it; without a day, those of the employment they have now. */
+/** The service that counts on a day, and any that ended before it. Without a day, that of the current employment. */
 function serviceOn(
   { today, earlier, openingStart }: LoadedEmployee,
   day: CivilDate | null,

@@ -5,14 +5,14 @@ import type { LoadQuestion } from './pay-history.ts'
 
 export type UsualPay = {
   employee_id: number
-  /** What the last pays come to in a year, each by its own frequency. */
+  /** The average annual amount of the last pays, each annualised by its own frequency. */
   average_year: string
   in_run: number
-  /** Null: the country does not ask. */
+  /** Null if the country does not need it. */
   year_before: YearBefore | null
 }
 
-/** What the employees usually get (their last three pays), their year before, and how many pays they have in the run. */
+/** The usual pay of employees (their last three pays), their previous year, and their number of pays in the run. */
 export async function loadUsualPays(
   tx: Queryable,
   questions: readonly (LoadQuestion & { beforeId: number; yearBefore: { start: string; end: string } })[],

@@ -4,7 +4,7 @@ import { ZERO } from '../../../../kernel/values/money.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { sentAmount } from './setting.ts'
 
-/** A termination block as the calculation takes it; what was left out, the calculation decides. */
+/** Converts a termination block to calculation input. The calculation decides omitted values. */
 export function endingOf(block: TerminationBlock): AuTerminationInput {
   return {
     terminationDate: civilDate(block.termination_date),
@@ -18,7 +18,7 @@ export function endingOf(block: TerminationBlock): AuTerminationInput {
     isUnusedHolidayPaid: block.is_unused_holiday_paid ?? null,
     isUnusedLeaveLoadingPaid: block.is_unused_leave_loading_paid ?? null,
     isUnusedLslPaid: block.is_unused_lsl_paid ?? null,
-    // An amount that is sent is paid, as for the other kinds of leave.
+    // A sent amount is paid, as for the other types of leave.
     isUnusedSickPaid: block.is_unused_sick_paid ?? Number(block.unused_sick_amount ?? 0) > 0,
     isUnusedRdoPaid: block.is_unused_rdo_paid ?? null,
     isUnusedToilPaid: block.is_unused_toil_paid ?? null,

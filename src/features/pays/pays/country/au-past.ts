@@ -12,7 +12,7 @@ const figuresOf = detailsReader(AU_FIGURES)
 
 const read = historyReader<typeof AU_FIGURES, AuPastDetails>(AU_FIGURES)
 
-/** An earlier Australian pay as the law sees it. */
+/** An earlier Australian pay, as input for the calculation. */
 export const pastPayOf = (row: LoadedPast['pays'][number]): AuPastPay =>
   read(row, row.details && detailsOf(row.details, row.timing))
 

@@ -12,7 +12,7 @@ import { DETAIL_JSON, pastPayOf } from './au-past.ts'
 import { adapt } from './country-adapter.ts'
 import { optionalSetting, rateText, setting } from './setting.ts'
 
-/* Australia between the rows and the law: which columns hold what, in both directions. */
+/* Maps Australian rows to calculation input and back. */
 
 const isState = (text: string): text is AuState => AU_STATES.some((state) => state === text)
 
@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<PayEmployee['employment_status'], EmploymentStat
   'Labour Hire': 'LABOUR_HIRE',
 }
 
-/** What the tax number meant on the payment date. */
+/** The status of the tax file number on the payment date. */
 function statusOn({ tax_number_status }: PayEmployee, taxNumber: () => string | null): TfnStatus {
   return TFN_STATUSES.find((status) => status === tax_number_status) ?? tfnStatus(taxNumber())
 }
@@ -31,7 +31,7 @@ function statusOn({ tax_number_status }: PayEmployee, taxNumber: () => string | 
 function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms {
   const ratePerHour = setting(employee.pay_rate_per_hour ?? '0')
   return {
-    // A rate of 0.00 counts as no rate: leave at the end of an employment must not be worth nothing.
+    // A rate of 0.00 counts as no rate. Otherwise leave paid out on termination would be worth nothing.
     hasRate: !isZero(ratePerHour),
     ratePerHour,
     hoursPerDay: setting(employee.standard_hours_per_day),

@@ -18,13 +18,13 @@ type Adapted<T extends CountryTypes> = CountryMapping<T> & {
   figureWriter: ReturnType<typeof figureWriter<T['input'], T['result']>>
 }
 
-/** A country's law and its mapping, as the pay pipeline uses them: its types end here. */
+/** Combines a country's law and mapping for the pay pipeline. The country's own types do not go beyond this function. */
 export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCountry {
   const { rules } = mapping
   const { figures } = rules
   const own = { ...mapping, figureWriter: figureWriter(figures) }
   const { texts: figuresOf } = own.figureWriter
-  // Two years of pays look back at each other: each is read once, not once for every pay that looks at it.
+  // Pays over two years refer to each other, so each one is converted only once.
   const pastPayOnce = memoizeByKey(own.pastPayOf)
   return {
     ...mapping,
@@ -40,7 +40,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       openLedger(own, rules.restoreTerms(rules.facts.read(stored)).terms, mapping.balancesOf(employee), past),
     employeeRecordOf: (stored) => mapping.employeeRecordOf(rules.facts.read(stored)),
     recalculate(stored, lines, rates) {
-      // Facts and lines together are the whole input: `facts.read` vouches for the first half.
+      // Facts and lines together form the whole input. `facts.read` has validated the facts.
       const input = { ...rules.facts.read(stored), ...lines } as T['input']
       const result = rules.calculate(input, mapping.ratesOf(rates))
       return { figures: figuresOf(result), steps: result.steps, leaveMovements: result.leaveMovements }
@@ -75,7 +75,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
   }
 }
 
-/** The other pays, and what was paid elsewhere before them. */
+/** The other pays, plus the opening balances. */
 function paysBefore<T extends CountryTypes>(
   { rules, pastPayOf }: Pick<Adapted<T>, 'rules' | 'pastPayOf'>,
   { pays, opening }: LoadedPast,
@@ -86,7 +86,7 @@ function paysBefore<T extends CountryTypes>(
   return opening ? [...own, ...rules.openingPays(opening, terms)] : own
 }
 
-/** The one calculation of a pay, whether it is new, made again or only looked at again. */
+/** The single calculation for new, rebuilt and replayed pays. */
 function calculateOn<T extends CountryTypes>(
   { rules, ratesOf }: CountryMapping<T>,
   terms: T['terms'],
@@ -114,7 +114,7 @@ function openLedger<T extends CountryTypes>(
   }
   return {
     calculate(pay, allRates) {
-      // The steps are recalculated on request; keeping them would only fill memory.
+      // The steps are recalculated on request. Keeping them would waste memory.
       const trace = new Trace({ isWritten: false })
       const calculation = calculateOn(mapping, terms, askedOf(mapping, pay), standing, allRates, trace)
       const { input } = calculation

@@ -5,12 +5,12 @@ import type { PayCountry } from './types.ts'
 
 const COUNTRIES = new Map([australia, newZealand].map((country) => [country.country, country]))
 
-/** Adds the mapping of a country that the service does not ship with. `create-service.ts` calls it. */
+/** Adds the mapping of a country that is not built in. Called by `create-service.ts`. */
 export function addPayCountry(country: PayCountry): void {
   COUNTRIES.set(country.country, country)
 }
 
-/** The one place where a pay's country is chosen. */
+/** The only place that selects a pay's country. */
 export function countryOf(company: { jurisdiction: string }): PayCountry {
   return present(COUNTRIES.get(company.jurisdiction))
 }

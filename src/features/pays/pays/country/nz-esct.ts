@@ -9,8 +9,8 @@ import { setting } from './setting.ts'
 import type { Calculated, YearBefore } from './types.ts'
 
 /**
- * Says when another ESCT rate follows from salary and gross employer contributions of the tax year before; for someone who was not
- * employed for all of it, from what this pay comes to in the tax year: from the start of the employment to 31 March.
+ * Warns when the ESCT rate should differ, given the salary and gross employer contributions of the previous tax year. For
+ * an employee not employed for that whole year, projects this pay over its own tax year instead.
  */
 export function esctAdvice(
   { employee, timing }: PayJob,
@@ -33,13 +33,13 @@ export function esctAdvice(
   ]
 }
 
-/** The rate that follows from salary and employer contributions of a year; null: the bands of the day are not known. */
+/** The ESCT rate for a year's salary and employer contributions. Null if the bands for the day are not known. */
 export function esctRateOn(amount: Decimal, day: CivilDate, rates: Rates): Decimal | null {
   const table = rates.nz.esct.find(day)
   return table ? esctRateFor(amount, table, new Trace()) : null
 }
 
-/** What a pay comes to in its tax year, from the start of the employment where that is later. */
+/** Projects a pay over its tax year, from the start of employment if that is later. */
 function inTaxYear(amount: Decimal, { payPeriod, payDate }: PayJob['timing'], startDate: string): Decimal {
   const year = nzTaxYear(payDate)
   const from = civilDate(startDate) > year.start ? civilDate(startDate) : year.start

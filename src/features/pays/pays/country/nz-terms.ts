@@ -10,7 +10,7 @@ import { averagesOf, fixedPattern } from '../../../../payroll/work-pattern.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import { optionalSetting, rateText, setting } from './setting.ts'
 
-/** What the record of a New Zealand employee says, in the words of the law. */
+/** Converts the record of a New Zealand employee to calculation terms. */
 export function termsOf(employee: PayEmployee): NzTerms {
   const { daysPerWeek, hoursPerDay } = weekOf(employee)
   return {
@@ -101,7 +101,7 @@ export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmploye
     nz_student_loan_cir_from: studentLoan.cirNotice?.from ?? null,
     esct_rate: kiwiSaver.esctRate.toFixed(),
     employer_contrib_tax_method: kiwiSaver.taxMethod,
-    // Pays made before this amount was stored with them take today's.
+    // Older pays do not store this amount and use the current one.
     ...(workersCompPerHour ? { hourly_amount_for_workers_comp_leave: workersCompPerHour.toFixed() } : {}),
   }
 }
@@ -109,7 +109,7 @@ export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmploye
 const spanOf = (from: string | null, to: string | null) =>
   from === null && to === null ? null : { from: civilDateOrNone(from), to: civilDateOrNone(to) }
 
-/** An ordinary week: by the work pattern, else by the standard days and hours. */
+/** An ordinary week, from the work pattern or else from the standard days and hours. */
 function weekOf(employee: PayEmployee): Pick<NzTerms, 'daysPerWeek' | 'hoursPerDay'> {
   const pattern = fixedPattern(employee.nz_work_pattern)
   if (pattern) return averagesOf(pattern)
@@ -119,18 +119,18 @@ function weekOf(employee: PayEmployee): Pick<NzTerms, 'daysPerWeek' | 'hoursPerD
   }
 }
 
-/** Wages after the final pay; schedular payments are not wages. */
+/** Whether wages are paid after the final pay. Schedular payments are not wages. */
 export const isPaidAfterEnd = ({ is_terminated, nz_tax_code }: PayEmployee): boolean =>
   is_terminated && readTaxCode(nz_tax_code ?? 'ND')?.code !== 'WT'
 
-/** Casuals build up weeks only where their record says so. */
+/** Casuals accrue weeks of annual holidays only if their record says so. */
 function isWithoutWeeks(employee: PayEmployee): boolean {
   const isCasual = employee.employment_status === 'Casual' || employee.employment_status === 'Labour Hire'
   const isSet = employee.num_holiday_leave_days_per_year !== null
   return isCasual && !isSet && decimal(employee.accrue_holiday_leave_per_hour).eq(ZERO)
 }
 
-/** The agreement's days of annual holidays a year, in weeks. */
+/** The annual holidays per year under the agreement, converted from days to weeks. */
 function yearsWeeks(employee: PayEmployee, daysPerWeek: Decimal): Decimal | null {
   const days = optionalSetting(employee.num_holiday_leave_days_per_year)
   return days === null || daysPerWeek.eq(ZERO) ? null : days.div(daysPerWeek)

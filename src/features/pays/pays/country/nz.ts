@@ -15,9 +15,9 @@ import { employeeRecordOf, isPaidAfterEnd, termsOf } from './nz-terms.ts'
 import { sentAmount } from './setting.ts'
 import type { LoadedPast, StoredDetails } from './types.ts'
 
-/* New Zealand between the rows and the law: which columns hold what, in both directions. */
+/* Maps New Zealand rows to calculation input and back. */
 
-/** A termination block as the calculation takes it. */
+/** Converts a termination block to calculation input. */
 function endingOf(block: TerminationBlock): NzTerminationInput {
   return {
     terminationDate: civilDate(block.termination_date),
@@ -42,7 +42,7 @@ const detailsOf = ({ figures, lines }: StoredDetails, timing: PayTiming): NzPast
 
 const read = historyReader<typeof NZ_FIGURES, NzPastDetails>(NZ_FIGURES)
 
-/** An earlier New Zealand pay as the law sees it. */
+/** An earlier New Zealand pay, as input for the calculation. */
 export const pastPayOf = (row: LoadedPast['pays'][number]): NzPastPay =>
   read(row, row.details && detailsOf(row.details, row.timing))
 

@@ -3,7 +3,7 @@ import { type Decimal, decimal, isZero } from '../../../../kernel/values/money.t
 const KEPT_MAX = 2000
 const kept = new Map<string, Decimal>()
 
-/** A decimal out of an employee's settings. Thousands of employees share a few of them, so each is read once. */
+/** Parses a decimal setting of an employee. Thousands of employees share a few values, so they are cached. */
 export function setting(text: string): Decimal {
   const known = kept.get(text)
   if (known) return known
@@ -17,10 +17,10 @@ export function optionalSetting(value: string | number | null): Decimal | null {
   return value === null ? null : setting(String(value))
 }
 
-/** An hourly rate out of the facts of a pay; they have a zero where the employee had none. */
+/** The hourly rate from a pay's facts, which have zero if the employee had no rate. */
 export const rateText = (rate: Decimal): string | null => (isZero(rate) ? null : rate.toFixed())
 
-/** An amount of a request, where it was sent. */
+/** An amount from a request, or null if none was sent. */
 export function sentAmount(value: number | string | null | undefined): Decimal | null {
   return value === null || value === undefined ? null : decimal(String(value))
 }

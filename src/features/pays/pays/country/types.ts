@@ -22,38 +22,38 @@ import type { PayJob } from '../job/pay-job.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import type { TerminationView } from '../schema/termination.ts'
 
-/** What is read of another pay besides, where the law asks for it. */
+/** Further details of another pay, loaded only where the law needs them. */
 export type StoredDetails = {
-  /** By the names of the figures. */
+  /** By figure name. */
   figures: Readonly<Record<string, string | null>>
   json: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
   lines: readonly PastLine[]
 }
 
-/** The other pays as they were read: the common members, then the cells of the country's history. */
+/** The loaded other pays: the common members, then the country's history columns. */
 export type LoadedPast = {
   pays: readonly (HistoryRow & {
     runId: number
     details: StoredDetails | null
-    /** The country's figures after recalculation, instead of the stored ones. */
+    /** The country's figures after recalculation, in place of the stored ones. */
     left?: unknown
   })[]
   periodHours: readonly PeriodHours[] | null
-  /** What the employee was paid elsewhere before. */
+  /** Pay history from before this system. */
   opening: Opening | null
-  /** The leave before the pay, if it differs from what the pay was calculated with. */
+  /** The leave before the pay, if it differs from the leave the pay was calculated with. */
   balances?: Balances | undefined
 }
 
 /** Pay and employer contributions of the tax year before that of a pay. */
 export type YearBefore = { start: string; gross: string; employer: string }
 
-/** A pay that was calculated, in words that no country is needed for. */
+/** A calculated pay in country-neutral form. */
 export type Calculated = {
   amounts: LineAmounts
-  /** What an hour of each leave row is paid at, once the law has had its say. */
+  /** The hourly rate of each leave line after the legal rules have been applied. */
   leaveRates: readonly Decimal[]
-  /** What a unit of each allowance pays, once the law has had its say. */
+  /** The unit rate of each allowance after the legal rules have been applied. */
   allowanceRates: readonly Decimal[]
   figures: FigureTexts
   gross: Decimal
@@ -63,11 +63,11 @@ export type Calculated = {
   warnings: readonly string[]
   balances: LeaveBalanceLine[]
   termination: TerminationView | null
-  /** The facts it was calculated from, as JSON text. */
+  /** The facts of the calculation, as JSON text. */
   facts(): string
   /** The stored values, by column. */
   cells(): Readonly<Record<string, FigureCell>>
-  /** The pay counts: the employee's next one starts where it ended. */
+  /** Makes the pay count, so that the employee's next pay starts from the state after it. */
   commit(): void
 }
 
@@ -79,60 +79,60 @@ export type PayToCalculate = {
   taxShare: TaxShare | null
 }
 
-/** One employee while the pays of a call are calculated, one after the other. */
+/** One employee's state while the pays of a call are calculated in order. */
 export type EmployeeLedger = {
   calculate(pay: PayToCalculate, rates: Rates): Calculated
-  /** The parts of leave rows that the law counts as something else, by the place of the row. */
+  /** The parts of leave lines that the law treats as something else, by line index. */
   splitLeave(pay: PayToCalculate, rates: Rates): ReadonlyMap<number, readonly LeavePart[]>
-  /** What a draft proposes for public holidays; null: nothing in this country. */
+  /** The public holidays that a draft proposes. Null if the country proposes none. */
   draftHolidays(pay: PayToCalculate, rates: Rates): DraftHolidays | null
 }
 
-/** How the items of a request are read in a country. */
+/** Country rules for the items of a request. */
 export type ItemRules = {
-  /** Leave that only another country has: it is paid, and moves no balance. */
+  /** Leave that exists only in another country. It is paid but moves no balance. */
   isForeignLeave(leaveType: LeaveType): boolean
-  /** Leave that the law prices where neither the row nor the employee has a rate. */
+  /** Leave that the law prices if neither the line nor the employee has a rate. */
   isPricedByLaw(leaveType: LeaveType): boolean
-  /** Leave that is paid at an hourly amount of its own, when the employee has one. */
+  /** Leave paid at a separate hourly amount, if the employee has one. */
   ownAmounts: Partial<Record<LeaveType, 'workersCompPerHour' | 'paidParentalPerHour'>>
-  /** Allowance rows that the law adds to the employee’s pays and prices itself, by description. */
+  /** Descriptions of allowance rows that the law adds to the employee’s pays and prices itself. */
   lawRows(employee: PayEmployee): readonly string[]
 }
 
-/** A stored pay that was calculated again. */
+/** A recalculated stored pay. */
 export type Recalculated = {
   figures: FigureTexts
   steps: readonly Step[]
   leaveMovements: readonly LeaveMovement[]
-  /** What later pays read of it, in the country's terms; absent if no history was read. */
+  /** The values that later pays read, in country-specific form. Absent if no history was loaded. */
   left?: unknown
 }
 
-/** What the pay pipeline needs from a country. */
+/** The parts of a country that the pay pipeline needs. */
 export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowanceCategoryNeeded'> & {
   items: ItemRules
   needsOfPast(asked: PastQuestion): PastNeeds
-  /** What is stored, read by later pays, reported and shown. */
+  /** The figures that are stored, reported, shown and read by later pays. */
   figures: AnyFigures
-  /** What is read of each other pay, and SQL by name of what is read besides where details are asked for. */
+  /** The history columns of every other pay, and SQL by name for additional details. */
   history: HistoryColumns
   detailFigures: Readonly<Record<string, string>>
   detailJson: Readonly<Record<string, string>>
-  /** Whether the tax number matters to a calculation, and must be opened for it. */
+  /** Whether the calculation uses the tax number, which must then be decrypted. */
   looksAtTaxNumber: boolean
-  /** The tax number stays outside: only what follows from it goes in. */
+  /** Only values derived from the tax number enter the calculation, never the number itself. */
   openLedger(employee: PayEmployee, taxNumber: () => string | null, past: LoadedPast): EmployeeLedger
-  /** The same for a pay that is calculated again from the facts stored with it; only the balances are the employee's. */
+  /** Opens a ledger from the facts stored with a pay. Only the balances come from the employee. */
   reopenLedger(facts: unknown, employee: PayEmployee, past: LoadedPast): EmployeeLedger
-  /** The members of the employee's record that are read beside the terms, as the facts of a pay have them. */
+  /** The members of the employee record read besides the terms, from the facts of a pay. */
   employeeRecordOf(facts: unknown): Partial<PayEmployee>
   recalculate(facts: unknown, lines: PayLines, rates: Rates): Recalculated
-  /** The facts of the employee that pay history is read by, as they were when the pay was made. */
+  /** The employee facts that decide which pay history is loaded, as they were when the pay was made. */
   employeeFactsOf(
     facts: unknown,
   ): Pick<PastQuestion, 'startDate' | 'dateOfBirth' | 'leaveSince' | 'paysSince'>
-  /** As `recalculate`, but with the pay history read again. */
+  /** As `recalculate`, but with the pay history loaded again. */
   recalculateWithCurrentHistory(
     facts: unknown,
     lines: PayLines,
@@ -140,19 +140,19 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
     asked: PastQuestion,
     rates: Rates,
   ): Recalculated
-  /** Settings of the employee that do not fit what the pay shows, for drafts and previews. */
+  /** Warns, on drafts and previews, about employee settings that do not match the pay. */
   adviseOn?(job: PayJob, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
 }
 
-/** What a country's mapping between rows and law must say; the rest is the same for all. */
+/** The country-specific part of the mapping between rows and law. */
 export type CountryMapping<T extends CountryTypes> = {
   rules: CountryRules<T>
   ratesOf(rates: Rates): T['rates']
   items: ItemRules
   looksAtTaxNumber: boolean
-  /** SQL by name for details that are read in addition to figures and lines. */
+  /** SQL by name for details besides figures and lines. */
   detailJson: Readonly<Record<string, string>>
-  /** An earlier pay as the law sees it. */
+  /** Converts an earlier pay to input for the calculation. */
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']
   termsOf(employee: PayEmployee, taxNumber: () => string | null): T['terms']
   balancesOf(employee: Balances): T['balances']

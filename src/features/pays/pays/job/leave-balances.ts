@@ -3,7 +3,7 @@ import { type Decimal, decimal, sum, ZERO } from '../../../../kernel/values/mone
 import { keysOf } from '../../../../kernel/values/word-lists.ts'
 import type { LeaveBalance, LeaveMovement } from '../../../../payroll/result.ts'
 
-/** The balances that pays move, and the employee's column that keeps the running total of each. */
+/** The balances that pays change, with the employee column of each running total. */
 export const BALANCES = {
   holiday: 'holiday_hours',
   sick: 'sick_hours',
@@ -17,10 +17,10 @@ export const BALANCES = {
 
 export type Balances = Pick<Employee, (typeof BALANCES)[keyof typeof BALANCES]>
 
-/** What a pay moves of each balance, whatever the kind of movement. */
+/** The net movement of each balance by a pay, over all kinds of movement. */
 export type LeaveMoved = Readonly<Partial<Record<LeaveBalance, Decimal>>>
 
-/** What movements that were calculated come to. */
+/** Sums calculated movements by balance. */
 export function movedBy(movements: readonly LeaveMovement[]): LeaveMoved {
   const byBalance = Map.groupBy(movements, ({ balance }) => balance)
   return Object.fromEntries(
@@ -28,7 +28,7 @@ export function movedBy(movements: readonly LeaveMovement[]): LeaveMoved {
   )
 }
 
-/** Balances with more leave, or less. */
+/** Adds movements to balances. */
 export function withMoved(balances: Balances, moved: LeaveMoved): Balances {
   const changed = LEAVE_BALANCES.flatMap((balance) => {
     const column = BALANCES[balance]
@@ -46,7 +46,7 @@ export function withMoved(balances: Balances, moved: LeaveMoved): Balances {
   return { ...balances, ...Object.fromEntries(changed) }
 }
 
-/** What the second moves beyond the first. */
+/** The difference between two sets of movements. */
 export function movedFrom(before: LeaveMoved, after: LeaveMoved): LeaveMoved {
   return Object.fromEntries(
     LEAVE_BALANCES.map(

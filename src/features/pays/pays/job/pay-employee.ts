@@ -3,7 +3,7 @@ import type { EndedService } from '../../../../payroll/employments.ts'
 import type { FieldTimeline } from '../../../../payroll/terms.ts'
 import { CLAIMS } from '../../../employees/employees/index.ts'
 
-/** What a pay needs of its employee. */
+/** The employee columns that a pay needs. */
 export const EMPLOYEE_COLUMNS = [
   'id',
   'number',
@@ -97,14 +97,14 @@ export const EMPLOYEE_COLUMNS = [
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
 
-/** The employee as a pay reads it: with the terms of the pay's own days. */
+/** The employee as a pay reads it, with the terms of the pay's own days. */
 export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'start_date'> & {
-  /** What the tax number meant on the payment date, where that has changed; absent: what it means today. */
+  /** The status of the tax number on the payment date, if it has changed. Absent when today's status applies. */
   tax_number_status?: string
-  /** Whether any pay has unpaid leave; absent: not known. */
+  /** Whether any pay has unpaid leave. Absent when not known. */
   has_unpaid_leave?: boolean
-  /** The ordinary rate by day, where it has ever changed: rows with a date use that of their day. */
+  /** The ordinary rate by day, if it has ever changed. Dated rows use the rate of their day. */
   rates?: FieldTimeline
-  /** Employments that ended before the service that `start_date` begins, where there are any. */
+  /** Earlier employments that ended before the service starting on `start_date`, if any. */
   earlier_service?: readonly EndedService[]
 }

@@ -8,9 +8,9 @@ import type { PayEmployee } from './pay-employee.ts'
 
 /** One pay to be calculated: created, drafted, rebuilt or processed. All go through the same pipeline. */
 export type PayJob = {
-  /** How a refusal names it: "Pay 0". */
+  /** The name in error messages, such as "Pay 0". */
   name: string
-  /** Its index in the list of the request; a rebuild has none. */
+  /** Its index in the request's list. A rebuild has none. */
   requestIndex?: number
   employee: PayEmployee
   run: PayRunRow
@@ -18,47 +18,47 @@ export type PayJob = {
   isWorkersComp: boolean
   status: PayStatus
   department: string | null
-  /** The payroll officer's sentence on the payslip. */
+  /** The payroll officer's note on the payslip. */
   note?: string | null
-  /** Where the lines come from: a request, a pay whose lines are kept as they are, or both, kept lines first. */
+  /** The source of the lines: a request, existing lines that are kept, or both, with the existing lines first. */
   request: PayCreate | null
   lines: readonly Line[] | null
-  /** The service drafts it: days off for public holidays are proposed. */
+  /** The service drafts this pay, so public holidays are proposed as days off. */
   isProposed?: boolean
-  /** Kept lines take the rates that are recorded for their days. */
+  /** Kept lines use the rates now recorded for their days. */
   isRenewed?: boolean
   termination: TerminationBlock | null
-  /** What the payroll officer should know, whatever the calculation says. */
+  /** Notes for the payroll officer, independent of the calculation. */
   notes?: readonly string[]
-  /** The pay that is calculated again; null: a new pay. */
+  /** The pay being recalculated, or null for a new pay. */
   existing: ExistingPay | null
-  /** The stored facts of a processed pay, which it is calculated from again. Absent: the employee's record of today. */
+  /** The stored facts of a processed pay, from which it is recalculated. Absent when the current employee record is used. */
   facts?: unknown
 }
 
-/** What stays of a pay that is calculated again. */
+/** The data kept from a pay that is recalculated. */
 export type ExistingPay = {
   id: number
   createdAt: Date
   wasProcessed: boolean
-  /** The stored columns of a processed pay, its figures among them; null: a draft. */
+  /** The stored columns of a processed pay, including its figures. Null for a draft. */
   stored: Readonly<Record<string, unknown>> | null
   lines: readonly Line[]
-  /** What the pay remembers; null: nothing yet. */
+  /** The pay's snapshot, or null if there is none yet. */
   snapshot: PaySnapshot | null
   stp: {
     status: string | null
     serviceAction: string | null
     timestamp: Date | null
-    /** What was last reported about it; null: nothing. */
+    /** The hash of the last report about the pay, or null if there was none. */
     reportedHash: string | null
   }
 }
 
-/** The snapshots of the employee and of the employer that a pay takes. */
+/** The employee and employer snapshots of a pay. */
 export type PaySnapshot = { own: number; employer: number }
 
-/** When a pay of this run is paid, and for which period. */
+/** The payment date and period of a pay in this run. */
 export function timingOf(run: PayRunRow, payDate: CivilDate): PayTiming {
   return {
     payDate,

@@ -13,7 +13,7 @@ import {
   sentText,
 } from './match.ts'
 
-/** The allowances of a request, and those that apply by themselves. */
+/** The allowances of the request, plus the automatic ones. */
 export function resolveAllowances(rows: readonly PayAllowanceInput[] | null, context: Context): Line[] {
   const { known, options } = context
   const given = (rows ?? []).map((row, index) => resolveAllowance(row, index, context))
@@ -59,7 +59,7 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
   )
 }
 
-/** What a repayment is, whatever the item of the same name says. */
+/** The settings of a reimbursement, whatever the item with the same name has. */
 const REIMBURSEMENT = {
   allowance_category: null,
   is_taxable: false,

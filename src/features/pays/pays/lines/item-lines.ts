@@ -9,9 +9,9 @@ import {
 } from '../../../../payroll/line-fields.ts'
 import type { AllowanceDetails, KnownItem, Line, PricedLine } from './lines.ts'
 
-/* Lines of a pay as the employee's items have them; what the request says differently is already in `as`. */
+/* Builds pay lines from the employee's items. `as` already includes the values of the request. */
 
-/** An allowance as this item (or template) has it. */
+/** An allowance line from an item or template. */
 export function allowanceLine(
   as: KnownItem,
   item: KnownItem | null,
@@ -32,7 +32,7 @@ export function allowanceLine(
   }
 }
 
-/** A deduction as this item has it, within what was left of its limit when the call began. */
+/** A deduction line from an item, within the limit left when the call began. */
 export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'> {
   return {
     kind: 'deduction',
@@ -53,7 +53,7 @@ export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'>
   }
 }
 
-/** A bonus as this item has it. */
+/** A bonus line from an item. */
 export function bonusLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line<'bonus'> {
   return {
     kind: 'bonus',
@@ -68,7 +68,7 @@ export function bonusLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line
   }
 }
 
-/** A salary sacrifice as this item has it, within what was left of its limit when the call began. */
+/** A salary sacrifice line from an item, within the limit left when the call began. */
 export function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'> {
   return {
     kind: 'sacrifice',
@@ -86,7 +86,7 @@ export function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'>
   }
 }
 
-/** A back payment as this item has it. */
+/** A back payment line from an item. */
 export function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line<'back-payment'> {
   return {
     kind: 'back-payment',
@@ -101,7 +101,7 @@ export function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean)
   }
 }
 
-/** A line that was made earlier; what is left of its limit may have changed since. */
+/** An existing line with its remaining limit updated. */
 export function currentLine(line: Line, taken: AmountsTaken): Line {
   const { item } = line
   if (!item || item.limit_total === null) return line
@@ -112,19 +112,19 @@ export function currentLine(line: Line, taken: AmountsTaken): Line {
   return line
 }
 
-/** What is left of an item's total limit; null: it has none. */
+/** The rest of an item's total limit, or null if it has none. */
 function limitLeft(item: KnownItem, taken: AmountsTaken): string | null {
   if (item.limit_total === null) return null
   const before = decimal(item.taken).plus(taken.get(item) ?? ZERO)
   return notBelowZero(decimal(item.limit_total).minus(before)).toFixed()
 }
 
-/** What pays of this call have taken under total limits, by item. */
+/** The amounts that pays of this call have used of total limits, by item. */
 export type AmountsTaken = ReadonlyMap<KnownItem, Decimal>
 
 export const NOTHING_TAKEN: AmountsTaken = new Map()
 
-/** The same with what these lines take. */
+/** Adds the amounts that these lines use. */
 export function takeMore(taken: AmountsTaken, lines: readonly PricedLine[]): AmountsTaken {
   const limited = lines.filter(({ item }) => item !== null && item.limit_total !== null)
   if (limited.length === 0) return taken

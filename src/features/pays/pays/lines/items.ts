@@ -37,15 +37,15 @@ import {
 } from './match.ts'
 import { checkSentRate, findEarlier, ratesOn, replacedBy, resolveRate } from './pay-rates.ts'
 
-/** The lines to calculate from, and the items that the request names for the first time. */
+/** The lines for the calculation, and the items that the request creates. */
 export type ResolvedItems = {
   lines: Line[]
   created: ReadonlyMap<string, KnownItem>
-  /** What was sent and is not used as it was sent. */
+  /** Notes about values that are not used as sent. */
   notes: readonly string[]
 }
 
-/** Matches or creates every item of a pay request and settles its rates. What it is given stays as it is. */
+/** Matches or creates every item of a pay request and resolves its rates. Does not change its arguments. */
 export function resolveItems(
   request: PayCreate,
   known: EmployeeItems,
@@ -106,7 +106,7 @@ function resolveLeave(row: PayLeaveInput, index: number, { known: all, options, 
   )
   const note = checkSentRate(row, known, { where, loc: [...options.loc, 'leave', index] }, earlier)
   if (note) notes.push(note)
-  // A value that the pay calculated does not count as requested when the caller sends it back unchanged.
+  // A calculated value that the caller sends back unchanged does not count as requested.
   const hasOwnRate = earlier?.has_own_rate ?? (row.rate ?? row.multiplier ?? null) !== null
   const isLoadingRead =
     earlier !== undefined &&

@@ -4,8 +4,8 @@ import type { PayCreate } from '../request/schema.ts'
 import type { Line, PricedLine } from './lines.ts'
 
 /*
- * Rows that a country's law asks for and prices itself, such as holiday pay that is paid with New Zealand wages: the pay has them
- * without a request, and a request that sends them back as they were read changes nothing.
+ * Rows that a country's law requires and prices, such as holiday pay paid with New Zealand wages. The pay has them
+ * without a request. Sending them back as read changes nothing.
  */
 
 const keyOf = (description: string) => description.trim().toLowerCase()
@@ -16,7 +16,7 @@ const isNamed = (names: readonly string[]) => {
     kind === 'allowance' && keys.has(keyOf(description))
 }
 
-/** A pay as far as its rows by law depend on it. */
+/** The parts of a pay that decide which legal rows it has. */
 type Asking<Employee> = {
   employee: Employee
   termination: unknown
@@ -24,7 +24,10 @@ type Asking<Employee> = {
   existing: { lines: readonly Line[] } | null
 }
 
-/** The rows of a pay, by description. A final pay settles them; a pay that was made without them stays without them. */
+/**
+ * The legal rows of a pay, by description. A final pay settles them, so it has none. A pay made without them stays
+ * without them.
+ */
 export function lawRowsOf<Employee>(
   { employee, termination, facts, existing }: Asking<Employee>,
   lawRows: (employee: Employee) => readonly string[],
@@ -35,7 +38,7 @@ export function lawRowsOf<Employee>(
   return names.filter((name) => existing.lines.some(isNamed([name])))
 }
 
-/** The request without such rows. */
+/** Removes legal rows from the request. */
 export function withoutLawRows(request: PayCreate, names: readonly string[]): PayCreate {
   if (names.length === 0 || !request.allowances) return request
   const isLawRow = isNamed(names)
@@ -45,13 +48,13 @@ export function withoutLawRows(request: PayCreate, names: readonly string[]): Pa
   }
 }
 
-/** The lines without such rows. */
+/** Removes legal rows from the lines. */
 export function withoutRows(lines: readonly Line[], names: readonly string[]): readonly Line[] {
   const isLawRow = isNamed(names)
   return names.length === 0 ? lines : lines.filter((line) => !isLawRow(line))
 }
 
-/** The lines with one of each such row at the end; an existing one keeps its id. */
+/** Moves each legal row to the end of the lines, or adds it. An existing row keeps its id. */
 export function withLawRows(lines: readonly Line[], names: readonly string[]): readonly Line[] {
   if (names.length === 0) return lines
   const rows = names.map((name) => lines.find(isNamed([name])) ?? lawRow(name))
@@ -71,7 +74,7 @@ const lawRow = (description: string): Line<'allowance'> => ({
   },
 })
 
-/** The law may have priced a row or raised what an hour of leave is paid at: the line says so. */
+/** Updates the lines with the prices and leave rates that the law has set. */
 export function withLawPrices(
   lines: readonly Line[],
   { leaveRates, allowanceRates }: { leaveRates: readonly Decimal[]; allowanceRates: readonly Decimal[] },
@@ -90,7 +93,7 @@ export function withLawPrices(
   })
 }
 
-/** Without such rows that come to nothing. */
+/** Removes legal rows with a zero amount. */
 export function withoutEmptyRows(lines: readonly PricedLine[], names: readonly string[]): PricedLine[] {
   const isLawRow = isNamed(names)
   return lines.filter((line) => !isLawRow(line) || Number(line.amount) !== 0)

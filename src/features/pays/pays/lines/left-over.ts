@@ -4,8 +4,7 @@ import type { Line } from './lines.ts'
 import type { ResolveOptions } from './match.ts'
 
 /**
- * Warnings about members of a row that have no effect. A row that is sent back unchanged gives none, and neither does one
- * that was added automatically.
+ * Warns about members of a row that have no effect. Rows sent back unchanged and automatic rows give no warning.
  */
 export function leftOver(
   lines: readonly Line[],

@@ -14,7 +14,7 @@ import type { LineAmounts } from '../../../../payroll/result.ts'
 import type { LineKind } from '../../../../payroll/words.ts'
 import type { Details, KnownItem, Line, LoadedLine, PricedLine, StoredLine } from './lines.ts'
 
-/* Converts the lines of a pay for the calculation, and back. */
+/* Converts the lines of a pay to calculation input, and back. */
 
 type LineInputs = { [Kind in LineKind]: (description: string, details: Details[Kind]) => unknown }
 
@@ -86,7 +86,7 @@ const LISTS = {
   'back-payment': 'backPayments',
 } as const
 
-/** The lines as the calculation takes them, each list in the lines' order. */
+/** The lines as calculation input. Each list keeps the order of the lines. */
 export function toPayLines(lines: readonly Line[]): PayLines {
   const lists: { [List in keyof PayLines]: PayLines[List][number][] } = {
     hours: [],
@@ -109,7 +109,7 @@ export function toPayLines(lines: readonly Line[]): PayLines {
   return lists
 }
 
-/** Puts the calculated amounts beside their lines. */
+/** Adds the calculated amounts to their lines. */
 export function priceLines(lines: readonly Line[], amounts: LineAmounts): PricedLine[] {
   const next: Record<LineKind, number> = {
     hours: 0,
@@ -137,7 +137,7 @@ export function priceLines(lines: readonly Line[], amounts: LineAmounts): Priced
   })
 }
 
-/** A stored line of another pay, as the law looks at it. */
+/** A stored line of another pay, as input for the calculation. */
 export function pastLineOf(line: StoredLine): PastLine {
   const { kind, description, amount } = line
   return {
@@ -164,7 +164,7 @@ function isOutsideGross(line: StoredLine): boolean {
   return line.kind === 'bonus' && Boolean(line.details.is_nz_discretionary || line.details.is_nz_ess)
 }
 
-/** A stored line as it was before it was priced. */
+/** A stored line in the form before pricing. */
 export function lineOf(row: LoadedLine, item: KnownItem | null = null): Line {
   const { item_id: itemId, template_id: templateId, pay_id: _pay, amount: _amount, ...line } = row
   return { ...line, itemId, templateId, item }

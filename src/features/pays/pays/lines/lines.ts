@@ -13,8 +13,8 @@ import type {
 import type { LineKind } from '../../../../payroll/words.ts'
 
 /*
- * A line's details are what is stored, what is calculated from and what is shown: one shape for the three, so that
- * a pay calculated again from its stored lines cannot differ. Decimals are text in here.
+ * The details of a line are stored, calculated from and shown in one shape. A pay recalculated from its stored lines
+ * therefore cannot differ. Decimals are text.
  */
 export type HoursDetails = {
   units: string
@@ -24,10 +24,10 @@ export type HoursDetails = {
   rate_reference: string | null
   rate_description: string | null
   is_overtime: boolean
-  /** The day it was worked, or the week of the period, where the row says it. */
+  /** The day worked or the week of the period, if the row has one. */
   date?: string
   week?: number
-  /** The request named the rate; otherwise it follows from the employee's. */
+  /** True if the request gave the rate, false if it follows from the employee's rate. */
   has_own_rate?: boolean
 }
 export type LeaveDetails = {
@@ -41,14 +41,14 @@ export type LeaveDetails = {
   /** Filled in by the calculation. */
   loading?: string
 }
-/** Copied onto the pay because it applies automatically: a rebuild that names none of its kind keeps it. */
+/** Set on automatic lines. A rebuild without lines of the same kind keeps them. */
 type Auto = { is_auto?: true }
 
 export type AllowanceDetails = StoredFields<typeof ALLOWANCE_FIELDS> &
   Auto & {
     amount: string
     units: string
-    /** Repays what the employee spent: neither taxed nor reported. */
+    /** Reimburses an expense of the employee. Neither taxed nor reported. */
     is_reimbursement?: true
   }
 export type DeductionDetails = StoredFields<typeof DEDUCTION_FIELDS> &
@@ -57,9 +57,9 @@ export type DeductionDetails = StoredFields<typeof DEDUCTION_FIELDS> &
     amount: string
     limit_per_pay: string | null
     limit_left: string | null
-    /** The whole debt of a notice for arrears. */
+    /** The total debt of an arrears notice. */
     limit_total?: string
-    /** The payee, if the employee's item names one. */
+    /** The payee, if the employee's item has one. */
     payee_id?: number
     payee_reference?: string
   }
@@ -83,7 +83,7 @@ export type Details = {
   'back-payment': BackPaymentDetails
 }
 
-/** An item the employee keeps from pay to pay; its id is null until it is created together with the pay. */
+/** A standing item of the employee. Its id is null until it is created with the pay. */
 export type KnownItem = Pick<
   StandingItem,
   | 'kind'
@@ -100,21 +100,21 @@ export type KnownItem = Pick<
 > & {
   id: number | null
   employee_id: number
-  /** What processed pays had taken under a total limit when the call began. */
+  /** The amount of the total limit that processed pays had used when the call began. */
   taken: string
-  /** What changed from which day; the other members are as they apply to the pay. */
+  /** The dated changes of the item. The other members have the values that apply to the pay. */
   terms?: StandingItem['terms']
 }
 
-/** A line of a pay before it is priced. */
+/** A line of a pay before pricing. */
 export type Line<K extends LineKind = LineKind> = {
   [Kind in K]: {
     kind: Kind
-    /** A stored line that stays keeps its id, and its link to an item that may be gone since. */
+    /** A stored line keeps its id and its link to an item, even if the item no longer exists. */
     id?: number
     itemId?: number | null
     description: string
-    /** The employee's own item behind it. */
+    /** The employee's item that the line comes from. */
     item: KnownItem | null
     templateId: number | null
     details: Details[Kind]
@@ -124,10 +124,10 @@ export type Line<K extends LineKind = LineKind> = {
 /** A line with its calculated values. */
 export type PricedLine = Line & { amount: string }
 
-/** A line as it is stored. */
+/** A line in stored form. */
 export type StoredLine = {
   [Kind in LineKind]: { kind: Kind; description: string; amount: string; details: Details[Kind] }
 }[LineKind]
 
-/** A stored line with its row's ids. */
+/** A stored line with the ids of its row. */
 export type LoadedLine = StoredLine & Pick<PayLineRow, 'id' | 'pay_id' | 'item_id' | 'template_id'>

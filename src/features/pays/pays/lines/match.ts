@@ -15,55 +15,55 @@ export type Template = {
   allowance_category: KnownItem['allowance_category']
 }
 
-/** What is known of an employee when the items of a pay are matched. */
+/** The employee's data for matching the items of a pay. */
 export type EmployeeItems = {
   employeeId: number
   ratePerHour: string | null
-  /** Absent: the rate has never changed. */
+  /** Absent if the rate has never changed. */
   ratesByDay?: FieldTimeline | undefined
-  /** Null: none is set. */
+  /** Null if not set. */
   workersCompPerHour: string | null
   paidParentalPerHour: string | null
   rates: readonly RateChoice[]
   /** The employee's own items by `itemKey`. */
   items: ReadonlyMap<string, KnownItem>
-  /** The company's allowances by their key. */
+  /** The company's allowances by key. */
   templates: ReadonlyMap<string, Template>
-  /** Those attached to the employee that apply automatically. */
+  /** The automatic ones attached to the employee. */
   autoTemplates: readonly Template[]
 }
 
-/** What the lines ask of their country. */
+/** The country rules that the lines need. */
 export type LineCountry = {
   country: string
   isAllowanceCategoryNeeded: boolean
   items: {
-    /** Leave that only another country has: it is paid, and moves no balance. */
+    /** Leave that exists only in another country. It is paid but moves no balance. */
     isForeignLeave(leaveType: LeaveType): boolean
-    /** Leave that the law prices where neither the row nor the employee has a rate. */
+    /** Leave that the law prices if neither the line nor the employee has a rate. */
     isPricedByLaw(leaveType: LeaveType): boolean
-    /** Leave that is paid at an hourly amount of its own, when the employee has one. */
+    /** Leave paid at a separate hourly amount, if the employee has one. */
     ownAmounts: Partial<Record<LeaveType, 'workersCompPerHour' | 'paidParentalPerHour'>>
   }
 }
 
 export type ResolveOptions = {
-  /** How the pay is named in a refusal, e.g. "Pay 0". */
+  /** The name of the pay in error messages, such as "Pay 0". */
   name: string
   /** The index of the pay in the request. */
   loc: readonly (string | number)[]
   country: LineCountry
   isWorkersComp: boolean
-  /** A rebuild: what applied automatically stays on the pay unless its list is sent again. */
+  /** Set for a rebuild. Automatic lines stay on the pay unless their list is sent again. */
   keptLines?: readonly Line[]
 }
 
-/** One request that is being matched: items that it names for the first time are collected in `created`. */
+/** The state while one request is matched. New items are collected in `created`. */
 export type Context = {
   known: EmployeeItems
   options: ResolveOptions
   created: Map<string, KnownItem>
-  /** What was sent and is not used as it was sent, in sentences. */
+  /** Messages about values that are not used as sent. */
   notes: string[]
 }
 
@@ -81,7 +81,7 @@ export const EMPTY_ITEM = {
   tax_method: 'NORMAL_EARNINGS',
 } as const
 
-/** The employee's item of this description, or a new one with what its creation needs. */
+/** Finds the employee's item with this description, or creates one. */
 export function matchOrCreate(
   kind: StandingItemKind,
   description: string,
@@ -103,7 +103,7 @@ export function matchOrCreate(
   return item
 }
 
-/** A company allowance as an item of the employee. */
+/** Converts a company allowance to an item of the employee. */
 export function fromTemplate(template: Template, employeeId: number): KnownItem {
   return {
     ...EMPTY_ITEM,
@@ -115,17 +115,17 @@ export function fromTemplate(template: Template, employeeId: number): KnownItem 
   }
 }
 
-/** The employee's items of a kind that apply by themselves. */
+/** The employee's automatic items of a kind. */
 export function autoItems(known: EmployeeItems, kind: StandingItemKind): KnownItem[] {
   return [...known.items.values()].filter((item) => item.kind === kind && item.auto_apply_to_pay)
 }
 
-/** The lines that came onto a pay by themselves. */
+/** The automatic lines of a kind. */
 export function keptAuto(kind: 'allowance' | 'bonus' | 'back-payment', lines: readonly Line[]): Line[] {
   return lines.filter((line) => line.kind === kind && 'is_auto' in line.details)
 }
 
-/** A field that a new item must have; its message says how to go on. */
+/** Requires a field of a new item. The error message says what to send. */
 export function required<T extends string | number>(
   value: T | null | undefined,
   name: string,
@@ -138,23 +138,23 @@ export function required<T extends string | number>(
   return (typeof value === 'number' ? textOf(value) : value) as T extends number ? string : T
 }
 
-/** Descriptions that differ only in case and outer spaces name the same item; back payments need the same amount too. */
+/** Descriptions are compared without case and outer spaces. Back payments must also have the same amount. */
 export function itemKey(kind: StandingItemKind, description: string, amount = ''): string {
   const key = `${kind}:${description.trim().toLowerCase()}`
   return kind === 'back_payment' ? `${key}:${decimal(amount).toFixed()}` : key
 }
 
-/** A request's number as plain text, exactly as it was sent. */
+/** A number from a request as plain text, exactly as sent. */
 export function textOf(value: number | string): string {
   const text = String(value)
   return text.includes('e') ? decimal(text).toFixed() : text
 }
 
-/** The same for a number that may be left out. */
+/** As `textOf`, for an optional number. */
 export const sentText = (value: number | string | null | undefined) =>
   value === null || value === undefined ? null : textOf(value)
 
-/** What the employee gets for an hour of leave that has an amount of its own; null: the ordinary rate. */
+/** The employee's hourly amount for leave with a separate amount, or null for the ordinary rate. */
 export function ownAmountPerHour(
   leaveType: LeaveType,
   known: EmployeeItems,

@@ -3,7 +3,7 @@ import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
 import { type FieldTimeline, valueOn } from '../../../../payroll/terms.ts'
 
-/** A rate that hours can name: by its stable reference or by its description. */
+/** A rate that hours can refer to, by its stable reference or its description. */
 export type RateChoice = {
   reference: string
   description: string
@@ -27,7 +27,7 @@ type RateRequest = {
 
 type KnownRates = { ratePerHour: string | null; rates: readonly RateChoice[] }
 
-/** The ordinary rate of a row: of its day where it has one, else of the end of the period. */
+/** The ordinary rate of a row: that of its date if it has one, or else that of the period end. */
 export function ordinaryRateOn(
   ratePerHour: string | null,
   rates: FieldTimeline | undefined,
@@ -38,7 +38,7 @@ export function ordinaryRateOn(
   return rate === null ? null : String(rate)
 }
 
-/** The rates that a row of a day can use. */
+/** The rates available to a row on its date. */
 export function ratesOn<Known extends KnownRates & { ratesByDay?: FieldTimeline | undefined }>(
   known: Known,
   date: string | null | undefined,
@@ -47,7 +47,7 @@ export function ratesOn<Known extends KnownRates & { ratesByDay?: FieldTimeline 
   return { ...known, ratePerHour: ordinaryRateOn(known.ratePerHour, known.ratesByDay, date) }
 }
 
-/** The dollars per unit of an hours or leave row: its own rate, a multiple of the ordinary one, or a named rate. */
+/** The dollars per unit of an hours or leave row: its own rate, a multiple of the ordinary rate, or a named rate. */
 export function resolveRate(row: RateRequest, known: KnownRates, where: string): string {
   if (row.rate !== null && row.rate !== undefined) return decimal(String(row.rate)).toFixed()
   if (row.multiplier !== null && row.multiplier !== undefined)
@@ -57,7 +57,7 @@ export function resolveRate(row: RateRequest, known: KnownRates, where: string):
   return named.rate ?? timesOrdinary(named.multiplier ?? '1', known, where)
 }
 
-/** A row of the pay as it was stored: a caller may send back what it read. */
+/** The rate of a row as stored, since a caller may send back a row it has read. */
 export type EarlierRate = {
   rate: string
   multiplier: string | null
@@ -66,9 +66,8 @@ export type EarlierRate = {
 }
 
 /**
- * A rate that is sent together with a multiplier must agree with it; beside a named rate it counts, and a sentence says
- * where the two differ. A row that was read from the pay and is sent back unchanged agrees with itself, whatever the
- * employee earns by now.
+ * A rate sent with a multiplier must agree with it. A rate sent with a named rate takes precedence, and a note reports
+ * any difference. A row sent back unchanged is always accepted, even if the employee's rate has changed.
  */
 export function checkSentRate(
   row: RateRequest,
@@ -103,7 +102,7 @@ export function checkSentRate(
     : `${where}: the rate ${row.rate} that was sent is used; the pay rate ${name} is ${value ?? 'not known'}.`
 }
 
-/** A multiplier beside a named rate counts; of a reference and a description, the reference. */
+/** A multiplier takes precedence over a named rate, and a reference over a description. */
 function checkNamedBeside(row: RateRequest, known: KnownRates, where: string): string | undefined {
   const name = row.rate_reference || row.rate_description
   if (!name) return undefined
@@ -183,7 +182,7 @@ function timesOrdinary(multiplier: string, known: KnownRates, where: string): st
   return decimal(known.ratePerHour).times(decimal(multiplier)).toFixed()
 }
 
-/** The workers compensation amount takes the place of a rate: where one was sent, that is said. */
+/** A note if the workers compensation amount replaces a rate that was sent. */
 export function replacedBy({ rate }: RateRequest, workersComp: string, where: string): string | undefined {
   if ((rate ?? null) === null || Number(rate) === Number(workersComp)) return undefined
   return `${where}: paid at the workers compensation hourly amount ${workersComp}, not at the rate ${rate} that was sent.`

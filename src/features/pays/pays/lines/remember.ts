@@ -3,13 +3,13 @@ import { EMPTY_ITEM, type EmployeeItems, itemKey, type Template } from './match.
 import { isSameName, type RateChoice } from './pay-rates.ts'
 
 /*
- * A processed pay is rebuilt with the rates and items it was made with. Where a row of the request leaves out a rate or an
- * amount, the pay's own line of that name says it; what the employee or the company has changed since stays out of the pay.
+ * Rebuilds a processed pay with the rates and items it was made with. If a row of the request omits a rate or amount, the
+ * pay's own line with that name supplies it. Later changes by the employee or company do not affect the pay.
  */
 
 type ItemLine = Exclude<Line, { kind: 'hours' | 'leave' }>
 
-/** The employee's items and rates, with those that are on the pay as the pay has them. */
+/** The employee's items and rates, with the values that the pay has for them. */
 export function rememberItems(known: EmployeeItems, lines: readonly Line[]): EmployeeItems {
   const own = lines.filter((line): line is ItemLine => line.kind !== 'hours' && line.kind !== 'leave')
   const items = new Map([...known.items].map(([key, item]) => [key, withoutLaterItems(item)]))
@@ -32,12 +32,12 @@ export function rememberItems(known: EmployeeItems, lines: readonly Line[]): Emp
   return { ...known, items, templates, rates: rememberRates(known.rates, lines) }
 }
 
-/** A deduction or sacrifice that is not on the pay did not apply to it, whatever applies today. */
+/** A deduction or sacrifice that is not on the pay did not apply to it, even if it applies today. */
 const withoutLaterItems = (item: KnownItem): KnownItem =>
   item.kind === 'deduction' || item.kind === 'sacrifice' ? { ...item, auto_apply_to_pay: false } : item
 
 function itemOf(line: ItemLine, employeeId: number, id: number): KnownItem {
-  // Lines of earlier versions do not say whether they applied automatically: the item as it is today does.
+  // Lines from earlier versions do not say whether they were automatic, so the current item decides.
   const isAuto = line.details.is_auto ?? line.item?.auto_apply_to_pay ?? true
   const kind = line.kind === 'back-payment' ? 'back_payment' : line.kind
   return {
@@ -53,13 +53,13 @@ function itemOf(line: ItemLine, employeeId: number, id: number): KnownItem {
   }
 }
 
-/** What was left of a total limit when the pay was made is the limit that holds for it. */
+/** The limit for the pay is the amount that was left of the total limit when it was made. */
 function limitOf(line: ItemLine): Pick<KnownItem, 'limit_total' | 'taken'> {
   const isLimited = line.kind === 'deduction' || line.kind === 'sacrifice'
   return { limit_total: isLimited ? line.details.limit_left : null, taken: '0' }
 }
 
-/** Rates that rows of the pay name have the value that they had on the pay. */
+/** Named rates keep the values they had on the pay. */
 function rememberRates(rates: readonly RateChoice[], lines: readonly Line[]): RateChoice[] {
   const paid = lines.flatMap((line) => {
     if (line.kind !== 'hours' || line.details.has_own_rate || line.details.multiplier !== null) return []

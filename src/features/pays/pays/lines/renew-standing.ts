@@ -4,15 +4,15 @@ import type { KnownItem, Line } from './lines.ts'
 import type { EmployeeItems } from './match.ts'
 
 /**
- * The standing items of a stored pay by what is now recorded for its days: changed ones with the values of the day, ended ones left
- * out, and those added that were recorded after the pay was made. Rows that a request sent stay as they are.
+ * Updates the standing items of a stored pay to those now recorded for its days. Changed items get the values of the day,
+ * ended ones are dropped, and later recorded ones are added. Rows from a request stay as they are.
  */
 export function renewedStanding(lines: readonly Line[], { items }: EmployeeItems, madeAt: Date): Line[] {
   const byId = new Map([...items.values()].map((item) => [item.id, item]))
   const kept = lines.flatMap((line): Line[] => {
     if (!isStanding(line)) return [line]
     const item = byId.get(line.itemId)
-    // Items that ended before ends had dates are not known any more.
+    // Items that ended before end dates were recorded can no longer be looked up.
     if (!item) return line.item ? [] : [line]
     if (!item.terms) return [line]
     return item.auto_apply_to_pay ? [{ ...standingLine(item), ...idsOf(line) }] : []
@@ -34,7 +34,7 @@ const idsOf = ({ id, itemId }: Line) => ({
   ...(itemId ? { itemId } : {}),
 })
 
-/** An item as it comes onto a pay automatically. */
+/** The line of an automatic item. */
 function standingLine(item: KnownItem): Line {
   if (item.kind === 'allowance') return allowanceLine(item, item, null, { is_auto: true })
   if (item.kind === 'deduction') return deductionLine(item, item)

@@ -7,8 +7,8 @@ import { rateNamed, ratesOn } from './pay-rates.ts'
 type Options = { country: PayCountry; isWorkersComp: boolean }
 
 /**
- * A stored row by the terms that are now recorded for its day: hours and leave at the employee's own rate, or a multiple of it,
- * follow that rate. Rates that were sent and named rates with an amount of their own stay.
+ * Updates a stored row to the terms now recorded for its day. Hours and leave at the employee's rate, or a multiple of
+ * it, follow that rate. Rates that were sent, and named rates with a fixed amount, stay.
  */
 export function renewedLine(line: Line, known: EmployeeItems, options: Options): Line {
   if (line.kind === 'hours') {
@@ -21,7 +21,7 @@ export function renewedLine(line: Line, known: EmployeeItems, options: Options):
   return rate === null ? line : { ...line, details: { ...line.details, rate } }
 }
 
-/** The rate of an hours row; null: the one that it has. */
+/** The new rate of an hours row, or null to keep its rate. */
 function hoursRate(details: HoursDetails, known: EmployeeItems, { isWorkersComp }: Options): string | null {
   if (isWorkersComp && known.workersCompPerHour !== null) return known.workersCompPerHour
   if (details.has_own_rate !== false) return null
@@ -31,7 +31,7 @@ function hoursRate(details: HoursDetails, known: EmployeeItems, { isWorkersComp 
   return decimal(ratePerHour).times(decimal(multiplier)).toFixed()
 }
 
-/** How often the ordinary rate is paid; null: the rate is not a multiple of it. */
+/** The multiple of the ordinary rate, or null if the rate is not a multiple of it. */
 function multiplierOf(details: HoursDetails, known: EmployeeItems): string | null {
   if (details.multiplier !== null) return details.multiplier
   if (!details.rate_reference && !details.rate_description) return '1'

@@ -13,7 +13,7 @@ export const ITEM_LISTS = [
   'back_payments',
 ] as const
 
-/** Tax methods that need both dates; the others do not look at them. */
+/** Tax methods that need both dates. The others ignore them. */
 export const datedMethods: ReadonlySet<string> = new Set([
   'SPREAD_OVER_SPECIFIC_RANGE',
   'METHOD_A_SPECIFIC_RANGE',
@@ -22,7 +22,7 @@ export const datedMethods: ReadonlySet<string> = new Set([
 
 export type IdentifierType = 'employee_id' | 'employee_number'
 
-/** Refuses an `id` in any item list. Asked before the schema, so it must expect any JSON. */
+/** Rejects an `id` in any item list. Runs before schema validation, so the body may be any JSON. */
 export function refuseItemIds(body: unknown): void {
   const pays: unknown[] = Array.isArray(body) ? body : [body]
   for (const [index, pay] of pays.entries()) {
@@ -39,7 +39,7 @@ export function refuseItemIds(body: unknown): void {
   }
 }
 
-/** The rules between fields that the request alone decides; all places that break one are named. */
+/** Checks rules between fields that depend on the request alone. Reports every violation. */
 export function checkPays(pays: readonly PayCreate[], identifierType: IdentifierType): void {
   const places: InvalidPlace[] = []
   for (const [index, pay] of pays.entries()) {
@@ -52,14 +52,14 @@ export function checkPays(pays: readonly PayCreate[], identifierType: Identifier
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** The same rules for the drafts of a grid. */
+/** Checks the same rules for the drafts of a grid. */
 export function checkEdits(edits: readonly PayCreate[]): void {
   const places: InvalidPlace[] = []
   for (const [index, edit] of edits.entries()) checkPay(edit, [index], places)
   if (places.length > 0) throw new InvalidRequest(places.slice(0, 50))
 }
 
-/** The same rules for the one pay of a rebuild. */
+/** Checks the same rules for the pay of a rebuild. */
 export function checkUpdate(pay: PayCreate): void {
   const places: InvalidPlace[] = []
   checkPay(pay, [], places)

@@ -4,7 +4,7 @@ import { nullable, words } from '../../../../http/schema.ts'
 import { byName } from '../../../../kernel/values/word-lists.ts'
 import type { LineField, LineFields, StoredValue } from '../../../../payroll/line-fields.ts'
 
-/* The schemas of line fields: what a request may send, and what an answer shows. */
+/* The schemas of line fields in requests and responses. */
 
 type Sent<Field> = Field extends { kind: 'flag'; country?: never } ? boolean : StoredValue<Field> | null
 
@@ -16,7 +16,7 @@ type RowFields<Fields> = {
     : TUnsafe<StoredValue<Fields[Name]>>
 }
 
-/** What a row of a request may send; each field may be left out. */
+/** The fields of a row in a request, all optional. */
 export const requestFields = <Fields extends LineFields>(
   fields: Fields,
   date: TSchema,
@@ -31,7 +31,7 @@ function requestSchema(field: LineField, date: TSchema): TSchema {
   return Type.Boolean({ description: field.description })
 }
 
-/** What a row of a pay shows; fields of one country only there. */
+/** The fields of a row in a response. Country-specific fields appear only in that country. */
 export const rowFields = <Fields extends LineFields>(fields: Fields, date: TSchema): RowFields<Fields> =>
   byName(Object.entries(fields).map(([name, field]) => [name, rowSchema(field, date)]))
 

@@ -3,7 +3,7 @@ import type { PayCreate } from './schema.ts'
 
 type Named = { id: number; number: string | null; first_name: string; last_name: string }
 
-/** The identifier that was not asked for is not looked at: one that names someone else is said. */
+/** Warns if the other identifier, which is ignored, refers to someone else. */
 export function otherIdentifier(
   item: PayCreate,
   employee: Named,

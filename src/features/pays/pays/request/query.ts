@@ -51,7 +51,7 @@ export const RunListQuery = closed({ from_date: optional(PayDate), to_date: opti
 export type CreateQuery = Static<typeof CreateQuery>
 export type ListQuery = Static<typeof ListQuery>
 
-/** Of one pay that is read. */
+/** Query options for reading one pay. */
 export const VersionQuery = closed({
   include_version: Type.Optional(
     Type.Boolean({

@@ -11,10 +11,10 @@ import { LEAVE_TYPES } from '../../../../payroll/words.ts'
 import { requestFields } from './field-schema.ts'
 import { TerminationBlock } from './termination-schema.ts'
 
-/** More than any pay has; what is multiplied beyond a readable amount is refused by the calculation. */
+/** Higher than any real amount. The calculation rejects products that are too large. */
 const AMOUNT_MAX = 1_000_000_000
 
-/** Money, hours and quantities of a pay: a JSON number or its text. */
+/** Money, hours and quantities of a pay, as a JSON number or text. */
 export const Amount = Type.Union(
   [
     Type.Number({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX }),
@@ -26,7 +26,7 @@ export const Amount = Type.Union(
   },
 )
 
-/** A date that every table and the database can hold. */
+/** A date within the range of all tables and the database. */
 export const PayDate = Type.String({
   format: 'date',
   pattern: '^(19|20|21)',
@@ -34,7 +34,7 @@ export const PayDate = Type.String({
   examples: ['2026-07-03'],
 })
 
-/** The end of the period that is paid, where it is not the one that holds the payment date. */
+/** The end of the period being paid, if the period does not include the payment date. */
 export const PeriodEndDate = Type.String({
   format: 'date',
   pattern: '^(19|20|21)',
@@ -44,7 +44,7 @@ export const PeriodEndDate = Type.String({
     'The last day of the pay period that is paid, for employers who pay in arrears. The pay belongs to the run of that period; `pay_date` stays the payment date and chooses tax tables, due dates and the reporting year. Omitted: the run that holds `pay_date`. 400 where no period of the employee ends on that day.',
 })
 
-/** Half of a character that UTF-16 writes as two cannot be stored, and would come back as another one. */
+/** An unpaired UTF-16 surrogate cannot be stored and would come back as a different character. */
 const WHOLE_CHARACTERS = '[^\\ud800-\\udfff]*'
 
 const Description = Type.String({
@@ -213,7 +213,7 @@ export const PayCreate = component(
   ),
 )
 
-/** A rebuild: the pay keeps its employee, which may be repeated but not changed. */
+/** A rebuild. The employee may be repeated but not changed. */
 export const PayUpdate = component(
   'PayUpdate',
   closed(
@@ -238,14 +238,14 @@ const DRAFT = {
   ),
 }
 
-/** One draft of a grid: the rows it is to have. */
+/** One draft of a grid, with its new rows. */
 export const DraftEdit = component(
   'DraftEdit',
   closed({ ...DRAFT, ...ITEM_LISTS }, { examples: [{ pay_id: 81, ...EXAMPLE_ITEMS }] }),
 )
 export type DraftEdit = Static<typeof DraftEdit>
 
-/** One draft of a grid: the cells that change. */
+/** One draft of a grid, with the cells that change. */
 export const DraftChange = component(
   'DraftChange',
   closed(

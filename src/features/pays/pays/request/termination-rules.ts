@@ -7,13 +7,12 @@ import type { TerminationBlock } from './termination-schema.ts'
 
 type Loc = readonly (string | number)[]
 
-/** Null means the same as left out. */
+/** Null means the same as omitted. */
 const isSent = (block: FinalPayRequest, field: string) => (block[field] ?? null) !== null
 
 /**
- * Refuses a termination that breaks a rule of the specification (2.9, 7.4) which needs no calculation. Checks that need only
- * the request come first and give 422, the rest 400. A field of another country is refused as
- * such, whatever else would be wrong with it.
+ * Rejects a termination that breaks a rule of the specification (2.9, 7.4) which needs no calculation. Checks of the
+ * request alone come first and give 422, and the rest give 400. A field of another country is always rejected as such.
  */
 export function checkTermination(
   block: TerminationBlock,
@@ -29,7 +28,7 @@ export function checkTermination(
   if (refusal) throw badRequest(`${name}${refusal}`)
 }
 
-/** The same for every pay that carries a termination; one employee has one of them at most. */
+/** Checks every pay with a termination. An employee may have only one. */
 export function checkTerminations(
   pays: readonly PayCreate[],
   identifierType: IdentifierType,

@@ -31,7 +31,7 @@ export const TaxSummaryInput = component(
   }),
 )
 
-/** Every member that a termination may carry, of both countries; which of them belong together is checked later. */
+/** All members of a termination, for both countries. Which of them may be combined is checked later. */
 export const TERMINATION_FIELDS = {
   termination_date: CivilDateText,
   is_manual_leave_amounts: flag('Unlocks the manual-only fields. Default false.'),
@@ -96,7 +96,7 @@ export const TERMINATION_FIELDS = {
   nz_ytd_taxable: amount('NZ. Year-to-date taxable earnings for the earners’ levy cap; 0: not supplied.'),
 }
 
-/** The termination block of a pay: it makes the pay the final one. The pay's own date is used. */
+/** The termination block of a pay, which makes it the final pay. The pay's own date is used. */
 export const TerminationBlock = component(
   'TerminationCreate',
   closed(TERMINATION_FIELDS, { examples: [{ termination_date: '2026-07-01' }] }),

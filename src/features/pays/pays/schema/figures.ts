@@ -5,11 +5,11 @@ import { type OwnView, type SharedView, shownFigures } from '../../../../payroll
 
 type CountryCode = keyof typeof FIGURES
 type Lists = (typeof FIGURES)[CountryCode]
-/** Of a union, list by list. */
+/** Distributes over a union, list by list. */
 type SharedMember<List> = List extends Lists ? SharedView<List> : never
 type OwnMember<List> = List extends Lists ? OwnView<List> : never
 
-/** The figures of a pay's read model: those of all countries, then those of one. */
+/** The figures of a pay's read model: first those of all countries, then country-specific ones. */
 export type FigureMembers = { [Name in SharedMember<Lists>]: TNumber } & {
   [Name in Exclude<OwnMember<Lists>, SharedMember<Lists>>]: TOptional<TNumber>
 }

@@ -98,7 +98,7 @@ export const Pay = component(
 
 const Warnings = Type.Array(Type.String())
 
-/** What deleting a pay leaves behind, or in a dry run would. */
+/** The effects of deleting a pay, also for a dry run. */
 export const PayDeleted = component(
   'PayDeleted',
   closed({
@@ -147,7 +147,7 @@ const RUN = {
 
 const PaysByRun = component('PaysByRun', closed({ ...RUN, pays: Type.Array(Pay) }))
 
-/** Pays as they are listed: bare, or grouped as asked. */
+/** A list of pays, plain or grouped as requested. */
 export const PayList = Type.Union([Type.Array(Pay), Type.Array(PaysByEmployee), Type.Array(PaysByRun)], {
   description: 'A bare array of pays; with a group flag an array of groups.',
 })
@@ -237,7 +237,7 @@ export const PayRunCreate = component(
   ),
 )
 
-/** One step of a calculation, with its rule and its source. */
+/** One step of a calculation, with its rule and source. */
 export const ExplainedStep = closed({
   name: Type.String(),
   amount: Type.Number(),

@@ -34,7 +34,7 @@ const ExtraPayPart = component(
   }),
 )
 
-/** Members of every termination result, then those of one country; the other country's are left out. */
+/** Members of every termination result, then country-specific ones. Those of the other country are omitted. */
 export const RESULT_FIELDS = {
   termination_date: CivilDateText,
   reason: nullable(words(TERMINATION_REASONS), { description: 'Null in New Zealand.' }),
@@ -102,5 +102,5 @@ export const RESULT_FIELDS = {
   ),
 }
 
-/** What a termination paid and withheld, as a pay shows it. */
+/** The payments and withholding of a termination, as a pay shows them. */
 export const TerminationResult = component('TerminationResult', closed(RESULT_FIELDS))

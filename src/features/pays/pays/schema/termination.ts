@@ -2,12 +2,12 @@ import type { Decimal } from '../../../../kernel/values/money.ts'
 
 export type TerminationView = Record<string, unknown>
 
-/** The termination result by its wire names, amounts as JSON numbers: stored like this, and shown like this. */
+/** The termination result with wire names and JSON numbers, as stored and shown. */
 export function viewTermination(result: object): TerminationView {
   const view = Object.fromEntries(
     Object.entries(result).map(([name, member]) => [wireName(name), toWire(member)]),
   )
-  // Members of every result; not every country has such codes.
+  // Every result has these members, although not every country has such codes.
   return 'reason' in result ? view : { reason: null, cessation_type_code: null, ...view }
 }
 

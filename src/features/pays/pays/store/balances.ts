@@ -5,7 +5,7 @@ import type { LeaveMovement } from '../../../../payroll/result.ts'
 import type { NumberedPay } from '../calculate/calculate-pays.ts'
 import { BALANCES } from '../job/leave-balances.ts'
 
-/* Leave is kept as movements that belong to a pay; the balances on the employee are their running total. */
+/* Leave is stored as movements of pays. The balances of the employee are running totals. */
 
 export const MOVEMENT_COLUMNS: readonly Column[] = [
   ['pay_id', 'int'],
@@ -25,7 +25,7 @@ export function movementCells(pay: NumberedPay): Cell[][] {
   ])
 }
 
-/** One movement for each balance and kind. */
+/** Sums the movements by balance and kind. */
 function sumMovements(movements: readonly LeaveMovement[]): LeaveMovement[] {
   const sums = new Map<string, LeaveMovement>()
   for (const move of movements) {
@@ -36,7 +36,7 @@ function sumMovements(movements: readonly LeaveMovement[]): LeaveMovement[] {
   return [...sums.values()]
 }
 
-/** Adds `moves` to the employees' running balances; the first parameter is the time. */
+/** Adds `moves` to the employees' running balances. The first parameter is the current time. */
 export const ADD_TO_BALANCES = `
   update employees set ${Object.entries(BALANCES)
     .map(([balance, column]) => `${column} = employees.${column} + moved.${balance}`)
@@ -49,7 +49,7 @@ export const ADD_TO_BALANCES = `
   ) moved
   where employees.id = moved.employee_id`
 
-/** Takes the stored movements of these pays out of the employees' running balances. */
+/** Subtracts the stored movements of these pays from the employees' running balances. */
 export async function takeFromBalances(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
   const moves = `with moves as (
     select employee_id, balance, -amount as amount from leave_movements where pay_id = any($2::int[]))`

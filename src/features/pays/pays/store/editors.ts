@@ -3,7 +3,7 @@ import type { Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
 import { transactionHooks } from '../../../../database/transaction-hooks.ts'
 
-/** Writes down who changes the rows of pays, in the transaction that changes them. */
+/** Records the editor of pays, in the transaction that changes them. */
 export async function recordEditors(
   tx: Tx,
   company: Company,

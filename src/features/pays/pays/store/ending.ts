@@ -16,15 +16,15 @@ type EndingState = {
   id: number
   is_terminated: boolean
   termination_date: string | null
-  /** The run in which a final pay waits. */
+  /** The run with the employee's pending final pay. */
   staged_in: number | null
-  /** Runs in which other pays wait. */
+  /** The runs with other pending pays of the employee. */
   drafted_in: number[] | null
 }
 
 /**
- * Holds the employees whose employment these pays end, and refuses those who have ended already or have a final pay waiting.
- * The company's pays are locked, so no other final pay can slip in between. A draft that waits is left alone, but mentioned.
+ * Locks the employees whose employment these pays end. Rejects a second termination and an employee with a pending final
+ * pay. The company's pay lock keeps out concurrent final pays. A pending draft is kept, with a warning.
  */
 export async function claimEndings(
   tx: Tx,
@@ -60,14 +60,14 @@ export async function claimEndings(
   })
 }
 
-/** A processed final pay ends the employment; listeners get an employee.updated. */
+/** A processed final pay ends the employment and records an employee.updated event. */
 export async function endEmployment(
   { service, tx, company }: PipelineRun,
   jobs: readonly PayJob[],
 ): Promise<void> {
   const { isDeath } = countryOf(company.jurisdiction).finalPay
   for (const { termination, employee } of jobs) {
-    // A further payment of an ending finds the employment ended.
+    // A further termination payment finds the employment already ended.
     if (!termination || employee.is_terminated) continue
     const { termination_date } = termination
     const deceased_on = isDeath(termination) ? termination_date : null
@@ -78,8 +78,8 @@ export async function endEmployment(
 }
 
 /**
- * Deleting a final pay reverses its termination. If the employee was reinstated since, the earlier employment continues into
- * the later one. Returns whether the employment is as if it had never ended.
+ * Deleting a final pay reverses its termination. If the employee was reinstated since, the earlier employment continues
+ * into the later one. Returns whether the employment is as if it had never ended.
  */
 export async function reverseTermination(
   service: Service,
@@ -107,7 +107,7 @@ export async function reverseTermination(
   return true
 }
 
-/** Whether another payment of the same ending is left, which keeps the employment ended. */
+/** Whether another payment of the same termination remains, which keeps the employment ended. */
 async function hasOtherPayment(tx: Tx, pay: { employee_id: number; id: number }): Promise<boolean> {
   const other = await tx
     .selectFrom('terminations')

@@ -17,7 +17,7 @@ function hashOf<T extends CountryTypes>(rules: CountryRules<T>, input: T['input'
   return figuresHash(rules, cells(texts(result), input, result))
 }
 
-/* Stored pays have these hashes (commit 8223b56): another one would report every pay again. */
+/* Stored pays have these hashes (commit 8223b56). If they changed, every pay would be reported again. */
 it('the hash of a pay is the one that earlier versions stored', () => {
   expect(hashOf(au, auPay(), rates.au)).toBe('PnKJPZ-uqaI7Vqhe')
   expect(hashOf(au, auPay({ bonuses: [bonusLine('1000')] }), rates.au)).toBe('JRnEDqdjPxqXTbX4')

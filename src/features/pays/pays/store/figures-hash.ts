@@ -5,7 +5,7 @@ import type { PayCountry } from '../country/types.ts'
 
 const reportedOnce = memoizeByKey(reportedColumns)
 
-/** Identifies what a report says of a pay: another hash means that the authority needs an update. */
+/** A hash of the reported figures of a pay. A different hash means that the authority needs an update. */
 export function figuresHash(
   { figures }: Pick<PayCountry, 'figures'>,
   cells: Readonly<Record<string, FigureCell>>,

@@ -5,7 +5,7 @@ import { errorCode, UNIQUE_VIOLATION } from '../../../../kernel/read-error.ts'
 import { insertStandingItems } from '../../../employees/standing-items/index.ts'
 import type { KnownItem } from '../lines/lines.ts'
 
-/** Items that pays name for the first time are kept for the next pay. Returns their ids, in their order. */
+/** Creates standing items that pays name for the first time. Returns their ids in order. */
 export async function createItems(
   tx: Tx,
   company: Pick<Company, 'id' | 'customer_id'>,
@@ -22,7 +22,7 @@ export async function createItems(
   return insertStandingItems(tx, drafts).catch(refuseTwin)
 }
 
-/** The database compares letters of all languages more closely than a request is matched. */
+/** The database may treat letters as equal that our matching treats as different. */
 function refuseTwin(error: unknown): never {
   if (errorCode(error) !== UNIQUE_VIOLATION) throw error
   throw conflict(

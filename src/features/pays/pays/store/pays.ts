@@ -14,7 +14,10 @@ import { createItems } from './items.ts'
 import { countNewLines, serializePays } from './serialize-pays.ts'
 import { markProcessed, unchangedDrafts } from './trial.ts'
 
-/** A stored pay with its read model as text: ten thousand objects would exceed the memory limit. Plain, so that a worker can return it. */
+/**
+ * A stored pay with its read model as text, since ten thousand objects would exceed the memory limit. Plain data, so that
+ * a worker can return it.
+ */
 export type StoredPay = {
   /** Null in a dry run. */
   id: number | null
@@ -27,13 +30,13 @@ export type StoredPay = {
   isProcessed: boolean
   isLeaveMoved: boolean
   json: string
-  /** The read model itself, where the call is for one pay. */
+  /** The read model itself, if the call is for one pay. */
   view: PayView | null
-  /** Pays that would be different because of this one. */
+  /** Pays that would differ because of this one. */
   affected?: AffectedPayView[]
 }
 
-/** Stores pays with their lines, facts and leave movements. In a trial, drafts that stay as they are only become processed. */
+/** Stores pays with their lines, facts and leave movements. In a trial, unchanged drafts are only marked as processed. */
 export async function storePays(
   run: PipelineRun,
   calculated: readonly CalculatedPay[],
@@ -61,7 +64,7 @@ export async function storePays(
   )
 }
 
-/** What an existing pay had before goes first. */
+/** Stores complete pays. The old lines and leave movements of existing pays are deleted first. */
 async function storeWhole(
   run: PipelineRun,
   calculated: readonly CalculatedPay[],
@@ -111,13 +114,13 @@ function storedPay(
   }
 }
 
-/** A pay with one more member at the end of its text. */
+/** Appends a member to the JSON text of a pay. */
 export const withMember = (pay: StoredPay, name: string, value: unknown): StoredPay => ({
   ...pay,
   json: `${pay.json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`,
 })
 
-/** Deletes what belongs to pays: their lines, and the leave they moved. The pays themselves stay. */
+/** Deletes the lines and leave movements of pays, but not the pays. */
 export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
   await takeFromBalances(tx, payIds, now)
   await sql`delete from leave_movements where pay_id = any(${payIds}::int[])`.execute(tx)
@@ -147,7 +150,7 @@ async function storeTermination(
     .execute()
 }
 
-/** Deletes a pay. Its reports stay, marked as deleted: the authority has to be notified. */
+/** Deletes a pay. Its reports stay and are marked as deleted, because the authority must be notified. */
 export async function deletePay(tx: Tx, payId: number, now: Date): Promise<void> {
   await tx.updateTable('submission_pays').set({ gone_at: now }).where('pay_id', '=', payId).execute()
   await tx.deleteFrom('pays').where('id', '=', payId).execute()

@@ -15,10 +15,10 @@ import type { KnownItem } from '../lines/lines.ts'
 import { ADD_TO_BALANCES, MOVEMENT_COLUMNS, movementCells } from './balances.ts'
 import { figuresHash } from './figures-hash.ts'
 
-/** The ids of items that were new. */
+/** The ids of newly created items. */
 export type ItemIds = ReadonlyMap<KnownItem, number>
 
-/** A column of an insert, and where its value comes from. */
+/** A column of an insert, and the source of its value. */
 type Source<Row> = readonly [name: string, type: string, from: (row: Row) => Cell]
 
 type PayToStore = {
@@ -71,13 +71,13 @@ const LINE_COLUMNS: readonly Source<LineToStore>[] = [
   ['details', 'json', ({ line }) => JSON.stringify(line.details)],
 ]
 
-/** The first parameters of the statement: the time, and the customer of every row in it. */
+/** The first parameters of the statement: the time, and the customer of all its rows. */
 const SAME = { customer_id: '$2::int' }
 
-/** The rows of some pays, as one statement that writes them all. */
+/** The rows of some pays, as one insert statement. */
 export type PayRows = Insertion
 
-/** Pays with their lines, and for processed ones the leave they move. */
+/** Pays with their lines and, for processed pays, their leave movements. */
 export function rowsOf(
   { companyId, customerId, country }: { companyId: number; customerId: number; country: PayCountry },
   pays: readonly NumberedPay[],
@@ -118,7 +118,7 @@ export function rowsOf(
 const toColumns = <Row>(sources: readonly Source<Row>[]): readonly Column[] =>
   sources.map(([name, type]): Column => [name, type])
 
-/** The statements of a country, written once: they are long, and a call for a single pay would write them again. */
+/** The statements of a country. Memoised because they are long, and each single-pay call would build them again. */
 const statementsOf = memoizeByKey(({ figures }: PayCountry) => {
   const own = figureColumns(figures).map(
     ([name, type]): Source<PayToStore> => [name, type, ({ cells }) => cells[name]],

@@ -10,15 +10,15 @@ import { periodEndFor, periodStartFor } from '../../../../payroll/pay-periods.ts
 import { PAY_PERIODS } from '../../../../payroll/words.ts'
 import type { PayCycle } from '../../../employer/pay-calendars/index.ts'
 
-/** When pays are paid, and the end of the period they are for; null: the period that holds the payment date. */
+/** The payment date and the end of the period. Null for the period that includes the payment date. */
 export type PayDates = { payDate: CivilDate; periodEnd: CivilDate | null }
 
-/** The longest period, in days: a run that holds a day ends within this number of days. */
+/** The longest period in days. A run that includes a day ends within this number of days. */
 const LONGEST_PERIOD = 31
 
 /**
- * The company's runs that pays of these dates may belong to, whatever their pay cycle: asked before that is known. All periods are named
- * for the sake of the index, which has them before the day.
+ * The company's runs that pays with these dates may belong to. The pay cycle is not known yet, so all are searched. All
+ * periods are listed because the index has them before the day.
  */
 export async function findRunsAround(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function findRunsAround(
   return rows
 }
 
-/** The run of the period that is named, or that the pay date selects: one of those around, or else a new one. */
+/** The run of the given period, or of the period that the pay date selects. Finds it in `around` or creates it. */
 export async function ensureRun(
   tx: Tx,
   company: Company,
@@ -64,7 +64,7 @@ export async function ensureRun(
   return present((await findRunsAround(tx, company.id, dates)).find(isSame))
 }
 
-/** The period that ends on the day sent, or else the first that ends on or after the payment date. */
+/** The period that ends on the given day, or else the first that ends on or after the payment date. */
 function periodEndOf({ payPeriod, anchor }: PayCycle, { payDate, periodEnd }: PayDates): CivilDate {
   const end = periodEndFor(payPeriod, periodEnd ?? payDate, anchor)
   if (!isCivilDate(end)) throw badRequest(`No pay period ends on or after ${periodEnd ?? payDate}.`)
@@ -80,7 +80,7 @@ function periodEndOf({ payPeriod, anchor }: PayCycle, { payDate, periodEnd }: Pa
   return end
 }
 
-/** Takes a run away with these drafts, all of its pays. Their lines and staged terminations go with them. */
+/** Deletes a run with these drafts, which must be all its pays. Their lines and staged terminations are deleted too. */
 export async function deleteRun(tx: Tx, runId: number, payIds: readonly number[]): Promise<void> {
   await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
   await sql`delete from pays where id = any(${payIds}::int[]) and status = 'pending'`.execute(tx)

@@ -11,15 +11,15 @@ import { figuresHash } from './figures-hash.ts'
 import type { ReservedIds } from './ids.ts'
 import { rowsOf } from './rows.ts'
 
-/** What pays need before they can be stored, each list in the order of the pays. */
+/** The data needed before pays can be stored. Each list is in the order of the pays. */
 export type PayIds = ReservedIds & {
   newItems: readonly number[]
   snapshots: readonly (PaySnapshot | null)[]
-  /** The bundle of rate tables that they were calculated with. */
+  /** The version of the rate tables used in the calculation. */
   lawVersion: string
 }
 
-/** Some pays as the statement that stores them, and as the JSON of their read models. */
+/** Serialised pays: the insert statement, and the JSON of their read models. */
 export type SerializedPays = {
   rows: Insertion
   pays: readonly (NumberedPay & { json: string; view: PayView; isLeaveMoved: boolean })[]
@@ -43,12 +43,12 @@ export function serializePays(
   return { rows: rowsOf(owner, numbered, { ...ids, itemIds, now }), pays }
 }
 
-/** How many lines of these pays have no id yet. */
+/** Counts the lines of these pays without an id. */
 export function countNewLines(pays: readonly CalculatedPay[]): number {
   return pays.reduce((count, pay) => count + pay.lines.filter((line) => line.id === undefined).length, 0)
 }
 
-/** Gives the pays their ids: new ones for new pays and new lines, in their order. */
+/** Assigns ids to new pays and new lines, in order. */
 function numberPays(pays: readonly CalculatedPay[], ids: ReservedIds): NumberedPay[] {
   let nextPay = 0
   let nextLine = 0
@@ -60,13 +60,13 @@ function numberPays(pays: readonly CalculatedPay[], ids: ReservedIds): NumberedP
   })
 }
 
-/** Lines are read in the order of their ids, so a pay that is calculated again shows them in that order. */
+/** Lines are loaded in id order, so a recalculated pay shows them in that order too. */
 function inOrderOfIds(lines: CalculatedPay['lines'], ids: readonly number[]) {
   const rows = lines.map((line, index) => ({ line, id: present(ids[index]) })).sort((a, b) => a.id - b.id)
   return { lines: rows.map((row) => row.line), lineIds: rows.map((row) => row.id) }
 }
 
-/** A calculated pay as its read model shows it; a dry run has no ids. */
+/** A calculated pay for its read model. A dry run has no ids. */
 function shownPay(pay: NumberedPay, country: PayCountry, isDryRun: boolean): ShownPay {
   const { job, calculated } = pay
   return {
@@ -92,7 +92,7 @@ function shownPay(pay: NumberedPay, country: PayCountry, isDryRun: boolean): Sho
   }
 }
 
-/** Whether a pay differs from what was reported. */
+/** Whether a pay differs from its last report. */
 function isReportedDifferently({ job, calculated }: NumberedPay, country: PayCountry): boolean {
   const reported = job.existing?.stp.reportedHash ?? null
   return reported !== null && reported !== figuresHash(country, calculated.cells())

@@ -5,7 +5,7 @@ import { ensureEmployerSnapshot, ensureSnapshots } from '../../snapshots/index.t
 import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayJob, PaySnapshot } from '../job/pay-job.ts'
 
-/** Stores the snapshots that these pays need; finds those of each pay. */
+/** Stores the snapshots that these pays need. Returns a function that finds the snapshot of each pay. */
 export async function ensurePaySnapshots(
   run: PipelineRun,
   jobs: readonly PayJob[],
@@ -13,7 +13,7 @@ export async function ensurePaySnapshots(
   const { service, tx, company, isDryRun, isSnapshotRenewed } = run
   const kept = ({ existing }: PayJob) =>
     existing?.wasProcessed && !isSnapshotRenewed ? existing.snapshot : null
-  // A draft needs none yet, and of a dry run nothing stays.
+  // Drafts need no snapshot yet, and a dry run stores nothing.
   const isNew = (job: PayJob) => !isDryRun && job.status === 'processed' && !kept(job)
   const employees = jobs.filter(isNew).map((job) => job.employee)
   if (employees.length === 0) return kept

@@ -8,8 +8,8 @@ import type { PaySnapshot } from '../job/pay-job.ts'
 import type { LoadedLine, PricedLine } from '../lines/lines.ts'
 
 /**
- * In a trial, the drafts that processing would store with the figures and lines they have. Of an employee with several pays none: the
- * later ones start where the earlier ones ended.
+ * In a trial, the drafts whose figures and lines would not change when processed. Employees with several pays are
+ * excluded, because later pays start from the state after earlier ones.
  */
 export function unchangedDrafts(
   { isTrial, before = [] }: PipelineRun,
@@ -42,7 +42,7 @@ function hasLines(stored: readonly LoadedLine[], lines: readonly PricedLine[]): 
   })
 }
 
-/** Later steps of a trial read processed pays with their snapshots; nothing else of these differs. */
+/** Later steps of a trial read processed pays with their snapshots. Nothing else about these pays differs. */
 export async function markProcessed(
   tx: Tx,
   pays: readonly { id: number; snapshot: PaySnapshot | null }[],

@@ -9,7 +9,7 @@ import { readReported } from '../load/authority.ts'
 import { EMPLOYEE_COLUMNS } from '../load/pays.ts'
 import { count, money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
-/** An amount by the pays, by the authority, and between them. */
+/** An amount according to the pays and to the authority, and the difference. */
 const compared = (name: string, title: string) => [
   money(`${name}_pays`, `${title}, pays`),
   money(`${name}_held`, `${title}, held`),
@@ -24,7 +24,7 @@ function compare(name: string, amount: Decimal, held = ZERO): Row {
   }
 }
 
-/** The year to date that the tax office holds is of one income year. */
+/** The tax office's year-to-date figures cover one income year. */
 function incomeYear({ from, to, today }: ReportRequest): { start: CivilDate; end: CivilDate; year: number } {
   const { start, end } = auIncomeYear(to ?? today)
   if (from !== null && from !== start)
@@ -39,7 +39,7 @@ async function* singleTouch(question: ReportRequest): AsyncGenerator<Row[]> {
     const unpaid = await listUnpaidPayees(tx, question.company.id, year)
     const also = [...held.keys(), ...unpaid.map(({ id }) => id)]
     const reported = await readReported(tx, { ...question, from: start }, [...new Set(also)])
-    // What an earlier system reported is in every year to date from then on.
+    // Amounts that an earlier system reported are in every year to date from then on.
     const before = await openingStpYears(
       tx,
       reported.map((row) => row.employee_id),

@@ -5,7 +5,7 @@ import type { AuditChange } from '../../../../database/tables/operations.ts'
 import { actionWords, changedRecords, flushAudit, recordWords } from '../../../platform/audit/index.ts'
 import { count, id, type Report, type ReportRequest, type Row, text, timestamp } from '../model/report.ts'
 
-/** The writes to the company's own addresses and its employees', in days of the company's country. */
+/** Write requests about the company and its employees, by date in the company's time zone. */
 function changesOf({ company, caller, from, to }: ReportRequest) {
   const zone = countryOf(company.jurisdiction).timeZone
   const after = from ? sql`and log.at >= ${from}::date::timestamp at time zone ${zone}` : sql``
@@ -44,7 +44,7 @@ function eachChange(question: ReportRequest) {
       employee.first_name || ' ' || employee.last_name as employee ${changesOf(question)} order by log.at, log.id`
 }
 
-/** The record in words, with the name of the employee it is about. */
+/** The record as text, with the name of its employee. */
 function recordOf({ target, employee, changes }: Logged): string {
   const record = changedRecords(changes) ?? recordWords(target ?? '')
   return employee && !record.includes(employee) ? `${record} (${employee})` : record

@@ -18,7 +18,7 @@ const PAID = [date('first_pay_date', 'First pay'), date('last_pay_date', 'Last p
 const PAID_OF = sql`min(pays.processed_date) as first_pay_date, max(pays.processed_date) as last_pay_date,
     count(*)::int as pays`
 
-/** The pays of the span and, beside them, what an earlier system paid in it. */
+/** The pays of the span, and the amounts that an earlier system paid in it. */
 const byEmployee: Grouping = {
   title: 'Each employee',
   build(question) {

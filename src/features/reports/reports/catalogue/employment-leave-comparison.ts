@@ -16,7 +16,7 @@ type Person = Row & {
   pay_rate_per_hour: string | null
 }
 
-/** A year of standard hours, a week's pay and what is held, under both Acts, by the agreed week. */
+/** A year of standard hours, a week's pay and the balance held, under both Acts, by the agreed week. */
 function person(question: ReportRequest) {
   const next = present(question.service.rates.nz.employmentLeave.entries[0])
   const { annualLeavePerStandardHour, sickPerStandardHour } = next.value

@@ -41,7 +41,7 @@ const general = (question: ReportRequest) => ({
     from employees where ${peopleAsked(question)} order by ${BY_NAME}`,
 })
 
-/** Regulation 3.33: rate, gross, net, deductions, and loadings, allowances and bonuses each by themselves. */
+/** Regulation 3.33: rate, gross, net and deductions; loadings, allowances and bonuses are separate. */
 function pays(question: ReportRequest) {
   const figures = [...EARNINGS, ...payFigures(question.company.jurisdiction)]
   return {
@@ -69,7 +69,7 @@ const overtime = (question: ReportRequest) => ({
     where ${paysAsked(question)} order by pays.processed_date, pays.id, line.id`,
 })
 
-/** Regulation 3.36: leave that was taken, and what is left after the pay. */
+/** Regulation 3.36: leave taken, and the balance after the pay. */
 const leave = (question: ReportRequest) => ({
   columns: [
     ...PERIOD_COLUMNS,
@@ -89,7 +89,7 @@ const leave = (question: ReportRequest) => ({
     where ${paysAsked(question)} order by pays.processed_date, pays.id, line.id`,
 })
 
-/** Regulation 3.37: amount, period, day and fund of each contribution, and why it is owed. */
+/** Regulation 3.37: amount, period, date and fund of each contribution, and why it is owed. */
 const superannuation = (question: ReportRequest) => ({
   columns: [
     ...PERIOD_COLUMNS,

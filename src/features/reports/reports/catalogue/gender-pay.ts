@@ -19,7 +19,7 @@ import {
 const NOTE =
   'Base pay is ordinary hours and paid leave; total remuneration adds overtime, allowances, bonuses and employer contributions, all before salary sacrifice and without termination payments. The gap compares the average hour with that of men. Levels of management and occupations are not known here.'
 
-/** Each person's pay of the span, before it is added up. */
+/** Each person's pay in the span, before aggregation. */
 const people = (question: ReportRequest) => sql`
   select ${EMPLOYEE}, employees.gender, employees.employment_status, employees.department, employees.position,
     sum(coalesce(pays.hours_paid, 0)) as hours, sum(lines.ordinary + lines.leave) as base,

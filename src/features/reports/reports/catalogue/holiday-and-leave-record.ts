@@ -13,7 +13,7 @@ import {
   text,
 } from '../model/report.ts'
 
-/** Section 81(2): when employment began, what is held, and when annual holidays were last earned. */
+/** Section 81(2): the start of employment, the balances, and when annual holidays were last earned. */
 const person = (question: ReportRequest) => {
   const day = question.to ?? question.today
   const { daysPerYear, afterMonths } = question.service.rates.nz.holidays.at(day).value.familyViolence
@@ -68,7 +68,7 @@ const person = (question: ReportRequest) => {
   }
 }
 
-/** Each day of leave and public holiday that was taken, and what was paid for it. */
+/** Each day of leave or public holiday taken, and the amount paid for it. */
 const leave = (question: ReportRequest) => ({
   columns: [
     date('taken_on', 'Day'),
@@ -89,7 +89,7 @@ const leave = (question: ReportRequest) => ({
     where ${paysAsked(question)} order by 1, pays.id, line.id`,
 })
 
-/** Annual and alternative holidays as they were earned, taken and paid out. */
+/** Annual and alternative holidays earned, taken and paid out. */
 const movement = (question: ReportRequest) => ({
   columns: [
     date('pay_date', 'Paid on'),

@@ -13,7 +13,7 @@ import {
   text,
 } from '../model/report.ts'
 
-/** The award behind a rate of the company, where the line names one. */
+/** The award of a company pay rate, if the line names one. */
 const AWARD = sql`
   left join company_pay_rates rate on line.details ->> 'rate_reference' = 'company:' || rate.id and rate.company_id = pays.company_id
   left join awards on awards.id = rate.award_id

@@ -26,7 +26,7 @@ import { superByFund } from './super-by-fund.ts'
 import { wageAndTimeRecord } from './wage-and-time-record.ts'
 import { workersCompensationWages } from './workers-compensation-wages.ts'
 
-/** Every report, in the order of the list. A new one is a file beside this and a line here. */
+/** Every report, in list order. To add one, add a file here and a line to this list. */
 export const REPORTS: readonly Report[] = [
   payrollSummary,
   payRunDetail,

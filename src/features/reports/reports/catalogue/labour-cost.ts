@@ -23,7 +23,7 @@ import {
 
 const OTHER = sql`lines.other_sacrifices`
 
-/** What people cost the employer: gross, contributions, and sacrifices that are paid to someone else. */
+/** The employer's cost: gross, contributions, and sacrificed amounts paid to third parties. */
 function costs({ company }: ReportRequest): Figure[] {
   const contribution = sumOfColumns(countryOf(company.jurisdiction).retirement.employerColumns)
   return [

@@ -15,7 +15,7 @@ const LINE_COLUMNS = [
   money('liability', 'Liability'),
 ]
 
-/** What is held on the last day, and what pays of the span moved. */
+/** The balance on the last day, and the movements in the span's pays. */
 function each(question: ReportRequest) {
   const { company, from, to, today } = question
   const day = to ?? today

@@ -3,7 +3,7 @@ import { addYears } from '../../../../kernel/values/dates.ts'
 import { leaveNotes, leaveOn } from '../load/leave.ts'
 import { date, id, money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
-/** The last days of the months of the span, and its own last day: a year back where no start is named. */
+/** The month ends in the span, and its last day. Without a start date, the span is a year. */
 function monthEnds({ from, to, today }: ReportRequest) {
   const last = to ?? today
   const first = from ?? addYears(last, -1)
@@ -26,7 +26,7 @@ export const leaveLiability: Report = {
         columns: [
           date('day', 'Day'),
           id('employees', 'Employees'),
-          // Each is a balance of its day: adding them up would mean nothing.
+          // Each row is a balance on its date, so a total would mean nothing.
           { ...money('liability', 'Liability'), isTotalled: false },
         ],
         rows: sql<Row>`

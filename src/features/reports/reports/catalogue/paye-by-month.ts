@@ -6,7 +6,7 @@ const or0 = (column: string) => sql`coalesce(pays.${sql.ref(column)}, 0)`
 const ESCT = sql`(${or0('kiwisaver_esct')} + ${or0('complying_fund_esct')} + ${or0('sacrificed_super_esct')})`
 const EMPLOYER = sql`(${or0('kiwisaver_employer')} - ${or0('kiwisaver_esct')})`
 
-/** What is paid to Inland Revenue, part by part; together they are the last column. */
+/** The parts of the amount payable to Inland Revenue. The last column is their sum. */
 const PARTS: readonly Figure[] = [
   { column: money('paye', 'PAYE'), of: or0('paye') },
   { column: money('donation_credit', 'Payroll giving credit'), of: sql`-${or0('payroll_giving_credit')}` },

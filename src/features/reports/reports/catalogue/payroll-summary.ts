@@ -12,7 +12,7 @@ import {
 } from '../load/pays.ts'
 import { type Column, count, date, type Grouping, id, type Report, type Row, text } from '../model/report.ts'
 
-/** Keys of the groups: each with the expression that it is grouped and ordered by. */
+/** A grouping key, with the expression to group and order by. */
 type Key = { column: Column; of: RawBuilder<unknown> }
 
 function groupedBy(title: string, keys: readonly Key[]): Grouping {
@@ -25,7 +25,7 @@ function groupedBy(title: string, keys: readonly Key[]): Grouping {
         select ${sql.join(keys.map(({ column, of }) => sql`${of} as ${sql.ref(column.name)}`))},
           count(distinct pays.employee_id)::int as employees, count(*)::int as pays, ${summed(figures)}
         from ${PAYS} where ${paysAsked(question)} group by ${places} order by ${places}`
-      // People are not counted twice, so the number of them does not add up over groups.
+      // An employee can be in several groups but is counted once, so the numbers do not add up.
       const people = { ...count('employees', 'Employees'), isTotalled: false }
       return {
         columns: [...keys.map(({ column }) => column), people, PAY_COUNT, ...columnsOf(figures)],

@@ -22,7 +22,7 @@ function yearOf({ from, to, today }: ReportRequest): { start: CivilDate; end: Ci
   return { start, end, days: daysBetween(from ?? start, last) + 1 }
 }
 
-/** The tax of each state on the wages of the span. */
+/** The payroll tax of each state on the wages of the span. */
 async function* byState(question: ReportRequest): AsyncGenerator<Row[]> {
   const { start, end, days } = yearOf(question)
   const table = question.service.rates.au.payrollTax.at(start)
@@ -44,7 +44,7 @@ async function* byState(question: ReportRequest): AsyncGenerator<Row[]> {
   })
 }
 
-/** Where the rates of each state were read; those of another year are named first. */
+/** The sources of each state's rates. A warning about rates carried over from an earlier year comes first. */
 function sourceNotes(question: ReportRequest): string[] {
   const { value, from } = question.service.rates.au.payrollTax.at(yearOf(question).start)
   const carried = AU_STATES.filter((state) => !CHECKED.has(value[state].read.status))

@@ -13,7 +13,7 @@ type Wages = { state: string; department: string; employees: number; ordinary_pa
 const schemesOf = ({ service, to, today }: ReportRequest) =>
   service.rates.au.portableLongService.find(to ?? today)?.value.schemes ?? []
 
-/** The levy of each scheme of a state on the ordinary pay of each department. */
+/** The levy of each state scheme on the ordinary pay of each department. */
 async function* levies(question: ReportRequest): AsyncGenerator<Row[]> {
   const schemes = schemesOf(question)
   const { rows } = await sql<Wages>`

@@ -14,11 +14,11 @@ type Entry = {
   sent: Decimal
 }
 
-/** What each member's fund is owed for the pays of the period, and what was sent. */
+/** The amount owed to each member's fund for the pays of the period, and the amount sent. */
 async function entriesOf(question: ReportRequest): Promise<Entry[]> {
   const { service } = question
   const entries = new Map<string, Entry>()
-  // All of them first: a report that reads in parts holds a connection, and must not wait for a second one.
+  // Read all rows first: a batched report uses a connection, and must not wait for a second one.
   const rows: SuperRow[] = []
   for await (const part of readSuper(question)) rows.push(...part)
   const snapshots = await loadRemembered(

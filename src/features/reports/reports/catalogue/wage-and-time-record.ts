@@ -45,7 +45,7 @@ const person = (question: ReportRequest) => ({
     from employees where ${peopleAsked(question)} order by ${BY_NAME}`,
 })
 
-/** Section 130(1)(g): hours of each day, where the rows say the day, and what was paid for them. */
+/** Section 130(1)(g): hours of each day, if the rows have the date, and the pay for them. */
 const day = (question: ReportRequest) => ({
   columns: [
     date('pay_date', 'Paid on'),

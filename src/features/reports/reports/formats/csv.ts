@@ -4,7 +4,10 @@ import type { Cell, Column, StartedReport } from '../model/report.ts'
 
 const OPTIONS = { record_delimiter: 'windows' } as const
 
-/** The report as CSV (RFC 4180, UTF-8): the titles, then the rows. Totals are left to the reader's own sums. */
+/**
+ * The report as CSV (RFC 4180, UTF-8): the titles, then the rows. Totals are omitted, because readers make
+ * their own.
+ */
 export async function* writeCsv({ columns, parts }: StartedReport): AsyncGenerator<string> {
   yield stringify([columns.map((column) => column.title)], OPTIONS)
   for await (const rows of parts)

@@ -2,7 +2,7 @@ import { timestamp } from '../../../../http/view.ts'
 import type { Cell, Column, StartedReport } from '../model/report.ts'
 import { createTotals } from '../model/totals.ts'
 
-/** The report as JSON text, part by part. Decimals keep every digit: their text is the JSON number. */
+/** The report as JSON text in chunks. Decimals keep every digit, because their text is written as the JSON number. */
 export async function* writeJson(started: StartedReport): AsyncGenerator<string> {
   const { report, company, columns, parts } = started
   const totals = createTotals(columns)

@@ -12,7 +12,7 @@ import { createTotals, type Totals } from '../model/totals.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
-/** Beyond it no one reads paper, and drawing would keep a processor busy for a minute. */
+/** The maximum number of rows. No one reads more on paper, and drawing would use a processor for a minute. */
 const MOST_ROWS = 5000
 const MARGIN = 36
 const INK = '#1c2733'
@@ -22,9 +22,9 @@ const ACCENT = '#0f5e63'
 const SIZE = 7.5
 const PADDING = 3
 const GAP = 6
-/** The widest a column of texts asks for; longer texts wrap. */
+/** The maximum width of a text column; longer texts wrap. */
 const WIDEST = 130
-/** The number of rows that decide the width of a column. */
+/** The number of rows measured to find the width of a column. */
 const MEASURED = 200
 
 /** The report on A4, landscape, with its totals; the table header is repeated on every page. */
@@ -77,7 +77,7 @@ function drawTitle(document: Document, started: StartedReport, accent: string): 
 }
 
 type Table = { columns: readonly Column[]; rows: readonly Row[]; totals: Totals }
-/** How wide each column is, in which size of letters. */
+/** The width of each column, and the font size. */
 type Grid = { columns: readonly Column[]; widths: readonly number[]; size: number; accent: string }
 
 async function drawTable(
@@ -105,7 +105,7 @@ async function drawTable(
   if (columns.some((column) => column.isTotalled)) drawRow(document, grid, totalCells, true)
 }
 
-/** Columns as wide as their content, in letters so small that no word or figure is broken. */
+/** Fits columns to their content, with a font small enough that no word or figure is broken. */
 function gridOf(
   document: Document,
   columns: readonly Column[],
@@ -136,7 +136,7 @@ function gridOf(
   const add = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
   const size = SIZE * Math.min(1, room / add(least))
   const base = least.map((width) => width * (size / SIZE))
-  // What is left goes to those who would like more, then to everyone.
+  // Spare width goes first to columns that need more, then to all.
   const wishes = wanted.map((width, index) => Math.max(0, width * (size / SIZE) - (base[index] ?? 0)))
   const left = room - add(base)
   const granted = Math.min(1, add(wishes) === 0 ? 0 : left / add(wishes))
@@ -175,7 +175,7 @@ function drawRow(document: Document, grid: Grid, cells: readonly string[], isTot
   document.y += height + PADDING
 }
 
-/** A hair more than was measured: a text that fits exactly would wrap. */
+/** Slightly more than the measured width, because a text that fits exactly would wrap. */
 const cellWidth = ({ widths }: Grid, index: number) => (widths[index] ?? 0) - GAP + 1
 
 function heightOf(document: Document, grid: Grid, cells: readonly string[]): number {
@@ -215,7 +215,7 @@ function drawNotes(document: Document, notes: readonly string[]): void {
     document.text(drawable(note), MARGIN, document.y, { width: widthOf(document) }).moveDown(0.3)
 }
 
-/** How many pages there are is known at the end; the foot is below the margin, where a text would start a new page. */
+/** The page count is known only at the end. The footer is below the margin, where text would start a new page. */
 function numberPages(document: Document, { company, madeAt }: StartedReport): void {
   const { count } = document.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {

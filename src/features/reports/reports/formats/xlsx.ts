@@ -28,7 +28,10 @@ const WIDTHS: Record<ColumnType, number> = {
 
 type SheetCell = string | number | boolean | Date | null
 
-/** The report as a workbook, written while the rows are read: what it is above the table, the totals in its last row. */
+/**
+ * The report as a workbook, written while the rows are read. Its details are above the table, and the totals
+ * are in the last row.
+ */
 export function writeXlsx(started: StartedReport): Readable {
   const { report, columns, parts } = started
   const head = headOf(started)
@@ -40,19 +43,19 @@ export function writeXlsx(started: StartedReport): Readable {
       return { width: Math.max(WIDTHS[type], title.length + 2), ...(numFmt ? { numFmt } : {}) }
     }),
     freezePane: { rows: head.length + 1 },
-    // The title of the table is not repeated on a second sheet, and its headings are not alone in the first row.
+    // Repeats nothing on a second sheet: the headings are below the title, not in the first row.
     repeatHeaders: false,
   })
   return Readable.fromWeb(sheet)
 }
 
-/** The file's name without its ending: the report and its dates. */
+/** The file name without extension: the report and its dates. */
 export function fileName({ report, from, to }: StartedReport): string {
   const span = from && to ? `${from}-to-${to}` : (from ?? to)
   return [report.name, span].filter(Boolean).join('-')
 }
 
-/** Company, title, dates and when it was made; then an empty row. */
+/** Company, title, dates and creation date, followed by an empty row. */
 function headOf({ report, company, groupBy, from, to, madeAt }: StartedReport): SheetCell[][] {
   const grouping = report.groupings[groupBy]?.title
   const made = day(dayIn(countryOf(company.jurisdiction).timeZone, madeAt))
@@ -89,7 +92,7 @@ function totalRow(columns: readonly Column[], totals: Totals): SheetCell[] {
   })
 }
 
-/** Every text is a text cell; one that looks like a formula is escaped too, in case the sheet is saved as CSV. */
+/** Every text is a text cell. Texts that look like a formula are also escaped, in case the sheet is saved as CSV. */
 function sheetCell({ type }: Column, cell: Cell): SheetCell {
   if (cell === null || typeof cell !== 'string') return cell
   if (type === 'text' || type === 'timestamp') return escapeFormula(cell)

@@ -5,7 +5,7 @@ import { TAKEN } from '../../../lodgements/lodgements/index.ts'
 import type { ReportRequest } from '../model/report.ts'
 import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
 
-/** The pays of one employee, and how far their reporting got. */
+/** The pays of one employee, and their reporting status. */
 export type ReportedRow = {
   employee_number: string | null
   employee: string
@@ -19,7 +19,7 @@ export type ReportedRow = {
   paye: string
 }
 
-/** Those with pays in the span, and of the others (`alsoIds`) each with nothing. */
+/** Employees with pays in the span, and a row of zeros for each of the others (`alsoIds`). */
 export async function readReported(
   tx: Tx,
   question: ReportRequest,

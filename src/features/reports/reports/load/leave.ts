@@ -4,11 +4,11 @@ import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import type { ReportRequest } from '../model/report.ts'
 
 /*
- * Leave on a day and what it is worth. The employee's running totals are what is left now; less what later pays moved they are what
- * was left on the day, whatever opening balances there were.
+ * Leave balances on a date and their value. The employee's running totals are the current balances.
+ * Subtracting the movements of later pays gives the balances on the date, including any opening balances.
  */
 
-/** Every kind of leave with its name, the unit it is counted in and the column of its running total. */
+/** Every kind of leave with its name, unit and running-total column. */
 const BALANCES = [
   ['holiday', 'Annual leave', 'hours', 'holiday_hours'],
   ['sick', 'Personal or sick leave', 'hours', 'sick_hours'],
@@ -20,7 +20,7 @@ const BALANCES = [
   ['sick_days', 'Sick leave', 'days', 'sick_days'],
 ] as const
 
-/** Hours of sick leave that follow from days are not a separate balance. */
+/** Sick leave hours that are derived from days are not a separate balance. */
 function totalOf(column: (typeof BALANCES)[number][3]): RawBuilder<unknown> {
   if (column === 'sick_hours')
     return sql`case when person.sick_days is null then person.sick_hours else 0 end`
@@ -34,7 +34,7 @@ const KINDS = sql`(values ${sql.join(
   ),
 )}) kind (balance, title, unit, now)`
 
-/** The name of a balance, in a statement where `move` is a movement. */
+/** The title of a balance, for a statement with `move` as a movement. */
 export const BALANCE_TITLE = sql`case move.balance ${sql.join(
   BALANCES.map(([balance, title]) => sql`when ${sql.lit(balance)} then ${sql.lit(title)}`),
   sql` `,
@@ -43,7 +43,7 @@ export const BALANCE_UNIT = sql`case move.balance when 'annual_holidays_weeks' t
   when 'sick_days' then 'days' else 'hours' end`
 
 /**
- * What each employee holds of each kind on each of the days, and what it is worth: `day`, `employee_id`, `balance`, `title`,
+ * Each employee's balance of each kind on each date, and its value: `day`, `employee_id`, `balance`, `title`,
  * `unit`, `closing`, `rate` (of one unit) and `liability`.
  */
 export function leaveOn(
@@ -81,7 +81,7 @@ export function leaveOn(
   return sql`(${valued}) union all ${sinceAnniversary(question, days, percentage, only)}`
 }
 
-/** The terms of the last pay up to the day; before the first pay those of the record. */
+/** The terms of the last pay up to the date. Before the first pay, those of the employee record. */
 const TERMS = sql`
     left join lateral (
       select rate_per_hour, hours_per_day, days_per_week from pays
@@ -91,11 +91,11 @@ const TERMS = sql`
       coalesce(last.hours_per_day, employees.standard_hours_per_day) as day_hours,
       coalesce(last.days_per_week, employees.standard_days_per_week) as week_days) terms`
 
-/** Personal leave is not paid out; annual leave is, with its loading. */
+/** Personal leave is not paid out. Annual leave is paid out with its loading. */
 const RATE_BY_HOURS = sql`case kind.balance when 'sick' then 0
         when 'holiday' then round(person.per_hour * (1 + person.leave_loading_percentage), 6) else person.per_hour end`
 
-/** Gross earnings of the 52 weeks up to the day, by the weeks of them that the employment lasted (s 21). */
+/** Gross earnings of the 52 weeks up to the date, divided by the weeks of employment in them (s 21). */
 const YEAR = sql`
     cross join lateral (
       select coalesce(sum(pays.holiday_gross_earnings), 0)
@@ -104,7 +104,10 @@ const YEAR = sql`
       where pays.employee_id = employees.id and pays.status = 'processed' and pays.processed_date <= days.day
         and run.end_date > days.day - 364) year`
 
-/** Sick leave is not paid out. A week at the greater of the agreed week and the average one; a day at the agreed day. */
+/**
+ * Sick leave is not paid out. A week is valued at the greater of the agreed and the average week, a day at
+ * the agreed day.
+ */
 const RATE_BY_WEEKS = sql`case when kind.balance = 'sick_days' then 0 when kind.unit = 'weeks' then round(greatest(person.per_hour * person.day_hours * person.week_days, person.average_week), 2)
         when kind.unit = 'days' then round(person.per_hour * person.day_hours, 2) else 0 end`
 
@@ -133,7 +136,7 @@ function sinceAnniversary(
     where earned.gross <> 0`
 }
 
-/** What a reader must know about the figures of leave. */
+/** Notes that readers need to understand the leave figures. */
 export function leaveNotes({ company }: ReportRequest): readonly string[] {
   return countryOf(company.jurisdiction).leave.liabilityNotes
 }

@@ -3,11 +3,11 @@ import { money } from '../model/report.ts'
 import type { Figure } from './pays.ts'
 
 /*
- * A pay taken apart by its lines. Together they are the gross: what no line holds (the payments of a termination, holiday pay
- * that goes with each wage) is the rest, so nothing can fall between two columns.
+ * Breaks a pay down by its lines, which add up to the gross. Amounts without a line (termination payments,
+ * holiday pay paid with each wage) are the rest. So every amount is in one column.
  */
 
-/** The lines of each pay, added up by kind; join it to `pays`. */
+/** The lines of each pay, added up by kind. Join it to `pays`. */
 export const LINES = sql`lateral (
     select
       coalesce(sum(line.amount) filter (where line.kind = 'hours' and line.details ->> 'is_overtime' = 'false'), 0) as ordinary,
@@ -23,7 +23,7 @@ export const LINES = sql`lateral (
 const REST = sql`(pays.gross - lines.ordinary - lines.overtime - lines.leave - lines.allowances - lines.bonuses
     + lines.sacrifices)`
 
-/** What the gross is made of. */
+/** The components of the gross. */
 export const EARNINGS: readonly Figure[] = [
   { column: money('ordinary', 'Ordinary pay'), of: sql`lines.ordinary` },
   { column: money('overtime', 'Overtime pay'), of: sql`lines.overtime` },
@@ -34,7 +34,7 @@ export const EARNINGS: readonly Figure[] = [
   { column: money('sacrifices', 'Salary sacrifice'), of: sql`-lines.sacrifices` },
 ]
 
-/** Each line of earnings, and what no line holds as one more; join it behind `LINES`. */
+/** Each earnings line, plus one for amounts without a line. Join it after `LINES`. */
 export const EARNING_LINES = sql`lateral (
     select kind, description, id as place, amount + coalesce((details ->> 'loading')::numeric, 0) as amount,
       (details ->> case kind when 'hours' then 'value' when 'leave' then 'hours' else 'units' end)::numeric as units,
@@ -44,13 +44,13 @@ export const EARNING_LINES = sql`lateral (
     union all
     select 'other', 'Termination and other', null, ${REST}, null, null, null where ${REST} <> 0) earned on true`
 
-/** The hours of an hours line, by its unit; pieces and kilometres count as none. */
+/** The hours of an hours line, by its unit. Pieces and kilometres count as zero. */
 export const HOURS_OF_LINE = sql`case when line.details ->> 'units' ~* '^\\s*days?\\M' then (line.details ->> 'value')::numeric * pays.hours_per_day
         when line.details ->> 'units' ~* '^\\s*(h|hr|hrs|hour|hours)\\M' or trim(line.details ->> 'units') = ''
           then (line.details ->> 'value')::numeric else 0 end`
 const IS_OVERTIME = sql`(line.details ->> 'is_overtime')::boolean`
 
-/** Ordinary and overtime hours of each pay and what was paid for them; join it to `pays`. */
+/** Ordinary and overtime hours of each pay and the amounts paid for them. Join it to `pays`. */
 export const HOURS = sql`lateral (
     select coalesce(sum(${HOURS_OF_LINE}) filter (where not ${IS_OVERTIME}), 0) as ordinary_hours,
       coalesce(sum(${HOURS_OF_LINE}) filter (where ${IS_OVERTIME}), 0) as overtime_hours,

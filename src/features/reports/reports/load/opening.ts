@@ -3,11 +3,11 @@ import type { OpeningTotal } from '../../../../countries/contract/opening.ts'
 import type { ReportRequest } from '../model/report.ts'
 import type { Figure } from './pays.ts'
 
-/* What an earlier system paid in the span: opening figures whose day lies in it. */
+/* Amounts that an earlier system paid in the span: opening figures dated within it. */
 
 const total = (name: OpeningTotal) => sql`coalesce((content -> 'totals' ->> ${sql.lit(name)})::numeric, 0)`
 
-/** Figures of a pay that opening figures have too, by their column. */
+/** The pay figures that opening figures also have, by column. */
 const BROUGHT: Readonly<Record<string, RawBuilder<unknown>>> = {
   gross: total('gross'),
   tax: total('tax'),
@@ -19,7 +19,7 @@ const BROUGHT: Readonly<Record<string, RawBuilder<unknown>>> = {
   kiwisaver_employer: total('kiwisaver_employer'),
 }
 
-/** One row for each employee who brought figures into the span. */
+/** One row for each employee with opening figures in the span. */
 export function broughtFigures({ company, from, to, employeeId }: ReportRequest): RawBuilder<unknown> {
   const figures = Object.entries(BROUGHT).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
   return sql`select employee_id, ${sql.join(figures)} from opening_balances
@@ -28,7 +28,7 @@ export function broughtFigures({ company, from, to, employeeId }: ReportRequest)
       and (${employeeId}::int is null or employee_id = ${employeeId}::int)`
 }
 
-/** Each figure of the rows `paid` with what `brought` adds to it. */
+/** Each figure of `paid` plus the opening amount from `brought`. */
 export function withBrought(figures: readonly Figure[]): RawBuilder<unknown> {
   return sql.join(
     figures.map(({ column: { name } }) => {

@@ -4,9 +4,9 @@ import { countryOf } from '../../../../countries/index.ts'
 import { rememberedText } from '../../../pays/snapshots/index.ts'
 import { type Column, count, date, id, money, quantity, type ReportRequest, text } from '../model/report.ts'
 
-/* Parts of the statements of many reports, each once: which pays count, who was paid, and what the figures are. */
+/* SQL fragments that many reports use: which pays count, who was paid, and the figures. */
 
-/** The processed pays that the question is about. */
+/** The processed pays that the request selects. */
 export function paysAsked({ company, from, to, employeeId, payRunId }: ReportRequest): RawBuilder<unknown> {
   const conditions = [
     sql`pays.company_id = ${company.id}`,
@@ -19,26 +19,26 @@ export function paysAsked({ company, from, to, employeeId, payRunId }: ReportReq
   return sql.join(conditions, sql` and `)
 }
 
-/** The same pays with employee, run and what they remember. */
+/** The same pays joined with employee, run and snapshot. */
 export const PAYS = sql`pays
     join employees on employees.id = pays.employee_id
     join pay_runs run on run.id = pays.pay_run_id
     left join snapshots snapshot on snapshot.id = pays.snapshot_id`
 
 export const NAME = sql`(employees.first_name || ' ' || employees.last_name)`
-/** Where the pay was earned: its own department, else the one the employee had then. */
+/** The department that earned the pay: the pay's own, otherwise the employee's at the time. */
 export const DEPARTMENT = sql`coalesce(nullif(trim(pays.pay_department), ''), nullif(trim(${rememberedText('department')}), ''),
     'No department')`
 export const MONTH = sql`to_char(pays.processed_date, 'YYYY-MM')`
-/** The state the employee worked in, as far as the record says it: that of the address. */
+/** The state the employee worked in. The record only has the state of the address. */
 export const STATE = sql`upper(coalesce(nullif(trim(${rememberedText('state')}), ''), 'None'))`
 
-/** A column and the expression over one pay (and its lines, where they are joined) that fills it. */
+/** A column and its expression over one pay, and over its lines if they are joined. */
 export type Figure = { column: Column; of: RawBuilder<unknown> }
 
 const figure = (column: Column, of: RawBuilder<unknown>): Figure => ({ column, of })
 
-/** What every pay has: tax and contributions by the country's own names. */
+/** Figures that every pay has, with tax and contributions named as in the country. */
 export function payFigures(country: string): Figure[] {
   const hours = figure(quantity('hours', 'Hours'), sql`coalesce(pays.hours_paid, 0)`)
   const gross = figure(money('gross', 'Gross'), sql`pays.gross`)
@@ -50,7 +50,7 @@ export function payFigures(country: string): Figure[] {
 
 const sumOf = ({ name, title, columns }: ReportFigure) => figure(money(name, title), sumOfColumns(columns))
 
-/** The sum of some columns of a pay; a column that its country does not fill counts as zero. */
+/** The sum of some columns of a pay. A column that the country does not use counts as zero. */
 export const sumOfColumns = (columns: readonly string[]): RawBuilder<unknown> =>
   sql`(${sql.join(
     columns.map((column) => sql`coalesce(pays.${sql.ref(column)}, 0)`),
@@ -64,7 +64,6 @@ export const STUDENT_LOAN = sql`(coalesce(pays.nz_student_loan, 0) + coalesce(pa
 export const listed = (figures: readonly Figure[]): RawBuilder<unknown> =>
   sql.join(figures.map(({ column, of }) => sql`${of} as ${sql.ref(column.name)}`))
 
-/** The sum of each figure. */
 export const summed = (figures: readonly Figure[]): RawBuilder<unknown> =>
   sql.join(figures.map(({ column, of }) => sql`sum(${of}) as ${sql.ref(column.name)}`))
 
@@ -72,7 +71,7 @@ export const columnsOf = (figures: readonly Figure[]): Column[] => figures.map((
 
 export const PAY_COUNT = count('pays', 'Pays')
 
-/** Which pay a row is of, and for which period, as records of employment name it. */
+/** The pay and period of a row, as employment records name them. */
 export const PERIOD_COLUMNS: readonly Column[] = [
   date('pay_date', 'Paid on'),
   date('period_start', 'Period from'),
@@ -81,7 +80,7 @@ export const PERIOD_COLUMNS: readonly Column[] = [
 ]
 export const PERIOD = sql`pays.processed_date as pay_date, run.start_date as period_start, run.end_date as period_end, pays.id as pay_id`
 
-/** The employees that the question is about, and the order in which lists name them. */
+/** The employees that the request selects, and their order in lists. */
 export const peopleAsked = ({
   company,
   employeeId,
@@ -89,7 +88,7 @@ export const peopleAsked = ({
     and not employees.is_deleted and (${employeeId}::int is null or employees.id = ${employeeId}::int)`
 export const BY_NAME = sql`employees.last_name, employees.first_name, employees.id`
 
-/** Who was paid, in the columns that every list of people starts with. */
+/** The employee columns that every list of people starts with. */
 export const EMPLOYEE_COLUMNS: readonly Column[] = [
   text('employee_number', 'Number'),
   text('employee', 'Employee'),

@@ -7,7 +7,7 @@ export type SuperRow = {
   employee_id: number
   employee: string
   employee_number: string | null
-  /** The pay's own, or the one it was redirected to. */
+  /** The pay's own snapshot, or the one it was redirected to. */
   snapshot_id: number | null
   compulsory_super: string
   sacrificed_super: string
@@ -15,8 +15,8 @@ export type SuperRow = {
 }
 
 /**
- * The super of the pays asked for. Pays that go to one fund are added up here; those that are split come one by one, because each
- * is split to the cent separately.
+ * The super of the selected pays. Pays to a single fund are added up here. Split pays are returned one by
+ * one, because each is split to the cent separately.
  */
 export function readSuper(question: ReportRequest): AsyncGenerator<SuperRow[]> {
   return readInParts(
@@ -34,7 +34,7 @@ export function readSuper(question: ReportRequest): AsyncGenerator<SuperRow[]> {
 
 export type SentSuper = { employee_id: number; party: string; amount: string }
 
-/** What was sent for those pays, by employee and fund. */
+/** The amounts sent for those pays, by employee and fund. */
 export async function readSentSuper({
   service,
   company,

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { money, type ReportRequest, type Row } from '../model/report.ts'
 import { PAYS, paysAsked, STATE } from './pays.ts'
 
-/* Wages as payroll tax and workers compensation insurers count them. */
+/* Wages as payroll tax law and workers compensation insurers define them. */
 
 const REDUNDANCY = sql`coalesce((termination.result ->> 'lump_sum_d')::numeric, 0)`
 const COMPENSATION = sql`coalesce(pays.workers_compensation, 0)`
 const PARENTAL = sql`coalesce((select sum(line.amount) from pay_lines line
     where line.pay_id = pays.id and line.kind = 'leave' and line.details ->> 'leave_type' = 'PAID_PARENTAL'), 0)`
 
-/** Super that the employer pays on top: what was sacrificed for it is part of the earnings already. */
+/** Super paid by the employer on top of earnings. Sacrificed super is already part of the earnings. */
 export const EMPLOYER_SUPER = sql`(coalesce(pays.super, 0) - coalesce(pays.sacrificed_super, 0))`
 
-/** Sums over pays with their termination, where there is one. */
+/** Sums over pays and their terminations, if any. */
 export const WAGES = sql`
   sum(pays.gross) as gross, sum(coalesce(pays.super, 0)) as super, sum(${REDUNDANCY}) as redundancy,
   sum(${COMPENSATION}) as compensation, sum(${PARENTAL}) as parental,

@@ -5,8 +5,9 @@ import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import type { Service } from '../../../../service.ts'
 
 /*
- * One way to define a report: a file in `catalogue/` that says what it is called, what it takes, and for each grouping its
- * columns and its rows, which one SQL statement gives. Everything else (reading in parts, totals, formats) is done once.
+ * To define a report, add a file in `catalogue/`. It has the report's name and parameters, and for each
+ * grouping its columns and one SQL statement. Reading in batches, totals and formats are shared by all
+ * reports.
  */
 
 export const COLUMN_TYPES = ['text', 'date', 'timestamp', 'integer', 'money', 'number', 'percent'] as const
@@ -16,20 +17,20 @@ export type Column = {
   name: string
   title: string
   type: ColumnType
-  /** Its sum is shown below the rows. */
+  /** Whether its total is shown below the rows. */
   isTotalled: boolean
 }
 
-/** Decimals are text, as the database gives them; what adds them up or prints them keeps every digit. */
+/** Decimals are strings, as the database returns them. Totals and formats keep every digit. */
 export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
-/** What was asked, checked against what the report takes. */
+/** A validated report request. */
 export type ReportRequest = {
   service: Service
   company: Company
   caller: Caller
-  /** Null: open. */
+  /** Null when open-ended. */
   from: CivilDate | null
   to: CivilDate | null
   employeeId: number | null
@@ -37,32 +38,32 @@ export type ReportRequest = {
   today: CivilDate
 }
 
-/** A report grouped in one way. */
+/** A report with one grouping. */
 export type Sheet = {
   columns: readonly Column[]
   rows: RawBuilder<Row> | AsyncIterable<readonly Row[]>
-  /** Sentences that a reader of the figures must know. */
+  /** Notes that readers need to understand the figures. */
   notes?: readonly string[]
 }
 
 export type Grouping = { title: string; build(question: ReportRequest): Sheet | Promise<Sheet> }
 
-/** Which dates a report takes: a span of pay dates, one day, or none. */
+/** The dates that a report accepts: a span of pay dates, one date, or none. */
 export type DateUse = 'span' | 'as-at' | 'none'
 
 export type Report = {
   name: string
   title: string
   description: string
-  /** Only countries that name it among their own reports have it. */
+  /** Available only in countries that list it among their own reports. */
   isOfOneCountry?: true
   dates: DateUse
   takes: readonly ('employee_id' | 'pay_run_id')[]
   /** Whether an omitted `from_date` means the start of the tax year; otherwise it is open. */
   isOfTaxYear?: true
-  /** Who did what is for the owner alone, as the audit log is. */
+  /** Only the owner may see who did what, as in the audit log. */
   isForOwner?: true
-  /** By the word of `group_by`; the first is the one that holds when none is named. */
+  /** By the value of `group_by`; the first is the default. */
   groupings: Readonly<Record<string, Grouping>>
 }
 
@@ -73,16 +74,16 @@ export const text = column('text', false)
 export const date = column('date', false)
 export const timestamp = column('timestamp', false)
 export const money = column('money', true)
-/** Money that does not add up: a rate, an average, a balance after each row. */
+/** Money without a total: a rate, an average, or a balance after each row. */
 export const rate = column('money', false)
-/** Hours, days and weeks that add up. */
+/** Hours, days and weeks with a total. */
 export const quantity = column('number', true)
 export const number = column('number', false)
 export const count = column('integer', true)
 export const id = column('integer', false)
 export const percentage = column('percent', false)
 
-/** A report that is about to be written: its first rows are loaded, so its statement can no longer fail. */
+/** A report ready to be written. Its first rows are loaded, so its statement can no longer fail. */
 export type StartedReport = {
   report: Report
   company: Company

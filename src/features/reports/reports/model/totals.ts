@@ -1,10 +1,10 @@
 import { type Decimal, sumTexts, ZERO } from '../../../../kernel/values/money.ts'
 import type { Column, Row } from './report.ts'
 
-/** The sums of the columns that have one, exact however many rows there are. */
+/** The totals of the columns that have one, exact for any number of rows. */
 export type Totals = Readonly<Record<string, string>>
 
-/** Adds up rows as they pass. */
+/** Adds up rows as they are streamed. */
 export function createTotals(columns: readonly Column[]) {
   const totalled = columns.filter((column) => column.isTotalled)
   const sums = new Map<string, Decimal>()
