@@ -221,10 +221,18 @@ describe.runIf(findChromium())('the pay run grid', () => {
   it('the sign-in dialog leaves an open cell as it is, and gives it the focus back', async () => {
     await cell(0, 0).click()
     await context.clearCookies({ name: 'tasman_session' })
+    // Holds the write back until the next cell is open, so that the dialog always meets an open cell.
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/app/api/**', async (route) => {
+      if (route.request().method() !== 'GET') await typed.promise
+      await route.continue()
+    })
     await type('33')
     await press('Enter')
     await type('1')
+    typed.resolve()
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
+    await page.unrouteAll()
     await page.getByLabel('Password').fill('demo-password')
     await press('Enter')
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' })

@@ -131,7 +131,13 @@ describe('what happened', () => {
   /** Not told: settings of people and applications, and what only reads. */
   const UNTOLD = new Set([
     ...['deleteCompany', 'changeCompanyRules', 'revealEmployeeNumbers', 'revealCompanyNumbers'],
-    ...['putImportColumns', 'checkHolidaysActHistory', 'previewCorrection', 'createCalendarFeed'],
+    ...[
+      'putImportColumns',
+      'checkHolidaysActHistory',
+      'getHolidaysActHistoryLetter',
+      'previewCorrection',
+      'createCalendarFeed',
+    ],
     ...['revokeCalendarFeed', 'createReportView', 'putReportView', 'deleteReportView', 'putReportDelivery'],
     ...['deleteReportDelivery', 'deleteNote'],
   ])

@@ -96,6 +96,14 @@ const DONE = {
   approveRequest: 'approved a request',
   declineRequest: 'declined a request',
   createNote: 'wrote a note',
+  recordSuperChoice: 'recorded a choice of super fund',
+  requestStapledFund: 'asked for a stapled super fund',
+  addParentalLeaveInstalment: 'recorded parental leave pay from Services Australia',
+  deleteParentalLeaveInstalment: 'removed parental leave pay from Services Australia',
+  decideEsctRates: 'approved employer contribution tax rates',
+  createPrivacyRequest: 'recorded a privacy request',
+  completePrivacyRequest: 'completed a privacy request',
+  refusePrivacyRequest: 'refused a privacy request',
 } as const
 
 const ITEMS = {
