@@ -94,18 +94,18 @@ describe('locks', () => {
 
   it('start the work over from the beginning, so that nothing of a first try stays', async () => {
     const [one, two] = (await open(2)) as [Database, Database]
-    await one.pool.query('create table notes (text text)')
+    await one.pool.query('create table samples (text text)')
     const letGo = await hold(two, (tx) => acquireLock(tx, LOCK, 4))
     let starts = 0
     const call = one.transaction(async (tx) => {
       starts += 1
-      await sql`insert into notes values ('once')`.execute(tx)
+      await sql`insert into samples values ('once')`.execute(tx)
       await acquireLock(tx, LOCK, 4)
     })
     await until(() => starts > 2)
     await letGo()
     await call
-    expect((await one.pool.query('select 1 from notes')).rowCount).toBe(1)
+    expect((await one.pool.query('select 1 from samples')).rowCount).toBe(1)
   })
 })
 

@@ -10,15 +10,15 @@ async function openDatabase() {
   const { url, drop } = await createTestDatabase()
   const database = connect({ url, poolSize: 2, statementTimeoutMs: 10_000 })
   onTestFinished(() => database.close().then(drop))
-  await database.pool.query('create table notes (id int primary key)')
+  await database.pool.query('create table samples (id int primary key)')
   const ids = async () => {
-    const { rows } = await database.pool.query('select id from notes order by id')
+    const { rows } = await database.pool.query('select id from samples order by id')
     return rows.map((row: { id: number }) => row.id)
   }
   return { ...database, ids }
 }
 
-const note = (tx: Tx, id: number) => sql`insert into notes (id) values (${id})`.execute(tx)
+const note = (tx: Tx, id: number) => sql`insert into samples (id) values (${id})`.execute(tx)
 
 /** Records statements from now on, in order. `write` may change a text before it is sent. */
 function sentTexts(write = (text: unknown) => text): string[] {
@@ -42,7 +42,7 @@ it('sends a statement before its caller goes on, and runs them in the order in w
     await sql`select 1`.execute(tx)
     const before = texts.length
     const writing = [1, 2, 3].map((id) => note(tx, id))
-    const counting = sql<{ count: number }>`select count(*) from notes where id < ${3}`.execute(tx)
+    const counting = sql<{ count: number }>`select count(*) from samples where id < ${3}`.execute(tx)
     // Without this, the commit could overtake the last write.
     expect(texts.length - before).toBe(4)
     await Promise.all(writing)
@@ -57,10 +57,10 @@ it('sends what only reads right behind begin, and what writes after its answer',
   const texts = sentTexts()
   await transaction(async (tx) => {
     const before = texts.length
-    const reading = sql`select count(*) from notes where id < ${3}`.execute(tx)
+    const reading = sql`select count(*) from samples where id < ${3}`.execute(tx)
     expect(texts.slice(before - 1)).toEqual(['begin', expect.stringMatching(/^select count/)])
     const writing = [1, 2].map((id) => note(tx, id))
-    const counting = sql<{ count: number }>`select count(*) from notes where id < ${4}`.execute(tx)
+    const counting = sql<{ count: number }>`select count(*) from samples where id < ${4}`.execute(tx)
     expect(texts.length - before).toBe(1)
     await Promise.all([reading, ...writing])
     expect((await counting).rows).toEqual([{ count: 2 }])

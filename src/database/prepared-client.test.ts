@@ -49,10 +49,10 @@ it('names the cells of its rows, the last of those that share a name', async () 
 
 it('plans a statement again after a migration has changed what it answers', async () => {
   const { pool } = await oneConnection()
-  const ask = () => pool.query('select * from notes where id = $1', [1])
-  await pool.query('create table notes (id int)')
+  const ask = () => pool.query('select * from samples where id = $1', [1])
+  await pool.query('create table samples (id int)')
   for (let i = 0; i < 3; i++) await ask()
-  await pool.query('alter table notes add column text text')
+  await pool.query('alter table samples add column text text')
   await expect(ask()).rejects.toMatchObject({
     kind: 'busy',
     cause: { message: 'cached plan must not change result type' },

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { LoggedRequestView } from '../../src/features/platform/request-log/schema.ts'
 import { useApi } from '../api/hooks.ts'
+import type { LoggedRequestView } from '../api/types.ts'
 import { moment } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'

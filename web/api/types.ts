@@ -65,10 +65,14 @@ export type Delivery = Static<typeof DeliverySchema>
 export type { FundSuggestion } from '../../src/features/employees/super-funds/schema.ts'
 export type { EsctDecided, EsctRates } from '../../src/features/pays/esct-rates/schema.ts'
 export type { LeaveLedger } from '../../src/features/pays/leave-ledger/schema.ts'
+export type { LoggedRequestView } from '../../src/features/platform/request-log/schema.ts'
 export type {
   HolidaysActReport,
   HolidaysActSettlement,
 } from '../../src/features/reports/holidays-act-report/schema.ts'
+export type { ReportViewInput, ReportViewShown } from '../../src/features/reports/report-views/schema.ts'
+export type { Happening } from '../../src/features/workflows/happenings/schema.ts'
+export type { MentionView, NoteView } from '../../src/features/workflows/notes/schema.ts'
 export type ImportKind = Static<typeof ImportKindSchema>
 export type { PayslipMails } from '../../src/features/documents/payslips/schema.ts'
 export type {

@@ -11,11 +11,13 @@ import { RunsChart } from '../pays/runs-chart.tsx'
 import { DueList } from './due-list.tsx'
 import { LastRun } from './last-run.tsx'
 import { NextRuns } from './next-runs.tsx'
-import { SinceYesterday } from './since-yesterday.tsx'
 
 const StartRun = lazy(() => import('../pays/start-run.tsx').then((m) => ({ default: m.StartRun })))
 /** Only for companies that have not paid anyone yet. */
 const SetUp = lazy(() => import('./set-up.tsx').then((m) => ({ default: m.SetUp })))
+const SinceYesterday = lazy(() =>
+  import('./since-yesterday.tsx').then((m) => ({ default: m.SinceYesterday })),
+)
 const EndingTables = lazy(() => import('./ending-tables.tsx').then((m) => ({ default: m.EndingTables })))
 const YEAR = 366
 

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
-import type { Happening } from '../../src/features/workflows/happenings/schema.ts'
-import type { MentionView } from '../../src/features/workflows/notes/schema.ts'
 import { useApi } from '../api/hooks.ts'
+import type { Happening, MentionView } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { plural } from '../format.ts'
 import { HappeningList } from '../notes/happenings.tsx'

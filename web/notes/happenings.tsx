@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Happening } from '../../src/features/workflows/happenings/schema.ts'
+import type { Happening } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { moment, withDays } from '../format.ts'
 import { paths } from '../paths.ts'

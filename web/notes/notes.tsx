@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import type { NoteView } from '../../src/features/workflows/notes/schema.ts'
 import { useApi, useIsReader, useWrite } from '../api/hooks.ts'
+import type { NoteView } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { moment } from '../format.ts'
 import { ErrorNotice } from '../parts/notice.tsx'

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { ReportViewInput, ReportViewShown } from '../../src/features/reports/report-views/schema.ts'
 import { useIsReader, useWrite } from '../api/hooks.ts'
-import type { ListedReport } from '../api/types.ts'
+import type { ListedReport, ReportViewInput, ReportViewShown } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
