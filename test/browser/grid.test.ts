@@ -220,13 +220,13 @@ describe.runIf(findChromium())('the pay run grid', () => {
 
   it('the sign-in dialog leaves an open cell as it is, and gives it the focus back', async () => {
     await cell(0, 0).click()
-    await context.clearCookies({ name: 'tasman_session' })
-    // Holds the write back until the next cell is open, so that the dialog always meets an open cell.
+    // Holds every request back until the next cell is open, so that the dialog always meets an open cell.
     const typed = Promise.withResolvers<void>()
-    await page.route('**/app/api/**', async (route) => {
-      if (route.request().method() !== 'GET') await typed.promise
+    await page.route('**/app/**', async (route) => {
+      await typed.promise
       await route.continue()
     })
+    await context.clearCookies({ name: 'tasman_session' })
     await type('33')
     await press('Enter')
     await type('1')

@@ -18,6 +18,9 @@ const SETTINGS = [
   'enable_seqscan = off',
 ]
 
+/** The list of cells has a handful of rows, and jobs need all of them. */
+const READ_WHOLE = new Set(['cells'])
+
 it('every statement finds its rows by an index', { timeout: 400_000 }, async () => {
   const database = await createTestDatabase()
   const name = new URL(database.url).pathname.slice(1)
@@ -27,7 +30,7 @@ it('every statement finds its rows by an index', { timeout: 400_000 }, async () 
   const stop = onNotice((text) => {
     if (text.includes('plan:')) plans += 1
     for (const [, table = ''] of text.matchAll(/Seq Scan on (\w+)/g))
-      if (!whole.has(table)) whole.set(table, text)
+      if (!READ_WHOLE.has(table) && !whole.has(table)) whole.set(table, text)
   })
   const target = await startInProcess(database.url)
   const until = Date.now() + 40_000

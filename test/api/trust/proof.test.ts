@@ -89,7 +89,7 @@ it('asks for a proof when the last one is too old, does nothing before, and ever
   for (const [what, send, status] of sensitive) expect([what, (await send()).status]).toEqual([what, status])
   pass(14)
   expect((await reveal()).status).toBe(200)
-  pass(1)
+  pass(2)
   expect((await reveal()).status).toBe(403)
   // Applications have no session, and are never asked.
   const client = await tasman.clientFor('owner')
