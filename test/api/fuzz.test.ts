@@ -7,10 +7,11 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { type FuzzRequest, fieldsFor, PAGES, requestsFor } from '../support/fuzz-inputs.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 import { type DocumentedOperation, membersOf } from '../support/members.ts'
+import { isThorough } from '../support/thorough.ts'
 import { createVisitor, hiddenFields } from '../support/visitor.ts'
 
 /** `npm run fuzz -- --minutes 10 --seed 7` runs longer, and from another start. */
-const SECONDS = Number(process.env.TASMAN_FUZZ_SECONDS ?? 60)
+const SECONDS = Number(process.env.TASMAN_FUZZ_SECONDS ?? (isThorough ? 60 : 25))
 const SEED = Number(process.env.TASMAN_FUZZ_SEED ?? 20_261_115)
 /** The first round reaches everything, the later ones look deeper. */
 const RUNS = { first: 3, later: 25 }

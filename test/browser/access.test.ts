@@ -8,6 +8,7 @@ import type { ServiceProcess } from '../support/service-process.ts'
 import {
   DESKTOP,
   expectAccessible,
+  expectUsable,
   openWindow,
   signIn,
   startWebService,
@@ -73,21 +74,11 @@ const open = async (page: Page, path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.locator('.waiting').count(), { timeout: 30_000 }).toBe(0)
 }
-/** Both widths and both schemes, without a serious problem. */
+/** The screen has no serious problem, and keeps the size of its window. */
 const check = async (page: Page, name: string) => {
   const before = page.viewportSize() ?? PHONE
-  for (const [size, viewport] of [
-    ['wide', DESKTOP],
-    ['phone', PHONE],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    await expectAccessible(page)
-    await look(page, `${name}-${size}`)
-  }
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
-  await look(page, `${name}-dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await expectUsable(page)
+  await look(page, name)
   await page.setViewportSize(before)
 }
 /** A call of the app's own script in this window. */

@@ -4,8 +4,7 @@ import { findChromium } from '../support/browser.ts'
 import { aCrewCompany, callApi } from '../support/desk.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import {
-  DESKTOP,
-  expectAccessible,
+  expectUsable,
   openWindow,
   signIn,
   startWebService,
@@ -16,7 +15,6 @@ import {
 /* The weekly job of a payroll officer with 300 people: from the home page over the grid to a correction. */
 
 const PEOPLE = 300
-const PHONE = { width: 390, height: 780 }
 const SLOW = { timeout: 60_000 }
 
 let service: ServiceProcess
@@ -46,16 +44,6 @@ const open = async (path: string) => {
   await page.goto(`${service.baseUrl}/app/companies/${company}${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor(SLOW)
 }
-/** Usable without a mouse and without seeing: wide and light, narrow and dark. */
-const expectUsable = async () => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page)
-  await page.setViewportSize(PHONE)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
-  await page.setViewportSize(DESKTOP)
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 describe.runIf(findChromium())('the officer’s desk', () => {
   beforeAll(async () => {
@@ -76,7 +64,7 @@ describe.runIf(findChromium())('the officer’s desk', () => {
     await page
       .getByText(/rate tables? needs? a look: Child support protected earnings \(by 31 Dec 2026\)/)
       .waitFor(SLOW)
-    await expectUsable()
+    await expectUsable(page)
     await button(/^Start: Weekly/).click()
     await dialog().getByLabel('Hours from').selectOption('LAST_PAY')
     expect(await dialog().getByLabel('Period ends on').inputValue()).toBe('2026-11-22')
@@ -115,7 +103,7 @@ describe.runIf(findChromium())('the officer’s desk', () => {
     await page.getByText(/1 cell left out: “not a number”/).waitFor()
     await saved()
     expect((await storedHours()).filter((value) => value === 38).length).toBeLessThan(PEOPLE - 45)
-    await expectUsable()
+    await expectUsable(page)
   }, 240_000)
 
   it('scrolling through 300 people draws only those in sight', async () => {
@@ -152,7 +140,7 @@ describe.runIf(findChromium())('the officer’s desk', () => {
         .first()
         .getAttribute('href'),
     ).toContain(`/employees/${people[1].id}#bank-accounts`)
-    await expectUsable()
+    await expectUsable(page)
     await api('PATCH', '/employees/update', [
       { id: people[0].id, default_employee_fund_usi: '60905115063001' },
       {
@@ -168,7 +156,7 @@ describe.runIf(findChromium())('the officer’s desk', () => {
     await page.getByText('Beside the run to 15 Nov 2026').waitFor(SLOW)
     await button('I have looked it over').click()
     await page.locator('.stages .done', { hasText: 'Looked over' }).waitFor(SLOW)
-    await expectUsable()
+    await expectUsable(page)
   }, 240_000)
 
   it('the run is processed after a last look, paid, and stays so after a reload', async () => {
@@ -195,7 +183,7 @@ describe.runIf(findChromium())('the officer’s desk', () => {
     await page.getByLabel('Hours', { exact: true }).first().fill('42')
     await page.getByText(/more is owed to Ava Nguyen/).waitFor(SLOW)
     await page.getByText(/was paid \(in a bank file\)/).waitFor()
-    await expectUsable()
+    await expectUsable(page)
     await button('Save the correction').click()
     await page.getByRole('heading', { name: 'The correction is saved' }).waitFor(SLOW)
     await page.getByRole('link', { name: 'Bank file, super and payslips of the run' }).click()

@@ -6,6 +6,7 @@ import type { ServiceProcess } from '../support/service-process.ts'
 import {
   DESKTOP,
   expectAccessible,
+  expectUsable,
   openWindow,
   signIn,
   startWebService,
@@ -32,14 +33,9 @@ const open = async (path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 /** Wide and light, then narrow and dark: the screen as it stands is usable for everybody. */
-const expectUsable = async () => {
+const expectScreen = async () => {
   await expect.poll(() => page.locator('.waiting').count(), { timeout: 60_000 }).toBe(0)
-  await expectAccessible(page)
-  await page.setViewportSize(PHONE)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
-  await page.setViewportSize(DESKTOP)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await expectUsable(page)
 }
 /** The browser itself notes a refused request; nothing else may have gone wrong. */
 const forgetRefusals = () => {
@@ -85,7 +81,7 @@ describe.runIf(findChromium())('people in a browser', () => {
       .and(page.locator('.field-problem'))
       .waitFor()
     expect(await page.getByLabel('Last name').getAttribute('aria-invalid')).toBe('true')
-    await expectUsable()
+    await expectScreen()
     forgetRefusals()
     await page.getByLabel('Last name').fill('李')
     expect(await page.getByText('Last name is required').count()).toBe(0)
@@ -165,7 +161,7 @@ describe.runIf(findChromium())('people in a browser', () => {
     await dialog().getByLabel('At most, each pay').fill('35')
     await button('Save', dialog()).click()
     await page.getByText('(at most $35.00 a pay)').waitFor()
-    await expectUsable()
+    await expectScreen()
   }, 300_000)
 
   it('a rise asks from which day it holds, a later one waits, and the history tells both', async () => {
@@ -196,7 +192,7 @@ describe.runIf(findChromium())('people in a browser', () => {
     await page.getByText('$41.50').first().waitFor()
     expect(await page.getByText('by Olivia Owner').count()).toBeGreaterThan(4)
     expect(await page.content()).not.toContain('55667788')
-    await expectUsable()
+    await expectScreen()
   }, 300_000)
 
   it('opening figures of another system are entered, and what they cannot be exact without is said', async () => {
@@ -208,7 +204,7 @@ describe.runIf(findChromium())('people in a browser', () => {
     await button('Save the opening figures').click()
     await page.getByText('The opening figures are saved.').waitFor()
     await page.getByText('Not exact without it').waitFor()
-    await expectUsable()
+    await expectScreen()
     await tab('Overview')
     await page.getByText('22.5 h').waitFor()
   }, 300_000)
@@ -259,7 +255,7 @@ describe.runIf(findChromium())('people in a browser', () => {
     await page.setViewportSize(DESKTOP)
     await page.getByRole('heading', { name: /^Ended on / }).waitFor()
     await page.getByRole('cell', { name: previewed, exact: true }).waitFor()
-    await expectUsable()
+    await expectScreen()
     await button('Reinstate').click()
     await button('Reinstate', dialog()).click()
     await button('Terminate').waitFor()
@@ -298,7 +294,7 @@ describe.runIf(findChromium())('people in a browser', () => {
       .getByRole('link', { name: /^Finalisation \d+$/ })
       .first()
       .waitFor()
-    await expectUsable()
+    await expectScreen()
   }, 300_000)
 
   it('the New Zealand year end: paydays are filed, leave is checked by the Act, and the final return is filed', async () => {
@@ -310,12 +306,12 @@ describe.runIf(findChromium())('people in a browser', () => {
     await page.getByRole('link', { name: 'Open the check' }).click()
     await button('Check', page).first().click()
     await page.getByText(/payments? (checked|below)/).waitFor()
-    await expectUsable()
+    await expectScreen()
     await open('companies/2/year')
     await button('File the final return').click()
     await declareAndSend()
     await open('companies/2/year')
-    await expectUsable()
+    await expectScreen()
     expect(watch.problems).toEqual([])
   }, 300_000)
 })

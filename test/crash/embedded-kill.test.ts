@@ -3,8 +3,9 @@ import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { startOwner, temporaryFolder } from '../support/embedded.ts'
 import { execute } from '../support/postgres.ts'
+import { USUAL_KILLS } from '../support/thorough.ts'
 
-const KILLS = Number(process.env.TASMAN_KILLS ?? 3)
+const KILLS = Number(process.env.TASMAN_KILLS ?? USUAL_KILLS)
 
 it(
   `every commit that was acknowledged survives ${KILLS} times kill -9 of the process that owns the database`,

@@ -10,9 +10,10 @@ import { loadRates } from '../../src/load-rates.ts'
 import { temporaryFolder } from '../support/embedded.ts'
 import { employeeBody } from '../support/make.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import { USUAL_KILLS } from '../support/thorough.ts'
 
 // Pays are the heart: they are killed five times as often as the rest where kills are asked for.
-const KILLS = process.env.TASMAN_KILLS ? 5 * Number(process.env.TASMAN_KILLS) : 3
+const KILLS = process.env.TASMAN_KILLS ? 5 * Number(process.env.TASMAN_KILLS) : USUAL_KILLS
 const EMPLOYEES = 40
 const WRITERS = 2
 

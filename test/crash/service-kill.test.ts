@@ -7,9 +7,10 @@ import { keptUrl } from '../../src/database/embedded/place.ts'
 import { verifyAudit } from '../../src/features/platform/audit/index.ts'
 import { temporaryFolder } from '../support/embedded.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import { USUAL_KILLS } from '../support/thorough.ts'
 import { issueTokenAt } from '../support/token-at.ts'
 
-const KILLS = Number(process.env.TASMAN_KILLS ?? 3)
+const KILLS = Number(process.env.TASMAN_KILLS ?? USUAL_KILLS)
 const WRITERS = 2
 
 type Written = { id: number; legal_name: string; requestId: string }

@@ -7,8 +7,9 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../support/embedded.ts'
 import { freePort, type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import { USUAL_KILLS } from '../support/thorough.ts'
 
-const KILLS = Number(process.env.TASMAN_KILLS ?? 3)
+const KILLS = Number(process.env.TASMAN_KILLS ?? USUAL_KILLS)
 const EVENTS = process.env.TASMAN_KILLS ? 2000 : 200
 const WRITERS = 4
 const DRAIN_MS = 90_000

@@ -6,6 +6,7 @@ import { launchBrowser } from './browser.ts'
 import { createTestDatabase } from './database.ts'
 import { temporaryFolder } from './embedded.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import { isThorough } from './thorough.ts'
 import { buildWebApp } from './web-build.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -91,4 +92,20 @@ export async function expectAccessible(page: Page): Promise<void> {
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )) as [number, number]
   expect([page.url(), scrolled]).toEqual([page.url(), Math.min(scrolled, width)])
+}
+
+/**
+ * The screen is usable without a mouse or without seeing: wide and light, and in a thorough run narrow and dark too. Leaves the
+ * window wide and light.
+ */
+export async function expectUsable(page: Page): Promise<void> {
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+  if (!isThorough) return
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: 'light' })
 }
