@@ -240,6 +240,25 @@ describe('the payroll officer', () => {
     expect(left).toHaveLength(PEOPLE)
   }, 240_000)
 
+  it('keeps what is being typed in one row to fix while another is checked again', async () => {
+    await open('/import')
+    const text = readFileSync(join(FIXTURES, 'xero-au.csv'), 'utf8')
+      .replace(',2099,', ',20999,')
+      .replace(',2095,', ',20955,')
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'xero.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('heading', { name: '2 rows need a fix' }).waitFor(SLOW)
+    const boxes = page.locator('.rows-to-fix').getByLabel('Postcode')
+    await boxes.nth(0).fill('2095')
+    await boxes.nth(1).fill('20')
+    await page.getByRole('heading', { name: '1 row needs a fix' }).waitFor(SLOW)
+    await page.keyboard.type('99')
+    expect(await boxes.inputValue()).toBe('2099')
+    await page.keyboard.press('Enter')
+    await button('Import 2 rows').waitFor(SLOW)
+  }, 120_000)
+
   it('chooses columns by their labels, all of them kept, and remembered for the next file', async () => {
     await open('/import')
     await page.getByLabel('File', { exact: true }).setInputFiles(join(FIXTURES, 'hand-made.csv'))

@@ -34,6 +34,13 @@ describe('no statement runs without its cell', () => {
     expect(found.map(({ name }) => name)).toEqual([])
   })
 
+  it('takes ids from sequences by name: the tables of a cell have none of their own', () => {
+    const found = files.filter(
+      ({ name, text }) => !ABOUT_CELLS.test(name) && text.includes('pg_get_serial_sequence'),
+    )
+    expect(found.map(({ name }) => name)).toEqual([])
+  })
+
   it('opens no connection of its own, but for what is listed', () => {
     const opens = /new (?:pg\.)?Client\(|extends pg\.Client|new (?:pg\.)?Pool\(/
     const found = files.filter(({ name, text }) => !ABOUT_CELLS.test(name) && opens.test(text))

@@ -57,6 +57,15 @@ export function useImport(kind: ImportKind, options: Options) {
     mutationFn: (rows) => call('POST', `${path}?${queryOf(kind.kind, options, true)}`, rows),
   })
   const { mutate: checkRows } = check
+  // The last result stays on the screen during the next check: the boxes to fix are in it, and someone may be typing there.
+  const [result, setResult] = useState<ImportResult>()
+  useEffect(() => {
+    if (check.data) setResult(check.data)
+  }, [check.data])
+  const forgetResult = () => {
+    check.reset()
+    setResult(undefined)
+  }
   const rows = prepared?.rows
   const isKnown = prepared?.columns.some(({ field }) => field !== null) ?? false
   useEffect(() => {
@@ -72,14 +81,14 @@ export function useImport(kind: ImportKind, options: Options) {
     mutationFn: (good) => call('POST', `${path}?${queryOf(kind.kind, options, false)}`, good),
     onSuccess: async (_, good) => {
       undo.remember(good)
-      const refused = refusedPlaces(check.data)
+      const refused = refusedPlaces(result)
       setEdits((before) => moved(before, refused))
       setOpen(
         (before) =>
           before && { ...before, body: before.body.filter((_row, place) => refused.includes(place)) },
       )
       // The remaining rows have new positions, so they are checked again before they are shown.
-      check.reset()
+      forgetResult()
       await client.invalidateQueries()
     },
   })
@@ -87,7 +96,7 @@ export function useImport(kind: ImportKind, options: Options) {
     setProblem(null)
     store.reset()
     undo.forget()
-    check.reset()
+    forgetResult()
     setEdits(new Map())
     try {
       const { rows: all, readAs } = await read()
@@ -103,8 +112,8 @@ export function useImport(kind: ImportKind, options: Options) {
     fill,
     prepared,
     people: people.data,
-    result: check.data,
-    isChecking: check.isPending,
+    result,
+    isChecking: check.isPending || (result !== undefined && check.variables !== rows),
     stored: store.data,
     isStoring: store.isPending,
     error: problem ?? check.error ?? store.error ?? undo.error ?? remembered.error,
@@ -120,7 +129,7 @@ export function useImport(kind: ImportKind, options: Options) {
       setFill((before) => without({ ...before, [field]: value })),
     edit: (place: number, field: string, text: string) =>
       setEdits((before) => new Map(before).set(place, { ...before.get(place), [field]: text })),
-    store: () => store.mutate(goodRows(rows ?? [], check.data)),
+    store: () => store.mutate(goodRows(rows ?? [], result)),
     undo,
   }
 }

@@ -198,6 +198,52 @@ describe('client credentials', () => {
     await setRole('owner')
   })
 
+  it('act for the person who takes over the secret or the keys, never for the one before', async () => {
+    const { query } = tasman.service.database
+    const owner = await query
+      .selectFrom('users')
+      .select(['id', 'customer_id'])
+      .where('email', '=', 'owner@demo.example')
+      .executeTakeFirstOrThrow()
+    const second = await query
+      .insertInto('users')
+      .values({
+        customer_id: owner.customer_id,
+        email: 'second@demo.example',
+        name: 'Second',
+        role: 'admin',
+        created_at: tasman.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { client_id, client_secret } = await register({ service_role: 'member' })
+    const ofClient = query.updateTable('oauth_clients').where('client_id', '=', client_id)
+    await ofClient.set({ service_user_id: second.id }).execute()
+    const asSecond = await token(tasman, { grant_type: 'client_credentials', client_id, client_secret })
+    expect(asSecond.status).toBe(200)
+    const web = await tasman.clientFor('owner', { clientId: 'tasman-web' })
+    const { body } = await web.post(`/api/api-admin/clients/${client_id}/rotate-secret`)
+    // The token of the other person has ended, and the next one is the owner's.
+    expect((await tasman.clientWith(asSecond.body.access_token).get('/api/company')).status).toBe(401)
+    await token(tasman, { grant_type: 'client_credentials', client_id, client_secret: body.client_secret })
+    const grants = await query
+      .selectFrom('oauth_grants')
+      .select(['user_id'])
+      .where('client_id', '=', client_id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    expect(grants).toEqual([{ user_id: owner.id }])
+    await ofClient.set({ service_user_id: second.id }).execute()
+    const jwk = await exportJWK((await generateKeyPair('ES256')).publicKey)
+    await web.patch(`/api/api-admin/clients/${client_id}`, { public_keys: [jwk] })
+    const after = await query
+      .selectFrom('oauth_clients')
+      .select('service_user_id')
+      .where('client_id', '=', client_id)
+      .executeTakeFirstOrThrow()
+    expect(after.service_user_id).toBe(owner.id)
+  })
+
   it('do not exist for other applications, and an application cannot mark another one', async () => {
     expect(await token(tasman, { grant_type: 'client_credentials' })).toMatchObject({
       status: 400,

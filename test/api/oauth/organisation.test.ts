@@ -102,6 +102,8 @@ describe('setting it up', () => {
     expect(row.client_secret).toMatch(/^s2\./)
     const kept = await setUp({ client_secret: '' })
     expect(kept.status).toBe(200)
+    // It is never sent to another issuer, or as the secret of another client.
+    expect((await setUp({ client_secret: '', client_id: 'another' })).status).toBe(422)
   })
 
   it('waits for the DNS record of a domain that the operator does not vouch for', async () => {

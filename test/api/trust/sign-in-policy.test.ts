@@ -89,6 +89,7 @@ it('refuses people without a second factor with a code, leads them to set one up
     ['POST', '/app/api/company/1/employees'],
     ['GET', '/app/api/people'],
     ['GET', POLICY],
+    ['GET', '/app/own/organisation'],
   ] as const) {
     const refused = await callApp(tasman, admin, method, path, method === 'POST' ? {} : undefined)
     expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'second_factor_required'])

@@ -76,6 +76,7 @@ export async function changeClient(
     const before = found(await lockClient(tx, caller.customerId, clientId))
     // Clients may send back the role they read. Only a different role needs the web app and ends tokens.
     const isOtherRole = service_role !== undefined && service_role !== before.service_role
+    const isOtherHolder = !isOtherRole && public_keys !== undefined && isOfAnother(before, caller)
     const client = found(
       await updateClient(tx, caller.customerId, clientId, {
         // The update needs at least one column, even when nothing changes.
@@ -83,6 +84,7 @@ export async function changeClient(
         ...wish,
         ...(public_keys ? { public_keys: JSON.stringify(public_keys) } : {}),
         ...(isOtherRole ? serviceFields(caller, service_role) : {}),
+        ...(isOtherHolder ? { service_user_id: caller.userId } : {}),
       }),
     )
     if (client.is_public && (client.public_keys.length > 0 || client.service_role !== null))
@@ -91,7 +93,7 @@ export async function changeClient(
       throw conflict('This application has no secret: it needs at least one public key.')
     await approveCredentials(tx, caller, client.name, service_role)
     // The role is stored on the application's own grant, so the next token gets the new role.
-    const ended = isOtherRole ? await endOwnGrants(tx, client, now) : []
+    const ended = isOtherRole || isOtherHolder ? await endOwnGrants(tx, client, now) : []
     return { client, ended }
   })
   for (const id of ended) callersOf(service.database).forget('grant', id)
@@ -123,15 +125,31 @@ async function approveCredentials(
   }))
 }
 
-/** Replaces the secret. The old one is invalid at once; tokens stay valid. */
-export async function rotateSecret(service: Service, customerId: number, clientId: string): Promise<string> {
+/**
+ * Whether the application acts in the name of another person. Who takes over its secret or its keys takes over the application:
+ * otherwise one person could prepare in that person's name and approve in their own.
+ */
+const isOfAnother = (client: { service_user_id: number | null }, { userId }: Caller): boolean =>
+  client.service_user_id !== null && client.service_user_id !== userId
+
+/** Replaces the secret. The old one is invalid at once. Tokens stay valid, unless the application acted for another person. */
+export async function rotateSecret(service: Service, caller: Caller, clientId: string): Promise<string> {
+  const { customerId, userId } = caller
   const secret = randomToken()
-  await service.database.transaction(async (tx) => {
-    const client = found(await updateClient(tx, customerId, clientId, { secret_hash: hashSecret(secret) }))
+  const ended = await service.database.transaction(async (tx) => {
+    const isTakenOver = isOfAnother(found(await lockClient(tx, customerId, clientId)), caller)
+    const client = found(
+      await updateClient(tx, customerId, clientId, {
+        secret_hash: hashSecret(secret),
+        ...(isTakenOver ? { service_user_id: userId } : {}),
+      }),
+    )
     if (client.is_public) throw conflict('A public client has no secret.')
     if (client.public_keys.length > 0)
       throw conflict('This application has public keys in place of a secret.')
+    return isTakenOver ? endOwnGrants(tx, client, service.clock.now()) : []
   })
+  for (const id of ended) callersOf(service.database).forget('grant', id)
   return secret
 }
 

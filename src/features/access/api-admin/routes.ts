@@ -104,7 +104,7 @@ export function apiAdminRoutes(service: Service) {
       errors: [404, 409],
       handler: async ({ caller, params }) => ({
         client_id: params.client_id,
-        client_secret: await rotateSecret(service, caller.customerId, params.client_id),
+        client_secret: await rotateSecret(service, caller, params.client_id),
         warnings: [
           'The old secret is void: the application cannot refresh its tokens until it has the new one.',
         ],

@@ -62,7 +62,9 @@ export async function saveOrganisation(service: Service, owner: Owner, input: Pr
   await requireOnePerson(service, owner.customerId)
   const domains = readDomains(input.domains)
   const before = await findProvider(service.database.query, service.cipher, owner.customerId)
-  const secret = input.client_secret || before?.client_secret
+  // The stored secret goes only to the issuer that it was entered for.
+  const isSame = before?.issuer === input.issuer && before.client_id === input.client_id
+  const secret = input.client_secret || (isSame && before.client_secret)
   if (!secret) throw invalid(['body', 'client_secret'], 'client_secret is missing')
   await askProvider(service, input.issuer)
   const now = service.clock.now()
@@ -103,6 +105,7 @@ export async function removeOrganisation(service: Service, owner: Owner): Promis
 
 /** Looks up the TXT records of the unverified domains and returns the domains that are now verified. */
 export async function verifyDomains(service: Service, owner: Owner): Promise<string[]> {
+  await requireOnePerson(service, owner.customerId)
   const open = (await listDomains(service.database.query, owner.customerId)).filter(
     ({ verified_at }) => verified_at === null,
   )

@@ -1,3 +1,4 @@
+import { inCellOf } from '../../../database/cell-of-customer.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { allowFormTarget } from '../../../http/headers.ts'
 import type { App } from '../../../http/types.ts'
@@ -73,14 +74,16 @@ export function consentRoutes(service: Service) {
       const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }
       if (isAllowed)
         noteAudit(request, { ...about, action: 'consent.allow', target: `scopes ${query.scope}` })
-      const outcome = await decideAuthorize(service, query, user, isAllowed).catch((error: unknown) => {
+      const inCell = <T>(work: () => Promise<T>) => inCellOf(service.database.query, user.customerId, work)
+      const decide = () => decideAuthorize(service, query, user, isAllowed)
+      const outcome = await inCell(decide).catch((error: unknown) => {
         const needed = neededApproval(error)
         if (needed) return { kind: 'waits' as const, needed }
         throw error
       })
       if (outcome.kind === 'waits') {
         expectOutcome(202)
-        await storeGrantRequest(service, outcome.needed, user.userId, query.client_id ?? '')
+        await inCell(() => storeGrantRequest(service, outcome.needed, user.userId, query.client_id ?? ''))
         return sendErrorPage(reply, 202, 'A second person must approve this', WAITS)
       }
       if (outcome.kind !== 'back')

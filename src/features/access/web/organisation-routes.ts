@@ -16,7 +16,7 @@ import {
   verifyDomains,
 } from '../identity-provider/index.ts'
 import { proveByPassword, type SessionUser, sessionUser, waitSentence } from '../oauth/index.ts'
-import { requireOwnPage, requireSamePerson } from './guard.ts'
+import { requireEnrolled, requireOwnPage, requireSamePerson } from './guard.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
 const URL_OF = '/app/own/organisation'
@@ -39,6 +39,7 @@ export function organisationRoutes(service: Service) {
     const user = await sessionUser(service, request)
     if (!user) throw new Problem(401, 'Not signed in')
     requireSamePerson(request, user)
+    requireEnrolled(user)
     if (user.role !== 'owner') throw forbidden('The identity provider is set up by an owner of the account.')
     return user
   }

@@ -5,6 +5,7 @@ import { isId } from '../../../database/ids.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Note } from '../../../database/tables/notes.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
 
 export type ReadNote = Note & {
   author: string
@@ -41,9 +42,8 @@ export async function listNotes(
 
 /** Reserves the id of a new note, because the text's encryption is bound to the id. */
 export async function reserveNoteId(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('notes', 'id'))::integer as id`.execute(tx)
-  return rows[0]?.id ?? 0
+  const { rows } = await sql<{ id: number }>`select nextval('notes_id_seq')::integer as id`.execute(tx)
+  return present(rows[0]).id
 }
 
 export async function insertNote(tx: Tx, note: Note, mentioned: readonly number[]): Promise<void> {

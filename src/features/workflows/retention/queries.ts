@@ -75,6 +75,8 @@ const OWN_TABLES = [
   'employee_requests',
   'privacy_requests',
   'notes',
+  'parental_leave_instalments',
+  'super_choices',
   'invitations',
 ]
 
