@@ -100,6 +100,7 @@ describe('standing items have dates', () => {
   it('an item added from a past day comes onto the pays since when they are renewed, not onto a list that was sent later', async () => {
     const employee = await person()
     const made = await pay(employee, '2026-10-09')
+    tasman.clock.set(new Date(tasman.clock.now().getTime() + 60_000))
     const { body } = await owner.post(at(employee, 'allowances'), {
       description: 'Tools',
       amount: '20.00',
