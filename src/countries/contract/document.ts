@@ -23,7 +23,7 @@ export const right = (label: string, width: number) => ({ label, width, isRight:
 
 const MONEY = new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Formats 1234.5 as 1,234.50. The font has no minus sign, so an en dash stands in for it. */
+/** Formats 1234.5 as 1,234.50. The font has no minus sign, so negative amounts have an en dash. */
 export function money(amount: string | number): string {
   return MONEY.format(Number(amount)).replace('-', '–')
 }

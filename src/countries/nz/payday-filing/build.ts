@@ -50,7 +50,7 @@ export function cents(amount: Decimal): string {
   return amount.times(decimal('100')).toFixed(0)
 }
 
-/** Stands in for an unknown number. */
+/** The placeholder for an unknown number. */
 export const NO_IRD_NUMBER = '000000000'
 
 /** The nine digits of an IRD number, or zeros when there is none. */
@@ -188,7 +188,7 @@ const IN_WORDS: readonly string[] = [
   'child_support_code',
 ]
 
-/** Stands in for a missing line: no employee, and nil in every amount (upload specification, 3.5). */
+/** The nil line of a return without employees: no employee, and zero in every amount (upload specification, 3.5). */
 export const NIL_LINE: FileRecord = Object.fromEntries(
   fieldsOf('DEI').map((name) => [name, IN_WORDS.includes(name) ? '' : '0']),
 )
