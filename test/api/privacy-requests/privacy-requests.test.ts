@@ -39,6 +39,9 @@ it('is due after twenty working days, and late when it is open after them', asyn
 
 it('removes on deletion what no law requires, and says what stays, why and until when', async () => {
   const person = await anEmployee(owner, companyId, { kin_name: 'Linh Nguyen', phone_mobile: '0400 000 001' })
+  await owner.patch(`/api/company/${companyId}/employees/update`, [
+    { id: person.id, kin_name: 'Lan Nguyen', city: 'Perth' },
+  ])
   await owner.put(`/api/company/${companyId}/pays/create?pay_date=2026-07-10`, [
     { employee_id: person.id, hours: [{ description: 'Ordinary hours', units: 'hours', value: 38 }] },
   ])
@@ -54,6 +57,8 @@ it('removes on deletion what no law requires, and says what stays, why and until
   })
   const { body: after } = await owner.get(`/api/employees/${person.id}`)
   expect(after).toMatchObject({ first_name: 'Mia', kin_name: null, phone_mobile: null })
+  const history = JSON.stringify((await owner.get(`/api/employees/${person.id}/history`)).body)
+  expect([history.includes('Nguyen'), history.includes('Perth')]).toEqual([false, true])
 })
 
 it('needs words to refuse and to correct, and is of its own company only', async () => {

@@ -86,4 +86,19 @@ export async function eraseOptional(tx: Tx, employeeId: number, now: Date): Prom
       email_address = case when is_terminated then null else email_address end,
       payslip_email = case when is_terminated then null else payslip_email end
     where id = ${employeeId}`.execute(tx)
+  // The history repeats earlier values. Its rows stay, because they say who changed what; only these values go.
+  await sql`
+    update employee_history set changes = (
+      select jsonb_agg(case when ${IS_OPTIONAL} then change || '{"before": null, "after": null}' else change end order by place)
+      from jsonb_array_elements(changes) with ordinality as entry (change, place))
+    where employee_id = ${employeeId}
+      and exists (select from jsonb_array_elements(changes) as entry (change) where ${IS_OPTIONAL})`.execute(
+    tx,
+  )
 }
+
+/** Whether a change in the history is of a field that `eraseOptional` removes. */
+const IS_OPTIONAL = sql`(change ->> 'field' in ('honorific', 'phone_home', 'phone_mobile', 'phone_medical')
+  or change ->> 'field' like 'kin\\_%'
+  or change ->> 'field' in ('email_address', 'payslip_email')
+    and exists (select from employees where employees.id = employee_history.employee_id and is_terminated))`
