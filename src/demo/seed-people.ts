@@ -5,9 +5,13 @@ import type { Service } from '../service.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, demoClients } from './people.ts'
 
 /** Creates the demo customers, users and OAuth clients, which no API call can create. */
-export async function seedPeople(service: Service, tx: Tx): Promise<void> {
+export async function seedPeople(
+  service: Service,
+  tx: Tx,
+  passwordHash: string | Promise<string> = hashPassword(DEMO_PASSWORD),
+): Promise<void> {
   const now = service.clock.now()
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const password_hash = await passwordHash
   const customerIds = new Map<string, number>()
   for (const person of DEMO_PEOPLE) {
     const { id } = await tx
@@ -32,7 +36,7 @@ export async function seedPeople(service: Service, tx: Tx): Promise<void> {
         email: person.email,
         name: person.name,
         role: 'owner',
-        password_hash: passwordHash,
+        password_hash,
         created_at: now,
       })
       .execute()

@@ -5,11 +5,12 @@ import { buildApp } from '../../src/app.ts'
 import { countryOf } from '../../src/countries/index.ts'
 import { type AddedCountry, createService } from '../../src/create-service.ts'
 import { findServiceRole } from '../../src/database/service-role.ts'
-import { DEMO_PEOPLE, type DemoPerson } from '../../src/demo/people.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from '../../src/demo/people.ts'
 import { seedPeople } from '../../src/demo/seed-people.ts'
 import { issueGrant } from '../../src/features/access/oauth/index.ts'
 import type { App } from '../../src/http/types.ts'
 import { createClock, type MovableClock } from '../../src/kernel/clock.ts'
+import { hashPassword } from '../../src/security/passwords.ts'
 import type { Service } from '../../src/service.ts'
 import { readSettings } from '../../src/settings/index.ts'
 import { createTracing } from '../../src/tracing/index.ts'
@@ -46,6 +47,9 @@ export const TEST_KEY = createHash('sha256').update('the key of the tests').dige
 export const ALL_PAYROLL = 'openid payroll.read payroll.write'
 export const ALL_PARTNER = 'openid partner.checkout.preview partner.checkout.write partner.checkout.cancel'
 
+// Hashing takes a third of a second, so every app of a worker shares one hash.
+let demoPasswordHash: Promise<string> | undefined
+
 /** Starts the service on its own database, with the demo users, no other data and no rate limits. */
 export async function startTestApp(
   options: {
@@ -81,7 +85,8 @@ export async function startTestApp(
     tracing: await createTracing(settings),
   })
   const app = await buildApp(service)
-  if (database) await service.database.transaction((tx) => seedPeople(service, tx))
+  demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
+  if (database) await service.database.transaction((tx) => seedPeople(service, tx, demoPasswordHash))
 
   const clientWith = (token?: string): TestClient => {
     const send =

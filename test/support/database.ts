@@ -27,7 +27,10 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function copyDatabase(template: string): Promise<TestDatabase> {
   const server = inject('databaseUrl')
   const name = `tasman_test_${randomBytes(6).toString('hex')}`
-  await retryWhileInUse(() => execute(server, `create database ${name} template ${template}`))
+  // Copying the files takes less than half the time of writing every page to the log.
+  await retryWhileInUse(() =>
+    execute(server, `create database ${name} template ${template} strategy file_copy`),
+  )
   return {
     url: withDatabase(server, name),
     drop: async () => void (await execute(server, `drop database if exists ${name} with (force)`)),

@@ -9,6 +9,7 @@ import {
   withMember,
 } from '../../support/members.ts'
 import { isForPeople, readOperations } from '../../support/operations.ts'
+import { isThorough } from '../../support/thorough.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -215,8 +216,10 @@ describe('every member of every operation', () => {
     // An application is turned away from these before anything is read: they are for people who signed in themselves.
     const reached = operations.filter(({ name }) => !isForPeople(name))
     for (const entry of reached)
-      for (const member of entry.members.filter(({ part }) => part !== 'header'))
-        for (const [what, json] of badValues(member.schemas)) {
+      for (const [place, member] of entry.members.filter(({ part }) => part !== 'header').entries())
+        for (const [index, [what, json]] of badValues(member.schemas).entries()) {
+          // Every member is tried; outside a thorough run with every fourth of its values, in turn.
+          if (!isThorough && (place + index) % 4 !== 0) continue
           // An id that no row can have is an unknown id in a path (queries.test.ts).
           if (member.part === 'path' && /^-?9007199254740993$/.test(json)) continue
           // Half a character and NUL cannot be written into an address at all.
@@ -237,7 +240,7 @@ describe('every member of every operation', () => {
               `${entry.name} ${member.loc.join('.')} ${what} → ${status} ${JSON.stringify(body).slice(0, 150)}`,
             )
         }
-    expect(tried).toBeGreaterThan(3000)
+    expect(tried).toBeGreaterThan(isThorough ? 3000 : 750)
     expect(accepted).toEqual([])
   })
 })
