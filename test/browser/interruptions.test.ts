@@ -25,11 +25,13 @@ const eventually = <T>(find: () => Promise<T>) => expect.poll(find, { timeout: 4
 const changeEmployee = (members: Record<string, unknown>) =>
   callApi(page, 'PATCH', '/api/company/1/employees/update', [{ id: 1, ...members }])
 
+/** The app reads its data again when the window comes back after ten seconds. */
+const letAnswersAge = () => page.clock.fastForward(10_500)
+
 /** Ends the session, and lets the app notice while the person types. */
 async function interrupt(): Promise<void> {
   await context.clearCookies({ name: 'tasman_session' })
-  // What was read is stale after ten seconds, and read again when the window comes back.
-  await page.waitForTimeout(10_500)
+  await letAnswersAge()
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
   const dialog = page.getByRole('dialog').filter({ hasText: 'Sign in again' })
@@ -43,6 +45,7 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, context } = await openWindow(browser, service.baseUrl))
     page.setDefaultTimeout(20_000)
+    await page.clock.install()
     await signIn(page, service.baseUrl)
   }, 300_000)
 
@@ -93,7 +96,7 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     await open('companies/1/company')
     await box('Trading name').fill('Mine')
     await callApi(page, 'PATCH', '/api/company/1', { trading_name: 'Theirs', phone: '+61 2 5550 9999' })
-    await page.waitForTimeout(10_500)
+    await letAnswersAge()
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
     await page.waitForLoadState('networkidle')
     expect(await box('Trading name').inputValue()).toBe('Mine')
