@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnyJson } from '../support/app.ts'
-import { findChromium } from '../support/browser.ts'
+import { describeInBrowser } from '../support/browser.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import {
   DESKTOP,
@@ -105,7 +105,7 @@ const join = async (page: Page, email: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-describe.runIf(findChromium())('people and access in a browser', () => {
+describeInBrowser('people and access in a browser', () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     base = service.baseUrl

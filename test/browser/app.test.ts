@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import { isThorough } from '../support/thorough.ts'
 import {
@@ -115,7 +115,7 @@ async function processRun(): Promise<void> {
   await page.getByText(/\d+ pays processed/).waitFor()
 }
 
-describe.runIf(findChromium())('the web app in a browser', () => {
+describeInBrowser('the web app in a browser', () => {
   beforeAll(async () => {
     received = []
     receiver = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, launchBrowser } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { aCrew, CREW_COMPANY, callApi } from '../support/desk.ts'
 import { temporaryFolder } from '../support/embedded.ts'
@@ -37,7 +37,7 @@ async function addCompany(index: number): Promise<number> {
   return id
 }
 
-describe.runIf(findChromium())('the runs of many companies', () => {
+describeInBrowser('the runs of many companies', () => {
   beforeAll(async () => {
     await buildWebApp()
     const database = await createTestDatabase()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
 import { callApi } from '../support/desk.ts'
 import {
   expectAccessible,
@@ -24,7 +24,7 @@ const open = async (path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-describe.runIf(findChromium())('people of one account', () => {
+describeInBrowser('people of one account', () => {
   beforeAll(async () => {
     web = await startWebService()
     ;({ page, watch } = await openWindow(web.browser, web.service.baseUrl, {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
 import { aCrewCompany, callApi } from '../support/desk.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import {
@@ -45,7 +45,7 @@ const open = async (path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor(SLOW)
 }
 
-describe.runIf(findChromium())('the officer’s desk', () => {
+describeInBrowser('the officer’s desk', () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, watch } = await openWindow(browser, service.baseUrl))

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium } from '../support/browser.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
 import { aCrewCompany, callApi } from '../support/desk.ts'
 import { cellAt, compareSequences, pasteText, readCells, readPays, saved } from '../support/grid-driver.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
@@ -44,7 +44,7 @@ const rowsOf = async (id: number | undefined) => {
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
 const state = () => page.locator('.save-state').textContent()
 
-describe.runIf(findChromium())('the pay run grid', () => {
+describeInBrowser('the pay run grid', () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, context } = await openWindow(browser, service.baseUrl))

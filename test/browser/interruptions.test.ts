@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
 import { aCrewCompany, callApi } from '../support/desk.ts'
 import { cellAt } from '../support/grid-driver.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
@@ -40,7 +40,7 @@ async function interrupt(): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
+describeInBrowser('interruptions', () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, context } = await openWindow(browser, service.baseUrl))

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiWordsIn } from '../support/api-words.ts'
+import { describeInBrowser } from '../support/browser.ts'
 import { aCrewCompany, callApi } from '../support/desk.ts'
 import { isThorough } from '../support/thorough.ts'
 import {
@@ -60,7 +61,7 @@ async function look(name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 720 })
 }
 
-describe('the payroll officer', () => {
+describeInBrowser('the payroll officer', () => {
   it('sees at least 14 people of a run on a small laptop, by department if wanted', async () => {
     await open(`/pays/runs/${run}`)
     await page.locator('.pay-grid tbody tr').nth(13).waitFor(SLOW)

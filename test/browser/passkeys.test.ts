@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import pg from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { freePort } from '../support/service-process.ts'
 import {
@@ -88,7 +88,7 @@ const addPasskey = async (page: Page, name: string) => {
   await page.getByText('Keep these recovery codes.').waitFor()
 }
 
-describe.runIf(findChromium())('passkeys in a browser', () => {
+describeInBrowser('passkeys in a browser', () => {
   let owner: Page
 
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readZip } from '../api/payslips/read-zip.ts'
-import { findChromium } from '../support/browser.ts'
+import { describeInBrowser } from '../support/browser.ts'
 import { callApi } from '../support/desk.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import {
@@ -28,7 +28,7 @@ const download = async (name: string) => {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
-describe.runIf(findChromium())('the money of a run in a browser', () => {
+describeInBrowser('the money of a run in a browser', () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, watch } = await openWindow(browser, service.baseUrl))

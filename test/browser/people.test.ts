@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import {
   DESKTOP,
@@ -53,7 +53,7 @@ const declareAndSend = async () => {
   await page.getByText('Accepted', { exact: true }).first().waitFor()
 }
 
-describe.runIf(findChromium())('people in a browser', () => {
+describeInBrowser('people in a browser', () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, watch } = await openWindow(browser, service.baseUrl))

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
 import { callApi } from '../support/desk.ts'
 import { FORMS, fillPayee } from '../support/forms.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
@@ -59,7 +59,7 @@ const enterPassword = async (password = 'demo-password') => {
   await button(/^Sign in$/, dialog()).click()
 }
 
-describe.runIf(findChromium())('every screen in a browser', { timeout: 300_000 }, () => {
+describeInBrowser('every screen in a browser', () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, context } = await openWindow(browser, service.baseUrl))

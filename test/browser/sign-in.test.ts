@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { findChromium, launchBrowser } from '../support/browser.ts'
+import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { exchangeCode } from '../support/visitor.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -29,7 +29,7 @@ function clientForPages(): string {
   return outputFiles[0]?.text ?? ''
 }
 
-describe.runIf(findChromium())('in a browser', () => {
+describeInBrowser('in a browser', () => {
   beforeAll(async () => {
     application = createServer((_request, response) =>
       response.end('<!doctype html><title>Back</title><p>Back</p>'),

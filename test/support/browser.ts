@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { describe } from 'vitest'
 
 const PLACES = [
   process.env.TASMAN_CHROMIUM,
@@ -19,6 +20,14 @@ export function findChromium(): string | undefined {
       return false
     }
   })
+}
+
+/**
+ * Tests in a browser, where there is one. On a busy machine a browser now and then misses a key or a click, so a failed test is
+ * tried once more; the report names every test that needed it.
+ */
+export const describeInBrowser = (name: string, tests: () => void): void => {
+  describe.runIf(findChromium())(name, { timeout: 300_000, retry: 1 }, tests)
 }
 
 /** Starts Chromium headless and without background network requests. */
