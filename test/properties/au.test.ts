@@ -125,6 +125,7 @@ const anyPay: fc.Arbitrary<AuPayInput> = fc
         isEmployerRegistered: true,
       }),
       yearToDate: {
+        ...auPay().yearToDate,
         taxableGross: any.paidBefore,
         tax: ZERO,
         superBaseInYear: any.paidBefore,

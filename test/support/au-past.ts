@@ -1,6 +1,8 @@
+import { AU_FIGURES } from '../../src/countries/au/figures.ts'
 import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/past-pay.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal } from '../../src/kernel/values/money.ts'
+import { emptyHistory } from '../../src/payroll/figure-history.ts'
 import { type PastLine, type PastQuestion, PLAIN_LINE } from '../../src/payroll/history.ts'
 import { auPay } from './au-pay.ts'
 
@@ -51,7 +53,7 @@ export function past(
   return {
     id: 5,
     isTermination: false,
-    advances: [],
+    ...emptyHistory(AU_FIGURES, timing),
     payDate: on(payDate),
     payPeriod: 'WEEKLY',
     periodStart: on(start),
@@ -63,14 +65,8 @@ export function past(
     superBase: '1520.00',
     superBaseCounted: '1520.00',
     compulsorySuper: '182.40',
-    aboveCompulsorySuper: '0',
-    superDueDate: null,
     periodTaxable: '1520.00',
     periodTax: '300.00',
-    methodB2Amount: '0',
-    methodB2Tax: '0',
-    methodB2StudyLoan: '0',
-    taxCarried: '0',
     details: { ...DETAILS, ...details },
     ...change,
   } as AuPastPay

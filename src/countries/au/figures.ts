@@ -1,8 +1,10 @@
+import { amountFigures } from '../../payroll/amounts.ts'
 import { COMMON_FIGURES, defineFigures } from '../../payroll/figures.ts'
-import { readAdvances, writeAdvances } from './law/advance.ts'
+import { AU_AMOUNTS } from './law/amounts.ts'
 import { hoursPaidIn } from './law/hours-paid.ts'
 import type { AuPayInput } from './law/input.ts'
 import type { AuPayResult } from './law/result.ts'
+import { readAdvances, writeAdvances } from './law/stored-advances.ts'
 import { incomeTypeOf } from './law/tax-treatment.ts'
 
 /** The figures of an Australian pay. `src/payroll/figures.ts` describes the members of the entries. */
@@ -10,101 +12,22 @@ export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
   ...COMMON_FIGURES,
   workersCompensation: { ...COMMON_FIGURES.workersCompensation, history: { isDetail: true } },
   tax: { ...COMMON_FIGURES.tax, history: { sum: 'sum' } },
-  super: {
-    column: 'super',
-    type: 'numeric',
-    from: ({ figures }) => figures.super,
-    // Later pays only check whether there was super, and a negative amount must not hide it.
-    history: { sum: 'max' },
-    view: 'super',
-    isShownEverywhere: true,
-  },
+  ...amountFigures(AU_AMOUNTS),
   superPaid: {
     type: 'numeric',
     from: ({ figures }) => figures.super,
     history: { sum: 'sum', expression: 'p.compulsory_super + p.resc_super' },
-  },
-  compulsorySuper: {
-    column: 'compulsory_super',
-    type: 'numeric',
-    from: ({ figures }) => figures.compulsorySuper,
-    history: { sum: 'none' },
-    reported: 3,
-    view: 'compulsory_super_amount',
-    isShownEverywhere: true,
-  },
-  rescSuper: {
-    column: 'resc_super',
-    type: 'numeric',
-    from: ({ figures }) => figures.rescSuper,
-    reported: 5,
-    view: 'resc_super_amount',
-    isShownEverywhere: true,
-  },
-  sacrificedSuper: {
-    column: 'sacrificed_super',
-    type: 'numeric',
-    from: ({ figures }) => figures.sacrificedSuper,
   },
   aboveCompulsorySuper: {
     type: 'numeric',
     from: ({ figures }) => figures.rescSuper.minus(figures.sacrificedSuper),
     history: { sum: 'none', expression: 'p.resc_super - p.sacrificed_super' },
   },
-  superBase: {
-    column: 'super_base',
-    type: 'numeric',
-    from: ({ figures }) => figures.superBase,
-    history: { sum: 'none' },
-    reported: 4,
-  },
-  superBaseCounted: {
-    column: 'super_base_counted',
-    type: 'numeric',
-    from: ({ figures }) => figures.superBaseCounted,
-    history: { sum: 'sum' },
-  },
   superDueDate: {
     column: 'super_due_date',
     type: 'date',
     from: ({ figures }) => figures.superDueDate,
     history: { sum: 'max' },
-  },
-  taxableGross: {
-    column: 'taxable_gross',
-    type: 'numeric',
-    from: ({ figures }) => figures.taxableGross,
-    history: { sum: 'sum' },
-  },
-  periodTaxable: {
-    column: 'period_taxable',
-    type: 'numeric',
-    from: ({ figures }) => figures.periodTaxable,
-    history: { sum: 'none' },
-  },
-  periodTax: {
-    column: 'period_tax',
-    type: 'numeric',
-    from: ({ figures }) => figures.periodTax,
-    history: { sum: 'none' },
-  },
-  extras: {
-    column: 'extras',
-    type: 'numeric',
-    from: ({ figures }) => figures.extras,
-    history: { isDetail: true },
-  },
-  extraTax: {
-    column: 'extra_tax',
-    type: 'numeric',
-    from: ({ figures }) => figures.extraTax,
-    history: { isDetail: true },
-  },
-  extraStudyLoan: {
-    column: 'extra_study_loan',
-    type: 'numeric',
-    from: ({ figures }) => figures.extraStudyLoan,
-    history: { isDetail: true },
   },
   methodB2Amount: {
     column: 'method_b2_amount',
@@ -122,17 +45,6 @@ export const AU_FIGURES = defineFigures<AuPayInput, AuPayResult>()({
     column: 'method_b2_study_loan',
     type: 'numeric',
     from: ({ figures }) => figures.methodB2.studyLoan,
-    history: { sum: 'sum' },
-  },
-  terminationTax: {
-    column: 'termination_tax',
-    type: 'numeric',
-    from: ({ figures }) => figures.terminationTax,
-  },
-  taxCarried: {
-    column: 'tax_carried',
-    type: 'numeric',
-    from: ({ figures }) => figures.taxCarried,
     history: { sum: 'sum' },
   },
   netBeforeDeductions: {

@@ -1,5 +1,7 @@
+import { amountFigures } from '../../payroll/amounts.ts'
 import { COMMON_FIGURES, defineFigures } from '../../payroll/figures.ts'
 import type { PayTiming } from '../../payroll/history.ts'
+import { NZ_AMOUNTS } from './law/amounts.ts'
 import {
   annualWeeks,
   daysPaidIn,
@@ -21,27 +23,7 @@ const otherwise = ({ periodStart }: PayTiming) => periodStart
 export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
   ...COMMON_FIGURES,
   gross: { ...COMMON_FIGURES.gross, history: { sum: 'none' } },
-  ordinary: {
-    column: 'ordinary',
-    type: 'numeric',
-    from: ({ figures }) => figures.ordinary,
-    history: { sum: 'none' },
-  },
-  extraPay: { column: 'extra_pay', type: 'numeric', from: ({ figures }) => figures.extraPay },
-  paye: { column: 'paye', type: 'numeric', from: ({ figures }) => figures.paye, reported: 6 },
-  payeOrdinary: {
-    column: 'paye_ordinary',
-    type: 'numeric',
-    from: ({ figures }) => figures.payeOrdinary,
-    history: { sum: 'none' },
-  },
-  payeExtraPay: { column: 'paye_extra_pay', type: 'numeric', from: ({ figures }) => figures.payeExtraPay },
-  payrollGivingCredit: {
-    column: 'payroll_giving_credit',
-    type: 'numeric',
-    from: ({ figures }) => figures.payrollGivingCredit,
-    reported: 17,
-  },
+  ...amountFigures(NZ_AMOUNTS),
   studentLoan: {
     column: 'nz_student_loan',
     type: 'numeric',
@@ -50,138 +32,6 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     reported: 9,
     view: 'nz_student_loan',
   },
-  studentLoanCir: {
-    column: 'student_loan_cir',
-    type: 'numeric',
-    from: ({ figures }) => figures.studentLoanCir,
-    history: { sum: 'none' },
-    reported: 10,
-    view: 'period_student_loan_cir',
-  },
-  studentLoanBor: {
-    column: 'student_loan_bor',
-    type: 'numeric',
-    from: ({ figures }) => figures.studentLoanBor,
-    reported: 11,
-    view: 'period_student_loan_bor',
-  },
-  studentLoanBase: {
-    column: 'student_loan_base',
-    type: 'numeric',
-    from: ({ figures }) => figures.studentLoanBase,
-    history: { sum: 'none' },
-  },
-  taxPlusStudentLoan: {
-    column: 'tax_plus_student_loan',
-    type: 'numeric',
-    from: ({ figures }) => figures.taxPlusStudentLoan,
-    view: 'tax_plus_student_loan',
-  },
-  kiwisaverEmployee: {
-    column: 'kiwisaver_employee',
-    type: 'numeric',
-    from: ({ figures }) => figures.kiwisaverEmployee,
-    reported: 12,
-    view: 'kiwisaver_employee_amount',
-  },
-  kiwisaverEmployer: {
-    column: 'kiwisaver_employer',
-    type: 'numeric',
-    from: ({ figures }) => figures.kiwisaverEmployer,
-    reported: 13,
-    view: 'kiwisaver_employer_amount',
-  },
-  kiwisaverEsct: {
-    column: 'kiwisaver_esct',
-    type: 'numeric',
-    from: ({ figures }) => figures.kiwisaverEsct,
-    reported: 14,
-    view: 'kiwisaver_esct_amount',
-  },
-  kiwisaverPayeGrossUplift: {
-    column: 'kiwisaver_paye_gross_uplift',
-    type: 'numeric',
-    from: ({ figures }) => figures.kiwisaverPayeGrossUplift,
-    view: 'kiwisaver_paye_gross_uplift',
-  },
-  kiwisaverContributionTax: {
-    column: 'kiwisaver_contribution_tax',
-    type: 'numeric',
-    from: ({ figures }) => figures.kiwisaverContributionTax,
-  },
-  kiwisaverEmployeeRate: {
-    column: 'kiwisaver_employee_rate',
-    type: 'numeric',
-    from: ({ figures }) => figures.kiwisaverEmployeeRate,
-    view: 'kiwisaver_employee_rate',
-  },
-  kiwisaverEmployerRate: {
-    column: 'kiwisaver_employer_rate',
-    type: 'numeric',
-    from: ({ figures }) => figures.kiwisaverEmployerRate,
-    view: 'kiwisaver_employer_rate',
-  },
-  totalKiwiSaver: {
-    column: 'total_kiwisaver',
-    type: 'numeric',
-    from: ({ figures }) => figures.totalKiwiSaver,
-    view: 'total_kiwi_saver',
-  },
-  complyingFundEmployer: {
-    column: 'complying_fund_employer',
-    type: 'numeric',
-    from: ({ figures }) => figures.complyingFundEmployer,
-  },
-  complyingFundEsct: {
-    column: 'complying_fund_esct',
-    type: 'numeric',
-    from: ({ figures }) => figures.complyingFundEsct,
-    reported: 15,
-  },
-  sacrificedSuper: {
-    column: 'sacrificed_super',
-    type: 'numeric',
-    from: ({ figures }) => figures.sacrificedSuper,
-  },
-  sacrificedSuperEsct: {
-    column: 'sacrificed_super_esct',
-    type: 'numeric',
-    from: ({ figures }) => figures.sacrificedSuperEsct,
-    reported: 16,
-  },
-  childSupport: {
-    column: 'child_support',
-    type: 'numeric',
-    from: ({ figures }) => figures.childSupport,
-    reported: 7,
-  },
-  payrollGiving: { column: 'payroll_giving', type: 'numeric', from: ({ figures }) => figures.payrollGiving },
-  levyLiable: {
-    column: 'levy_liable',
-    type: 'numeric',
-    from: ({ figures }) => figures.levyLiable,
-    history: { sum: 'none' },
-  },
-  hoursPaid: {
-    column: 'hours_paid',
-    type: 'numeric',
-    from: ({ figures }) => figures.hoursPaid,
-    history: { sum: 'none' },
-    reported: 2,
-  },
-  filedGross: {
-    column: 'filed_gross',
-    type: 'numeric',
-    from: ({ figures }) => figures.filedGross,
-    reported: 3,
-  },
-  notLiableForAcc: {
-    column: 'not_liable_for_acc',
-    type: 'numeric',
-    from: ({ figures }) => figures.notLiableForAcc,
-    reported: 4,
-  },
-  filedEss: { column: 'filed_ess', type: 'numeric', from: ({ figures }) => figures.filedEss, reported: 18 },
   holidayGross: {
     column: 'holiday_gross_earnings',
     type: 'numeric',

@@ -3,9 +3,9 @@ import { auRates, declarationFor } from '../../../../test/golden/au-kinds.ts'
 import { auPay, ending, hoursLine, leaveLine, sacrificeLine } from '../../../../test/support/au-pay.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
-import { readAdvances, writeAdvances } from './advance.ts'
 import type { AuPayInput } from './input.ts'
 import { calculateAuPay } from './pay.ts'
+import { readAdvances, writeAdvances } from './stored-advances.ts'
 
 /* The pay covers the week to Sunday 15 November 2026. 38 hours at 40 are 1,520, with tax of 305. */
 

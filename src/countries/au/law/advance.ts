@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
 import { allocate, type Decimal, isZero, smaller, sum, ZERO } from '../../../kernel/values/money.ts'
 import { type Earnings, hoursBehind, standardHours } from '../../../payroll/earnings.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
@@ -98,20 +98,5 @@ export function withholdInAdvance(
       source: FIGURES_OF_THIS_PAY,
     })
     return { periodEnd, taxable, tax }
-  })
-}
-
-/** The advances of a pay in stored form: `2026-09-13 1520 305;…`. */
-export function writeAdvances(advances: readonly PeriodTaxed[]): string | null {
-  if (advances.length === 0) return null
-  return advances
-    .map(({ periodEnd, taxable, tax }) => `${periodEnd} ${taxable.toFixed()} ${tax.toFixed()}`)
-    .join(';')
-}
-
-export function readAdvances(stored: string | null) {
-  return (stored?.split(';') ?? []).map((text) => {
-    const [periodEnd = '', taxable = '0', tax = '0'] = text.split(' ')
-    return { periodEnd: civilDate(periodEnd), taxable, tax }
   })
 }

@@ -1,3 +1,4 @@
+import { totalFacts } from '../../../payroll/amounts.ts'
 import type { EndedService } from '../../../payroll/employments.ts'
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
 import {
@@ -13,6 +14,7 @@ import {
   word,
 } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
+import { AU_AMOUNTS } from './amounts.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
@@ -118,12 +120,13 @@ const leaveBalances = members<AuLeaveBalances>({
 })
 
 const yearToDate = members<AuYearToDate>({
+  ...totalFacts(AU_AMOUNTS, 'year'),
+  // Every stored pay has it.
   taxableGross: amount,
   tax: amount,
   superBaseInYear: amount,
   superBaseInQuarter: amount,
   contributions: optional(amount),
-  taxCarried: optional(amount),
   extras: members<AuYearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
 })
 

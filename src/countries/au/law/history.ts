@@ -11,6 +11,7 @@ import {
   partsOf,
 } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, isZero, sum, sumTexts } from '../../../kernel/values/money.ts'
+import { totalsOf } from '../../../payroll/amounts.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
 import {
   type Figure,
@@ -26,6 +27,7 @@ import {
   type PeriodHours,
   reachingPeriod,
 } from '../../../payroll/history.ts'
+import { AU_AMOUNTS } from './amounts.ts'
 import type { AuYearToDate, EarlierEtp, EtpCode, Extra, PeriodTaxed } from './input.ts'
 import type { AuPastPay } from './past-pay.ts'
 
@@ -101,14 +103,12 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): AuY
     if (isPaidIn(pay, quarter.start, quarter.end)) baseOfQuarter.push(pay.superBaseCounted)
   }
   const contributions = sumTexts(paidIn)
-  const taxCarried = sumTexts(year.map((pay) => pay.taxCarried))
   return {
-    taxableGross: sumTexts(year.map((pay) => pay.taxableGross)),
+    ...totalsOf(AU_AMOUNTS, 'year', (name) => sumTexts(year.map((pay) => pay[name]))),
     tax: sumTexts(year.map((pay) => pay.tax)),
     superBaseInYear: sumTexts(baseOfYear),
     superBaseInQuarter: sumTexts(baseOfQuarter),
     ...(isZero(contributions) ? {} : { contributions }),
-    ...(isZero(taxCarried) ? {} : { taxCarried }),
     extras: {
       amount: sumTexts(before.map((pay) => pay.methodB2Amount)),
       tax: sumTexts(before.map((pay) => pay.methodB2Tax)),

@@ -256,8 +256,8 @@ function withEarlierEtps(
   return earlier.length === 0 ? ending : { ...ending, earlierEtps: earlier }
 }
 
-const historyOf = historyEntry(AU_FIGURES)
-const detailsOf = detailsEntry(AU_FIGURES)
+const historyOf = historyEntry<AuPayInput, AuPayResult, typeof AU_FIGURES>(AU_FIGURES)
+const detailsOf = detailsEntry<AuPayInput, AuPayResult, typeof AU_FIGURES>(AU_FIGURES)
 
 function toPastPay(timing: PayTiming, input: AuPayInput, result: AuPayResult): AuPastPay {
   return {

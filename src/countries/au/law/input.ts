@@ -1,10 +1,12 @@
 import type { TfnStatus } from '../../../identifiers/tfn.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
+import type { TotalsOf } from '../../../payroll/amounts.ts'
 import type { EndedService } from '../../../payroll/employments.ts'
 import type { CommonPayInput, TaxMethod } from '../../../payroll/input.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../payroll/redistribute.ts'
+import type { AU_AMOUNTS } from './amounts.ts'
 import type {
   AuState,
   ChosenCessationCode,
@@ -186,15 +188,12 @@ export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal; 
 export type ExpectedWages = { amount: Decimal; periodEnd: CivilDate | null; paidBy?: PayPeriod }
 
 /** Payments by this employer before this pay. Each amount is the sum of the figure of that name. */
-export type AuYearToDate = {
-  taxableGross: Decimal
+export type AuYearToDate = TotalsOf<typeof AU_AMOUNTS, 'year'> & {
   tax: Decimal
   superBaseInYear: Decimal
   superBaseInQuarter: Decimal
   /** Employer contributions of the income year. Omitted when there are none, or on pays from before the cap check existed. */
   contributions?: Decimal
-  /** Tax carried forward because earlier pays could not cover it. Omitted when there is none. */
-  taxCarried?: Decimal
   /** Additional payments of the year taxed by method B(ii), and the tax withheld on them. */
   extras: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
 }

@@ -1,42 +1,23 @@
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
+import type { AmountsOf } from '../../../payroll/amounts.ts'
 import type { AllowanceCategory, DeductionClass } from '../../../payroll/input.ts'
 import type { CommonFigures, CommonPayResult } from '../../../payroll/result.ts'
+import type { AU_AMOUNTS } from './amounts.ts'
 import type { AuLeaveBalances, CessationCode, PeriodTaxed, TaxSummary, TerminationReason } from './input.ts'
 import type { PaidLeaveType, PaymentInLieu } from './words.ts'
 
 export type { PaidLeaveType }
 
-export type AuFigures = CommonFigures & {
-  /** Compulsory + above-compulsory + sacrificed. */
-  super: Decimal
-  compulsorySuper: Decimal
-  /** Above-compulsory + sacrificed. */
-  rescSuper: Decimal
-  sacrificedSuper: Decimal
-  /** The earnings that super is calculated on, before the maximum contribution base. */
-  superBase: Decimal
-  /** The part of `superBase` that is under the maximum. */
-  superBaseCounted: Decimal
-  /** Null when no super is due, or when the date is past the end of the holiday calendar. */
-  superDueDate: CivilDate | null
-  /** Everything taxed as income in this pay: earnings, extras, unused leave and other non-ETP amounts. */
-  taxableGross: Decimal
-  /** The part taxed by the period's table, and its tax. A later pay of the period starts from these figures. */
-  periodTaxable: Decimal
-  periodTax: Decimal
-  /** Leave paid in advance, by the later period in which it is taken. */
-  advances: readonly PeriodTaxed[]
-  /** Bonuses and back payments taxed by Schedule 5 or spread. */
-  extras: Decimal
-  extraTax: Decimal
-  extraStudyLoan: Decimal
-  /** The part of the extras taxed by method B(ii). A later B(ii) payment of the year starts from these figures. */
-  methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
-  terminationTax: Decimal
-  /** Tax that this pay could not cover, less earlier carried tax that it did cover. */
-  taxCarried: Decimal
-}
+export type AuFigures = CommonFigures &
+  AmountsOf<typeof AU_AMOUNTS> & {
+    /** Null when no super is due, or when the date is past the end of the holiday calendar. */
+    superDueDate: CivilDate | null
+    /** Leave paid in advance, by the later period in which it is taken. */
+    advances: readonly PeriodTaxed[]
+    /** The part of the extras taxed by method B(ii). A later B(ii) payment of the year starts from these figures. */
+    methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
+  }
 
 /**
  * The breakdown of the pay for Single Touch Payroll Phase 2. It lists only amounts that are not zero. The exception is a

@@ -233,7 +233,7 @@ export function addTax(
   const formula = `tax on earnings${isZero(advance) ? '' : ' + on leave of later periods'} + on additional payments + study loan on them + on return to work + on the termination`
   const words = { name: 'tax', rule: 'PAYG withholding', source: FIGURES_OF_THIS_PAY }
   // Tax carried forward from earlier pays is not taken from the estate.
-  const before = isPaidAfterDeath(input) ? ZERO : (input.yearToDate.taxCarried ?? ZERO)
+  const before = isPaidAfterDeath(input) ? ZERO : input.yearToDate.taxCarried
   const due = sum([...Object.values(add), before])
   const most = notBelowZero(gross)
   const waiting = ending === null && due.gt(most) ? due.minus(most) : ZERO

@@ -1,8 +1,10 @@
 import { isZero, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import { totalFacts } from '../../../payroll/amounts.ts'
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
+import { NZ_AMOUNTS } from './amounts.ts'
 import type { YearMove } from './anniversaries.ts'
 import type {
   DaySpan,
@@ -76,6 +78,8 @@ const earlierPay = members<NzEarlierPay>({
 })
 
 const periodSoFar = members<NzPeriodSoFar>({
+  ...totalFacts(NZ_AMOUNTS, 'period'),
+  // Every stored pay has these.
   ordinary: amount,
   payeOrdinary: amount,
   studentLoanBase: amount,
@@ -169,7 +173,11 @@ const facts = members<FactsOf<NzPayInput>>({
   protectedNet: optional(amount),
   dateOfBirth: maybe(day),
   startDate: day,
-  yearToDate: members<NzYearToDate>({ gross: amount, levyLiable: amount }),
+  yearToDate: members<NzYearToDate>({
+    ...totalFacts(NZ_AMOUNTS, 'year'),
+    gross: amount,
+    levyLiable: amount,
+  }),
   periodSoFar,
   earlierPays: list(earlierPay),
   lastPaidPeriodEnd: optional(maybe(day)),

@@ -1,6 +1,7 @@
 import { sum, ZERO } from '../../../kernel/values/money.ts'
-import { keysOf } from '../../../kernel/values/word-lists.ts'
+import { keysOf, recordOf } from '../../../kernel/values/word-lists.ts'
 import type { Trace } from '../../../payroll/trace.ts'
+import { NZ_AMOUNTS } from './amounts.ts'
 import type { NzFigures } from './result.ts'
 
 /** The step that gives each figure its amount. A figure of zero may have none. */
@@ -10,37 +11,9 @@ export const FIGURE_STEPS: Readonly<Record<keyof NzFigures, string>> = {
   net: 'net',
   deductions: 'deductions',
   workersCompensation: 'earnings.workers-compensation',
-  ordinary: 'ordinary',
-  extraPay: 'extra-pay',
-  paye: 'paye',
-  payeOrdinary: 'paye.ordinary',
-  payeExtraPay: 'paye.extra-pay',
-  payrollGivingCredit: 'tax.payroll-giving-credit',
   nzStudentLoan: 'student-loan',
-  studentLoanCir: 'student-loan.cir-taken',
-  studentLoanBor: 'student-loan.bor-taken',
-  studentLoanBase: 'student-loan.base',
-  taxPlusStudentLoan: 'tax-plus-student-loan',
-  kiwisaverEmployee: 'kiwisaver.employee',
-  kiwisaverEmployer: 'kiwisaver.employer',
-  kiwisaverEsct: 'kiwisaver.esct',
-  kiwisaverPayeGrossUplift: 'kiwisaver.uplift',
-  kiwisaverContributionTax: 'kiwisaver.contribution-tax',
-  kiwisaverEmployeeRate: 'kiwisaver.employee-rate',
-  kiwisaverEmployerRate: 'kiwisaver.employer-rate',
-  totalKiwiSaver: 'kiwisaver.total',
-  complyingFundEmployer: 'complying-fund.employer',
-  complyingFundEsct: 'complying-fund.esct',
-  sacrificedSuper: 'sacrifices.super',
-  sacrificedSuperEsct: 'sacrifices.super-esct',
-  childSupport: 'child-support',
-  payrollGiving: 'payroll-giving',
-  levyLiable: 'levy-liable',
-  hoursPaid: 'hours-paid',
-  filedGross: 'filed.gross',
-  notLiableForAcc: 'filed.not-liable',
-  filedEss: 'filed.share-scheme',
   holidayGrossEarnings: 'holidays.gross-earnings',
+  ...recordOf(keysOf(NZ_AMOUNTS), (name) => NZ_AMOUNTS[name].step),
 }
 
 /**

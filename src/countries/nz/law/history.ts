@@ -1,5 +1,6 @@
 import { addDays, addYears, type CivilDate, nzTaxYear } from '../../../kernel/values/dates.ts'
 import { decimal, sumTexts, ZERO } from '../../../kernel/values/money.ts'
+import { totalsOf } from '../../../payroll/amounts.ts'
 import {
   DAYS_PAID_AHEAD,
   type Figure,
@@ -13,6 +14,7 @@ import {
   reachingPeriod,
   YEAR_OF_HISTORY_DAYS,
 } from '../../../payroll/history.ts'
+import { NZ_AMOUNTS } from './amounts.ts'
 import { leaveYearStart, type YearMove } from './anniversaries.ts'
 import { lastAnniversary } from './holiday-history.ts'
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
@@ -67,7 +69,7 @@ export function yearToDate(pays: readonly NzPastPay[], asked: PastQuestion): NzY
   const inYear = pays.filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, start, payDate))
   return {
     gross: sumTexts(inYear.map((pay) => pay.gross)),
-    levyLiable: sumTexts(inYear.map((pay) => pay.levyLiable)),
+    ...totalsOf(NZ_AMOUNTS, 'year', (name) => sumTexts(inYear.map((pay) => pay[name]))),
   }
 }
 
@@ -100,17 +102,11 @@ export function periodSoFar(all: readonly NzPastPay[], asked: PastQuestion): NzP
   const total = (figure: (pay: NzPastPay) => Figure, ofAdvance: (advance: NzAdvance) => Figure) =>
     sumTexts([...others.map(figure), ...advances.map(ofAdvance)])
   return {
-    ordinary: total(
-      (pay) => pay.ordinary,
-      ({ amount }) => amount,
-    ),
-    payeOrdinary: total(
-      (pay) => pay.payeOrdinary,
-      ({ paye }) => paye,
-    ),
-    studentLoanBase: total(
-      (pay) => pay.studentLoanBase,
-      ({ amount }) => amount,
+    ...totalsOf(NZ_AMOUNTS, 'period', (name) =>
+      total(
+        (pay) => pay[name],
+        (advance) => advance[NZ_AMOUNTS[name].inAdvance],
+      ),
     ),
     studentLoan: total(studentLoanOfOwnPeriod, ({ studentLoan }) => studentLoan),
     studentLoanCir: total(cirOfOwnPeriod, ({ studentLoanCir }) => studentLoanCir),

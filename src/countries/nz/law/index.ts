@@ -169,8 +169,8 @@ function loanOf(
   return { studentLoan: { ...studentLoan, cirLeft: notBelowZero(cirNotice.total.minus(taken)) } }
 }
 
-const historyOf = historyEntry(NZ_FIGURES)
-const detailsOf = detailsEntry(NZ_FIGURES)
+const historyOf = historyEntry<NzPayInput, NzPayResult, typeof NZ_FIGURES>(NZ_FIGURES)
+const detailsOf = detailsEntry<NzPayInput, NzPayResult, typeof NZ_FIGURES>(NZ_FIGURES)
 
 function toPastPay(timing: PayTiming, input: NzPayInput, result: NzPayResult): NzPastPay {
   return {

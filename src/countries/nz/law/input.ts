@@ -1,9 +1,11 @@
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
+import type { TotalsOf } from '../../../payroll/amounts.ts'
 import type { CommonPayInput } from '../../../payroll/input.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../payroll/redistribute.ts'
 import type { WorkDaysKnownFrom } from '../../../payroll/work-days.ts'
+import type { NZ_AMOUNTS } from './amounts.ts'
 import type { YearMove } from './anniversaries.ts'
 import type { Transfer } from './transfers.ts'
 import type {
@@ -83,18 +85,13 @@ export type NzEarlierPay = {
 }
 
 /** Amounts that other pays of the same period already paid and withheld. All zero for the first pay of a period. */
-export type NzPeriodSoFar = {
-  ordinary: Decimal
-  /** PAYE withheld on that ordinary pay (the figure `payeOrdinary` of those pays). */
-  payeOrdinary: Decimal
-  /** Ordinary and extra pay that student loan deductions were based on. */
-  studentLoanBase: Decimal
+export type NzPeriodSoFar = TotalsOf<typeof NZ_AMOUNTS, 'period'> & {
   studentLoan: Decimal
   studentLoanCir: Decimal
 }
 
 /** Year to date before this pay, from 1 April. */
-export type NzYearToDate = { gross: Decimal; levyLiable: Decimal }
+export type NzYearToDate = TotalsOf<typeof NZ_AMOUNTS, 'year'> & { gross: Decimal }
 
 /**
  * Figures of the weeks before a holiday or before the end. Ordinary weekly pay, average weekly earnings and daily pay use them.

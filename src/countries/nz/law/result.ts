@@ -1,55 +1,20 @@
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Decimal } from '../../../kernel/values/money.ts'
+import type { AmountsOf } from '../../../payroll/amounts.ts'
 import type { Figure } from '../../../payroll/history.ts'
 import type { CommonFigures, CommonPayResult } from '../../../payroll/result.ts'
+import type { NZ_AMOUNTS } from './amounts.ts'
 
 /**
  * The figures of a New Zealand pay. Each is the amount of the step named in FIGURE_STEPS.
  * net = gross − tax − nzStudentLoan − studentLoanCir − studentLoanBor − kiwisaverEmployee − deductions.
  */
-export type NzFigures = CommonFigures & {
-  /** Ordinary PAYE income of this pay. Later pays annualise it, or tax it together with their own. */
-  ordinary: Decimal
-  /** Lump sums taxed as extra pay, including termination payments. */
-  extraPay: Decimal
-  /** PAYE including the levy, before the payroll giving credit: field 15 of the employment information. */
-  paye: Decimal
-  payeOrdinary: Decimal
-  payeExtraPay: Decimal
-  payrollGivingCredit: Decimal
-  nzStudentLoan: Decimal
-  studentLoanCir: Decimal
-  studentLoanBor: Decimal
-  /** Ordinary and extra pay that the student loan deduction is based on. */
-  studentLoanBase: Decimal
-  taxPlusStudentLoan: Decimal
-  kiwisaverEmployee: Decimal
-  /** Before ESCT. Under PAYE_NET, after the PAYE that is paid out of the contribution. */
-  kiwisaverEmployer: Decimal
-  kiwisaverEsct: Decimal
-  kiwisaverPayeGrossUplift: Decimal
-  /** PAYE paid out of the employer contribution (PAYE_NET). Included in `paye`, but not in `tax`. */
-  kiwisaverContributionTax: Decimal
-  kiwisaverEmployeeRate: Decimal
-  kiwisaverEmployerRate: Decimal
-  /** Employee + employer − ESCT: the amount that the scheme receives. */
-  totalKiwiSaver: Decimal
-  complyingFundEmployer: Decimal
-  complyingFundEsct: Decimal
-  /** Pre-tax sacrifices into super, and the ESCT on them. */
-  sacrificedSuper: Decimal
-  sacrificedSuperEsct: Decimal
-  childSupport: Decimal
-  payrollGiving: Decimal
-  levyLiable: Decimal
-  /** Fields 10, 11, 13 and 27 of the employment information. */
-  hoursPaid: Decimal
-  filedGross: Decimal
-  notLiableForAcc: Decimal
-  filedEss: Decimal
-  /** Gross earnings of this pay under the Holidays Act, for the history of later pays. */
-  holidayGrossEarnings: Decimal
-}
+export type NzFigures = CommonFigures &
+  AmountsOf<typeof NZ_AMOUNTS> & {
+    nzStudentLoan: Decimal
+    /** Gross earnings of this pay under the Holidays Act, for the history of later pays. */
+    holidayGrossEarnings: Decimal
+  }
 
 /** Field 18: C ceased, A advance, P protected earnings, S short absence, D deducted before, O other. */
 export type ChildSupportCode = 'C' | 'A' | 'P' | 'S' | 'D' | 'O'
