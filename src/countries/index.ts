@@ -1,9 +1,9 @@
 import type { AnyFigures } from '../payroll/figures.ts'
-import { AU_FIGURES } from './au/figures.ts'
 import { australia } from './au/index.ts'
+import { AU_FIGURES } from './au/law/figures/figures.ts'
 import type { Country } from './contract/country.ts'
-import { NZ_FIGURES } from './nz/figures.ts'
 import { newZealand } from './nz/index.ts'
+import { NZ_FIGURES } from './nz/law/figures/figures.ts'
 
 export type { Country } from './contract/country.ts'
 export type { Rates } from './contract/rates.ts'

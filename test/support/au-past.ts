@@ -1,5 +1,5 @@
-import { AU_FIGURES } from '../../src/countries/au/figures.ts'
-import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/past-pay.ts'
+import { AU_FIGURES } from '../../src/countries/au/law/figures/figures.ts'
+import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/figures/past-pay.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal } from '../../src/kernel/values/money.ts'
 import { emptyHistory } from '../../src/payroll/figure-history.ts'

@@ -1,6 +1,11 @@
-import { AU_AMOUNTS } from '../../src/countries/au/law/amounts.ts'
-import type { AuPayInput, AuTerminationInput, FullPay, OtherPays } from '../../src/countries/au/law/input.ts'
-import { NO_OTHER_PAYS } from '../../src/countries/au/law/other-pays.ts'
+import { NO_OTHER_PAYS } from '../../src/countries/au/law/history/other-pays.ts'
+import { AU_AMOUNTS } from '../../src/countries/au/law/input/amounts.ts'
+import type {
+  AuPayInput,
+  AuTerminationInput,
+  FullPay,
+  OtherPays,
+} from '../../src/countries/au/law/input/input.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 import { totalsOf } from '../../src/payroll/amounts.ts'

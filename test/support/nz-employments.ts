@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { NzPastPay } from '../../src/countries/nz/law/figures/past-pay.ts'
 import { nz } from '../../src/countries/nz/law/index.ts'
-import type { NzPastPay } from '../../src/countries/nz/law/past-pay.ts'
 import { type CivilDate, civilDate, fromDayNumber } from '../../src/kernel/values/dates.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 import type { PastQuestion } from '../../src/payroll/history.ts'

@@ -1,4 +1,4 @@
-import type { NzPastPay } from '../../src/countries/nz/law/past-pay.ts'
+import type { NzPastPay } from '../../src/countries/nz/law/figures/past-pay.ts'
 import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
 import type { PastLine, PastQuestion } from '../../src/payroll/history.ts'
 import type { LeaveType } from '../../src/payroll/input.ts'

@@ -4,8 +4,8 @@ import { keysOf } from '../../kernel/values/word-lists.ts'
 import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from '../../payroll/history.ts'
 import type { LeaveType } from '../../payroll/input.ts'
 import type { PayPeriod } from '../../payroll/pay-periods.ts'
-import type { OpeningStp } from '../au/law/opening-stp.ts'
-import type { EtpCode } from '../au/law/words.ts'
+import type { OpeningStp } from '../au/law/input/opening-stp.ts'
+import type { EtpCode } from '../au/law/input/words.ts'
 
 /*
  * Opening figures: an employee's pay from an earlier payroll system. Each country converts them to pay history entries

@@ -11,7 +11,7 @@ import { present } from '../../kernel/values/present.ts'
 import type { Authority, DuePayment, PaydaySums } from '../contract/authority.ts'
 import type { Rates } from '../contract/rates.ts'
 import { companyAdvice, employeeAdvice } from './authority-advice.ts'
-import { employmentInformationDue, payeDue } from './law/payday-dates.ts'
+import { employmentInformationDue, payeDue } from './law/public-holidays/payday-dates.ts'
 
 export const NZ_AUTHORITY: Authority = {
   code: 'IR',

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { IncomeType } from '../../countries/au/law/tax-treatment.ts'
+import type { IncomeType } from '../../countries/au/law/input/tax-treatment.ts'
 import type { PayeePart } from '../../countries/au/stp/facts.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 import type { SuperDue } from './super-due.ts'

@@ -14,7 +14,8 @@ import {
   word,
 } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
-import { AU_AMOUNTS } from './amounts.ts'
+import { NO_OTHER_PAYS } from './history/other-pays.ts'
+import { AU_AMOUNTS } from './input/amounts.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
@@ -33,8 +34,7 @@ import type {
   TaxSummary,
   TaxVariation,
   WeekWorked,
-} from './input.ts'
-import { NO_OTHER_PAYS } from './other-pays.ts'
+} from './input/input.ts'
 import {
   AU_STATES,
   CHOSEN_CESSATION_CODES,
@@ -46,7 +46,7 @@ import {
   SUPER_BASES,
   SURCHARGE_TIERS,
   TERMINATION_REASONS,
-} from './words.ts'
+} from './input/words.ts'
 
 /* The stored facts of an Australian pay. A missing member is a compile error. */
 

@@ -12,10 +12,11 @@ import type {
   PayRequest,
   RestoredTerms,
 } from '../../contract/country.ts'
-import { AU_FIGURES } from '../figures.ts'
-import { earlierPays } from './earlier-periods.ts'
 import { auFacts } from './facts.ts'
-import { lastFullPay, rateBehind } from './full-pay.ts'
+import { AU_FIGURES } from './figures/figures.ts'
+import type { AuPastPay } from './figures/past-pay.ts'
+import { earlierPays } from './history/earlier-periods.ts'
+import { lastFullPay, rateBehind } from './history/full-pay.ts'
 import {
   earlierEtps,
   hoursInPeriod,
@@ -24,7 +25,9 @@ import {
   needsOfPast,
   superSoFar,
   yearToDate,
-} from './history.ts'
+} from './history/history.ts'
+import { openingPays } from './history/opening.ts'
+import { otherPaysOf } from './history/other-pays.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
@@ -33,15 +36,12 @@ import type {
   FullPay,
   OtherPays,
   SuperSettings,
-} from './input.ts'
-import { isUnpaidAbsence } from './leave-types.ts'
-import { openingPays } from './opening.ts'
-import { otherPaysOf } from './other-pays.ts'
-import type { AuPastPay } from './past-pay.ts'
+} from './input/input.ts'
+import { isUnpaidAbsence } from './input/leave-types.ts'
+import type { AuPayResult } from './input/result.ts'
+import { violenceLeaveHours } from './leave/violence-leave.ts'
 import { calculateAuPay } from './pay.ts'
-import type { AuRates } from './rates.ts'
-import type { AuPayResult } from './result.ts'
-import { violenceLeaveHours } from './violence-leave.ts'
+import type { AuRates } from './rates/rates.ts'
 
 /** The employee's record. The rest of the input comes from the pay lines and the pay history. */
 export type AuTerms = Pick<

@@ -1,8 +1,8 @@
 import { completedYears } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
-import type { AuPayInput } from './input.ts'
-import type { AuRates } from './rates.ts'
+import type { AuPayInput } from './input/input.ts'
+import type { AuRates } from './rates/rates.ts'
 
 /*
  * The national minimum wage (Fair Work Act 2009 s 293) is a floor for all employees. Awards may require more. Only rows by

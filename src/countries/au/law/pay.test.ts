@@ -12,7 +12,7 @@ import { addDays, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { DeductionLine, SacrificeLine } from '../../../payroll/input.ts'
 import { Timeline } from '../../../payroll/rates/timeline.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput } from './input/input.ts'
 import { calculateAuPay } from './pay.ts'
 
 const FULL_WEEK = [hoursLine('38', '40')]

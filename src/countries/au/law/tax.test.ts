@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/au-pay.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput } from './input/input.ts'
 import { calculateAuPay } from './pay.ts'
 
 const week = { hours: [hoursLine('38', '40')] }

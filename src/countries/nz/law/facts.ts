@@ -4,8 +4,8 @@ import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } fr
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
-import { NZ_AMOUNTS } from './amounts.ts'
-import type { YearMove } from './anniversaries.ts'
+import { NZ_AMOUNTS } from './input/amounts.ts'
+import type { YearMove } from './input/anniversaries.ts'
 import type {
   DaySpan,
   NzEarlierPay,
@@ -20,8 +20,8 @@ import type {
   NzTax,
   NzTerminationInput,
   NzYearToDate,
-} from './input.ts'
-import type { Transfer } from './transfers.ts'
+} from './input/input.ts'
+import type { Transfer } from './input/transfers.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
@@ -31,7 +31,7 @@ import {
   KIWISAVER_STATUSES,
   MINIMUM_WAGES,
   NZ_TAX_CODES,
-} from './words.ts'
+} from './input/words.ts'
 
 /* The facts of a New Zealand pay as they are stored. A missing member is a compile error. */
 

@@ -1,8 +1,8 @@
 import { completedYears } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
-import type { NzPayInput } from './input.ts'
-import { isByTheHour } from './public-holiday-work.ts'
-import type { NzRates } from './rates.ts'
+import type { NzPayInput } from './input/input.ts'
+import { isByTheHour } from './public-holidays/public-holiday-work.ts'
+import type { NzRates } from './rates/rates.ts'
 
 /*
  * Minimum Wage Act 1983: no pay period may pay less than the minimum for each hour worked. Rows by the hour show the hours

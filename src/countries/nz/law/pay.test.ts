@@ -3,9 +3,9 @@ import { bonus, deduction, nzPay, nzRates, paidHours } from '../../../../test/su
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, whole, ZERO } from '../../../kernel/values/money.ts'
 import { redistributeByGross } from '../../../payroll/redistribute.ts'
-import type { NzPayInput } from './input.ts'
+import type { NzPayInput } from './input/input.ts'
+import type { NzPayResult } from './input/result.ts'
 import { calculateNzPay } from './pay.ts'
-import type { NzPayResult } from './result.ts'
 
 const pay = (changes: Partial<NzPayInput>): NzPayResult => calculateNzPay(nzPay(changes), nzRates)
 const member = { ...nzPay().kiwiSaver, statusCode: 'AK' as const }

@@ -3,7 +3,7 @@ import { hoursLine, leaveLine } from '../../../../test/support/au-pay.ts'
 import { nzPay, nzRates } from '../../../../test/support/nz-pay.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
-import type { NzPayInput, NzTax } from './input.ts'
+import type { NzPayInput, NzTax } from './input/input.ts'
 import { calculateNzPay } from './pay.ts'
 
 /* Warnings to the payroll officer before a pay is paid, and cases without any. */

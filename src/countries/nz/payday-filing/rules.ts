@@ -1,6 +1,6 @@
 import { civilDate, daysBetween } from '../../../kernel/values/dates.ts'
-import { readTaxCode } from '../law/tax-code.ts'
-import { NZ_TAX_CODES } from '../law/words.ts'
+import { readTaxCode } from '../law/input/tax-code.ts'
+import { NZ_TAX_CODES } from '../law/input/words.ts'
 import type { FileRecord, RecordName } from './records.ts'
 
 /** A parsed line of a file. */

@@ -3,7 +3,7 @@ import {
   SENIORS_CLAIMS,
   SPECIAL_TAX_TABLES,
   SURCHARGE_TIERS,
-} from '../../../countries/au/law/words.ts'
+} from '../../../countries/au/law/input/words.ts'
 import { choice, date, flag, optionalDecimal, term, wholeNumber } from './field-kinds.ts'
 import { DOLLARS, FRACTION } from './nz-fields.ts'
 

@@ -1,5 +1,5 @@
 import { type Country, countryOf, findCountry } from '../../../countries/index.ts'
-import { LOAN_CODES } from '../../../countries/nz/law/words.ts'
+import { LOAN_CODES } from '../../../countries/nz/law/input/words.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import { checkIrdNumber } from '../../../identifiers/ird-number.ts'
 

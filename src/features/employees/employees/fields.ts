@@ -1,10 +1,10 @@
-import { STP_EMPLOYMENT_STATUSES, SUPER_BASES } from '../../../countries/au/law/words.ts'
+import { STP_EMPLOYMENT_STATUSES, SUPER_BASES } from '../../../countries/au/law/input/words.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
   KIWISAVER_ACTIONS,
   KIWISAVER_STATUSES,
-} from '../../../countries/nz/law/words.ts'
+} from '../../../countries/nz/law/input/words.ts'
 import type { Employee, EmployeeFields } from '../../../database/tables/employees.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { EMPLOYMENT_STATUSES, GENDERS, PAY_METHODS, PAY_PERIODS } from '../../../payroll/words.ts'

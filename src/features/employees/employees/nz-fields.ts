@@ -3,7 +3,7 @@ import {
   HOLIDAYS_IN_ADVANCE,
   MINIMUM_WAGES,
   WORKPLACE_REGIONS,
-} from '../../../countries/nz/law/words.ts'
+} from '../../../countries/nz/law/input/words.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { choice, date, flag, optionalChoice, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
 

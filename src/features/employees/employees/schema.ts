@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { STP_EMPLOYMENT_STATUSES } from '../../../countries/au/law/words.ts'
-import { NZ_TAX_CODES } from '../../../countries/nz/law/words.ts'
+import { STP_EMPLOYMENT_STATUSES } from '../../../countries/au/law/input/words.ts'
+import { NZ_TAX_CODES } from '../../../countries/nz/law/input/words.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import {
   ANY_ID,

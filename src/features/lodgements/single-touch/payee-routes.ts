@@ -1,4 +1,4 @@
-import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
+import type { IncomeType } from '../../../countries/au/law/input/tax-treatment.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'

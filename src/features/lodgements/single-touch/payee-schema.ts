@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { INCOME_TYPES } from '../../../countries/au/law/words.ts'
+import { INCOME_TYPES } from '../../../countries/au/law/input/words.ts'
 import {
   CivilDateText,
   closed,

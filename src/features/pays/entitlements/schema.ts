@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CHOSEN_CESSATION_CODES, TERMINATION_REASONS } from '../../../countries/au/law/words.ts'
+import { CHOSEN_CESSATION_CODES, TERMINATION_REASONS } from '../../../countries/au/law/input/words.ts'
 import {
   CivilDateText,
   closed,

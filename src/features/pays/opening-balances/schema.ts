@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { OPENING_STP_AMOUNTS, type OpeningStpAmount } from '../../../countries/au/law/opening-stp.ts'
-import { ETP_CODES, INCOME_TYPES } from '../../../countries/au/law/words.ts'
+import { OPENING_STP_AMOUNTS, type OpeningStpAmount } from '../../../countries/au/law/input/opening-stp.ts'
+import { ETP_CODES, INCOME_TYPES } from '../../../countries/au/law/input/words.ts'
 import { OPENING_BALANCES, OPENING_TOTALS, type OpeningTotal } from '../../../countries/contract/opening.ts'
 import {
   CivilDateText,

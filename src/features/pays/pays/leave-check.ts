@@ -1,5 +1,5 @@
 import type { CheckedPayment } from '../../../countries/nz/law/check/payments.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { NO_PAST } from './context/history-codec.ts'
 import { loadPays, type WholePay } from './context/pays.ts'

@@ -1,7 +1,7 @@
 import type { CheckedPayment } from '../../../countries/nz/law/check/payments.ts'
 import { checkStoredPays, type StoredPay } from '../../../countries/nz/law/check/stored.ts'
 import { nzFacts } from '../../../countries/nz/law/facts.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import { type Decimal, decimal, sum } from '../../../kernel/values/money.ts'
 import type { WholePay } from './context/pays.ts'
 import { newZealand, pastPayOf } from './country/nz.ts'

@@ -1,8 +1,12 @@
 import type { Opening } from '../../../countries/contract/opening.ts'
 import { nzFacts } from '../../../countries/nz/law/facts.ts'
-import type { NzPayInput } from '../../../countries/nz/law/input.ts'
-import { type LeaveAccount, type LeaveRecord, leaveAccount } from '../../../countries/nz/law/leave-account.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { NzPayInput } from '../../../countries/nz/law/input/input.ts'
+import {
+  type LeaveAccount,
+  type LeaveRecord,
+  leaveAccount,
+} from '../../../countries/nz/law/leave-ledger/leave-account.ts'
+import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { type CivilDate, civilDate, makeDate } from '../../../kernel/values/dates.ts'

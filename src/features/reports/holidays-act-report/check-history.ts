@@ -5,7 +5,7 @@ import type {
   HistoryPeriod,
   HistoryWork,
 } from '../../../countries/nz/law/check/history-pays.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import { decodeUtf8 } from '../../../http/json-body.ts'
 import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { invalid } from '../../../kernel/problem.ts'

@@ -1,4 +1,4 @@
-import { ANNIVERSARY_REGIONS } from '../../../countries/nz/law/words.ts'
+import { ANNIVERSARY_REGIONS } from '../../../countries/nz/law/input/words.ts'
 import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 import { readWorkPattern } from '../../../payroll/work-pattern.ts'

@@ -1,6 +1,6 @@
 import type { HistoryPeriod } from '../../../countries/nz/law/check/history-pays.ts'
-import { isListedYear } from '../../../countries/nz/law/public-holiday-dates.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import { isListedYear } from '../../../countries/nz/law/public-holidays/public-holiday-dates.ts'
+import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import { addDays, addYears, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 
 /* A gap in an uploaded history, because of which a year cannot be fully checked. */

@@ -1,4 +1,4 @@
-import { quarterOf } from '../../../countries/au/law/history.ts'
+import { quarterOf } from '../../../countries/au/law/history/history.ts'
 import {
   OPENING_BALANCES,
   type Opening,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IncomeType } from '../../../countries/au/law/words.ts'
+import type { IncomeType } from '../../../countries/au/law/input/words.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'

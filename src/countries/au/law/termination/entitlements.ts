@@ -8,9 +8,9 @@ import {
 import { type Decimal, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import type { TerminationReason } from '../input.ts'
-import type { AuRates } from '../rates.ts'
-import type { AuState } from '../words.ts'
+import type { TerminationReason } from '../input/input.ts'
+import type { AuState } from '../input/words.ts'
+import type { AuRates } from '../rates/rates.ts'
 import { paysLongService } from './long-service.ts'
 
 /*

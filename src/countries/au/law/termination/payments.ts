@@ -10,11 +10,11 @@ import {
 } from '../../../../kernel/values/money.ts'
 import { cite, SUPER_ONLY } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import type { AuPayInput, AuTerminationInput, EarlierEtp, EtpCode, TaxSummary } from '../input.ts'
-import type { AuRates } from '../rates.ts'
-import type { Withholder } from '../withholder.ts'
+import { isDeath } from '../input/ending.ts'
+import type { AuPayInput, AuTerminationInput, EarlierEtp, EtpCode, TaxSummary } from '../input/input.ts'
+import type { AuRates } from '../rates/rates.ts'
+import type { Withholder } from '../tax/withholder.ts'
 import type { TerminationAmounts } from './amounts.ts'
-import { isDeath } from './ending.ts'
 import {
   capFor,
   type EtpCapsLeft,

@@ -12,9 +12,9 @@ import { emptyHistory } from '../../../../payroll/figure-history.ts'
 import type { PastLine } from '../../../../payroll/history.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
-import { NZ_FIGURES } from '../../figures.ts'
-import { isAnnualHolidayType } from '../leave-types.ts'
-import type { NzPastPay } from '../past-pay.ts'
+import { NZ_FIGURES } from '../figures/figures.ts'
+import type { NzPastPay } from '../figures/past-pay.ts'
+import { isAnnualHolidayType } from '../input/leave-types.ts'
 
 /* Converts the pay history of another system to past pays. */
 

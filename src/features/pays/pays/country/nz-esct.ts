@@ -1,5 +1,5 @@
 import type { Rates } from '../../../../countries/index.ts'
-import { esctRateFor } from '../../../../countries/nz/law/retirement.ts'
+import { esctRateFor } from '../../../../countries/nz/law/kiwisaver/retirement.ts'
 import { type CivilDate, civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { periodsLong, periodsPerYear } from '../../../../payroll/pay-periods.ts'

@@ -4,7 +4,7 @@ import {
   ETP_CODES,
   PAYMENTS_IN_LIEU,
   TERMINATION_REASONS,
-} from '../../../../countries/au/law/words.ts'
+} from '../../../../countries/au/law/input/words.ts'
 import { CivilDateText, closed, component, nullable, words } from '../../../../http/schema.ts'
 
 const optional = Type.Optional

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type PayrollTaxRule, payrollTax as taxOf } from '../../../../countries/au/law/payroll-tax.ts'
-import { AU_STATES } from '../../../../countries/au/law/words.ts'
+import { AU_STATES } from '../../../../countries/au/law/input/words.ts'
+import { type PayrollTaxRule, payrollTax as taxOf } from '../../../../countries/au/law/rates/payroll-tax.ts'
 import { badRequest } from '../../../../kernel/problem.ts'
 import { auIncomeYear, type CivilDate, daysBetween } from '../../../../kernel/values/dates.ts'
 import { decimal, sum, toPlaces, whole } from '../../../../kernel/values/money.ts'
