@@ -171,6 +171,24 @@ describe('dependency rules', () => {
     expect(circles).toEqual([])
   })
 
+  it('the pay pipeline is one file of at most 120 lines', () => {
+    expect(read('src/features/pays/pays/pipeline.ts').split('\n').length - 1).toBeLessThanOrEqual(120)
+  })
+
+  it('no chain of imports inside pays is longer than 12 files', () => {
+    const inside = new Set(source.filter((path) => path.startsWith('src/features/pays/pays/')))
+    const chains = new Map<string, string[]>()
+    const longest = (path: string): string[] => {
+      const known = chains.get(path)
+      if (known) return known
+      const below = imports(path).filter((target) => inside.has(target))
+      const rest = below.map(longest).reduce((a, b) => (b.length > a.length ? b : a), [])
+      chains.set(path, [path, ...rest])
+      return [path, ...rest]
+    }
+    expect([...inside].map(longest).filter((chain) => chain.length > 12)).toEqual([])
+  })
+
   it('a feature uses another only through its index, or its routes through theirs', () => {
     const isRoutes = (path: string) => /(?:^|[/-])routes\.ts$/.test(path)
     const wrong = wrongImports(

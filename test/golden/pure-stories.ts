@@ -4,10 +4,8 @@ import { FIELD_NAMES, fieldOf } from '../../src/features/employees/employees/fie
 import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
 import { fallbacksUnder, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'
-import {
-  type CalculatedPay,
-  calculateEmployee,
-} from '../../src/features/pays/pays/calculate/calculate-pays.ts'
+import { calculateEmployee } from '../../src/features/pays/pays/calculate/calculate-pays.ts'
+import type { CalculatedPay } from '../../src/features/pays/pays/calculate/calculated-pay.ts'
 import type { EmployeeContext } from '../../src/features/pays/pays/context/employee-context.ts'
 import { australia } from '../../src/features/pays/pays/country/au.ts'
 import { newZealand } from '../../src/features/pays/pays/country/nz.ts'

@@ -1,5 +1,5 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
-import type { WholePay } from './context/pays.ts'
+import type { WholePay } from './context/loaded-pay.ts'
 import type { PayJob } from './job/pay-job.ts'
 import type { LoadedLine } from './lines/lines.ts'
 import type { PayCreate } from './request/schema.ts'

@@ -3,7 +3,7 @@ import { checkStoredPays, type StoredPay } from '../../../countries/nz/law/check
 import { nzFacts } from '../../../countries/nz/law/facts.ts'
 import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import { type Decimal, decimal, sum } from '../../../kernel/values/money.ts'
-import type { WholePay } from './context/pays.ts'
+import type { WholePay } from './context/loaded-pay.ts'
 import { newZealand, pastPayOf } from './country/nz.ts'
 import type { LoadedPast } from './country/types.ts'
 import { lineOf, toPayLines } from './lines/line-input.ts'

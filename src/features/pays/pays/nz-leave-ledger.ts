@@ -12,8 +12,9 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { type CivilDate, civilDate, makeDate } from '../../../kernel/values/dates.ts'
 import { decimal, isZero, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import { listProcessedIds, loadMovements } from './context/leave-movements.ts'
+import type { WholePay } from './context/loaded-pay.ts'
 import { loadOpenings } from './context/opening.ts'
-import { loadPays, type WholePay } from './context/pays.ts'
+import { loadPays } from './context/pays.ts'
 import { lineOf, toPayLines } from './lines/line-input.ts'
 
 type Person = Pick<

@@ -11,7 +11,7 @@ import {
   shownFields,
 } from '../../../../payroll/line-fields.ts'
 import type { Country } from '../../../../payroll/words.ts'
-import type { PayToShow } from '../context/pays.ts'
+import type { PayToShow } from '../context/loaded-pay.ts'
 import { viewFigures } from '../country/shown-figures.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { StoredLine } from '../lines/lines.ts'

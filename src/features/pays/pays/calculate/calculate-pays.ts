@@ -4,9 +4,10 @@ import { ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../../payroll/redistribute.ts'
-import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
+import type { EmployeeContext } from '../context/employee-context.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
 import { endStandingItems } from '../job/estate.ts'
+import { pastQuestionOf } from '../job/past-question.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
@@ -24,6 +25,7 @@ import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
 import { renewedLine } from '../lines/renew.ts'
 import { renewedStanding } from '../lines/renew-standing.ts'
+import type { CalculatedPay } from './calculated-pay.ts'
 import { draftHolidayLines } from './draft-holidays.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { lineAdvice } from './line-advice.ts'
@@ -33,18 +35,6 @@ import { splitLeaveLines } from './split-leave.ts'
 import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
 /** A calculated pay, with everything that is stored about it. */
-export type CalculatedPay = {
-  job: PayJob
-  lines: PricedLine[]
-  /** Items that this pay creates. */
-  newItems: readonly KnownItem[]
-  calculated: Calculated
-  warnings: readonly string[]
-}
-
-/** A calculated pay with the ids of its row and lines. */
-export type NumberedPay = CalculatedPay & { id: number; lineIds: readonly number[] }
-
 export type CalculateOptions = {
   country: PayCountry
   rates: Rates
