@@ -20,6 +20,12 @@ function imports(path: string): string[] {
   return [...found].map((match) => join(dirname(path), match[1] as string).replaceAll('\\', '/'))
 }
 
+/** Files that are imported when they are needed. */
+function lateImports(path: string): string[] {
+  const found = read(path).matchAll(/import\(\s*'(\.{1,2}\/[^']+)'/g)
+  return [...found].map((match) => join(dirname(path), match[1] as string))
+}
+
 const source = files('src').filter((path) => !path.endsWith('.test.ts'))
 /** A feature's folder: `employees/bank-accounts`. */
 const featureOf = (path: string) => /^src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
@@ -129,6 +135,17 @@ describe('dependency rules', () => {
     expect([...new Set(source.flatMap((path) => areaOf(path) ?? []))].sort()).toEqual([...AREAS].sort())
     const rank = (path: string) => AREAS.indexOf(areaOf(path) ?? '')
     expect(wrongImports((path, target) => rank(path) >= 0 && rank(target) > rank(path))).toEqual([])
+  })
+
+  it('ARCHITECTURE.md lists the features of every area', () => {
+    const rows = read('ARCHITECTURE.md').matchAll(/^\| `(\w+)` \| (.+) \|$/gm)
+    const listed = [...rows].flatMap(([, area, features = '']) =>
+      features
+        .replace(/ \([^)]*\)/g, '')
+        .split(', ')
+        .map((feature) => `${area}/${feature}`),
+    )
+    expect(listed.sort()).toEqual([...new Set(source.flatMap((path) => featureOf(path) ?? []))].sort())
   })
 
   it('using a function of a feature does not load its routes', () => {
@@ -424,6 +441,30 @@ describe('nothing is kept for tests alone', () => {
       .filter(({ path }) => path.startsWith('src/'))
       .flatMap(({ path, text }) => [...text.matchAll(declared)].map(([, name = '']) => ({ path, name })))
       .filter(({ name }) => (counts.get(name) ?? 0) < 2)
+    expect(unused).toEqual([])
+  })
+})
+
+describe('what only one file uses stays in it', () => {
+  it('every exported function, constant and class is imported by another file', () => {
+    const everywhere = ['src', 'scripts', 'bench', 'test', 'web', 'packages'].flatMap(files)
+    const named = /^(?:import|export)\s+(?:type\s+)?(?:(\*)[^'{]*|[^'{]*\{([^}]*)\}\s*)from\s*'(\.[^']+)'/gm
+    const used = new Set(
+      everywhere.flatMap((path) =>
+        [...read(path).matchAll(named)].flatMap(([, all, names = '', target = '']) =>
+          (all ? [all] : names.split(',').map((each) => each.replace(/\btype\b| as .*/g, '').trim())).map(
+            (name) => `${join(dirname(path), target)} ${name}`,
+          ),
+        ),
+      ),
+    )
+    // A pool calls the functions of its worker by name, and `import()` takes the whole file.
+    const whole = new Set(everywhere.flatMap((path) => lateImports(path)))
+    const declared = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm
+    const unused = source
+      .filter((path) => !path.endsWith('-worker.ts') && !whole.has(path) && !used.has(`${path} *`))
+      .flatMap((path) => [...read(path).matchAll(declared)].map(([, name = '']) => `${path} ${name}`))
+      .filter((each) => !used.has(each))
     expect(unused).toEqual([])
   })
 })

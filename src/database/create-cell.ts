@@ -79,7 +79,7 @@ export function settled({ numbers, functions, rights }: Catalogue, cell: string)
 }
 
 /** Replaces the `public` qualifier of cell tables and views. */
-export function placer(schema: string, views: readonly Part[]) {
+function placer(schema: string, views: readonly Part[]) {
   const names = new Set([...CELL_TABLES, ...views.map(({ name }) => name)])
   return (text: string): string =>
     text.replace(/\bpublic\.(\w+)/g, (whole, name) => (names.has(name) ? `${schema}.${name}` : whole))

@@ -48,7 +48,7 @@ export function textProblem(text: string, kind: TextKind = 'line'): string | nul
 }
 
 /** Whether the text is a valid calendar date from 1900 to 2199. */
-export function isCivilDate(text: string): boolean {
+function isCivilDate(text: string): boolean {
   const [, year, month, day] = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(text) ?? []
   if (!year) return false
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))

@@ -109,7 +109,7 @@ const Code = Type.Optional(
   Type.String({ description: 'Stable, for programs; docs/guides/errors.md lists every code.' }),
 )
 
-export const Detail = component(
+const Detail = component(
   'Detail',
   closed(
     {

@@ -16,12 +16,12 @@ import { requestContext } from './request-context.ts'
  * Runs work outside any request. A thread or timer keeps the context it was started in. It would keep the first call's body and
  * response in memory, and do the work of later calls in that call's name.
  */
-export const outsideRequests = AsyncLocalStorage.snapshot()
+const outsideRequests = AsyncLocalStorage.snapshot()
 
 /** Limits how many of the callers' files are read in threads at once. Each thread takes memory and a core. */
 const FILES = limitConcurrency({ running: 2, waiting: 30, waitingPerKey: 4 })
 
-export class ThreadTimeout extends Error {
+class ThreadTimeout extends Error {
   override readonly name = 'ThreadTimeout'
 }
 

@@ -10,7 +10,7 @@ import type { AuRates } from './rates/rates.ts'
  */
 
 /** The employee's minimum hourly rate on the last day of the period. Null when no wage order is known for that day. */
-export function minimumOf(
+function minimumOf(
   {
     employmentStatus,
     dateOfBirth,

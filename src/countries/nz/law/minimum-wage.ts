@@ -12,7 +12,7 @@ import type { NzRates } from './rates/rates.ts'
 const WORDS = { ADULT: 'adult', STARTING_OUT: 'starting-out', TRAINING: 'training' } as const
 
 /** The employee's minimum wage on the last day of the period, or null when there is none or it is unknown. */
-export function minimumOf(
+function minimumOf(
   { leaveSettings, dateOfBirth, periodEnd }: Pick<NzPayInput, 'leaveSettings' | 'dateOfBirth' | 'periodEnd'>,
   rates: NzRates,
 ): { rate: Decimal; word: string } | null {

@@ -15,7 +15,7 @@ import type { ClientChanges, NewClient } from './schema.ts'
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /** Returns why a URL cannot be a redirect URI, or null when it can. */
-export function refuseRedirectUri(text: string): string | null {
+function refuseRedirectUri(text: string): string | null {
   const url = URL.parse(text)
   if (!url || /\s/.test(text)) return 'must be an absolute URL'
   if (url.hash || text.includes('#')) return 'must not have a fragment'

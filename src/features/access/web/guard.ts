@@ -7,7 +7,7 @@ import { type Proven, type SessionUser, sessionUser, waitSentence } from '../oau
  * A header that only a script of our own origin can add. A script of another origin needs a CORS preflight,
  * which is refused.
  */
-export const APP_HEADER = 'x-tasman-app'
+const APP_HEADER = 'x-tasman-app'
 
 /**
  * Refuses requests that another site makes a signed-in browser send. The cookie is already SameSite=Lax. This

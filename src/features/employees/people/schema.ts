@@ -10,7 +10,7 @@ import {
 } from '../../../http/schema.ts'
 
 /** The roles that can be given to a person. Employees get theirs through the self-service invitation. */
-export const GIVEN_ROLES = ['owner', 'admin', 'member', 'reader'] as const
+const GIVEN_ROLES = ['owner', 'admin', 'member', 'reader'] as const
 export type GivenRole = (typeof GIVEN_ROLES)[number]
 
 const GivenRole = words(GIVEN_ROLES, {

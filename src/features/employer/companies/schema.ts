@@ -147,7 +147,7 @@ export const CompanyUpdate = component(
 )
 export type CompanyUpdate = Static<typeof CompanyUpdate>
 
-export const BasicEmployee = component(
+const BasicEmployee = component(
   'BasicEmployee',
   closed({
     id: Type.Integer(),
@@ -158,7 +158,6 @@ export const BasicEmployee = component(
     is_terminated: Type.Boolean(),
   }),
 )
-export type BasicEmployee = Static<typeof BasicEmployee>
 
 const read = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 

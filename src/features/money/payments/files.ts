@@ -116,7 +116,7 @@ function nothingToPay(selection: Selection, chosen: readonly Item[], { cash, oth
 }
 
 /** The requested items, and all items of the same runs: amounts already sent in a run affect the account split. */
-export async function selectItems(
+async function selectItems(
   tx: Tx,
   company: Company,
   selection: Selection,

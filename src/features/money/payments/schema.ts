@@ -119,7 +119,7 @@ const fileMembers = {
   cancel_reason: text,
   created_at: Timestamp,
 }
-export const HeldBackPayments = Type.Optional(
+const HeldBackPayments = Type.Optional(
   Type.Array(
     closed({
       employee_id: nullable(Type.Integer({ description: 'Null: a payee of deductions.' })),

@@ -48,7 +48,7 @@ const ACCOUNT_KINDS: ReadonlySet<string> = new Set(['role', 'rules', 'grant'])
 /**
  * A person with roles by company sees and decides the approvals of those companies only. Others get a 404.
  */
-export function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
+function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
   if (!caller.companies) return
   const role = id === null ? null : roleFor(caller, id)
   if (role === null) throw notFound('There is no such approval.')

@@ -11,7 +11,7 @@ const WARN_DAYS = [60, 30, 7] as const
 /** A warning that is due for a table, at the smallest threshold that has been reached. */
 type Notice = { key: string; country: string; sentence: string }
 
-export function noticesOn(tables: readonly RateTable[], today: CivilDate): Notice[] {
+function noticesOn(tables: readonly RateTable[], today: CivilDate): Notice[] {
   return tables.flatMap((table) => {
     const days = daysLeft(table, today)
     if (days === null || days > WARN_DAYS[0]) return []

@@ -5,7 +5,7 @@ import { readWorkPattern } from '../../../payroll/work-pattern.ts'
 
 /* The columns of an uploaded pay history, and the parser for each. */
 
-export const LEAVE_WORDS = [
+const LEAVE_WORDS = [
   'ANNUAL_HOLIDAYS',
   'SICK',
   'NZ_BEREAVEMENT',

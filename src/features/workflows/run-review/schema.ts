@@ -100,7 +100,7 @@ export const CompanyReadiness = component(
 )
 export type CompanyReadiness = Static<typeof CompanyReadiness>
 
-export const FLAGS = [
+const FLAGS = [
   'new',
   'not-paid',
   'net-up',

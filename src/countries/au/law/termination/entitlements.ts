@@ -80,7 +80,7 @@ export function redundancyWeeks(
 }
 
 /** Years of service, including the fraction of the last year in days. */
-export function exactYears({ startDate, lastDay }: Service): Decimal {
+function exactYears({ startDate, lastDay }: Service): Decimal {
   const years = yearsOfService(startDate, lastDay)
   const [from, to] = [addYears(startDate, years), addYears(startDate, years + 1)]
   const days = whole(Math.max(0, daysBetween(from, lastDay) + 1))

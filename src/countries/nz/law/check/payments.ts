@@ -33,7 +33,7 @@ import type { HolidayRates, NzRates } from '../rates/rates.ts'
  * Amounts owed apart from leave rows: work on a public holiday, a public holiday that was unpaid or used up leave, and holiday
  * pay with the wages or at the end.
  */
-export const OTHER_PAYMENTS = [
+const OTHER_PAYMENTS = [
   'PUBLIC_HOLIDAY_WORKED',
   'PUBLIC_HOLIDAY_UNPAID',
   'PUBLIC_HOLIDAY_AS_LEAVE',

@@ -55,7 +55,7 @@ export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
 }
 
 /** Ordinary weekly pay under the agreement: the recorded amount, or rate × hours × days. */
-export function agreedWeeklyPay(input: NzHolidayInput): Decimal {
+function agreedWeeklyPay(input: NzHolidayInput): Decimal {
   return (
     input.leaveSettings.ordinaryWeeklyPay ??
     input.ratePerHour.times(input.hoursPerDay).times(input.daysPerWeek)

@@ -15,7 +15,7 @@ import { TerminationBlock } from './termination-schema.ts'
 const AMOUNT_MAX = 1_000_000_000
 
 /** Money, hours and quantities of a pay, as a JSON number or text. */
-export const Amount = Type.Union(
+const Amount = Type.Union(
   [
     Type.Number({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX }),
     Type.String({ pattern: '^-?0*(\\d{1,9}(\\.\\d{1,20})?|10{9}(\\.0+)?)$' }),

@@ -20,7 +20,7 @@ const amount = (description: string) => optional(nullable(PositiveDecimalInput, 
 const flag = (description: string) => optional(nullable(Type.Boolean(), { description }))
 const anyAmount = (description: string) => optional(nullable(DecimalInput, { description }))
 
-export const TaxSummaryInput = component(
+const TaxSummaryInput = component(
   'TaxSummaryInput',
   closed({
     etp_code: words(ETP_CODES),
