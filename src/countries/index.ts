@@ -1,3 +1,4 @@
+import type { CivilDate } from '../kernel/values/dates.ts'
 import type { AnyFigures } from '../payroll/figures.ts'
 import { australia } from './au/index.ts'
 import { AU_FIGURES } from './au/law/figures/figures.ts'
@@ -42,6 +43,14 @@ export function countryOf(code: string): Country {
   const country = registry.get(code)
   if (!country) throw new Error(`There is no country ${code}: register it in src/countries/index.ts.`)
   return country
+}
+
+/** Today's date in the company's country. */
+export function todayOf(
+  { clock }: { clock: { today(timeZone: string): CivilDate } },
+  { jurisdiction }: { jurisdiction: string },
+): CivilDate {
+  return clock.today(countryOf(jurisdiction).timeZone)
 }
 
 /** The country whose authority has this code. */

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -113,7 +113,7 @@ export async function previewLeave(
 ): Promise<LeavePreview> {
   const { query } = service.database
   const { from, days, hours, balance, waiting } = await planLeave(service, query, company, employee, asked)
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const find = await loadOutlooks(query, [employee], company.jurisdiction, today)
   const outlook = find(employee, { leave_type: asked.leave_type, start_date: from, hours, waiting })
   return {
@@ -133,7 +133,7 @@ function checkDates(
   asked: LeaveRequestCreate,
 ): [CivilDate, CivilDate] {
   const [from, to] = [civilDate(asked.start_date), civilDate(asked.end_date)]
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   if (to < from) throw invalid(['body', 'end_date'], 'end_date must not be before start_date')
   if (daysBetween(from, to) >= LONGEST_DAYS)
     throw invalid(['body', 'end_date'], `a request holds at most ${LONGEST_DAYS} days: make several`)

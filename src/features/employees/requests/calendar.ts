@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import { inCell } from '../../../database/current-cell.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -92,7 +92,7 @@ async function writeCalendar(
   const { query } = service.database
   const company = await findFeedCompany(query, feed.company_id, feed.customer_id)
   if (!company) return undefined
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const days = await readAwayDays(
     query,
     feed.company_id,

@@ -10,7 +10,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import type { StapledAnswer } from '../../../ports/stapled-funds/port.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
-import { openEmployee, recordHistory, requireEmployee } from '../employees/index.ts'
+import { openEmployee, recordHistory, requireEmployee, requireNotDeleted } from '../employees/index.ts'
 import { findChoice, storeChoice } from './choice-queries.ts'
 import type { SuperChoiceInput, SuperChoiceView } from './choice-schema.ts'
 import { loadSuperFunds } from './queries.ts'
@@ -129,7 +129,7 @@ async function takeFund(
 
 async function lockEmployee(service: Service, tx: Tx, { caller, employeeId }: Call): Promise<Employee> {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404, query: tx, lock: true })
-  if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+  requireNotDeleted(employee)
   await requireFunds(service, employee)
   return employee
 }

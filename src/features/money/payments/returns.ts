@@ -1,3 +1,4 @@
+import { todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
@@ -7,7 +8,6 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { type CarriedLine, type Carrier, loadCarried, returnLine } from './queries.ts'
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
-import { todayOf } from './value-date.ts'
 
 /** The file that the returned lines were in. */
 export type ReturningFile = { column: Exclude<Carrier, 'settlement_id'>; id: number; madeOn: string }

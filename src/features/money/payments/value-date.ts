@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
@@ -31,9 +31,6 @@ export function valueDateOf(
   if (next !== date) throw badRequest(`${date} is no bank day: the next one is ${next}.`)
   return date
 }
-
-export const todayOf = ({ clock }: Service, company: Company) =>
-  clock.today(countryOf(company.jurisdiction).timeZone)
 
 /**
  * Checks the date of a payment: not in the future, and not before the pays it was for. `earliest` is the

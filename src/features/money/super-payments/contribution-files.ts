@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { amount, saying, timestamp } from '../../../http/view.ts'
@@ -41,9 +41,6 @@ export function requireContributionFile(company: Company): void {
 }
 
 /** Today's date in the company's time zone. */
-export const todayOf = ({ clock }: Pick<Service, 'clock'>, company: Company) =>
-  clock.today(countryOf(company.jurisdiction).timeZone)
-
 /** Every contribution of the company's processed pays, with its fund, due date and status. */
 export async function listContributions(
   service: Service,

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { dayIn } from '../../../kernel/clock.ts'
@@ -14,7 +14,7 @@ import {
   requirePast,
   returnLines,
 } from '../payments/index.ts'
-import { lineOf, requireContributionFile, todayOf } from './contribution-files.ts'
+import { lineOf, requireContributionFile } from './contribution-files.ts'
 import { isOwedBack, loadOwed, openOf, viewContribution } from './owed.ts'
 import { findFile } from './queries.ts'
 import type { Contribution, OverpaidSettle } from './schema.ts'

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -18,7 +18,7 @@ export function decideRates(
   company: Company,
   { from_date, action, employee_ids }: EsctDecisionRequest,
 ): Promise<EsctDecided> {
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const from = civilDate(from_date)
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
@@ -25,12 +25,12 @@ const MARCH = 3
 const FIRST_PAY_WITHIN_DAYS = 31
 
 /** The 1 April whose rates are to be decided. From March, it is the coming one. */
-export function rollOverDay(today: CivilDate): CivilDate {
+function rollOverDay(today: CivilDate): CivilDate {
   const { year, month } = partsOf(today)
   return makeDate(month >= MARCH ? year : year - 1, APRIL, 1)
 }
 
-export const yearBefore = (from: CivilDate) => nzTaxYear(addDays(from, -1))
+const yearBefore = (from: CivilDate) => nzTaxYear(addDays(from, -1))
 
 export type Listed = Person & { threshold: Decimal; newRate: Decimal }
 
@@ -56,7 +56,7 @@ export async function listRates(
   company: Company,
   asked: string | undefined,
 ): Promise<EsctRates> {
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const from = asked === undefined ? rollOverDay(today) : civilDate(asked)
   return viewRates(await listPeople(service, service.database.query, company, from), from, today)
 }

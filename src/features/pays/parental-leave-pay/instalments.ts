@@ -4,12 +4,12 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { saying } from '../../../http/view.ts'
-import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { badRequest, invalid, notFound } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, sumTexts, toCent, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import { requireEmployee } from '../../employees/employees/index.ts'
+import { requireEmployee, requireNotDeleted } from '../../employees/employees/index.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import { deleteInstalment, insertInstalment, listInstalments, listPaidOn } from './queries.ts'
 import type { InstalmentInput, ParentalLeavePay } from './schema.ts'
@@ -69,7 +69,7 @@ async function requireAustralian(
   isWrite: boolean,
 ): Promise<Employee> {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404, query, lock: isWrite })
-  if (isWrite && employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+  if (isWrite) requireNotDeleted(employee)
   const company = await findCompany(query, service.cipher, employee.company_id)
   const { leave, name } = countryOf(present(company).jurisdiction)
   if (!leave.isParentalPayPassedOn)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import { isRollingBack } from '../../../database/transaction-hooks.ts'
 import { requireProof } from '../../../kernel/session-proof.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import type { AccountChange } from './account-change.ts'
@@ -33,9 +34,10 @@ export async function requireAccountApproval(
 
 function summaryOf(changes: readonly AccountChange[]): string {
   const shown = (account: string | null) => (account ? mask(account) : 'none')
-  const named = changes
-    .slice(0, NAMED_MAX)
-    .map(({ whose, before, after }) => `${whose} (${shown(before)} becomes ${shown(after)})`)
-  const more = changes.length - named.length
-  return `Changes the bank account of ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+  const named = nameSome(
+    changes,
+    NAMED_MAX,
+    ({ whose, before, after }) => `${whose} (${shown(before)} becomes ${shown(after)})`,
+  )
+  return `Changes the bank account of ${named}.`
 }

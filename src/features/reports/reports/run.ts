@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import { readInParts } from '../../../database/read-in-parts.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -33,7 +33,7 @@ export async function startReport(
     throw forbidden('Only the owner of the account can read who did what.')
   const groupBy = groupingOf(report, query)
   refuseUntaken(report, query)
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const { from, to } = datesOf(report, company, query, today)
   // Pays from version 0.1 have no snapshot until it is first needed.
   await reconstructSnapshots(service, undefined, { companyId: company.id })

@@ -30,8 +30,7 @@ const AT_ONCE = 200
 export type Source = { service: Service; company: Company; ids: readonly number[]; asAt: CivilDate }
 
 /** An employee without a number gets one here, because the other files refer to employees by number. */
-export const numberOf = (employee: Pick<OpenEmployee, 'id' | 'number'>) =>
-  employee.number ?? `id-${employee.id}`
+const numberOf = (employee: Pick<OpenEmployee, 'id' | 'number'>) => employee.number ?? `id-${employee.id}`
 
 async function* portions({
   service,

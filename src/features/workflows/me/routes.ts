@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { amount } from '../../../http/view.ts'
@@ -38,7 +38,7 @@ export function meRoutes(service: Service) {
           service.cipher,
           self,
           person,
-          service.clock.today(countryOf(self.company.jurisdiction).timeZone),
+          todayOf(service, self.company),
           await loadBankAccounts(service.database.query, service.cipher, [self.employee.id]),
         )
       },

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
@@ -36,9 +36,6 @@ function dueOn(service: Service, company: Company, receivedOn: CivilDate): Civil
   const last = addDays(receivedOn, DAYS)
   return day < last ? day : last
 }
-
-const todayOf = (service: Service, company: Company) =>
-  service.clock.today(countryOf(company.jurisdiction).timeZone)
 
 /** Records a person's request, with the date by which it must be answered. */
 export async function askForPrivacy(

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../database/connect.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { formatName } from '../../../http/view.ts'
 import { type Decimal, decimal, sum, whole, ZERO } from '../../../kernel/values/money.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
@@ -72,9 +73,8 @@ function shared(own: readonly RememberedEmployee[], others: readonly RememberedE
     [...new Set(keysOf(employee))].flatMap((key) => {
       const rest = present(holders.get(key)).filter((holder) => holder.employee.id !== employee.id)
       if (rest.length === 0) return []
-      const named = rest.slice(0, NAMED).map((holder) => formatName(holder.employee))
-      const more = rest.length > NAMED ? ` and ${rest.length - NAMED} more` : ''
-      return [about('shared-account', employee, { account: mask(key), others: named.join(', ') + more })]
+      const others = nameSome(rest, NAMED, (holder) => formatName(holder.employee))
+      return [about('shared-account', employee, { account: mask(key), others })]
     }),
   )
 }

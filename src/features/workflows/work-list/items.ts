@@ -2,6 +2,7 @@ import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { addYears, type CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Service } from '../../../service.ts'
 import { listUpcomingOf } from '../../employer/pay-calendars/index.ts'
 import {
@@ -232,10 +233,7 @@ function openEsct(service: Service, companies: readonly WorkCompany[], today: Ci
 
 const NAMED_MAX = 3
 
-function namesOf(names: readonly string[]): string {
-  const more = names.length - NAMED_MAX
-  return `${names.slice(0, NAMED_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+const namesOf = (names: readonly string[]) => nameSome(names, NAMED_MAX, String)
 
 /** Filed adjustments of earlier periods' PAYE, for companies whose authority accepts such lines. */
 async function priorPaye(query: Queryable, companies: readonly WorkCompany[]): Promise<PriorPaye[]> {
