@@ -136,6 +136,7 @@ describe('PAYE of any code', () => {
         const one = at(first)
         const two = at(second, {
           periodSoFar: {
+            ...nzPay().periodSoFar,
             ordinary: one.ordinary,
             payeOrdinary: one.payeOrdinary,
             studentLoanBase: one.studentLoanBase,

@@ -173,6 +173,7 @@ export function knownNzPays(count: number): NzPayInput[] {
         : [],
       periodSoFar: has(9)
         ? {
+            ...pay.periodSoFar,
             ...{ ordinary: decimal('300'), payeOrdinary: decimal('40'), studentLoanBase: decimal('300') },
             ...{ studentLoan: decimal('11'), studentLoanCir: decimal('2') },
           }
