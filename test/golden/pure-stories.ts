@@ -166,7 +166,7 @@ function payerOf(country: Country, story: Story) {
           ? pay.lines.hours.map(({ units, value }) => ({ units, value: value.toFixed() }))
           : null,
       }
-      const input = rules.settle(rules.inputOf(terms, asked, standing), own)
+      const input = rules.settle(rules.inputOf(terms, asked, standing, own), own)
       const result = rules.calculate(input, own)
       const id = numbered + 1
       const past = { ...rules.toPastPay(pay.past.timing, input, result), id }
@@ -180,7 +180,8 @@ function payerOf(country: Country, story: Story) {
       const terms = mapping.termsOf(employee, () => null)
       const asked = { ...pay, ending: pay.termination && mapping.endingOf(pay.termination) }
       const standing = { pays: kept.map(({ past }) => past), balances: balancesNow(), periodHours: null }
-      return rules.splitLeave?.(rules.inputOf(terms, asked, standing), mapping.ratesOf(rates)) ?? new Map()
+      const own = mapping.ratesOf(rates)
+      return rules.splitLeave?.(rules.inputOf(terms, asked, standing, own), own) ?? new Map()
     },
   }
 

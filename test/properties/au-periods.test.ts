@@ -351,7 +351,7 @@ function payAll(
       ending: null,
       taxShare: null,
     }
-    const input = au.inputOf(terms, asked, standing)
+    const input = au.inputOf(terms, asked, standing, auRates)
     // As the service calculates a pay that nobody asks to explain.
     const result = au.calculate(input, auRates, new Trace({ isWritten: false }))
     standing = {

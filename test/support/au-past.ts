@@ -2,12 +2,18 @@ import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/past-p
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal } from '../../src/kernel/values/money.ts'
 import { type PastLine, type PastQuestion, PLAIN_LINE } from '../../src/payroll/history.ts'
+import { auRates } from '../golden/au-kinds.ts'
 import { auPay } from './au-pay.ts'
 
 /* Earlier Australian pays, and the history query for a pay of the week to 15 November 2026. */
 
 export const on = civilDate
-export const HOURS = { hoursPerDay: decimal('7.6'), hasHours: false, declaration: auPay().declaration }
+export const HOURS = {
+  hoursPerDay: decimal('7.6'),
+  hasHours: false,
+  declaration: auPay().declaration,
+  tfnRules: auRates.tfnRules,
+}
 export const timing = {
   payDate: on('2026-11-12'),
   payPeriod: 'WEEKLY' as const,

@@ -428,7 +428,7 @@ function payerOf(of: Terms, how: HowPaid = {}) {
     const ending = lastDay === null ? null : { ...NO_AMOUNTS, terminationDate: date(lastDay) }
     const asked = { past, lines, isWorkersComp: false, ending, taxShare: null }
     const input = nz.settle(
-      nz.inputOf({ ...terms, startDate: date(start) }, asked, { ...standing, pays: seen }),
+      nz.inputOf({ ...terms, startDate: date(start) }, asked, { ...standing, pays: seen }, nzRates),
       nzRates,
     )
     return { past, input, result: nz.calculate(input, nzRates) }

@@ -10,6 +10,7 @@ import { periodKey } from './earlier-periods.ts'
 import type { ExtraFacts } from './extras.ts'
 import type { EarlierPay, Extra } from './input.ts'
 import { auPeriodOf } from './period.ts'
+import { declarationOn } from './scale.ts'
 import { withholderFor, withholdingOn } from './withholder.ts'
 
 /** A pay that a back payment belongs to: its earnings, its withholding, and its share of the back payment. */
@@ -121,8 +122,9 @@ export const isOwnPeriod = (pay: EarlierPay, { periodEnd }: Pick<ExtraFacts['inp
 
 /** Taxes an earlier pay by the table and the declaration that applied to it. */
 function asItWas(pay: EarlierPay, { input, rates }: ExtraFacts): PaidPeriod {
-  const { declaration = input.declaration, payPeriod = input.payPeriod } = pay
-  const then = withholderFor(declaration, pay.payDate, auPeriodOf(payPeriod), rates, ZERO)
+  const { declaration = input.declaration, payPeriod = input.payPeriod, payDate } = pay
+  const declared = declarationOn(declaration, { ...input, payDate }, rates.tfnRules.at(payDate).value)
+  const then = withholderFor(declared, payDate, auPeriodOf(payPeriod), rates, ZERO)
   const tax = (earnings: Decimal) => withholdingOn(earnings, then)
   const earnings = pay.taxable.plus(pay.spread ?? ZERO)
   // An earlier back payment spread over this period has already been taxed with it.

@@ -72,6 +72,7 @@ const input = (
       ...change.asked,
     },
     { pays: [], balances: auPay().leaveBalances, periodHours: null, ...change.standing },
+    auRates,
   )
 /** The history entry of a pay on an earlier day or on the same day. */
 const pastPay = (payDate: string, id: number, pay = auPay({ hours: [hoursLine('38', '40')] })) => {

@@ -101,7 +101,12 @@ export const au: CountryRules<AuTypes> = {
   figures: AU_FIGURES,
 }
 
-function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeState<AuTypes>): AuPayInput {
+function inputOf(
+  terms: AuTerms,
+  asked: PayRequest<AuTypes>,
+  standing: EmployeeState<AuTypes>,
+  rates: Pick<AuRates, 'tfnRules'>,
+): AuPayInput {
   const { leaveSettings, superannuation } = terms
   const { past, lines, ending } = asked
   const { pays, balances, periodHours } = standing
@@ -111,6 +116,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     hoursPerDay: terms.hoursPerDay,
     hasHours: periodHours !== null,
     declaration: terms.declaration,
+    tfnRules: rates.tfnRules,
   })
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
   const violence = violenceLeaveHours(pays, lines.leave, past)

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { asked, HOURS, line, on, past, timing } from '../../../../test/support/au-past.ts'
-import type { PastLine } from '../../../payroll/history.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import type { PastLine, PastQuestion } from '../../../payroll/history.ts'
 import { earlierPays } from './earlier-periods.ts'
 import { isFirstOfPeriod, laterPeriods, superWith } from './history.ts'
+import type { TaxDeclaration } from './input.ts'
 import { NO_OTHER_PAYS, otherPaysOf } from './other-pays.ts'
 
 describe('pays of the same period', () => {
@@ -185,6 +187,50 @@ describe('a declaration between two pays of a period', () => {
     const signed = { ...HOURS.declaration, declarationDate: on('2026-11-01') }
     const again = otherPaysOf([past('2026-11-10', same, { declaration: signed })], asked(), HOURS)
     expect([again.tax.toFixed(), again.underOtherDeclaration]).toEqual(['300', undefined])
+  })
+
+  /* A pending number is treated as quoted to the 28th day after signing: to 11 November when signed on 14 October. */
+  const pending = (signed: string | null) => ({
+    ...HOURS.declaration,
+    tfn: 'PENDING' as const,
+    declarationDate: signed === null ? null : on(signed),
+  })
+  const earlierTax = (then: TaxDeclaration, now: TaxDeclaration, change: Partial<PastQuestion> = {}) => {
+    const earlier = past('2026-11-10', same, { declaration: then })
+    const { tax, underOtherDeclaration } = otherPaysOf([earlier], asked(change), {
+      ...HOURS,
+      declaration: now,
+    })
+    return [tax.toFixed(), underOtherDeclaration?.toFixed()]
+  }
+  const TOGETHER = ['300', undefined]
+  const APART = ['0', '1520']
+
+  it('a pending number that expires between two pays leaves the tax of the first', () => {
+    expect(earlierTax(pending('2026-10-14'), pending('2026-10-14'))).toEqual(APART)
+    expect(earlierTax(pending('2026-10-15'), pending('2026-10-15'))).toEqual(TOGETHER)
+    expect(earlierTax(pending(null), pending(null), { startDate: on('2026-10-14') })).toEqual(APART)
+  })
+
+  it('a signing date that is put right makes a difference only where the number had expired', () => {
+    expect(earlierTax(pending('2026-10-10'), pending('2026-11-02'))).toEqual(APART)
+    expect(earlierTax(pending('2026-11-01'), pending('2026-11-02'))).toEqual(TOGETHER)
+    expect(earlierTax(pending('2026-11-01'), { ...HOURS.declaration, tfn: 'QUOTED' })).toEqual(TOGETHER)
+  })
+
+  it('a variation that ends between two pays leaves the tax of the first', () => {
+    const varied = (to: string) => ({
+      ...HOURS.declaration,
+      variation: { rate: decimal('0.1'), from: null, to: on(to) },
+    })
+    expect(earlierTax(varied('2026-11-11'), varied('2026-11-11'))).toEqual(APART)
+    expect(earlierTax(varied('2026-11-12'), varied('2026-11-12'))).toEqual(TOGETHER)
+  })
+
+  it('an eighteenth birthday between two pays leaves the tax of the first', () => {
+    const minor = { ...HOURS.declaration, tfn: 'UNDER_18' as const }
+    expect(earlierTax(minor, minor, { dateOfBirth: on('2008-11-12') })).toEqual(APART)
+    expect(earlierTax(minor, minor, { dateOfBirth: on('2008-11-13') })).toEqual(TOGETHER)
   })
 })
 

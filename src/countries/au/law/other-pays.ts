@@ -14,7 +14,11 @@ import { extraOf, superWith } from './history.ts'
 import type { OtherPays, TaxDeclaration } from './input.ts'
 import { isUnpaidAbsence } from './leave-types.ts'
 import type { AuPastPay } from './past-pay.ts'
+import type { AuRates } from './rates.ts'
+import { declarationOn } from './scale.ts'
 import { weeksBehind } from './under-18.ts'
+
+type TfnTables = AuRates['tfnRules']
 
 /* The other pays of a period, whenever they were made. The tax of a period does not depend on the order of its pays. */
 
@@ -44,12 +48,13 @@ export function otherPaysOf(
     hoursPerDay,
     hasHours,
     declaration,
-  }: { hoursPerDay: Decimal; hasHours: boolean; declaration: TaxDeclaration },
+    tfnRules,
+  }: { hoursPerDay: Decimal; hasHours: boolean; declaration: TaxDeclaration; tfnRules: TfnTables },
 ): OtherPays {
   const { timing } = asked
   const pays = all.filter((pay) => isCounted(pay, asked))
   const others = pays.filter((pay) => isTaxedWith(pay, timing))
-  const { same, before } = byDeclaration(others, declaration, timing.payDate)
+  const { same, before } = byDeclaration(others, declaration, asked, tfnRules)
   const advances = pays
     .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)
     .flatMap((pay) => pay.advances)
@@ -139,22 +144,25 @@ function isWages(line: PastLine): boolean {
   return !isZero(decimal(line.amount))
 }
 
-/** A declaration applies to payments made after it. Payments under an earlier declaration keep their tax. */
-function byDeclaration(others: readonly AuPastPay[], declaration: TaxDeclaration, payDate: CivilDate) {
-  const isOtherwise = ({ details }: AuPastPay) =>
-    details?.declaration !== undefined && !isSameDeclaration(details.declaration, declaration)
+/**
+ * A declaration applies to payments made after it. Payments under an earlier declaration keep their tax, and so do payments
+ * before a pending number expired or a variation ended.
+ */
+function byDeclaration(
+  others: readonly AuPastPay[],
+  declaration: TaxDeclaration,
+  { timing: { payDate }, startDate, dateOfBirth }: PastQuestion,
+  tfnRules: TfnTables,
+) {
+  const effectOf = (declared: TaxDeclaration, day: CivilDate) =>
+    textOf(declarationOn(declared, { payDate: day, startDate, dateOfBirth }, tfnRules.at(day).value))
+  const current = effectOf(declaration, payDate)
+  const isOtherwise = (pay: AuPastPay) =>
+    pay.details?.declaration !== undefined && effectOf(pay.details.declaration, pay.payDate) !== current
   return {
     same: others.filter((pay) => !isOtherwise(pay)),
     before: others.filter((pay) => isOtherwise(pay) && pay.payDate <= payDate),
   }
 }
 
-/**
- * Whether two declarations give the same withholding. The signing date is ignored, because it matters only while a number
- * is pending.
- */
-function isSameDeclaration(a: TaxDeclaration, b: TaxDeclaration): boolean {
-  const text = ({ declarationDate: _, ...declaration }: TaxDeclaration) =>
-    JSON.stringify(Object.entries(declaration).sort())
-  return text(a) === text(b)
-}
+const textOf = (declaration: TaxDeclaration) => JSON.stringify(Object.entries(declaration).sort())

@@ -63,22 +63,36 @@ export function forLumpSums(declaration: TaxDeclaration): TaxDeclaration {
 }
 
 /**
- * The declaration as it applies to a pay. It takes account of when a pending number expires and when an under-18 is no
- * longer exempt.
+ * The declaration as it applies to a payment on its day, without dates. A pending number expires, an under-18 comes of age,
+ * and a variation begins and ends. Each affects only the payments made from that day on.
  */
+export function declarationOn(
+  declaration: TaxDeclaration,
+  { payDate, startDate, dateOfBirth }: Pick<AuPayInput, 'payDate' | 'startDate' | 'dateOfBirth'>,
+  rules: TfnRules,
+): TaxDeclaration {
+  const { variation, ...rest } = declaration
+  const varied = variation && isVaried(declaration, payDate) ? { ...variation, from: null, to: null } : null
+  const tfn = () => {
+    if (rest.tfn === 'PENDING') {
+      const signed = { ...rest, declarationDate: rest.declarationDate ?? startDate }
+      return quotesTfn(signed, payDate, rules) ? 'QUOTED' : 'NOT_QUOTED'
+    }
+    const isAdult = dateOfBirth !== null && completedYears(dateOfBirth, payDate) >= rules.adultAge
+    return rest.tfn === 'UNDER_18' && isAdult ? 'NOT_QUOTED' : rest.tfn
+  }
+  return { ...rest, tfn: tfn(), declarationDate: null, ...(varied ? { variation: varied } : {}) }
+}
+
+/** The declaration as it applies to a pay. Above the limit, an under-18 needs a tax file number too. */
 export function declarationAt(
   input: Pick<AuPayInput, 'declaration' | 'startDate' | 'dateOfBirth' | 'payDate' | 'payPeriod'>,
   earnings: Decimal,
   rules: TfnRules,
 ): TaxDeclaration {
-  const { declaration, startDate, dateOfBirth, payDate, payPeriod } = input
-  if (declaration.tfn === 'PENDING' && declaration.declarationDate === null)
-    return { ...declaration, declarationDate: startDate }
-  if (declaration.tfn !== 'UNDER_18') return declaration
-  const isAdult = dateOfBirth !== null && completedYears(dateOfBirth, payDate) >= rules.adultAge
-  return isAdult || earnings.gt(under18Limit(rules, payPeriod))
-    ? { ...declaration, tfn: 'NOT_QUOTED' }
-    : declaration
+  const declaration = declarationOn(input.declaration, input, rules)
+  const isAbove = declaration.tfn === 'UNDER_18' && earnings.gt(under18Limit(rules, input.payPeriod))
+  return isAbove ? { ...declaration, tfn: 'NOT_QUOTED' } : declaration
 }
 
 export function under18Limit(

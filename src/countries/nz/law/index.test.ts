@@ -46,6 +46,7 @@ describe('the input of a New Zealand pay', () => {
       terms as never,
       { past, lines: { ...none, ...lines }, isWorkersComp: false, ending: null, taxShare: null, ...asked },
       { pays: [earlier], balances: nzPay().leaveBalances, periodHours: null, ...standing },
+      nzRates,
     )
   }
 

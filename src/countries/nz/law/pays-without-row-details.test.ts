@@ -65,11 +65,16 @@ function paid(leaveType: LeaveType, pays: readonly NzPastPay[]) {
     leave: [{ ...leaveLine(leaveType, '6', '50'), date: on('2026-09-29') }],
   }
   const asked = { past, lines, isWorkersComp: false, ending: null, taxShare: null }
-  const input = nz.inputOf(withoutLines(TERMS) as never, asked, {
-    pays,
-    balances: TERMS.leaveBalances,
-    periodHours: null,
-  })
+  const input = nz.inputOf(
+    withoutLines(TERMS) as never,
+    asked,
+    {
+      pays,
+      balances: TERMS.leaveBalances,
+      periodHours: null,
+    },
+    nzRates,
+  )
   const { figures, leaveMovements } = nz.calculate(nz.settle(input, nzRates), nzRates)
   return { hasDetails: needsOfPast(past).hasDetails, shown: JSON.stringify({ figures, leaveMovements }) }
 }

@@ -59,8 +59,8 @@ describe('a pay of New Zealand', () => {
     const terms = { ...nzPay(), studentLoan: { ...nzPay().studentLoan, cirNotice } }
     const asked = { past: askedOf(), lines: nzPay(), ending: null, isWorkersComp: false, taxShare: null }
     const left = (...pays: NzPastPay[]) =>
-      nz.inputOf(terms, asked, { pays, balances: nzPay().leaveBalances, periodHours: null }).studentLoan
-        .cirLeft
+      nz.inputOf(terms, asked, { pays, balances: nzPay().leaveBalances, periodHours: null }, nzRates)
+        .studentLoan.cirLeft
     expect([left(), left(pastPay('2026-09-24')), left(pastPay('2026-09-23'))].map(String)).toEqual([
       ...['100', '95', '100'],
     ])

@@ -68,6 +68,7 @@ describe('stored pays', () => {
         { ...terms, ...change },
         { past: asked, lines, isWorkersComp: false, ending: isLast ? ending : null, taxShare: null },
         { pays, balances, periodHours: null },
+        nzRates,
       )
       const result = nz.calculate(input, nzRates)
       const id = index + 1

@@ -56,6 +56,7 @@ export function* checkStoredPays(
       terms,
       { ...rest, past: pay.asked, lines: pay.lines, taxShare: null },
       { pays: others, balances, periodHours: null },
+      rates,
     )
     const withWages = checkWithWages(
       input,
