@@ -62,7 +62,7 @@ const CELL = [
     'super_choices',
     'unusual_reports',
   ],
-  ...['employee_requests', 'employee_super_funds', 'employee_terms', 'employees', 'employments'],
+  ...['employee_super_funds', 'employee_terms', 'employees', 'employments'],
   ...['former_identities', 'idempotency_keys', 'import_columns', 'journal_accounts', 'journal_lines'],
   ...['journals', 'law_notices', 'leave_movements', 'leave_request_days', 'office_payments'],
   ...['opening_balances', 'outbox', 'outbox_attachments', 'past_sums', 'pay_calendars', 'pay_editors'],

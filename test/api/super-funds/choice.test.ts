@@ -16,7 +16,7 @@ afterAll(() => tasman.close())
 
 const at = (employee: number) => `/api/employees/${employee}/super-choice`
 const request = (employee: number) => owner.post(`${at(employee)}/stapled-fund`, {})
-const offer = (employee: number) => owner.post(at(employee), { offered_on: '2026-11-02', is_chosen: false })
+const offer = (employee: number) => owner.patch(at(employee), { offered_on: '2026-11-02', is_chosen: false })
 const person = async (more: Record<string, unknown> = {}) => (await anEmployee(owner, company, more)).id
 
 describe('choice of fund', () => {
@@ -36,6 +36,13 @@ describe('choice of fund', () => {
     const { body: funds } = await owner.get(`/api/employees/${id}/super-funds`)
     expect(funds).toMatchObject([{ usi: 'STA0100AU', member_number: '1029384756', percentage: 100 }])
     expect((await owner.get(at(id))).body.next_step).toContain('Pay super to Simulated stapled fund')
+  })
+
+  it('takes POST for PATCH, and says that it is deprecated', async () => {
+    const id = await person()
+    const { status, body, headers } = await owner.post(at(id), { offered_on: '2026-11-02' })
+    expect([status, body.offered_on, body.is_chosen]).toEqual([200, '2026-11-02', null])
+    expect([headers.deprecation, headers.sunset]).toEqual(['@1794960000', 'Thu, 18 Nov 2027 00:00:00 GMT'])
   })
 
   it('leaves a fund that is entered already, and says so', async () => {

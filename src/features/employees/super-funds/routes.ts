@@ -44,15 +44,33 @@ export function superFundRoutes(service: Service) {
       handler: ({ caller, params }) => readChoice(service, { caller, employeeId: params.employee_id }),
     })
 
-    route(app, {
-      method: 'POST',
+    const record = {
       path: choice,
-      operationId: 'recordSuperChoice',
-      summary: 'Record that the choice of fund was offered, and the answer',
-      description: 'AU. Members that are left out stay as they are.',
       body: SuperChoiceInput,
       response: { 200: SuperChoiceView },
       errors: [400, 404, 409],
+    } as const
+    route(app, {
+      ...record,
+      method: 'PATCH',
+      operationId: 'updateSuperChoice',
+      summary: 'Record that the choice of fund was offered, and the answer',
+      description: 'AU. Members that are left out stay as they are.',
+      handler: ({ caller, params, body }) =>
+        recordChoice(service, { caller, employeeId: params.employee_id }, body),
+    })
+
+    route(app, {
+      ...record,
+      method: 'POST',
+      operationId: 'recordSuperChoice',
+      summary: 'Record the choice of fund (use PATCH)',
+      description: 'Does the same as PATCH of this path, which replaces it.',
+      deprecated: {
+        since: '2026-11-18',
+        sunset: '2027-11-18',
+        instead: '/api/employees/{employee_id}/super-choice',
+      },
       handler: ({ caller, params, body }) =>
         recordChoice(service, { caller, employeeId: params.employee_id }, body),
     })

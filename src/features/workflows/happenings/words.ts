@@ -96,6 +96,7 @@ const DONE = {
   approveRequest: 'approved a request',
   declineRequest: 'declined a request',
   createNote: 'wrote a note',
+  updateSuperChoice: 'recorded a choice of super fund',
   recordSuperChoice: 'recorded a choice of super fund',
   requestStapledFund: 'asked for a stapled super fund',
   addParentalLeaveInstalment: 'recorded parental leave pay from Services Australia',
