@@ -61,6 +61,8 @@ const ACTS = [
   'put /api/partner-checkout/clients/{id}/branding/logo',
   'put /api/demo/gateways',
   'put /api/sandbox/faults',
+  // The answer of the tax office is read with it.
+  `patch ${EMPLOYEE}/super-choice`,
   `put ${COMPANY}/opening-balances`,
   `put ${COMPANY}/pay-calendars/{calendar_id}/employees`,
   `put ${COMPANY}/pay-runs/{pay_run_id}/pays`,
