@@ -112,12 +112,9 @@ function inputOf(
   const { pays, balances, periodHours } = standing
   const isFirst = isFirstOfPeriod(pays, past)
   const { hasContributed, dueDate } = superSoFar(pays, past)
-  const otherPays = otherPaysOf(pays, past, {
-    hoursPerDay: terms.hoursPerDay,
-    hasHours: periodHours !== null,
-    declaration: terms.declaration,
-    tfnRules: rates.tfnRules,
-  })
+  const { hoursPerDay, declaration } = terms
+  const hasHours = periodHours !== null
+  const otherPays = otherPaysOf(pays, past, { hoursPerDay, hasHours, declaration, tfnRules: rates.tfnRules })
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
   const violence = violenceLeaveHours(pays, lines.leave, past)
   const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)
@@ -128,9 +125,9 @@ function inputOf(
     ...lines,
     // Copied one by one. Destructuring the rest out of the terms costs more than all of these copies, on every pay.
     ratePerHour: terms.ratePerHour,
-    hoursPerDay: terms.hoursPerDay,
+    hoursPerDay,
     daysPerWeek: terms.daysPerWeek,
-    declaration: terms.declaration,
+    declaration,
     isSuperOnlyContractor: terms.isSuperOnlyContractor,
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
@@ -151,7 +148,7 @@ function inputOf(
     leaveSettings: isFirst ? leaveSettings : { ...leaveSettings, isPeriodEarned: true },
     leaveBalances: balances,
     yearToDate: yearToDate(pays, past),
-    earlierPays: looksBack ? earlierPays(pays, past, terms.declaration) : [],
+    earlierPays: looksBack ? earlierPays(pays, past, declaration) : [],
     otherPays,
     ...(later.length === 0 ? {} : { laterPeriods: later }),
     ...(expected ? { expectedWages: expected } : {}),
@@ -159,7 +156,7 @@ function inputOf(
     isWorkersCompensationPay: asked.isWorkersComp,
     termination: ending && withEarlierEtps(ending, pays, past),
     ...(violence ? { violenceLeaveHours: violence } : {}),
-    ...(periodHours === null ? {} : { hoursInPeriod: hoursInPeriod(periodHours, terms.hoursPerDay, past) }),
+    ...(periodHours ? { hoursInPeriod: hoursInPeriod(periodHours, hoursPerDay, past) } : {}),
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
   }
 }
