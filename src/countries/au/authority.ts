@@ -50,6 +50,7 @@ export const AU_AUTHORITY: Authority = {
     {
       kind: 'child-support',
       office: 'SERVICES_AUSTRALIA',
+      deductions: ['CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE'],
       lateCharge: 'Services Australia may charge a penalty, and recover the amount from the employer.',
       of: childSupport,
     },

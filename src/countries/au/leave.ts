@@ -43,7 +43,8 @@ export const AU_LEAVE: LeaveRules = {
     const states = rates.au.longService.nearest(day)
     return recordOf(AU_STATES, (state) => perHour(states[state].weeksPerYear))
   },
-  isParentalPayPassedOn: true,
+  parentalPayType: 'PAID_PARENTAL',
+  violenceType: 'AU_FAMILY_VIOLENCE',
   violenceLeaveLeft: (rates, asked) => violenceLeaveLeft(asked, rates.au),
   isLongServiceBridged(rates, { state, ended, started }) {
     const known = AU_STATES.find((name) => name === state)

@@ -30,7 +30,8 @@ export const NZ_LEAVE: LeaveRules = {
   isSickLeaveInDays: true,
   isUnderHolidaysAct: true,
   longServicePerHour: () => ({}),
-  isParentalPayPassedOn: false,
+  parentalPayType: null,
+  violenceType: 'NZ_FAMILY_VIOLENCE',
   violenceLeaveLeft: null,
   isLongServiceBridged: () => false,
   liabilityNotes: [

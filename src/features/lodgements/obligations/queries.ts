@@ -107,6 +107,9 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
     codes: allCountries().map(({ code }) => code),
     names: allCountries().map(({ timeZone }) => timeZone),
   }
+  const classes = allCountries().flatMap(({ authority }) =>
+    authority.furtherPayments.flatMap(({ deductions }) => deductions),
+  )
   await sql`
     delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
   await sql`
@@ -124,12 +127,12 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       from pays join employees on employees.id = pays.employee_id
       left join snapshots remembered on remembered.id = pays.snapshot_id
       ${REPORTED}
-      -- Australia: rows that no payee is paid for.
+      -- Deductions for another office that no payee is paid for.
       left join lateral (
         select sum(line.amount) as amount from pay_lines line
         left join payee_redirects redirect on redirect.pay_id = line.pay_id and redirect.description = line.description
         where line.pay_id = pays.id and line.kind = 'deduction' and redirect.payee_id is null
-          and line.details ->> 'classification' in ('CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE')
+          and line.details ->> 'classification' = any(${classes}::text[])
           and line.details ->> 'payee_id' is null) support on true
       left join lateral (
         select sum(line.amount) as amount, max(coalesce(file.received_on, file.paid_on, settlements.settled_on)) as on_day
