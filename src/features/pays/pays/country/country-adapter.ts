@@ -1,10 +1,8 @@
 import type { CountryTypes, EmployeeState, PayRequest } from '../../../../countries/contract/country.ts'
 import type { Rates } from '../../../../countries/index.ts'
 import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
-import { type Decimal, smaller } from '../../../../kernel/values/money.ts'
 import { detailColumns, historyColumns } from '../../../../payroll/figure-history.ts'
 import { figureWriter } from '../../../../payroll/figures.ts'
-import type { PayLines } from '../../../../payroll/input.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import { viewTermination } from '../schema/termination.ts'
 import type {
@@ -60,8 +58,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       }
     },
     recalculateWithCurrentHistory(stored, lines, past, asked, allRates) {
-      const facts = rules.facts.read(stored)
-      const { terms: asMade, balances, ...rest } = rules.restoreTerms(facts)
+      const { terms: asMade, balances, ...rest } = rules.restoreTerms(rules.facts.read(stored))
       const terms = asked.isEndReversed && rules.withoutEnd ? rules.withoutEnd(asMade) : asMade
       const pays = paysBefore({ rules, pastPayOf: pastPayOnce }, past, terms)
       const standing = {
@@ -69,30 +66,13 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
         balances: past.balances ? mapping.balancesOf(past.balances) : balances,
         periodHours: past.periodHours,
       }
-      const leave = pricedAgain(lines.leave, facts.ratePerHour, mapping)
-      const pay = { ...rest, past: asked, lines: { ...lines, leave }, taxShare: null }
+      const pay = { ...rest, past: asked, lines, taxShare: null }
       const { input, result } = calculateOn(mapping, terms, pay, standing, allRates, new Trace())
       const left = { ...rules.toPastPay(asked.timing, input, result), id: asked.beforeId }
       const { steps, leaveMovements } = result
       return { figures: figuresOf(result), steps, leaveMovements, left }
     },
   }
-}
-
-/**
- * Leave that the law priced from the pay history starts again from the hourly rate, as in a rebuild. The stored rate would
- * hide that the law now gives less.
- */
-function pricedAgain<T extends CountryTypes>(
-  leave: PayLines['leave'],
-  ratePerHour: Decimal,
-  { items }: CountryMapping<T>,
-): PayLines['leave'] {
-  return leave.map((line) =>
-    !line.hasOwnRate && items.isPricedByLaw(line.leaveType)
-      ? { ...line, ratePerHour: smaller(line.ratePerHour, ratePerHour) }
-      : line,
-  )
 }
 
 /** The other pays, plus the opening balances. */
