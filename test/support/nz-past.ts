@@ -88,5 +88,5 @@ export const pastLeave = (leaveType: LeaveType, date: string, hours: string, amo
 
 /** The details of a pay with these rows. */
 export const detailed = (...lines: readonly PastLine[]): Pick<NzPastPay, 'details'> => ({
-  details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', lines },
+  details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', workDays: null, lines },
 })

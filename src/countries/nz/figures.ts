@@ -13,6 +13,7 @@ import { readAdvances, writeAdvances } from './law/in-advance.ts'
 import type { NzPayInput } from './law/input.ts'
 import type { NzPayResult } from './law/result.ts'
 import { filedTaxCode } from './law/tax-code.ts'
+import { recordedDays } from './law/work-week.ts'
 
 /** Pays of the first versions have no stored day. */
 const otherwise = ({ periodStart }: PayTiming) => periodStart
@@ -248,6 +249,16 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     type: 'numeric',
     fact: ({ daysPerWeek }) => daysPerWeek,
     history: { isDetail: true },
+  },
+  /** Read from the facts: no column, because only leave and endings look back on it. */
+  workDays: {
+    type: 'text',
+    fact: ({ leaveSettings }) => recordedDays(leaveSettings),
+    history: {
+      isDetail: true,
+      expression: `coalesce(case when p.facts #>> '{leaveSettings,workPattern}' !~* '^IRREGULAR' then p.facts #>> '{leaveSettings,workPattern}' end,
+        p.facts #>> '{leaveSettings,workDays}')`,
+    },
   },
   annualHolidaysFrom: {
     column: 'annual_holidays_from',

@@ -36,9 +36,9 @@ describe('anniversaries (s 16)', () => {
 
   it('move by what goes beyond a week, in days of the calendar', () => {
     const of = (days: string, perWeek = '5') =>
-      yearMovesOf([{ first: on('2026-06-01'), days: decimal(days) }], decimal(perWeek)).map(
-        ({ first, upTo }) => `${first} ${upTo}`,
-      )
+      yearMovesOf([
+        { first: on('2026-06-01'), days: decimal(days), week: { daysPerWeek: decimal(perWeek) } },
+      ]).map(({ first, upTo }) => `${first} ${upTo}`)
     expect([of('5'), of('5.7'), of('10', '0')]).toEqual([[], [], []])
     // Five working days beyond the first week are seven calendar days. Six days at three a week are two weeks, so also seven days
     // beyond the first week.

@@ -14,11 +14,10 @@ const DAYS_OF_WEEK = 7
 
 /** The part of each spell beyond its first week, in calendar days. A part day is dropped in the employee's favour. */
 export function yearMovesOf(
-  spells: readonly Pick<LeaveSpell, 'first' | 'days'>[],
-  daysPerWeek: Decimal,
+  spells: readonly (Pick<LeaveSpell, 'first' | 'days'> & { week: { daysPerWeek: Decimal } })[],
 ): YearMove[] {
-  if (daysPerWeek.lte(ZERO)) return []
-  return spells.flatMap(({ first, days }) => {
+  return spells.flatMap(({ first, days, week: { daysPerWeek } }) => {
+    if (daysPerWeek.lte(ZERO)) return []
     const beyond = days.minus(daysPerWeek).times(whole(DAYS_OF_WEEK)).div(daysPerWeek)
     const start = addDays(first, DAYS_OF_WEEK)
     let upTo = start

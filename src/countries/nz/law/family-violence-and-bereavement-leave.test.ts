@@ -18,7 +18,8 @@ const on = civilDate
 const row = (leaveType: LeaveType, date: string, quantity: string) =>
   ({ kind: 'leave', leaveType, date: on(date), quantity }) as PastLine
 
-const past = (...lines: PastLine[]) => ({ details: { lines } }) as unknown as NzPastPay
+const past = (...lines: PastLine[]) =>
+  ({ details: { hoursPerDay: '8', daysPerWeek: '5', workDays: null, lines } }) as unknown as NzPastPay
 
 const week = { ratePerHour: decimal('25'), hours: [hoursLine('40', '25')] }
 
@@ -67,7 +68,9 @@ describe('bereavement leave (s 70)', () => {
     date: on(date),
   })
   const of = (leave: ReturnType<typeof own>[], ...pays: NzPastPay[]) =>
-    bereavementDays(pays, { leave, hoursPerDay: decimal('8') }, days).toFixed()
+    bereavementDays(pays, leave, {
+      ...{ hoursPerDay: decimal('8'), daysPerWeek: decimal('5'), days },
+    }).toFixed()
 
   it('goes on over a weekend, and ends with a day of work', () => {
     const friday = past(row('NZ_BEREAVEMENT', '2026-10-02', '8'), row('SICK', '2026-10-01', '8'))

@@ -3,13 +3,14 @@ import {
   type Decimal,
   notBelowZero,
   sum,
-  toCent,
+  toCentOfQuotient,
   toPlaces,
   whole,
   ZERO,
 } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
 import type { LeaveMovement } from '../../../payroll/result.ts'
+import { exactWeeks } from './exact-weeks.ts'
 import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import { daysOfLeave } from './leave-days.ts'
@@ -61,10 +62,10 @@ export function paidInAdvance(
 ): Decimal {
   const taken = annualWeeks(movements, 'taken').times('-1')
   const entitled = leaveBalances.annualHolidaysWeeks.plus(annualWeeks(movements, 'accrued'))
-  const beyond = taken.minus(notBelowZero(entitled))
+  const beyond = exactWeeks(taken.minus(notBelowZero(entitled)))
   if (beyond.lte(ZERO) || taken.lte(ZERO)) return ZERO
   const paid = sum(leave.filter(isPaidByTheWeek).map((row) => row.amount))
-  return toCent(paid.times(beyond).div(taken))
+  return toCentOfQuotient(paid.times(beyond).div(exactWeeks(taken)))
 }
 
 export function annualWeeks(movements: readonly LeaveMovement[], kind: LeaveMovement['kind']): Decimal {

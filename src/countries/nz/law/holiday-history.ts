@@ -27,16 +27,18 @@ import {
   endingUpTo,
   type HolidayQuestion,
   holidayBegan,
+  leaveIn,
   unpaidDays,
   weeksBefore,
 } from './holiday-weeks.ts'
 import type { NzHolidayHistory } from './input.ts'
-import { leaveDaysOf, leaveSpellsOf } from './leave-spells.ts'
+import { leaveSpellsOf } from './leave-spells.ts'
 import { isCashedUpType, isParentalType } from './leave-types.ts'
 import { bereavementDays, familyViolenceDays } from './limited-leave.ts'
 import { averagedYearsOf } from './parental-years.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { type ReversedWeeks, reversedWeeks } from './reversed-leave.ts'
+import { type WorkWeek, weekOfPay } from './work-week.ts'
 
 /* The weeks that the Holidays Act 2003 counts for a payment. */
 
@@ -67,13 +69,15 @@ export function yearMovesIn(pays: readonly NzPastPay[], asked: HolidayQuestion):
   if (asked.settings.isUnpaidLeaveService !== false) return []
   const counted = pays.filter((pay) => isCounted(pay, asked.past))
   const own = asked.leave.filter((line) => line.leaveType === 'UNPAID')
-  const spells = leaveSpellsOf(
-    [...unpaidDays(counted), ...own],
-    asked.hoursPerDay,
-    workPattern(pays, asked).days,
-  )
-  return yearMovesOf(spells, asked.daysPerWeek)
+  const week = currentWeek(asked, workPattern(pays, asked).days)
+  return yearMovesOf(leaveSpellsOf([...unpaidDays(counted, week), ...own], week))
 }
+
+const currentWeek = ({ hoursPerDay, daysPerWeek }: HolidayQuestion, days: WorkDays): WorkWeek => ({
+  hoursPerDay,
+  daysPerWeek,
+  days,
+})
 
 /** The figures for ss 5, 8, 9A, 14, 16 and 21 to 25. */
 export function holidayHistory(
@@ -85,21 +89,22 @@ export function holidayHistory(
   const year = yearQuestion(past, asked.settings)
   const pattern = workPattern(pays, asked)
   const counted = pays.filter((pay) => isCounted(pay, past))
-  const began = holidayBegan(counted, asked, pattern.days)
+  const week = currentWeek(asked, pattern.days)
+  const began = holidayBegan(counted, asked, week)
   const to = countedTo(past.lastDay ?? began ?? past.timing.periodEnd, past.timing)
   const back = reversedWeeks(pays, year, moves, asked.weeksLeft ?? ZERO)
   const takenTo = began === undefined ? to : countedTo(began, past.timing)
   return {
-    ...weeksBefore(counted, to, asked, pattern.days),
+    ...weeksBefore(counted, to, asked, week),
     ...(began === undefined ? {} : { began }),
-    ...(takenTo === to ? {} : { taken: weeksBefore(counted, takenTo, asked, pattern.days) }),
-    ...withReversedWeeks(sinceAnniversary(counted, asked, pattern.days, moves), back),
+    ...(takenTo === to ? {} : { taken: weeksBefore(counted, takenTo, asked, week) }),
+    ...withReversedWeeks(sinceAnniversary(counted, asked, week, moves), back),
     ...(asked.settings.isCasual
       ? { isHoursTestMet: meetsHoursTest(counted, asked), isSickLeaveGiven: hasSickLeaveOfYear(pays, past) }
       : {}),
     ...(year.startDate === past.startDate ? {} : { yearStart: year.startDate }),
     ...(moves.length === 0 ? {} : { yearMoves: moves }),
-    ...parentalYears(endingUpTo(counted, to), asked, year, moves),
+    ...parentalYears(endingUpTo(counted, to), week, year, moves),
     ...(asked.leave.some((line) => isCashedUpType(line.leaveType))
       ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(year, moves)) }
       : {}),
@@ -107,7 +112,7 @@ export function holidayHistory(
       ? { familyViolenceDays: familyViolenceDays(counted, past, MONTHS_BEFORE_LEAVE, asked.hoursPerDay) }
       : {}),
     ...(asked.leave.some((line) => line.leaveType === 'NZ_BEREAVEMENT')
-      ? { bereavementDays: bereavementDays(counted, asked, pattern.days) }
+      ? { bereavementDays: bereavementDays(counted, asked.leave, week) }
       : {}),
     workDays: writeWorkDays(pattern.days),
     workDaysKnownFrom: pattern.from,
@@ -148,7 +153,7 @@ function withReversedWeeks(since: ReturnType<typeof sinceAnniversary>, back: Rev
 function sinceAnniversary(
   pays: readonly NzPastPay[],
   { past, settings }: HolidayQuestion,
-  days: WorkDays,
+  current: WorkWeek,
   moves: readonly YearMove[],
 ) {
   // Without entitled weeks, an anniversary restarts nothing.
@@ -160,7 +165,12 @@ function sinceAnniversary(
   return {
     // Rounded once, so that a period paid in two parts counts the same as one paid whole.
     grossSinceAnniversary: toCentOfQuotient(
-      sum(after.map((pay) => decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days)))),
+      sum(
+        after.map((pay) => {
+          const { days } = weekOfPay(pay, current)
+          return decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days))
+        }),
+      ),
     ),
     paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
     paidWithWages: sumTexts(after.map((pay) => pay.holidayPayWithWages)),
@@ -208,16 +218,14 @@ export function shareFrom(
 /** The years whose weeks are averaged after parental leave, and whether the last year is one of them. */
 function parentalYears(
   pays: readonly NzPastPay[],
-  { hoursPerDay, daysPerWeek }: HolidayQuestion,
+  current: WorkWeek,
   year: PastQuestion,
   moves: readonly YearMove[],
 ): Pick<NzHolidayHistory, 'isAveragedAfterParentalLeave' | 'averagedYears'> {
   const upTo = year.lastDay === null ? year.timing.periodEnd : addDays(year.lastDay, 1)
   const span = { start: year.startDate, upTo, moves }
-  const rows = pays.flatMap((pay) =>
-    leaveDaysOf(pay.details?.lines ?? [], (line) => isParentalType(line.leaveType)),
-  )
-  const averagedYears = averagedYearsOf(rows, span, hoursPerDay.times(daysPerWeek))
+  const rows = leaveIn(pays, (line) => isParentalType(line.leaveType), current)
+  const averagedYears = averagedYearsOf(rows, span, current.hoursPerDay.times(current.daysPerWeek))
   if (averagedYears.length === 0) return {}
   const isLast = averagedYears.at(-1) === lastAnniversary(year, moves)
   return { ...(isLast ? { isAveragedAfterParentalLeave: true } : {}), averagedYears }

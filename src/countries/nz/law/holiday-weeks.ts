@@ -10,16 +10,17 @@ import {
   ZERO,
 } from '../../../kernel/values/money.ts'
 import { PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
-import type { Figure, PastQuestion, PayTiming } from '../../../payroll/history.ts'
+import type { Figure, PastLine, PastQuestion, PayTiming } from '../../../payroll/history.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import { countWorkDays, type WorkDays } from '../../../payroll/work-days.ts'
 import { fixedPattern } from '../../../payroll/work-pattern.ts'
 import type { NzHolidayWeeks, NzLeaveSettings } from './input.ts'
-import { leaveDaysOf, leaveSpellsOf, weeksBeyondTheFirst } from './leave-spells.ts'
+import { type LeaveDay, leaveDaysOf, leaveSpellsOf, weeksBeyondTheFirst } from './leave-spells.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import { ordinaryWeekOf, type PartOfPay } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
+import { type WorkWeek, weekOfPay } from './work-week.ts'
 
 /* The weeks before a holiday or before the end of the employment (Holidays Act 2003 ss 8, 9A, 16, 21, 22 and 24). */
 
@@ -53,18 +54,28 @@ export function countedTo(day: CivilDate, timing: PayTiming): CivilDate {
 /** The first day of the holiday, which may span several pays. */
 export function holidayBegan(
   pays: readonly NzPastPay[],
-  { leave, hoursPerDay }: HolidayQuestion,
-  days: WorkDays,
+  { leave }: HolidayQuestion,
+  week: WorkWeek,
 ): CivilDate | undefined {
   const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
   const first = annual.map((line) => line.date).toSorted()[0]
   if (first === undefined) return undefined
-  const earlier = pays.flatMap((pay) =>
-    leaveDaysOf(pay.details?.lines ?? [], (line) => isAnnualHolidayType(line.leaveType)),
-  )
-  return leaveSpellsOf([...earlier, ...annual], hoursPerDay, days).findLast((each) => each.first <= first)
-    ?.first
+  const earlier = leaveIn(pays, (line) => isAnnualHolidayType(line.leaveType), week)
+  return leaveSpellsOf([...earlier, ...annual], week).findLast((each) => each.first <= first)?.first
 }
+
+/** The leave of a kind in earlier pays, each row with the week agreed at the time. */
+export const leaveIn = (
+  pays: readonly NzPastPay[],
+  isOfKind: (line: PastLine) => boolean,
+  current: WorkWeek,
+): LeaveDay[] =>
+  pays.flatMap((pay) => {
+    const rows = leaveDaysOf(pay.details?.lines ?? [], isOfKind)
+    if (rows.length === 0) return []
+    const of = { week: weekOfPay(pay, current), periodStart: pay.periodStart }
+    return rows.map((row) => ({ ...row, ...of }))
+  })
 
 function periodStartOf(day: CivilDate, { payPeriod, periodEnd }: PayTiming): CivilDate {
   return periodStartFor(payPeriod, periodEndFor(payPeriod, day, periodEnd))
@@ -75,12 +86,12 @@ export function weeksBefore(
   counted: readonly NzPastPay[],
   to: CivilDate,
   asked: HolidayQuestion,
-  days: WorkDays,
+  current: WorkWeek,
 ): NzHolidayWeeks {
   const { past } = asked
   const before = counted.filter((pay) => (isLonger(pay, past) ? pay.periodStart : pay.periodEnd) <= to)
-  const inFourWeeks = partsAfter(before, addDays(to, -FOUR_WEEKS), to, past, days)
-  const inYear = partsAfter(before, addDays(to, -YEAR_OF_WEEKS), to, past, days)
+  const inFourWeeks = partsAfter(before, addDays(to, -FOUR_WEEKS), to, past, current)
+  const inYear = partsAfter(before, addDays(to, -YEAR_OF_WEEKS), to, past, current)
   const hasDetails = inYear.some(({ pay }) => pay.details !== null)
   const hasPattern = fixedPattern(asked.settings.workPattern) !== null
   const week = hasDetails
@@ -91,7 +102,7 @@ export function weeksBefore(
     grossLast4Weeks: toCentOfQuotient(sumOf(inFourWeeks, (pay) => pay.holidayGross)),
     irregularLast4Weeks: toCentOfQuotient(week?.irregular ?? sumOf(inFourWeeks, (pay) => pay.irregular)),
     grossLast52Weeks: toCentOfQuotient(sumOf(inYear, (pay) => pay.holidayGross)),
-    unpaidWeeksLast52: unpaidWeeks(before, addDays(to, 1 - YEAR_OF_WEEKS), asked, days),
+    unpaidWeeksLast52: unpaidWeeks(before, addDays(to, 1 - YEAR_OF_WEEKS), asked, current),
     daysPaidLast52Weeks: toPlaces(
       sumOf(inYear, (pay) => pay.daysPaid),
       12,
@@ -127,13 +138,15 @@ function partsAfter(
   after: CivilDate,
   to: CivilDate,
   past: PastQuestion,
-  days: WorkDays,
+  current: WorkWeek,
 ): PartOfPay[] {
   return pays
     .filter((pay) => pay.periodEnd > after)
     .map((pay) => ({
       pay,
-      share: isLonger(pay, past) ? shareIn(pay, addDays(after, 1), to, past, days) : ONE,
+      share: isLonger(pay, past)
+        ? shareIn(pay, addDays(after, 1), to, past, weekOfPay(pay, current).days)
+        : ONE,
     }))
 }
 
@@ -160,12 +173,11 @@ function unpaidWeeks(
   before: readonly NzPastPay[],
   from: CivilDate,
   asked: HolidayQuestion,
-  days: WorkDays,
+  current: WorkWeek,
 ): Decimal {
   if (asked.settings.isUnpaidLeaveService === false) return ZERO
-  const spells = leaveSpellsOf(unpaidDays(before), asked.hoursPerDay, days)
-  return weeksBeyondTheFirst(spells, asked.daysPerWeek, { day: from, days })
+  return weeksBeyondTheFirst(leaveSpellsOf(unpaidDays(before, current), current), from)
 }
 
-export const unpaidDays = (pays: readonly NzPastPay[]) =>
-  pays.flatMap((pay) => leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'UNPAID'))
+export const unpaidDays = (pays: readonly NzPastPay[], current: WorkWeek) =>
+  leaveIn(pays, (line) => line.leaveType === 'UNPAID', current)

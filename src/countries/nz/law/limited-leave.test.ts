@@ -61,7 +61,11 @@ describe('family violence leave of the entitlement year (ss 72A to 72J)', () => 
 
 describe('bereavement leave in one piece (s 70)', () => {
   const days = (own: readonly LeaveLine[], ...pays: readonly ReturnType<typeof pastPay>[]) =>
-    bereavementDays(pays, { leave: own, hoursPerDay: decimal('8') }, workDaysFor(decimal('5'))).toFixed()
+    bereavementDays(pays, own, {
+      hoursPerDay: decimal('8'),
+      daysPerWeek: decimal('5'),
+      days: workDaysFor(decimal('5')),
+    }).toFixed()
   const earlier = (date: string, hours: string) =>
     pastPay(
       '2026-09-24',

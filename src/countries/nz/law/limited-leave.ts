@@ -3,14 +3,15 @@ import { type Decimal, decimal, greater, sum, toPlaces, ZERO } from '../../../ke
 import type { PastQuestion } from '../../../payroll/history.ts'
 import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import { periodStartFor } from '../../../payroll/pay-periods.ts'
-import type { WorkDays } from '../../../payroll/work-days.ts'
 import { leaveYearStart } from './anniversaries.ts'
+import { leaveIn } from './holiday-weeks.ts'
 import type { NzHolidayInput } from './input.ts'
 import { leaveDayCount } from './leave-days.ts'
 import { leaveDaysOf, leaveSpellsOf } from './leave-spells.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 import type { HolidayRates } from './rates.ts'
+import type { WorkWeek } from './work-week.ts'
 
 /* Leave limited to a number of days: per year without carry-over, or per event (ss 69, 70, 72A to 72J). */
 
@@ -36,14 +37,12 @@ export function familyViolenceDays(
 /** The longest unbroken spell of bereavement leave that includes this pay, in days. */
 export function bereavementDays(
   pays: readonly NzPastPay[],
-  { leave, hoursPerDay }: { leave: readonly LeaveLine[]; hoursPerDay: Decimal },
-  days: WorkDays,
+  leave: readonly LeaveLine[],
+  week: WorkWeek,
 ): Decimal {
   const own = leave.filter((line) => line.leaveType === 'NZ_BEREAVEMENT')
-  const earlier = pays.flatMap((pay) =>
-    leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'NZ_BEREAVEMENT'),
-  )
-  const spells = leaveSpellsOf([...earlier, ...own], hoursPerDay, days)
+  const earlier = leaveIn(pays, (line) => line.leaveType === 'NZ_BEREAVEMENT', week)
+  const spells = leaveSpellsOf([...earlier, ...own], week)
   const withOwn = own.flatMap(({ date }) => spells.findLast(({ first }) => first <= date)?.days ?? [])
   return withOwn.reduce((a, b) => greater(a, b), ZERO)
 }

@@ -68,6 +68,7 @@ function periodPay(period: OpeningPeriod, id: number, terms: Terms): NzPastPay {
       ratePerHour: terms.ratePerHour.toFixed(),
       hoursPerDay: hoursPerDay.toFixed(),
       daysPerWeek: daysPerWeek.toFixed(),
+      workDays: null,
       lines: openingLines(period),
     },
   }

@@ -45,7 +45,7 @@ function pay(
     periodStart: periodStartFor(period, end),
     periodEnd: end,
     isTermination: false,
-    details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', lines },
+    details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', workDays: null, lines },
     ...change,
   } as NzPastPay
 }

@@ -48,6 +48,7 @@ type Worked = {
   start: CivilDate
   parts: Map<string, Decimal>
   hours: Decimal
+  agreed: Decimal | null
   days: ReadonlyMap<CivilDate, Decimal> | null
   hasLeave: boolean
 }
@@ -152,12 +153,19 @@ function workedPeriods(pays: readonly NzPastPay[], hoursPerDay: Decimal): Worked
         ),
         parts: partsOf(lines),
         hours: sum(lines.map((line) => ordinaryHours(line, hoursPerDay))),
+        agreed: agreedIn(first),
         days: namedDays(lines, hoursPerDay),
         hasLeave: lines.some((line) => line.kind === 'leave' && !isInsteadOfTimeOff(line.leaveType)),
       }
     })
     .filter((period) => period.isWorked)
     .sort((a, b) => (a.end < b.end ? 1 : -1))
+}
+
+/** The week agreed at the time, or null where the pay does not say. */
+function agreedIn({ details }: NzPastPay): Decimal | null {
+  const hours = decimal(details?.hoursPerDay ?? '0').times(decimal(details?.daysPerWeek ?? '0'))
+  return isZero(hours) ? null : hours
 }
 
 function ordinaryHours(line: PastLine, hoursPerDay: Decimal): Decimal {
@@ -246,18 +254,21 @@ function irregularOf(parts: readonly PartOfPay[], regular: ReadonlySet<string>):
 
 /**
  * Fixed unless the hours of the last weeks differ and most are not the agreed hours, or all exceed them. Each period gives its
- * hours per week by its length. A month says nothing about its weeks.
+ * hours per week by its length. A month says nothing about its weeks, and a period under another agreed week nothing about this
+ * one.
  */
 function isWeekFixed(
   worked: readonly Worked[],
   { hoursPerDay, daysPerWeek }: { hoursPerDay: Decimal; daysPerWeek: Decimal },
 ): boolean {
-  const periods = worked.filter((period) => period.payPeriod !== 'MONTHLY')
+  const agreed = hoursPerDay.times(daysPerWeek)
+  const periods = worked.filter(
+    (period) => period.payPeriod !== 'MONTHLY' && (period.agreed === null || period.agreed.eq(agreed)),
+  )
   if (periods.length < LEAST_PERIODS) return true
   const hours = periods.map((period) => period.hours.div(weeksIn([period])))
   const [first = ZERO] = hours
   if (hours.some(isZero)) return true
-  const agreed = hoursPerDay.times(daysPerWeek)
   if (hours.every((each) => each.eq(first))) return first.lte(agreed)
   return hours.filter((each) => each.eq(agreed)).length * 2 >= hours.length
 }

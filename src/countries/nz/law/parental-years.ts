@@ -38,7 +38,8 @@ export function isAveragedYear(day: CivilDate, rows: readonly LeaveDay[], hoursP
 }
 
 /** A row of several weeks counts up to its last week. */
-function lastWeekOf({ date, hours }: LeaveDay, hoursPerWeek: Decimal): CivilDate {
+function lastWeekOf({ date, hours, week }: LeaveDay, currentHours: Decimal): CivilDate {
+  const hoursPerWeek = week ? week.hoursPerDay.times(week.daysPerWeek) : currentHours
   let last = date
   if (hoursPerWeek.lte(ZERO)) return last
   for (let left = hours.minus(hoursPerWeek); left.gte(hoursPerWeek); left = left.minus(hoursPerWeek))

@@ -6,13 +6,14 @@ import {
   notBelowZero,
   sum,
   sumTexts,
-  toCent,
+  toCentOfQuotient,
   toPlaces,
   whole,
   ZERO,
 } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import { anniversariesUpTo, type YearMove } from './anniversaries.ts'
+import { exactWeeks } from './exact-weeks.ts'
 import { isWeeklyPayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 
@@ -67,8 +68,9 @@ function inAdvanceAfterAll(
   for (const pay of since) {
     const { weeks, paid } = taken(pay)
     entitled = entitled.plus(decimal(pay.annualWeeksEarned)).minus(tooEarly(pay))
-    const beyond = weeks.minus(notBelowZero(entitled))
-    if (beyond.gt(ZERO)) inAdvance = inAdvance.plus(toCent(paid.times(beyond).div(weeks)))
+    const beyond = exactWeeks(weeks.minus(notBelowZero(entitled)))
+    if (beyond.gt(ZERO))
+      inAdvance = inAdvance.plus(toCentOfQuotient(paid.times(beyond).div(exactWeeks(weeks))))
     entitled = entitled.minus(weeks)
   }
   return notBelowZero(inAdvance.minus(sumTexts(since.map((pay) => pay.inAdvance))))

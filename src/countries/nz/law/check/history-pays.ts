@@ -125,6 +125,7 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
       ratePerHour: '0',
       hoursPerDay: '0',
       daysPerWeek: period.daysPerWeek.toFixed(),
+      workDays: null,
       lines: [
         lineOf('hours', 'wages', wages, notBelowZero(hours.minus(leaveHours))),
         lineOf('allowance', REGULAR, regular, null),
