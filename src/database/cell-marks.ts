@@ -33,7 +33,7 @@ const LOCAL = [
   ...['sign_in_policies', 'passkeys', 'passkey_challenges', 'known_devices'],
   ...['identity_providers', 'identity_domains', 'scim_tokens', 'request_log'],
   // A partner's clients may be in several cells.
-  ...['partner_clients', 'partner_orders', 'partner_trials', 'webhook_endpoints'],
+  ...['partner_clients', 'partner_orders', 'partner_trials', 'usage_reports', 'webhook_endpoints'],
   // A single append-only log, so no row of it can move with its customer.
   ...['audit_log', 'audit_links', 'audit_checkpoints', 'audit_unlinked'],
 ] as const
@@ -60,6 +60,7 @@ const CELL = [
     'report_views',
     'run_changes',
     'super_choices',
+    'super_fund_starts',
     'unusual_reports',
   ],
   ...['employee_requests', 'employee_super_funds', 'employee_terms', 'employees', 'employments'],

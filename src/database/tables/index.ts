@@ -44,7 +44,12 @@ import type {
 import type { OpeningBalancesTable } from './opening-balances.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { ParentalLeaveInstalmentsTable } from './parental-leave.ts'
-import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
+import type {
+  PartnerClientsTable,
+  PartnerOrdersTable,
+  PartnerTrialsTable,
+  UsageReportsTable,
+} from './partner-checkout.ts'
 import type { PayCalendarsTable } from './pay-calendars.ts'
 import type {
   AwardsTable,
@@ -110,7 +115,7 @@ import type {
 } from './sign-in.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
-import type { SuperChoicesTable } from './super-choices.ts'
+import type { SuperChoicesTable, SuperFundStartsTable } from './super-choices.ts'
 import type { AccountHoldsTable, ApprovalsTable, CompanyRulesTable } from './trust.ts'
 import type { RunChangesTable, UnusualReportsTable } from './unusual.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
@@ -188,6 +193,7 @@ export type Tables = {
   parental_leave_instalments: ParentalLeaveInstalmentsTable
   standing_items: StandingItemsTable
   super_choices: SuperChoicesTable
+  super_fund_starts: SuperFundStartsTable
   opening_balances: OpeningBalancesTable
   import_columns: ImportColumnsTable
   snapshots: SnapshotsTable
@@ -240,5 +246,6 @@ export type Tables = {
   webhook_payloads: WebhookPayloadsTable
   partner_clients: PartnerClientsTable
   partner_trials: PartnerTrialsTable
+  usage_reports: UsageReportsTable
   partner_orders: PartnerOrdersTable
 }

@@ -111,6 +111,20 @@ describe('super so far', () => {
     expect(['2026-09-10', '2026-09-11', '2026-09-12'].map(has)).toEqual([true, false, false])
   })
 
+  it('was not contributed to a fund that replaced another and has none yet', () => {
+    const has = (newFundSince: string, ...dates: string[]) =>
+      superSoFar(
+        dates.map((date) => past(date)),
+        asked({ startDate: on('2020-02-03'), newFundSince: on(newFundSince) }),
+      ).hasContributed
+    expect(has('2026-11-06', '2026-11-05')).toBe(false)
+    expect(has('2026-11-05', '2026-11-05')).toBe(true)
+    // A pay from before the change, and a change of more than 62 days ago.
+    expect([has('2026-11-13'), has('2026-09-10'), has('2026-09-11')]).toEqual([true, true, false])
+    const needs = needsOfPast(asked({ startDate: on('2020-02-03'), newFundSince: on('2026-11-06') }))
+    expect(needs.sumsApartAt).toBeUndefined()
+  })
+
   it('is due on the latest date of the income year', () => {
     const due = (...dates: [string, string | null][]) =>
       superSoFar(

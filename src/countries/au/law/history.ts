@@ -60,13 +60,19 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     hasHours: mayBeJunior(asked.dateOfBirth, payDate),
     hasLastPay: false,
     // Regular pays need only the year and quarter totals. Schedule 5, a termination and a first contribution need each pay.
-    ...(isFar || isNew(asked) ? {} : { sumsApartAt: [start, quarterOf(payDate).start] }),
+    ...(isFar || isNew(asked) || isFundNew(asked) ? {} : { sumsApartAt: [start, quarterOf(payDate).start] }),
   }
 }
 
 /** Whether the employment is recent enough that a contribution may be its first. */
 const isNew = ({ startDate, timing }: PastQuestion): boolean =>
   startDate >= addDays(timing.payDate, -NEW_FOR_DAYS)
+
+/** Whether the fund is recent enough that a contribution may be the first it gets. A pay from before the change is not. */
+const isFundNew = ({ newFundSince, timing }: PastQuestion): boolean =>
+  newFundSince !== undefined &&
+  newFundSince <= timing.payDate &&
+  newFundSince >= addDays(timing.payDate, -NEW_FOR_DAYS)
 
 /** Earlier payments for the same termination may be more than a year old. */
 const sinceEnding = (from: CivilDate, { lastDay }: PastQuestion): CivilDate => {
@@ -135,19 +141,21 @@ export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion)
 }
 
 /**
- * Whether an earlier pay of this employment had super, and the latest due date of the year. An extended due date covers
- * this pay too. An employee who returns to a new employment has a first contribution again.
+ * Whether an earlier pay of this employment had super for the same fund, and the latest due date of the year. An extended
+ * due date covers this pay too. A new employment and a new fund have a first contribution again.
  */
 export function superSoFar(
   pays: readonly AuPastPay[],
   asked: PastQuestion,
 ): { hasContributed: boolean; dueDate: CivilDate | null } {
   const { start } = auIncomeYear(asked.timing.payDate)
-  let hasContributed = !isNew(asked)
+  const since = isFundNew(asked) ? (asked.newFundSince ?? null) : null
+  let hasContributed = since === null && !isNew(asked)
   let dueDate: CivilDate | null = null
   for (const pay of pays) {
     if (!isEarlier(pay, asked) || pay.payDate > asked.timing.payDate) continue
-    hasContributed ||= isAboveZero(pay.super) && pay.periodEnd >= asked.startDate
+    hasContributed ||=
+      isAboveZero(pay.super) && pay.periodEnd >= asked.startDate && (since === null || pay.payDate >= since)
     if (pay.superDueDate === null || pay.payDate < start) continue
     if (dueDate === null || pay.superDueDate > dueDate) dueDate = pay.superDueDate
   }

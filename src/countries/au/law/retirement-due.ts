@@ -59,9 +59,11 @@ export function superDueOf(
   if (contribution.lte(ZERO)) return { date: null, warnings: [] }
   try {
     const due = superDueDate(payDate, superannuation, rates)
+    const { kind } = rates.superDue.at(payDate).value
+    const isFirst = kind === 'payday' && superannuation.isFirstContribution
     trace.sum({
       name: 'super.due',
-      formula: `received by the fund by ${due}`,
+      formula: `${isFirst ? 'first contribution, ' : ''}received by the fund by ${due}`,
       add: { contribution },
       about: { payday: payDate, due },
       rule: 'Due date of the contribution',

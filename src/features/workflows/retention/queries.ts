@@ -77,6 +77,7 @@ const OWN_TABLES = [
   'notes',
   'parental_leave_instalments',
   'super_choices',
+  'super_fund_starts',
   'invitations',
 ]
 

@@ -117,6 +117,7 @@ export function pastQuestionOf(job: PayJob): PastQuestion {
     ...(employee.nz_student_loan_cir_total === null
       ? {}
       : { paysSince: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date) }),
+    ...(employee.new_fund_since ? { newFundSince: civilDate(employee.new_fund_since) } : {}),
     ...(namesDays(job, lines) ? { namesDays: true } : {}),
     lastDay: termination ? civilDate(termination.termination_date) : null,
     mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
