@@ -203,6 +203,45 @@ export async function loadYearPayees(
   return rows
 }
 
+/** Payees whose last line of a year is not final, by company and year. Empty when all of them are final. */
+export async function loadWaitingPayees(
+  query: Queryable,
+  companyIds: readonly number[],
+  authority: string,
+  years: readonly number[],
+): Promise<{ company_id: number; year: number; waiting: number[] }[]> {
+  const { rows } = await sql<{ company_id: number; year: number; waiting: number[] }>`
+    select company_id, year,
+      coalesce(array_agg(distinct employee_id) filter (where last is distinct from last_final), '{}') as waiting
+    from (
+      select line.company_id, line.year, line.employee_id, line.identity_id, max(line.submission_id) as last,
+        max(line.submission_id) filter (where line.is_final) as last_final
+      from lodged_lines line
+      where line.company_id = any(${companyIds}::int[]) and line.year = any(${years}::int[])
+        and line.authority = ${authority} and line.part = 'employee' and ${isHeld('line')}
+        and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
+      group by 1, 2, 3, 4) payee
+    group by 1, 2`.execute(query)
+  return rows
+}
+
+/** The employees with pays that are not lodged, by company and Australian income year. */
+export async function loadMissingOfYears(
+  query: Queryable,
+  companyIds: readonly number[],
+  years: readonly number[],
+): Promise<{ company_id: number; pay_date: CivilDate; missing: number[] }[]> {
+  const { rows } = await sql<{ company_id: number; pay_date: CivilDate; missing: number[] }>`
+    select company_id, max(pay_date) as pay_date,
+      coalesce(array_agg(distinct who) filter (where who is not null), '{}') as missing
+    from unnest(${years}::int[]) year
+    join paydays on pay_date between make_date(year - 1, 7, 1) and make_date(year, 6, 30)
+    left join lateral unnest(missing) who on true
+    where company_id = any(${companyIds}::int[]) and pays > 0
+    group by company_id, year`.execute(query)
+  return rows
+}
+
 export type PaidPeriodRow = {
   company_id: number
   pay_calendar_id: number | null

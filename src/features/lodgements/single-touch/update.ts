@@ -130,7 +130,7 @@ async function loadScopedYears(
   const { start, end } = auIncomeYear(asAt)
   const [pays, unpaid, scopes] = await settleAll([
     loadYearPays(tx, company.id, { start, end }),
-    listUnpaidPayees(tx, company.id, yearOf(asAt)),
+    listUnpaidPayees(tx, [company.id], yearOf(asAt)),
     loadScopes(service, tx, company.id, yearOf(asAt)),
   ])
   const known: KnownYear[] = []

@@ -12,6 +12,7 @@ import {
   obligationsOf,
   type PriorPaye,
   withPrior,
+  yearReportsOf,
 } from '../../lodgements/obligations/index.ts'
 import { listOpenRollOvers } from '../../pays/esct-rates/index.ts'
 import {
@@ -53,6 +54,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     heldBack,
     unusual,
     esct,
+    years,
   ] = await Promise.all([
     openPaydays(query, ids),
     withheldSince(query, ids, addYears(today, -2)),
@@ -66,13 +68,20 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     heldBackReports(query, ids, yearBack),
     unusualItems(query, ids, service.clock.now()),
     openEsct(service, companies, today),
+    yearReportsOf(service, companies),
   ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
   )
   const late = (companyId: number, due: CivilDate) => due < (dayOf.get(companyId) ?? today)
   return [
-    ...obligations(service, companies, { paydays, withheld: addPrior(withheld, prior), payments, periods }),
+    ...obligations(service, companies, {
+      paydays,
+      withheld: addPrior(withheld, prior),
+      payments,
+      periods,
+      years,
+    }),
     ...upcoming.map((run): Found => {
       const what = run.pay_run_id === null ? 'due' : 'draft'
       return {
@@ -186,6 +195,7 @@ type Owed = {
   withheld: Awaited<ReturnType<typeof withheldSince>>
   payments: Awaited<ReturnType<typeof loadOfficePayments>>
   periods: Awaited<ReturnType<typeof loadPaidPeriods>>
+  years: Awaited<ReturnType<typeof yearReportsOf>>
 }
 
 function obligations(service: Service, companies: readonly WorkCompany[], rows: Owed): Found[] {
@@ -197,7 +207,10 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
   const [paidOf, periodsOf] = [byCompany(rows.payments), byCompany(rows.periods)]
   return companies.flatMap((company) => {
     const { id } = company
-    const owed = obligationsOf(service, company, paydaysOf(id), withheldOf(id), paidOf(id), periodsOf(id))
+    const owed = [
+      ...obligationsOf(service, company, paydaysOf(id), withheldOf(id), paidOf(id), periodsOf(id)),
+      ...(rows.years.get(id) ?? []),
+    ]
     return owed.flatMap((row): Found[] => {
       const status = OPEN[row.status]
       if (!status) return []

@@ -36,7 +36,7 @@ async function* singleTouch(question: ReportRequest): AsyncGenerator<Row[]> {
   const { start, end, year } = incomeYear(question)
   const rows = await question.service.database.transaction(async (tx) => {
     const held = await loadHeldYear(tx, question.company.id, year)
-    const unpaid = await listUnpaidPayees(tx, question.company.id, year)
+    const unpaid = await listUnpaidPayees(tx, [question.company.id], year)
     const also = [...held.keys(), ...unpaid.map(({ id }) => id)]
     const reported = await readReported(tx, { ...question, from: start }, [...new Set(also)])
     // Amounts that an earlier system reported are in every year to date from then on.
