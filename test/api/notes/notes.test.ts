@@ -82,6 +82,28 @@ describe('notes', () => {
     expect((await reader.get(url('/colleagues'))).body.map(({ name }: AnyJson) => name)).toContain('kim')
   })
 
+  it('are read page by page, and so are mentions and what happened', async () => {
+    for (const text of ['One. @kim', 'Two. @kim', 'Three. @kim'])
+      expect((await owner.post(url('/notes'), { employee_id: employee.id, text })).status).toBe(201)
+    /** Every page of two, joined. */
+    const paged = async (client: TestClient, path: string): Promise<AnyJson[]> => {
+      const rows: AnyJson[] = []
+      for (;;) {
+        const before = rows.length === 0 ? '' : `&before=${rows.at(-1)?.id}`
+        const { body } = await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=2${before}`)
+        if (body.length === 0) return rows
+        rows.push(...body)
+      }
+    }
+    for (const path of [url('/notes'), url(`/notes?employee_id=${employee.id}`), url('/happenings')]) {
+      const all = (await reader.get(path)).body as AnyJson[]
+      expect(all.length).toBeGreaterThan(2)
+      expect(await paged(reader, path)).toEqual(all)
+    }
+    expect((await member.get('/api/mentions')).body).toHaveLength(4)
+    expect(await paged(member, '/api/mentions')).toEqual((await member.get('/api/mentions')).body)
+  })
+
   it('refuse what is about nothing, about both, or about another customer’s', async () => {
     const other = await tasman.clientFor('other')
     const foreign = await anEmployee(other, (await aCompany(other)).id)

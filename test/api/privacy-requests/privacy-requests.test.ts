@@ -78,3 +78,17 @@ it('needs words to refuse and to correct, and is of its own company only', async
   const other = await tasman.clientFor('other')
   expect((await other.get(path())).status).toBeGreaterThanOrEqual(400)
 })
+
+it('are listed page by page, open ones first', async () => {
+  const person = await anEmployee(owner, companyId)
+  for (const received_on of ['2026-07-06', '2026-07-03', '2026-07-06'])
+    expect((await ask({ employee_id: person.id, kind: 'access', received_on })).status).toBe(201)
+  const { body: all } = await owner.get(path())
+  expect(all.length).toBeGreaterThan(4)
+  const rows: { id: number }[] = []
+  for (let page = (await owner.get(`${path()}?limit=2`)).body; page.length > 0; ) {
+    rows.push(...page)
+    page = (await owner.get(`${path()}?limit=2&after=${rows.at(-1)?.id}`)).body
+  }
+  expect(rows).toEqual(all)
+})

@@ -125,6 +125,9 @@ export const PersonAccess = component(
         deputy: nullable(Deputy),
       }),
     ),
+    companies: Type.Array(closed({ id: Type.Integer(), legal_name: Type.String() }), {
+      description: 'The names of the companies in `roles`.',
+    }),
   }),
 )
 export type PersonAccess = Static<typeof PersonAccess>

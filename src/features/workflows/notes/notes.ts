@@ -20,19 +20,18 @@ import {
   type ReadNote,
   reserveNoteId,
 } from './queries.ts'
-import type { MentionView, NoteInput, NoteQuery, NoteView } from './schema.ts'
-
-const MENTIONS = 100
+import type { MentionQuery, MentionView, NoteInput, NoteQuery, NoteView } from './schema.ts'
 
 export async function readNotes(
   service: Service,
   caller: Caller,
   company: Company,
-  { employee_id, pay_run_id, limit = 100 }: NoteQuery,
+  { employee_id, pay_run_id, before, limit = 100 }: NoteQuery,
 ): Promise<NoteView[]> {
   const about = {
     ...(employee_id === undefined ? {} : { employeeId: employee_id }),
     ...(pay_run_id === undefined ? {} : { payRunId: pay_run_id }),
+    ...(before === undefined ? {} : { before }),
   }
   const rows = await listNotes(service.database.query, company.id, about, limit)
   return rows.map((row) => viewNote(service, caller, row))
@@ -109,8 +108,12 @@ export async function readColleagues(service: Service, company: Company) {
   return people.map(({ id, name }) => ({ id, name }))
 }
 
-export async function readMentions(service: Service, caller: Caller): Promise<MentionView[]> {
-  const rows = await listMentions(service.database.query, caller, MENTIONS)
+export async function readMentions(
+  service: Service,
+  caller: Caller,
+  { before, limit = 100 }: MentionQuery,
+): Promise<MentionView[]> {
+  const rows = await listMentions(service.database.query, caller, { before, limit })
   return rows.map((row) => ({
     ...shared(service, row),
     company_id: row.company_id,

@@ -11,20 +11,28 @@ export type FoundRequest = PrivacyRequest & {
   last_paid_on: CivilDate | null
 }
 
+/** The most requests in one page. */
+const LISTED_MAX = 500
+
 export async function listPrivacyRequests(
   query: Queryable,
   companyId: number,
-  filter: { state?: PrivacyRequest['state']; id?: number } = {},
+  filter: { state?: PrivacyRequest['state']; id?: number; after?: number; limit?: number } = {},
 ): Promise<FoundRequest[]> {
-  if (filter.id !== undefined && !isId(filter.id)) return []
+  if (![filter.id, filter.after].every((id) => id === undefined || isId(id))) return []
+  const rest =
+    filter.after === undefined
+      ? sql``
+      : sql`and (asked.state <> 'open', asked.due_on, asked.id) > (
+          select state <> 'open', due_on, id from privacy_requests where id = ${filter.after} and company_id = ${companyId})`
   const { rows } = await sql<FoundRequest>`
     select asked.*, person.first_name, person.last_name, (
       select max(processed_date) from pays where pays.employee_id = person.id and pays.status = 'processed') as last_paid_on
     from privacy_requests asked join employees person on person.id = asked.employee_id
     where asked.company_id = ${companyId}
       and (${filter.state ?? null}::text is null or asked.state = ${filter.state ?? null})
-      and (${filter.id ?? null}::int is null or asked.id = ${filter.id ?? null})
-    order by asked.state <> 'open', asked.due_on, asked.id limit 500`.execute(query)
+      and (${filter.id ?? null}::int is null or asked.id = ${filter.id ?? null}) ${rest}
+    order by asked.state <> 'open', asked.due_on, asked.id limit ${filter.limit ?? LISTED_MAX}`.execute(query)
   return rows
 }
 

@@ -16,7 +16,8 @@ export function privacyRequestRoutes(service: Service) {
       path: '/company/:company_id/privacy-requests',
       operationId: 'listPrivacyRequests',
       summary: 'List the privacy requests of a company',
-      description: 'Open ones first, by the day they are due; at most 500.',
+      description:
+        'Open ones first, by the day they are due. For the next page, send the last `id` as `after`.',
       query: PrivacyRequestQuery,
       response: { 200: Type.Array(PrivacyRequestView) },
       handler: async ({ company, query }) =>
