@@ -3,6 +3,7 @@ import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { type Caller, hasScope, roleFor } from '../../../http/caller.ts'
+import { eachAlone } from '../../../kernel/each-alone.ts'
 import { InvalidRequest, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { findCallerOfGrant } from '../../access/oauth/index.ts'
@@ -30,15 +31,12 @@ const EARLIEST_ZONE = 'Pacific/Auckland'
 /** Mails the reports that are due, each with the recipient's current access. */
 export async function deliverDueReports(service: Service, stopped?: AbortSignal): Promise<void> {
   const today = service.clock.today(EARLIEST_ZONE)
-  const due = await listDue(service.database.query, today, service.sandbox()?.customerId ?? null, AT_ONCE)
-  for (const each of due) {
-    if (stopped?.aborted) return
-    try {
-      await deliver(service, each)
-    } catch (error) {
-      service.log.error({ err: error, view: each.id }, 'a report was not delivered')
-    }
-  }
+  const sandboxId = service.sandbox()?.customerId ?? null
+  await eachAlone(
+    (after: Due | undefined) => listDue(service.database.query, today, sandboxId, { after, limit: AT_ONCE }),
+    (due) => deliver(service, due),
+    { log: service.log, failure: 'a report was not delivered', stopped },
+  )
 }
 
 async function deliver(service: Service, due: Due): Promise<void> {

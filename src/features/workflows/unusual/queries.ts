@@ -90,20 +90,31 @@ export async function loadEarlierNets(query: Queryable, run: PayRunRow, runs: nu
   return rows
 }
 
-/**
- * Removes the oldest marks of changed runs and returns the runs. Sandboxes are excluded, because they have no
- * owner to warn.
- */
-export async function takeChangedRuns(tx: Tx, most: number): Promise<PayRunRow[]> {
-  const { rows } = await sql<PayRunRow>`
-    with taken as (
-      delete from run_changes where id in (select id from run_changes order by id limit ${most} for update skip locked)
-      returning pay_run_id, customer_id)
-    select * from pay_runs where id in (select pay_run_id from taken
-        where not exists (select from sandboxes where sandboxes.customer_id = taken.customer_id)) order by id`.execute(
-    tx,
+/** Runs that changed since they were last checked, by id. */
+export async function listChangedRuns(
+  query: Queryable,
+  after: number,
+  most: number,
+): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct pay_run_id as id from run_changes where pay_run_id > ${after} order by 1 limit ${most}`.execute(
+    query,
   )
   return rows
+}
+
+/**
+ * Removes the marks of a changed run and returns the run. Undefined for a sandbox, which has no owner to warn, and when
+ * another process was faster.
+ */
+export async function takeChangedRun(tx: Tx, id: number): Promise<PayRunRow | undefined> {
+  const { rows } = await sql<PayRunRow>`
+    with taken as (
+      delete from run_changes where id in (select id from run_changes where pay_run_id = ${id} for update skip locked)
+      returning pay_run_id, customer_id)
+    select * from pay_runs where id in (select pay_run_id from taken
+      where not exists (select from sandboxes where sandboxes.customer_id = taken.customer_id))`.execute(tx)
+  return rows[0]
 }
 
 export type NewReport = {
