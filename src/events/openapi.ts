@@ -6,6 +6,7 @@ const RECORDS: Record<EntityType, { schema: string; words: string }> = {
   employee: { schema: 'Employee', words: 'An employee' },
   pay: { schema: 'Pay', words: 'A pay' },
   approval: { schema: 'Approval', words: 'An approval' },
+  usage: { schema: 'Usage', words: 'The usage of a month' },
 }
 const VERBS: Record<string, string> = {
   created: 'was created',
@@ -15,6 +16,7 @@ const VERBS: Record<string, string> = {
   approved: 'was given',
   rejected: 'was refused',
   voided: 'is void',
+  reported: 'is complete',
 }
 
 const header = (name: string, description: string) => ({

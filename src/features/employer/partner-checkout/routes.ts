@@ -10,6 +10,7 @@ import { readAvailability, readProducts, readZones } from './discovery.ts'
 import { addOrderRoutes } from './order-routes.ts'
 import { Availability, Product, Zone } from './schema.ts'
 import { addTrialRoutes } from './trial-routes.ts'
+import { addUsageRoutes } from './usage-routes.ts'
 
 const route = routeFor('partner-checkout')
 
@@ -65,5 +66,6 @@ export function partnerCheckoutRoutes(service: Service) {
     addClientRoutes(app, service)
     addTrialRoutes(app, service)
     addOrderRoutes(app, service)
+    addUsageRoutes(app, service)
   }
 }
