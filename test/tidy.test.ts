@@ -478,6 +478,15 @@ describe('counts', () => {
     expect(places).toEqual([])
   })
 
+  it('every test that a page of findings names is there', () => {
+    const named = [
+      ...read('docs/reporting-findings.md').matchAll(/`(test\/[\w./-]+\.test\.ts)` \(([^)]+)\)/g),
+    ]
+    expect(named.length).toBeGreaterThan(20)
+    const missing = named.filter(([, path = '', name = '']) => !read(path).includes(name))
+    expect(missing.map(([text]) => text)).toEqual([])
+  })
+
   it('functions of the calculation have at most 60 lines and six parameters', () => {
     const wrong = source.filter(isLaw).flatMap(longFunctions)
     expect(wrong).toEqual([])
