@@ -1,7 +1,7 @@
 -- The months whose usage was sent to a reseller as an event, each once.
 create table usage_reports (
-  partner_id integer not null references customers,
+  customer_id integer not null references customers,
   month date not null check (extract(day from month) = 1),
   recorded_at timestamptz not null,
-  primary key (partner_id, month)
+  primary key (customer_id, month)
 );

@@ -29,6 +29,7 @@ const LOCAL = [
   // able to sign in.
   ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'used_assertions', 'sessions'],
   ...['session_handoffs', 'password_links', 'recovery_codes', 'invitations', 'branding', 'branding_versions'],
+  ...['own_addresses'],
   ...['company_roles', 'company_rules', 'portfolios', 'portfolio_companies', 'calendar_feeds'],
   ...['sign_in_policies', 'passkeys', 'passkey_challenges', 'known_devices'],
   ...['identity_providers', 'identity_domains', 'scim_tokens', 'request_log'],

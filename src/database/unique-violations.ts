@@ -25,6 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   terminations_pay_id_key: 'This pay already ends an employment.',
   submission_pays_lodged: 'One of these pays is lodged already. Read the submissions before you lodge again.',
   journals_reverses_id_key: 'This journal is reversed already.',
+  own_addresses_web_host: 'Another account of this service has this web address.',
   partner_clients_email: 'Another client has this e-mail address.',
   partner_clients_tax_number: 'Another client has this tax number.',
   partner_clients_tax_number_hash: 'Another client has this tax number.',

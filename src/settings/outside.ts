@@ -1,4 +1,4 @@
-import { integer, list, mailbox, oneOf, seconds, setting, text, url, webUrl } from './setting.ts'
+import { integer, list, mailbox, oneOf, onOff, seconds, setting, text, url, webUrl } from './setting.ts'
 
 /** External systems: email, addresses, funds, gateways and webhooks. */
 export const OUTSIDE = {
@@ -13,6 +13,13 @@ export const OUTSIDE = {
     meaning: 'Sender of the service’s mail.',
     fallback: 'Tasman Payroll <payroll@localhost>',
     read: mailbox,
+  }),
+  ownAddresses: setting({
+    variable: 'OWN_ADDRESSES',
+    meaning:
+      '`on` lets customers, and resellers for their clients, send mail from an address of their own and use a web address of their own, once a DNS record proves the domain. Your mail server must be allowed to send for these domains (SPF, DKIM), and your proxy must serve these hosts.',
+    fallback: 'off',
+    read: onOff,
   }),
   mailRetryWaits: setting({
     variable: 'MAIL_RETRY_WAITS',

@@ -88,6 +88,18 @@ export const TRANSPORTS = {
     'PAYDAY_CA_FILE',
     'PEM file of the authorities that the provider for payday filing is trusted by.',
   ),
+  superGatewayUrl: setting({
+    variable: 'SUPER_GATEWAY_URL',
+    meaning:
+      'Address of the provider that takes contribution files to the funds and asks them about members. Empty: files are uploaded by hand; outside production a simulator answers.',
+    fallback: '',
+    read: webUrl('https:'),
+  }),
+  superToken: secret('SUPER_TOKEN', 'Bearer token of the provider for super.'),
+  superSigningSecret: secret(
+    'SUPER_SIGNING_SECRET',
+    'Signs every request to the provider for super; empty: requests are not signed.',
+  ),
 } as const
 
 type Chosen = {

@@ -28,6 +28,7 @@ const WITHOUT_PLACE: Record<string, string> = {
   'DELETE /api/company/{company_id}/allowances/{allowance_id}': 'specified: a message',
   'POST /api/company/{company_id}/payments/redirects': 'a bare list of what was redirected',
   'POST /api/super-payments/{company_id}/settlements': 'a bare list of contributions, as they stand now',
+  'POST /api/employees/{employee_id}/super-funds/verify': 'a bare list of what the funds answered',
   'POST /api/oauth/revoke': 'RFC 7009',
   'POST /api/oauth/token': 'RFC 6749',
   'POST /api/oauth/userinfo': 'OpenID Connect; it reads',

@@ -56,6 +56,9 @@ const ACTS = [
   `patch ${COMPANY}/payments/files/{file_id}`,
   'patch /api/super-payments/{company_id}/files/{file_id}',
   'put /api/branding/logo',
+  // The service makes their records, and says when they were verified.
+  'put /api/branding/addresses',
+  'put /api/partner-checkout/clients/{id}/branding/addresses',
   // Its token is never shown again.
   `put ${COMPANY}/accounting-connection`,
   'put /api/partner-checkout/clients/{id}/branding/logo',

@@ -23,6 +23,10 @@ const GATEWAY = { accept: 'Accepts', reject: 'Rejects', delay: 'Answers late', d
 const FAULTS: Record<string, { label: string; choices: Record<string, string> }> = {
   stp_gateway: { label: 'Gateway of the ATO', choices: GATEWAY },
   payday_gateway: { label: 'Gateway of Inland Revenue', choices: GATEWAY },
+  super_gateway: {
+    label: 'Super funds',
+    choices: { ...GATEWAY, partial: 'Reject every second member', return: 'Return a contribution' },
+  },
   fund_registry: {
     label: 'Register of super funds',
     choices: { accept: 'Answers', refuse: 'Knows no fund', down: 'Is down' },

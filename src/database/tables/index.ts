@@ -3,7 +3,7 @@ import type {
   CompanyAllowanceEmployeesTable,
   CompanyAllowancesTable,
 } from './allowances.ts'
-import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
+import type { BrandingTable, BrandingVersionsTable, OwnAddressesTable } from './branding.ts'
 import type { BulkJobsTable, BulkRunsTable } from './bulk-jobs.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CompanyJobsTable } from './company-jobs.ts'
@@ -96,7 +96,6 @@ import type {
   SubmissionPayeesTable,
   SubmissionPaysTable,
   SubmissionsTable,
-  SuperFilesTable,
 } from './reporting.ts'
 import type { RequestLogTable } from './request-log.ts'
 import type { SandboxesTable } from './sandboxes.ts'
@@ -116,6 +115,7 @@ import type {
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { SuperChoicesTable, SuperFundStartsTable } from './super-choices.ts'
+import type { SuperFilesTable } from './super-files.ts'
 import type { AccountHoldsTable, ApprovalsTable, CompanyRulesTable } from './trust.ts'
 import type { RunChangesTable, UnusualReportsTable } from './unusual.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
@@ -157,6 +157,7 @@ export type Tables = {
   sign_in_tries: SignInTriesTable
   branding: BrandingTable
   branding_versions: BrandingVersionsTable
+  own_addresses: OwnAddressesTable
   bulk_jobs: BulkJobsTable
   bulk_runs: BulkRunsTable
   outbox: OutboxTable

@@ -20,7 +20,7 @@ export type PartnerClientsTable = {
 }
 
 /** Months whose usage was sent to a reseller. */
-export type UsageReportsTable = { partner_id: number; month: DateColumn; recorded_at: Date }
+export type UsageReportsTable = { customer_id: number; month: DateColumn; recorded_at: Date }
 
 export type PartnerTrialsTable = {
   id: Generated<number>

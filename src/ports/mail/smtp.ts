@@ -11,10 +11,12 @@ export function createSmtpMail(url: string, from: string): MailPort {
   const transport = createTransport(address.href)
   return {
     transport: 'smtp',
-    async send({ id, to, subject, text, html, attachments }) {
+    async send({ id, to, from: own, subject, text, html, attachments }) {
       try {
         await transport.sendMail({
-          from,
+          from: own ?? from,
+          // Bounces go to the operator.
+          ...(own ? { envelope: { from, to } } : {}),
           to,
           subject,
           text,

@@ -178,4 +178,24 @@ describe('the clock of a sandbox', () => {
     await expect(anEmployee(sandbox, company.id, { number: 'after' })).rejects.toThrow('licence')
     await tasman.administer('update customers set paid_through = null where id = $1', [customer_id])
   })
+
+  it('brings the days of a report that is mailed each week', async () => {
+    const { id } = await aCompany(sandbox)
+    const views = `/api/company/${id}/report-views`
+    const view = await sandbox.post(views, {
+      name: 'Each week',
+      report_name: 'labour-cost',
+      period: 'last-week',
+      is_shared: false,
+    })
+    const set = await sandbox.put(`${views}/${view.body.id}/delivery`, { every: 'week' })
+    expect(set.body.next_delivery_date).toBe('2026-12-07')
+    await advanceTo('2026-12-09')
+    const [seen] = (await sandbox.get(views)).body
+    // Midnight in Sydney, whenever the clock arrives.
+    expect([seen.next_delivery_date, seen.last_delivered_at.slice(0, 13)]).toEqual([
+      '2026-12-14',
+      '2026-12-06T13',
+    ])
+  })
 })

@@ -1,6 +1,6 @@
-import { resolveTxt } from 'node:dns/promises'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { hasRecord, recordOf } from '../../../ports/domain-records/port.ts'
 import { hashToken, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { isOn, loadApprovalRules } from '../../platform/approvals/index.ts'
@@ -20,8 +20,6 @@ import {
   saveProvider,
 } from './queries.ts'
 
-const RECORD_HOST = '_tasman'
-const RECORD_VALUE = 'tasman-verification='
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 /** The prefix by which secret scanners recognise a token. */
 const SCIM_PREFIX = 'tscim_'
@@ -46,12 +44,10 @@ export async function readOrganisation(service: Service, customerId: number) {
       ? { issuer: provider.issuer, client_id: provider.client_id, is_required: provider.is_required }
       : null,
     redirect_uri: `${service.settings.publicUrl}/sign-in/organisation/callback`,
-    domains: domains.map(({ domain, challenge, verified_at }) => ({
-      domain,
-      is_verified: verified_at !== null,
-      record_name: `${RECORD_HOST}.${domain}`,
-      record_value: RECORD_VALUE + challenge,
-    })),
+    domains: domains.map(({ domain, challenge, verified_at }) => {
+      const { name, value } = recordOf(domain, challenge)
+      return { domain, is_verified: verified_at !== null, record_name: name, record_value: value }
+    }),
     scim_url: `${service.settings.publicUrl}/scim/v2`,
     scim_tokens: await listScimTokens(query, customerId),
   }
@@ -111,7 +107,10 @@ export async function verifyDomains(service: Service, owner: Owner): Promise<str
   )
   const found: string[] = []
   for (const { domain, challenge } of open)
-    if (service.settings.trustedDomains.includes(domain) || (await hasRecord(domain, challenge)))
+    if (
+      service.settings.trustedDomains.includes(domain) ||
+      (await hasRecord(service.ports.domainRecords, domain, challenge))
+    )
       found.push(domain)
   const now = service.clock.now()
   return service.database.transaction(async (tx) => {
@@ -122,15 +121,6 @@ export async function verifyDomains(service: Service, owner: Owner): Promise<str
     if (verified.length > 0) recordAuditChange('Identity provider', {}, { verified_domains: verified })
     return verified
   })
-}
-
-async function hasRecord(domain: string, challenge: string): Promise<boolean> {
-  try {
-    const records = await resolveTxt(`${RECORD_HOST}.${domain}`)
-    return records.some((parts) => parts.join('').trim() === RECORD_VALUE + challenge)
-  } catch {
-    return false
-  }
 }
 
 /** Creates a SCIM token. It is shown once. */

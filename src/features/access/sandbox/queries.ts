@@ -50,7 +50,9 @@ const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unkno
     exists (select from submissions m join companies c on c.id = m.company_id where c.customer_id = s.customer_id
       and m.status in ('queued', 'sent') and m.transport <> 'manual' and m.next_attempt_at <= ${now})
     or exists (select from submissions m where m.customer_id = s.customer_id
-      and m.failed_with_id is not null and m.planned_again_at is null)`,
+      and m.failed_with_id is not null and m.planned_again_at is null)
+    or exists (select from super_files f where f.customer_id = s.customer_id
+      and f.next_attempt_at <= ${now} and f.cancelled_at is null)`,
 }
 
 /** The sandboxes where such work is waiting, each by its own clock. One query covers all sandboxes. */
@@ -103,7 +105,7 @@ export async function storeFaults(query: Queryable, customerId: number, faults: 
 }
 
 /** The work that falls due over time, in the order in which it runs. */
-export type DueWork = 'changes' | 'final pays' | 'submissions' | 'mails' | 'deliveries'
+export type DueWork = 'changes' | 'final pays' | 'submissions' | 'reports' | 'mails' | 'deliveries'
 
 /**
  * A sandbox and its waiting work. For each kind it has the first due time, or the end of the lease of a
@@ -132,6 +134,12 @@ const waitingOf = (customerId: number, zone: string) => sql`
   select 'submissions', next_attempt_at, false
   from submissions
   where customer_id = ${customerId} and status in ('queued', 'sent') and transport <> 'manual'
+  union all
+  select 'submissions', next_attempt_at, false
+  from super_files where customer_id = ${customerId} and transmission in ('queued', 'sent') and cancelled_at is null
+  union all
+  select 'reports', next_on::timestamp at time zone ${zone}, false
+  from report_deliveries where customer_id = ${customerId}
   union all
   select 'mails', case state when 'queued' then due_at else leased_until end, state = 'sending'
   from outbox where customer_id = ${customerId} and state in ('queued', 'sending')

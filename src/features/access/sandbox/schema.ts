@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { closed, component, Timestamp, words } from '../../../http/schema.ts'
-import { FUND_FAULTS, GATEWAY_FAULTS, MAIL_FAULTS, RECEIVER_FAULTS } from '../../../kernel/acting.ts'
+import {
+  FUND_FAULTS,
+  GATEWAY_FAULTS,
+  MAIL_FAULTS,
+  RECEIVER_FAULTS,
+  SUPER_FAULTS,
+} from '../../../kernel/acting.ts'
 import { DATA_SET_NAMES } from './data-sets.ts'
 
 export const ClockView = component(
@@ -44,6 +50,12 @@ export const FaultsBody = component(
       ),
       payday_gateway: Type.Optional(
         words(GATEWAY_FAULTS, { description: 'What Inland Revenue’s gateway does, likewise.' }),
+      ),
+      super_gateway: Type.Optional(
+        words(SUPER_FAULTS, {
+          description:
+            'What the funds do with contribution files, likewise. `return`: they accept all, and return the first contribution of each file.',
+        }),
       ),
       fund_registry: Type.Optional(
         words(FUND_FAULTS, { description: '`refuse`: it reports every fund as unknown.' }),

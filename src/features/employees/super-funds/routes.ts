@@ -6,8 +6,9 @@ import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { readChoice, recordChoice, requestStapledFund } from './choice.ts'
 import { SuperChoiceInput, SuperChoiceView } from './choice-schema.ts'
-import { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
+import { FundSuggestion, MemberCheck, SuperFund, SuperFundInput } from './schema.ts'
 import { findFunds, readSuperFunds, writeSuperFunds } from './super-funds.ts'
+import { verifyMember } from './verify.ts'
 
 const route = routeFor('super-funds')
 
@@ -68,6 +69,18 @@ export function superFundRoutes(service: Service) {
       errors: [400, 404, 409],
       handler: ({ caller, params }) =>
         requestStapledFund(service, { caller, employeeId: params.employee_id }),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: `${url}/verify`,
+      operationId: 'verifySuperMember',
+      summary: 'Ask the funds of an employee whether they know the member',
+      description:
+        'AU. Member number, name, birth date and tax file number go to each fund through the provider of the installation. Nothing is stored. 409 where funds cannot be asked.',
+      response: { 200: Type.Array(MemberCheck) },
+      errors: [400, 404, 409],
+      handler: ({ caller, params }) => verifyMember(service, caller, params.employee_id),
     })
 
     route(app, {

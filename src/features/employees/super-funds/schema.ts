@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { closed, component, nullable, readBeside, WarningsMember, words } from '../../../http/schema.ts'
+import { MEMBER_ANSWERS } from '../../../ports/super-gateway/port.ts'
 
 const FUND_TYPES = ['APRA', 'SMSF'] as const
 
@@ -96,3 +97,19 @@ export const SuperFund = component(
   ),
 )
 export type SuperFund = Static<typeof SuperFund>
+
+export const MemberCheck = component(
+  'SuperMemberCheck',
+  closed({
+    fund_name: Type.String(),
+    usi: nullable(Type.String()),
+    abn: nullable(Type.String()),
+    member_number: nullable(Type.String()),
+    answer: words(MEMBER_ANSWERS, {
+      description:
+        '`closed`: the fund takes no more contributions for the member. `unavailable`: it could not be asked; try again.',
+    }),
+    reason: nullable(Type.String({ description: 'In the words of the fund.' })),
+  }),
+)
+export type MemberCheck = Static<typeof MemberCheck>

@@ -60,7 +60,7 @@ export async function listUnreported(
   const { rows } = await sql<{ id: number }>`
     select id from customers where is_reseller and id > ${after}
       and not exists (select from sandboxes where sandboxes.customer_id = customers.id)
-      and not exists (select from usage_reports done where done.partner_id = customers.id and done.month = ${month})
+      and not exists (select from usage_reports done where done.customer_id = customers.id and done.month = ${month})
     order by id limit ${most}`.execute(query)
   return rows
 }
@@ -68,7 +68,7 @@ export async function listUnreported(
 /** Returns false when another process has done so. */
 export async function markReported(tx: Tx, partnerId: number, month: CivilDate, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    insert into usage_reports (partner_id, month, recorded_at) values (${partnerId}, ${month}, ${now})
-    on conflict do nothing returning partner_id`.execute(tx)
+    insert into usage_reports (customer_id, month, recorded_at) values (${partnerId}, ${month}, ${now})
+    on conflict do nothing returning customer_id`.execute(tx)
   return rows.length > 0
 }

@@ -45,7 +45,7 @@ export async function returnLines(
         `File ${file.id} paid ${all.toFixed(2)} to ${named(item)}: at most that can come back.`,
       )
     let left = wanted
-    for (const line of living) {
+    for (const line of wanted.eq(all) ? [...living, ...loweredBy(living, carried)] : living) {
       const part = wanted.eq(all) ? decimal(line.amount) : smaller(left, decimal(line.amount))
       if (part.eq(ZERO)) continue
       left = left.minus(part)
@@ -55,6 +55,23 @@ export async function returnLines(
     }
   }
   return returned
+}
+
+/**
+ * Super below zero that lowered the first row of a member in the file. It comes back with that row: otherwise it would
+ * count as sent, and the next file would pay too much.
+ */
+function loweredBy(returned: readonly CarriedLine[], carried: readonly CarriedLine[]): CarriedLine[] {
+  const ofMember = (line: CarriedLine) => `${line.employee_id} ${line.party}`
+  const own = Map.groupBy(
+    carried.filter((line) => line.kind === 'super' && line.is_living),
+    ofMember,
+  )
+  return [...own.values()].flatMap((lines) => {
+    const first = lines.find((line) => decimal(line.amount).gt(ZERO))
+    if (!first || !returned.includes(first)) return []
+    return lines.filter((line) => decimal(line.amount).lt(ZERO) && !returned.includes(line))
+  })
 }
 
 type Meant = ReturnCreate['items'][number]

@@ -146,6 +146,7 @@ async function storeFile(
       ),
       total,
       contribution_count: rows.length,
+      row_lines: JSON.stringify(rows.map(({ each }) => [each.pay.id, each.party])),
       created_at: clock.now(),
       paid_on: null,
       received_on: null,
@@ -202,6 +203,8 @@ export async function cancelFile(service: Service, company: Company, id: number)
     await lockCompanyPays(tx, company.id)
     const file = await findFile(tx, company.id, id)
     if (file?.cancelled_at) throw conflict(`Contribution file ${id} is cancelled already.`)
+    if (file?.transmission)
+      throw conflict(`Contribution file ${id} was sent to the funds: record what they return instead.`)
     if (file?.paid_on)
       throw conflict(`Contribution file ${id} was paid on ${file.paid_on}: it cannot be cancelled.`)
     await endLines(tx, { column: 'super_file_id', id })
@@ -248,6 +251,9 @@ export function viewFile(file: ListedFile): SuperFileView {
     received_on: file.received_on,
     cancelled_at: timestamp(file.cancelled_at),
     created_at: timestamp(file.created_at),
+    transmission: file.transmission,
+    receipt: file.receipt,
+    answer_notes: file.answer_notes,
   }
 }
 

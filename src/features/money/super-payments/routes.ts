@@ -24,6 +24,7 @@ import {
   SuperFileView,
 } from './schema.ts'
 import { returnContributions, settleSuper } from './settle.ts'
+import { sendFile } from './transmit.ts'
 
 const route = routeFor('super-payments')
 
@@ -124,6 +125,18 @@ export function superPaymentRoutes(service: Service) {
       response: { 200: SuperFileView },
       errors: [400, 404, 409],
       handler: (request) => cancelFile(service, request.company, request.params.file_id),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: '/super-payments/:company_id/files/:file_id/send',
+      operationId: 'sendSuperFile',
+      summary: 'Send a contribution file to the funds',
+      description:
+        'Through the provider of the installation. Answers are by row: a refused contribution is open again for exactly that member, and so is one that a fund returns later. When the provider does not answer, the file is sent again in the background. 409 where files are uploaded by hand.',
+      response: { 200: SuperFileView },
+      errors: [400, 404, 409],
+      handler: ({ company, params }) => sendFile(service, company, params.file_id),
     })
 
     route(app, {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { SETTLEMENT_METHODS } from '../../../database/tables/payments.ts'
+import { TRANSMISSIONS } from '../../../database/tables/super-files.ts'
 import {
   CivilDateText,
   closed,
@@ -105,6 +106,18 @@ export const SuperFileView = component(
     received_on: nullable(CivilDateText),
     cancelled_at: nullable(Timestamp),
     created_at: Timestamp,
+    transmission: nullable(words(TRANSMISSIONS), {
+      description:
+        'Of a file that was sent to the funds. `queued`, `sent`: the answer comes later. `partial`: the rows in `answer_notes` were refused and are open again. `rejected`: the file is cancelled. Null: it is uploaded by hand.',
+    }),
+    receipt: maybe,
+    answer_notes: Type.Array(
+      closed({
+        code: Type.String(),
+        message: Type.String(),
+        document: nullable(Type.Integer({ description: 'The row, from 1. Null: the whole file.' })),
+      }),
+    ),
     held_back: Type.Optional(
       Type.Array(closed({ employee_id: Type.Integer(), employee: Type.String(), reason: Type.String() }), {
         description: 'Who was left out of the file, with the reason; their contributions stay open.',
