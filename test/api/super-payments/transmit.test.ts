@@ -87,7 +87,7 @@ describe('a contribution file', () => {
   it('is sent once, and accepted by the built-in funds', async () => {
     const { api, file, send, open } = await aFile()
     const { status, body } = await send()
-    expect([status, body.transmission]).toEqual([200, 'accepted'])
+    expect([file.can_send, status, body.transmission, body.can_send]).toEqual([true, 200, 'accepted', false])
     expect(body.receipt).toMatch(/^SIMULATED-FUNDS-/)
     expect((await send()).status).toBe(409)
     expect((await owner.post(`${api}/files/${file.id}/cancel`)).status).toBe(409)

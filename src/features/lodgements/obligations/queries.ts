@@ -203,14 +203,31 @@ export async function loadYearPayees(
   return rows
 }
 
+/** Changes whenever a message about a year does: one more, another status, or numbers that turned out to be wrong. */
+export async function loadYearVersions(
+  query: Queryable,
+  companyIds: readonly number[],
+  authority: string,
+  years: readonly number[],
+): Promise<{ company_id: number; year: number; version: string }[]> {
+  const { rows } = await sql<{ company_id: number; year: number; version: string }>`
+    select company_id, year, md5(string_agg(id || status, ' ' order by id)) || coalesce((
+      select string_agg(former.id::text, ' ' order by former.id) from former_identities former
+      where former.company_id = event.company_id and former.is_wrong), '') as version
+    from submissions event
+    where company_id = any(${companyIds}::int[]) and authority = ${authority} and year = any(${years}::int[])
+    group by company_id, year`.execute(query)
+  return rows
+}
+
 /** Payees whose last line of a year is not final, by company and year. Empty when all of them are final. */
 export async function loadWaitingPayees(
   query: Queryable,
   companyIds: readonly number[],
   authority: string,
   years: readonly number[],
-): Promise<{ company_id: number; year: number; waiting: number[] }[]> {
-  const { rows } = await sql<{ company_id: number; year: number; waiting: number[] }>`
+): Promise<{ company_id: number; year: number; waiting: number[] | null }[]> {
+  const { rows } = await sql<{ company_id: number; year: number; waiting: number[] | null }>`
     select company_id, year,
       coalesce(array_agg(distinct employee_id) filter (where last is distinct from last_final), '{}') as waiting
     from (

@@ -1,12 +1,19 @@
 import type { Authority } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
-import type { Queryable } from '../../../database/connect.ts'
+import type { Database, Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 import { addDays, auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
 import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
-import { loadMissingOfYears, loadWaitingPayees, loadYearPayees, type PaydayRow } from './queries.ts'
+import {
+  loadMissingOfYears,
+  loadWaitingPayees,
+  loadYearPayees,
+  loadYearVersions,
+  type PaydayRow,
+} from './queries.ts'
 import { finalisations, type YearChange, yearUpdates } from './reports.ts'
 import type { Obligation } from './schema.ts'
 
@@ -86,14 +93,15 @@ export async function yearReportsOf(
 }
 
 async function openYears(
-  { database: { query }, rates }: Service,
+  { database, rates }: Service,
   ids: readonly number[],
   { code }: Authority,
   today: CivilDate,
 ): Promise<Map<number, Obligation[]>> {
+  const { query } = database
   const years = listedYears(today)
   const paid = Map.groupBy(await loadMissingOfYears(query, ids, years), (row) => row.company_id)
-  const payees = Map.groupBy(await loadWaitingPayees(query, ids, code, years), (row) => row.company_id)
+  const payees = Map.groupBy(await waitingPayees(database, ids, code, years), (row) => row.company_id)
   const unpaid = new Map<number, Map<number, Unpaid[]>>()
   for (const year of years)
     unpaid.set(
@@ -113,6 +121,39 @@ async function openYears(
   )
 }
 
+type Waiting = Awaited<ReturnType<typeof loadWaitingPayees>>[number]
+type Known = Map<string, { version: string; row: Waiting }>
+const knownYears = memoizeByKey((_database: Database): Known => new Map())
+
+/**
+ * The payees of these years who are not final. A year is read again only when its messages have changed: it may have
+ * thousands of lines for each company, and an ended year hardly ever changes.
+ */
+async function waitingPayees(
+  database: Database,
+  ids: readonly number[],
+  authority: string,
+  years: readonly number[],
+): Promise<Waiting[]> {
+  const known = knownYears(database)
+  const keyOf = (row: { company_id: number; year: number }) => `${row.company_id} ${row.year}`
+  const versions = await loadYearVersions(database.query, ids, authority, years)
+  const stale = versions.filter((row) => known.get(keyOf(row))?.version !== row.version)
+  const read = await loadWaitingPayees(
+    database.query,
+    [...new Set(stale.map((row) => row.company_id))],
+    authority,
+    years,
+  )
+  const fresh = new Map(read.map((row) => [keyOf(row), row]))
+  for (const { version, ...year } of stale)
+    known.set(keyOf(year), { version, row: fresh.get(keyOf(year)) ?? { ...year, waiting: null } })
+  return versions.flatMap((row) => {
+    const found = known.get(keyOf(row))?.row
+    return found?.waiting ? [found] : []
+  })
+}
+
 function listedYears(today: CivilDate): number[] {
   const { year } = partsOf(auIncomeYear(today).end)
   const ended = Array.from({ length: ENDED_YEARS }, (_, index) => year - ENDED_YEARS + index)
@@ -122,7 +163,8 @@ function listedYears(today: CivilDate): number[] {
 const unnamed = (ids: readonly number[]) => ids.map((id) => ({ id, name: '' }))
 
 /** The payees of a year who are not final. A year in which all of them are is represented by one who is. */
-function yearPayees({ year, waiting }: { year: number; waiting: readonly number[] }) {
+function yearPayees({ year, waiting }: Waiting) {
+  if (waiting === null) return []
   const one = { id: 0, name: '', year, is_final: true, submission_id: 0 }
   return waiting.length === 0
     ? [one]

@@ -96,7 +96,7 @@ export async function createFile(
     if (whole.rows.length === 0) throw conflict(`Every contribution of this ${what} is in a file already.`)
     const { batch, heldBack } = await holdBack(service, tx, whole)
     if (heldBack.length > 0 && (wanted.is_strict || batch.rows.length === 0)) throw heldBackProblem(heldBack)
-    const file = viewFile(await storeFile(service, tx, company, runId, batch))
+    const file = viewFile(service, await storeFile(service, tx, company, runId, batch))
     const held = heldBack.map(({ employee, reason }) => `${employee} was held back: ${reason}`)
     return saying({ ...file, held_back: heldBack }, [...held, ...leftOver(batch)])
   })
@@ -192,7 +192,8 @@ export async function payFile(
     throw badRequest('received_on needs paid_on: what was not paid was not received.')
   if (receivedOn !== null && paidOn !== null)
     requirePast(service, company, 'received_on', receivedOn, paidOn, 'paid_on')
-  return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn, received_on: receivedOn }))
+  const change = { paid_on: paidOn, received_on: receivedOn }
+  return viewFile(service, await changeFile(service.database.query, id, change))
 }
 
 /** Cancels a file that was not paid. Its contributions are open again. */
@@ -208,7 +209,7 @@ export async function cancelFile(service: Service, company: Company, id: number)
     if (file?.paid_on)
       throw conflict(`Contribution file ${id} was paid on ${file.paid_on}: it cannot be cancelled.`)
     await endLines(tx, { column: 'super_file_id', id })
-    const cancelled = viewFile(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
+    const cancelled = viewFile(service, await changeFile(tx, id, { cancelled_at: service.clock.now() }))
     return saying(cancelled, [`${cancelled.total.toFixed(2)} that the file would have paid is open again.`])
   })
 }
@@ -239,7 +240,7 @@ async function requireFile(service: Service, company: Company, id: number) {
   return file
 }
 
-export function viewFile(file: ListedFile): SuperFileView {
+export function viewFile({ ports }: Pick<Service, 'ports'>, file: ListedFile): SuperFileView {
   return {
     id: file.id,
     company_id: file.company_id,
@@ -254,6 +255,7 @@ export function viewFile(file: ListedFile): SuperFileView {
     transmission: file.transmission,
     receipt: file.receipt,
     answer_notes: file.answer_notes,
+    can_send: ports.superGateway !== null && file.transmission === null && file.cancelled_at === null,
   }
 }
 

@@ -66,7 +66,8 @@ export function superPaymentRoutes(service: Service) {
       response: { 200: Type.Array(SuperFileView) },
       handler: async (request) => {
         requireContributionFile(request.company)
-        return (await listFiles(service.database.query, request.company.id)).map(viewFile)
+        const files = await listFiles(service.database.query, request.company.id)
+        return files.map((file) => viewFile(service, file))
       },
     })
 

@@ -43,7 +43,7 @@ export async function sendFile(service: Service, company: Company, id: number): 
   if (!isQueued) throw conflict(`Contribution file ${id} was sent already.`)
   const claimed = await claim(service, id)
   if (claimed) await attempt(service, claimed)
-  return viewFile(present(await findFile(database.query, company.id, id)))
+  return viewFile(service, present(await findFile(database.query, company.id, id)))
 }
 
 /** Sends files that are queued, collects answers, and asks for contributions that came back. */
