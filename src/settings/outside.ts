@@ -1,4 +1,15 @@
-import { integer, list, mailbox, oneOf, seconds, setting, text, url, webUrl } from './setting.ts'
+import {
+  domainsOfCustomers,
+  integer,
+  list,
+  mailbox,
+  oneOf,
+  seconds,
+  setting,
+  text,
+  url,
+  webUrl,
+} from './setting.ts'
 
 /** External systems: email, addresses, funds, gateways and webhooks. */
 export const OUTSIDE = {
@@ -109,9 +120,9 @@ export const OUTSIDE = {
   trustedDomains: setting({
     variable: 'TRUSTED_DOMAINS',
     meaning:
-      'Domains of e-mail addresses that count as verified for sign-in through an identity provider, without their DNS record.',
+      'Domains of e-mail addresses that count as verified for sign-in through an identity provider, without their DNS record, each with the id of the customer it belongs to: `example.com=12`.',
     fallback: '',
-    read: list,
+    read: domainsOfCustomers,
   }),
   webhookRetryWaits: setting({
     variable: 'WEBHOOK_RETRY_WAITS',

@@ -252,6 +252,7 @@ export type Account = {
   has_second_factor: boolean
   /** Whether codes from an authenticator app are turned on. */
   has_codes: boolean
+  has_password: boolean
   is_factor_required: boolean
   passkeys: Passkey[]
   recovery_codes_left: number

@@ -115,7 +115,10 @@ async function requireSameSubject(
     throw new OrganisationRefused(
       'This address belonged to another person at your provider. Ask an owner to remove that person and invite you.',
     )
-  await bindSubject(service.database.query, user.id, subject)
+  if (await bindSubject(service.database.query, user, subject)) return
+  const now = await findPersonByEmail(service.database.query, user.customer_id, user.email)
+  if (now?.identity_subject !== subject)
+    throw new OrganisationRefused('Another sign-in with your address was faster. Try again.')
 }
 
 async function readClaims(

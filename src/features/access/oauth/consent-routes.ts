@@ -7,12 +7,13 @@ import type { Service } from '../../../service.ts'
 import { storeGrantRequest } from '../../platform/approvals/index.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
+import { enrolFor, proveFor } from './app-screens.ts'
 import { type AuthorizeQuery, checkAuthorize, decideAuthorize } from './authorize.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 import { consentForm } from './pages/consent.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
-import { enrolFor, sessionUser } from './sessions.ts'
+import { sessionUser } from './sessions.ts'
 
 const PARAMETERS = [
   'client_id',
@@ -71,6 +72,7 @@ export function consentRoutes(service: Service) {
       if (user.mustEnrol) return reply.redirect(enrolFor(authorizeUrl(query)), 303)
       if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
       const isAllowed = form('decision') === 'allow'
+      if (isAllowed && user.mustProve) return reply.redirect(proveFor(authorizeUrl(query)), 303)
       const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }
       if (isAllowed)
         noteAudit(request, { ...about, action: 'consent.allow', target: `scopes ${query.scope}` })

@@ -8,11 +8,12 @@ import {
   readGrantsOf,
   readInvitationsBy,
   revokeInvitationsById,
+  revokeScimTokensBy,
   spendHandoffs,
   spendLinks,
 } from './authority-queries.ts'
 import { revokeGrants } from './grants.ts'
-import { closeOpenedSessions } from './sessions.ts'
+import { closeOpenedSessions } from './partner-sessions.ts'
 
 type Person = { id: number; name: string; role: Role }
 
@@ -52,12 +53,15 @@ export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: 
     ? 0
     : await spendLinks(tx, 'given_by', person.id, now)
   if (!mayGive(giver, { kind: 'own-password' })) await spendLinks(tx, 'user_id', person.id, now)
+  const isOwner = giver.isActive && giver.role === 'owner'
+  const tokens = isOwner ? [] : await revokeScimTokensBy(tx, person.id, now)
   const { name } = person
   return {
     sentences: [
       ...(applications.names.length > 0
         ? [`Applications that ${name} had connected have lost access: ${applications.names.join(', ')}.`]
         : []),
+      ...(tokens.length > 0 ? [`SCIM tokens that ${name} made have ended: ${tokens.join(', ')}.`] : []),
       ...(invitations > 0 ? [`Invitations by ${name} that were not used yet are void: ${invitations}.`] : []),
       ...(welcomes > 0
         ? [

@@ -87,6 +87,7 @@ export async function signInWithPasskey(
     userId: passkey.user_id,
     email: passkey.email,
     name: passkey.name,
+    isByProvider: pending?.isByProvider ?? false,
   })
   return { kind: 'in', user }
 }

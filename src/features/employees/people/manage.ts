@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
+import { lockAccount } from '../../../database/lock-account.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
@@ -20,7 +21,6 @@ import {
   findPerson,
   listInvitations,
   listPeople,
-  lockAccount,
   markRemoved,
   revokeInvitations,
   setRole,

@@ -1,3 +1,4 @@
+import { lockAccount } from '../../../database/lock-account.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
@@ -23,6 +24,7 @@ export function changeRules(
   change: Partial<CompanyRules>,
 ): Promise<CompanyRules> {
   const rules = service.database.transaction(async (tx) => {
+    await lockAccount(tx, company.customer_id)
     const before = await readRules(tx, company)
     const after = completed(before, change)
     if (JSON.stringify(before) === JSON.stringify(after)) return before

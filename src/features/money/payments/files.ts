@@ -174,7 +174,7 @@ async function storeFile(
   const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
   await requireApproval(tx, gate, () => ({
     summary: `Makes a bank file of ${company.legal_name}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
-    outcome: credits.map(({ bsb, account, amount }) => [bsb, account, amount]),
+    outcome: credits.map(({ bsb, account, amount, reference }) => [bsb, account, amount, reference]),
   }))
   const id = await takeFileId(tx)
   const { runId, valueDate } = about

@@ -87,6 +87,7 @@ function registerSettlements(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/payments/redirects',
     operationId: 'redirectPayments',
+    approvable: true,
     summary: 'Send what is open of pays to the accounts or funds of today, or a deduction to another payee',
     description:
       'A pay goes to the accounts and funds in its snapshot; this is the recorded exception. `kind` `payee` sends the deduction row `description` to `payee_id`, also a row that named no payee.',

@@ -6,6 +6,7 @@ import { sendAs } from '../../../http/send-as.ts'
 import type { App } from '../../../http/types.ts'
 import { isRecord } from '../../../kernel/is-record.ts'
 import { conflict, forbidden, notFound, Problem } from '../../../kernel/problem.ts'
+import { requireOwnFactor } from '../../../kernel/session-proof.ts'
 import type { Service } from '../../../service.ts'
 import { recordApproval } from './events.ts'
 import { CONSENT_PATH } from './grants.ts'
@@ -57,6 +58,7 @@ export function requireReach(caller: Caller, { company_id: id }: NamedApproval):
 /** Requires a person other than the preparer, with the right to approve. */
 async function requireApprover(service: Service, caller: Caller, row: NamedApproval): Promise<void> {
   requirePerson(caller)
+  requireOwnFactor()
   if (caller.userId === row.prepared_by) throw forbidden('You prepared this. Another person must approve it.')
   const rules = await loadApprovalRules(service.database.query, caller.customerId)
   const named = rules.find((rule) => rule.company_id === row.company_id)?.approver_ids ?? null

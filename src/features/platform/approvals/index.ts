@@ -1,4 +1,4 @@
-export { requireAccountApproval } from './accounts.ts'
+export { requireAccountApproval, requireAccountReview } from './accounts.ts'
 export { asksApproval, isOn, requireApproval } from './gate.ts'
 export { requireGrantApproval, storeGrantRequest } from './grants.ts'
 export { loadHolds } from './hold-queries.ts'

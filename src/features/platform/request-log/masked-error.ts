@@ -1,5 +1,5 @@
 /** Tax numbers, account numbers and the like, with or without separators. Dates stay. */
-const LONG_NUMBER = /\b(\d{4}-\d\d-\d\d)\b|\d(?:[ -]?\d){5,}/g
+const LONG_NUMBER = /\b(\d{4}-\d\d-\d\d)\b|\d(?:[\s./_–-]{0,2}\d){5,}/g
 const LONGEST = 2000
 
 /** The body of an error for the log: long numbers masked, and limited in length. */
