@@ -23,6 +23,8 @@ export const SEALED_COLUMNS = {
   'snapshots.numbers': { row: ['id'] },
   'employee_requests.details': { row: ['id'] },
   'notes.text': { row: ['id'] },
+  'privacy_requests.wish': { row: ['id'], wasClear: true },
+  'privacy_requests.answer': { row: ['id'], wasClear: true },
   'companies.bank_account_number': { row: ['id'] },
   'companies.ird_number': { row: ['id'], wasClear: true },
   'former_identities.ird_number': { row: ['id'] },

@@ -20,7 +20,7 @@ import { SignInPolicyPanel } from './sign-in-policy.tsx'
 const PEOPLE = '/api/people'
 type Ask =
   | { kind: 'invite' }
-  | { kind: 'role' | 'remove' | 'access'; person: Person }
+  | { kind: 'role' | 'remove' | 'access' | 'factor'; person: Person }
   | { kind: 'revoke'; invitation: Invitation }
 
 /** The users of the account with their roles, and open invitations. */
@@ -87,6 +87,7 @@ export function PeoplePage() {
       {ask?.kind === 'access' && (
         <AccessForm person={ask.person} people={people.data?.people ?? []} onClose={close} />
       )}
+      {ask?.kind === 'factor' && <ResetFactor person={ask.person} onClose={close} />}
       {ask?.kind === 'remove' && <Remove person={ask.person} onClose={close} />}
       {ask?.kind === 'revoke' && <Revoke invitation={ask.invitation} onClose={() => close()} />}
     </Page>
@@ -150,6 +151,16 @@ function personColumns(isOwner: boolean, onAsk: (ask: Ask) => void): Column<Pers
                 onClick={() => onAsk({ kind: 'access', person: row })}
               >
                 Access
+              </button>
+            )}
+            {isOwner && row.has_second_factor && (
+              <button
+                type="button"
+                className="small"
+                aria-label={`Reset the second factor of ${row.name}`}
+                onClick={() => onAsk({ kind: 'factor', person: row })}
+              >
+                Reset two-factor
               </button>
             )}
             <button
@@ -233,6 +244,30 @@ function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invita
         empty="Nobody is waiting to join. Invite a colleague or your accountant."
       />
     </Panel>
+  )
+}
+
+function ResetFactor({ person, onClose }: { person: Person; onClose: (said?: string[]) => void }) {
+  const reset = useWrite<Person>(PEOPLE)
+  const go = () =>
+    reset.mutate(
+      { method: 'POST', path: `${PEOPLE}/${person.id}/reset-second-factor` },
+      {
+        onSuccess: () =>
+          onClose([`${person.name} signs in with the password alone until they set up a new one.`]),
+      },
+    )
+  return (
+    <Dialog title={`Reset the second factor of ${person.name}?`} onClose={() => onClose()}>
+      <div className="form">
+        <p>
+          Call {person.name} first, on a number that you know. Their codes, passkeys and recovery codes stop
+          working, they are signed out, and they get a mail.
+        </p>
+        <ErrorNotice error={reset.error} />
+        <Buttons text="Reset" isDanger isBusy={reset.isPending} onGo={go} onClose={() => onClose()} />
+      </div>
+    </Dialog>
   )
 }
 

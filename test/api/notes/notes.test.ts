@@ -68,6 +68,10 @@ describe('notes', () => {
 
   it('are on a run, read by everyone with access, and deleted by who wrote them or a manager', async () => {
     const run = { pay_run_id: pay.pay_run_id, text: 'Two people late.' }
+    const numbers = await member.post(url('/notes'), { ...run, text: 'TFN 123 456 782, from 2026-11-01.' })
+    expect(numbers.body.text).toBe('TFN 123 456 782, from 2026-11-01.')
+    expect((await reader.get(url('/notes'))).body[0].text).toBe('TFN ***782, from 2026-11-01.')
+    expect((await owner.delete(url(`/notes/${numbers.body.id}`))).status).toBe(204)
     const made = await member.post(url('/notes'), run)
     expect([made.status, made.body.about]).toEqual([201, 'the pay run to 15 Nov 2026'])
     const own = (await reader.get(url(`/notes?pay_run_id=${pay.pay_run_id}`))).body

@@ -11,7 +11,7 @@ import { localPath, PAGE, readField, readForm, TextField, takesForm } from './fo
 import { findHandoff, partnerAccessOf, setPartnerAccess, takeHandoff } from './handoff.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
 import { openHandoffForm, partnerAccessForm } from './pages/partner-access.ts'
-import { openHandoffSession } from './partner-sessions.ts'
+import { openHandoffSession } from './partner-session-queries.ts'
 import { closeSession, sessionUser } from './sessions.ts'
 
 const SIGN_IN = '/sign-in?next=/account/partner-access'

@@ -13,7 +13,7 @@ import {
   spendLinks,
 } from './authority-queries.ts'
 import { revokeGrants } from './grants.ts'
-import { closeOpenedSessions } from './partner-sessions.ts'
+import { closeOpenedSessions } from './partner-session-queries.ts'
 
 type Person = { id: number; name: string; role: Role }
 

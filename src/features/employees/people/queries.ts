@@ -91,3 +91,14 @@ export async function markRemoved(tx: Tx, userId: number, now: Date): Promise<vo
   for (const table of ['recovery_codes', 'passkeys', 'known_devices'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
+
+/** Removes a person's authenticator codes, passkeys and recovery codes. */
+export async function removeFactors(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ totp_secret: null, totp_last_step: null })
+    .where('id', '=', userId)
+    .execute()
+  for (const table of ['recovery_codes', 'passkeys'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+}

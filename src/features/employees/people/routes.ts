@@ -8,6 +8,7 @@ import { saying } from '../../../http/view.ts'
 import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { changeRole, invitePerson, readPeople, removePerson, revokeInvitation } from './manage.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { Invitation, InvitationCreate, People, Person, PersonUpdate, ResendQuery } from './schema.ts'
 
 const route = routeFor('people')
@@ -79,6 +80,19 @@ function registerPerson(app: App, service: Service): void {
     response: { 200: Person },
     errors: [404, 409],
     handler: ({ caller, params: { user_id }, body }) => changeRole(service, caller, user_id, body.role),
+  })
+
+  route(app, {
+    method: 'POST',
+    path: '/people/:user_id/reset-second-factor',
+    operationId: 'resetSecondFactor',
+    asksProof: true,
+    approvable: true,
+    summary: 'Remove the second factor of a person who has lost it',
+    description: `${WEB_ONLY} Only an owner does this, never for themselves. The person is signed out everywhere and gets a mail. With the password they sign in again and set up a new one.`,
+    response: { 200: Person },
+    errors: [404, 409],
+    handler: ({ caller, params: { user_id } }) => resetSecondFactor(service, caller, user_id),
   })
 
   route(app, {

@@ -1,9 +1,11 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
+import { seesMasks } from '../../../http/masked-answers.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
 import { badRequest, forbidden, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { maskText } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
 import { requireEmployeesOf } from '../../employer/companies/index.ts'
 import { writeMails } from '../../platform/mail/index.ts'
@@ -112,7 +114,7 @@ export async function readColleagues(service: Service, company: Company) {
 export async function readMentions(service: Service, caller: Caller): Promise<MentionView[]> {
   const rows = await listMentions(service.database.query, caller, MENTIONS)
   return rows.map((row) => ({
-    ...shared(service, row),
+    ...shared(service, caller, row),
     company_id: row.company_id,
     company: row.company,
     is_seen: row.seen_at !== null,
@@ -134,17 +136,19 @@ function aboutOf(row: ReadNote): string {
 }
 
 function viewNote(service: Service, caller: Caller, row: ReadNote): NoteView {
-  return { ...shared(service, row), can_delete: canDelete(caller, row) }
+  return { ...shared(service, caller, row), can_delete: canDelete(caller, row) }
 }
 
-function shared({ cipher }: Service, row: ReadNote) {
+function shared({ cipher }: Service, caller: Caller, row: ReadNote) {
+  const text = cipher.open('notes.text', row.id, row.text)
+  const isMasked = seesMasks({ caller, params: { company_id: row.company_id } })
   return {
     id: row.id,
     employee_id: row.employee_id,
     pay_run_id: row.pay_run_id,
     about: aboutOf(row),
     author: row.author,
-    text: cipher.open('notes.text', row.id, row.text),
+    text: isMasked ? maskText(text) : text,
     mentions: row.mentions,
     created_at: timestamp(row.created_at),
   }

@@ -73,6 +73,7 @@ const OWN_TABLES = [
   'payslip_mails',
   'leave_request_days',
   'employee_requests',
+  'employee_history',
   'privacy_requests',
   'notes',
   'parental_leave_instalments',

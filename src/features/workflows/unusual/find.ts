@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../database/connect.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { formatName } from '../../../http/view.ts'
+import { dayIn } from '../../../kernel/clock.ts'
 import { type Decimal, decimal, sum, whole, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { mask } from '../../../security/field-encryption.ts'
@@ -13,6 +14,7 @@ import {
   loadEarlierNets,
   loadRunNets,
   type RunNet,
+  timeZoneOf,
 } from './queries.ts'
 import { sayUnusual, UNUSUAL_RULES, type UnusualName } from './rules.ts'
 
@@ -87,8 +89,9 @@ async function accounts(
   hasEarlierRuns: boolean,
 ): Promise<Unusual[]> {
   const { days } = UNUSUAL_RULES['account-changed'].limits
+  const timeZone = await timeZoneOf(query, run.company_id)
   const changed = new Map(
-    (await listChangedAccounts(query, run, days)).map((row) => [row.employee_id, row.at]),
+    (await listChangedAccounts(query, run, days, timeZone)).map((row) => [row.employee_id, row.at]),
   )
   // A change this week is reported as a change, so it is not also reported as a first payment.
   const unchanged = own.filter(({ id }) => !changed.has(id))
@@ -105,7 +108,7 @@ async function accounts(
   )
   return own.flatMap((employee) => {
     const at = changed.get(employee.id)
-    if (at) return [about('account-changed', employee, { day: at.toISOString().slice(0, 10) })]
+    if (at) return [about('account-changed', employee, { day: dayIn(timeZone, at) })]
     const before = snapshots.get(snapshotOf.get(employee.id) ?? 0)
     if (!before && !hasEarlierRuns) return []
     const paidBefore = new Set(before ? keysOf(before) : [])

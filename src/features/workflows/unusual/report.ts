@@ -5,26 +5,43 @@ import { flushAudit, SHOWS_EVERYONE } from '../../platform/audit/index.ts'
 import { type NewMail, writeMails } from '../../platform/mail/index.ts'
 import { findUnusual } from './find.ts'
 import {
+  listChangedRuns,
   listManyReads,
   listOwnersOf,
   type ManyReads,
   type NewReport,
   storeReports,
-  takeChangedRuns,
+  takeChangedRun,
 } from './queries.ts'
 import { sayUnusual, UNUSUAL_RULES } from './rules.ts'
 
-const MARKS_AT_ONCE = 200
+const RUNS_AT_ONCE = 200
 /** The maximum number of sentences in one mail. The check of the run lists all of them. */
 const LINES_MAX = 30
 const HOUR_MS = 3_600_000
 const NEVER_AGAIN = new Date(0)
 
-/** Mails the owners the anomalies of processed runs, each once. */
+/**
+ * Mails the owners the anomalies of processed runs, each once. Every run has its own transaction, so a run that cannot be
+ * checked is logged and tried again later, and the others go on.
+ */
 export async function reportRuns(service: Service): Promise<void> {
-  await service.database.transaction(async (tx) => {
-    for (const run of await takeChangedRuns(tx, MARKS_AT_ONCE)) await reportRun(service, tx, run)
-  })
+  const { database, log } = service
+  for (let after = 0; ; ) {
+    const ids = await listChangedRuns(database.query, after, RUNS_AT_ONCE)
+    for (const id of ids) {
+      after = id
+      try {
+        await database.transaction(async (tx) => {
+          const run = await takeChangedRun(tx, id)
+          if (run) await reportRun(service, tx, run)
+        })
+      } catch (error) {
+        log.error({ err: error, pay_run_id: id }, 'a run could not be checked for unusual things')
+      }
+    }
+    if (ids.length < RUNS_AT_ONCE) return
+  }
 }
 
 async function reportRun(service: Service, tx: Tx, run: PayRunRow): Promise<void> {
