@@ -22,6 +22,8 @@ export const SEALED_COLUMNS = {
   'employee_super_funds.bank_account_number': { row: ['employee_id', 'rank'] },
   'snapshots.numbers': { row: ['id'] },
   'employee_requests.details': { row: ['id'] },
+  'employee_requests.message': { row: ['id'], wasClear: true },
+  'employee_requests.answer': { row: ['id'], wasClear: true },
   'notes.text': { row: ['id'] },
   'privacy_requests.wish': { row: ['id'], wasClear: true },
   'privacy_requests.answer': { row: ['id'], wasClear: true },

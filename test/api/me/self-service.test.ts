@@ -205,6 +205,12 @@ describe('leave', () => {
     expect((await leave({ start_date: '2026-11-09', end_date: '2026-11-10' })).status).toBe(409)
     const [open] = (await officer.get(`${company}/requests?state=open`)).body
     expect([open.id, open.employee_name, open.message]).toEqual([asked.body.id, 'Mia Nguyen', 'A wedding'])
+    const stored = await tasman.service.database.query
+      .selectFrom('employee_requests')
+      .select('message')
+      .where('id', '=', open.id)
+      .executeTakeFirstOrThrow()
+    expect(stored.message).toMatch(/^s2\./)
     const foreign = await tasman.clientFor('other')
     expect((await foreign.post(`${company}/requests/${open.id}/approve`, {})).status).toBe(403)
     const granted = await officer.post(`${company}/requests/${open.id}/approve`, { answer: 'Enjoy it' })

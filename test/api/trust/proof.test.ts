@@ -10,6 +10,9 @@ let tasman: TestApp
 let owner: Visitor
 let company: AnyJson
 let employee: AnyJson
+let pay: AnyJson
+let payee: AnyJson
+let redirects = 0
 const ORIGIN = 'https://payroll.example'
 const password = 'demo-password'
 
@@ -30,6 +33,14 @@ beforeAll(async () => {
   const client = await tasman.clientFor('owner')
   company = await aCompany(client)
   employee = await anEmployee(client, company.id, ACCOUNT)
+  const deductions = [{ description: 'Court fine', amount: 25, classification: 'NORMAL' }]
+  const hours = [{ description: 'Ordinary hours', units: 'hours', value: 38 }]
+  const made = await client.put(`/api/company/${company.id}/pays/create`, [
+    { employee_id: employee.id, hours, deductions },
+  ])
+  pay = made.body[0]
+  const court = { kind: 'court order', name: 'Court', bsb: '062-000', account_number: '11112222' }
+  payee = (await client.post(`/api/company/${company.id}/payees`, court)).body
   owner = await enterAs(tasman, 'owner@demo.example')
 })
 afterAll(() => tasman.close())
@@ -51,6 +62,18 @@ const sensitive: [string, () => ReturnType<typeof call>, number][] = [
       ]),
     200,
   ],
+  [
+    'a deduction to another payee or reference',
+    () =>
+      call('POST', `/app/api/company/${company.id}/payments/redirects`, {
+        pay_ids: [pay.id],
+        kind: 'payee',
+        description: 'Court fine',
+        payee_id: payee.id,
+        payee_reference: `R${redirects++}`,
+      }),
+    201,
+  ],
   ['the export of a company', () => call('GET', `/app/api/company/${company.id}/export`), 200],
   ['the export of an employee', () => call('GET', `/app/api/employees/${employee.id}/export`), 200],
   [
@@ -66,6 +89,7 @@ const sensitive: [string, () => ReturnType<typeof call>, number][] = [
     () => call('PATCH', '/app/api/webhooks/999', { regenerate_secret: true }),
     404,
   ],
+  ['the domains of the identity provider', () => call('POST', '/app/own/organisation/verify', {}), 200],
   ['an approval', () => call('POST', '/app/api/approvals/999/approve'), 404],
 ]
 

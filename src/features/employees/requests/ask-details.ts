@@ -79,6 +79,7 @@ export async function askForDetails(
     throw conflict(`A change of ${KIND_WORDS[asked.kind]} waits already. Withdraw it first.`)
   const id = await insertRequest(
     tx,
+    service.cipher,
     {
       customer_id: company.customer_id,
       company_id: company.id,
@@ -91,7 +92,7 @@ export async function askForDetails(
       created_at: service.clock.now(),
       created_by: caller.userId,
     },
-    (requestId) => service.cipher.seal('employee_requests.details', requestId, JSON.stringify(asked.fields)),
+    asked.fields,
   )
   await writeMail(service, tx, {
     customerId: company.customer_id,

@@ -41,6 +41,7 @@ export async function askForLeave(
     )
   const id = await insertRequest(
     tx,
+    service.cipher,
     {
       customer_id: company.customer_id,
       company_id: company.id,

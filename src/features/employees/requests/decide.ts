@@ -33,7 +33,7 @@ export function decide(
     if (row.state !== 'open') throw conflict(`The request is ${row.state} already.`)
     const said = isApproved ? await carryOut(service, tx, company, row) : []
     const state = isApproved ? 'approved' : 'declined'
-    await decideRequest(tx, row.id, {
+    await decideRequest(tx, service.cipher, row.id, {
       state,
       answer: answer?.trim() || null,
       decided_at: service.clock.now(),

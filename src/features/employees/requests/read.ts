@@ -131,7 +131,7 @@ export async function withdrawRequest(
   const row = await lockOpen(tx, filter)
   if (!row) throw notFound('Request not found.')
   if (row.state !== 'open') throw conflict('Only a request that waits can be withdrawn.')
-  await decideRequest(tx, row.id, {
+  await decideRequest(tx, service.cipher, row.id, {
     state: 'withdrawn',
     answer: null,
     decided_at: service.clock.now(),
