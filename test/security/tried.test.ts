@@ -27,7 +27,7 @@ it('answers while a thousand connections are open and send nothing', async () =>
       })
     }
     const statuses = new Set<number>()
-    for (let call = 0; call < 50; call += 1) statuses.add((await fetch(`${live.base}/health`)).status)
+    for (let call = 0; call < 50; call += 1) statuses.add((await fetch(`${live.base}/api/health`)).status)
     expect([...statuses]).toEqual([200])
     expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(IDLE)
   } finally {

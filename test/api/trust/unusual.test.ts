@@ -89,6 +89,8 @@ describe('what is unusual about a run', () => {
 
   it('is an account that was changed in the week before; later it is a first payment', async () => {
     const run = await draft('2026-08-02')
+    // Some time after the draft was made.
+    tasman.clock.advance(5_000)
     await ok(
       owner.patch(url('/employees/update'), [
         { id: people.Ben?.id, primary_bank_account_number: '55556666' },

@@ -33,13 +33,14 @@ const NAMED = 3
 
 /**
  * Finds the anomalies of a run with a few queries, whatever its size. `today` has the current records of its
- * people, if the caller has loaded them.
+ * people, if the caller has loaded them. `isDraft` is set for the trial of a run that is not processed yet: its
+ * pays look processed then, but an account can still change.
  */
 export async function findUnusual(
   service: Service,
   query: Queryable,
   run: PayRunRow,
-  today?: readonly RememberedEmployee[],
+  { today, isDraft = false }: { today?: readonly RememberedEmployee[]; isDraft?: boolean } = {},
 ): Promise<Unusual[]> {
   const nets = await loadRunNets(query, run)
   if (nets.length === 0) return []
@@ -48,7 +49,7 @@ export async function findUnusual(
   const earlier = await loadEarlierNets(query, run, UNUSUAL_RULES['person-total'].limits.runs)
   return [
     ...shared(own, await rememberNow(service, query, await listOthersPaid(query, run.company_id, ids))),
-    ...(await accounts(service, query, run, own, earlier.length > 0)),
+    ...(await accounts(service, query, run, own, { hasEarlierRuns: earlier.length > 0, isDraft })),
     ...nets.flatMap(afterEnd),
     ...totals(nets, earlier),
   ]
@@ -86,12 +87,15 @@ async function accounts(
   query: Queryable,
   run: PayRunRow,
   own: readonly RememberedEmployee[],
-  hasEarlierRuns: boolean,
+  { hasEarlierRuns, isDraft }: { hasEarlierRuns: boolean; isDraft: boolean },
 ): Promise<Unusual[]> {
   const { days } = UNUSUAL_RULES['account-changed'].limits
   const timeZone = await timeZoneOf(query, run.company_id)
   const changed = new Map(
-    (await listChangedAccounts(query, run, days, timeZone)).map((row) => [row.employee_id, row.at]),
+    (await listChangedAccounts(query, run, { days, timeZone, isDraft })).map((row) => [
+      row.employee_id,
+      row.at,
+    ]),
   )
   // A change this week is reported as a change, so it is not also reported as a first payment.
   const unchanged = own.filter(({ id }) => !changed.has(id))

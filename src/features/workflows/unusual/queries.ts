@@ -50,13 +50,17 @@ const ACCOUNT_FIELDS = [
  * Employees whose account was replaced in the days before the pay date, with the time of the last change. The
  * days begin at midnight in the company's time zone. A first account is not a change.
  */
-export async function listChangedAccounts(query: Queryable, run: PayRunRow, days: number, timeZone: string) {
+export async function listChangedAccounts(
+  query: Queryable,
+  run: PayRunRow,
+  { days, timeZone, isDraft }: { days: number; timeZone: string; isDraft: boolean },
+) {
   const { rows } = await sql<{ employee_id: number; at: Date }>`
     select p.employee_id, max(h.at) as at
     from (select employee_id, min(processed_date) as pay_date, max(updated_at) as last_at, bool_and(status = 'processed') as is_done
       from pays where company_id = ${run.company_id} and pay_run_id = ${run.id} group by employee_id) p
     join employee_history h on h.employee_id = p.employee_id and h.at >= (p.pay_date - ${days}::int)::timestamp at time zone ${timeZone}::text
-      and (not p.is_done or h.at <= p.last_at)
+      and (${isDraft}::boolean or not p.is_done or h.at <= p.last_at)
     cross join lateral jsonb_array_elements(h.changes) change
     where change ->> 'field' = any(${ACCOUNT_FIELDS}::text[]) and change ->> 'before' <> ''
     group by p.employee_id`.execute(query)
