@@ -1,17 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether a row belongs to the current clock, as SQL text. That is the clock of the given sandbox, or with
- * null the service's own clock, which all customers except sandboxes use. `customer` is a column qualified
- * with its table.
+ * Whether a row belongs to the current clock. That is the clock of the given sandbox, or with null the
+ * service's own clock, which all customers except sandboxes use. `customer` is a column qualified with its
+ * table.
  */
-export function ofTenantClockText(customer: string, sandbox: string): string {
-  return `(case when ${sandbox}::integer is null
-    then not exists (select 1 from sandboxes own where own.customer_id = ${customer})
-    else ${customer} = ${sandbox}::integer end)`
-}
-
-/** The same condition as a fragment for another query. */
 export function ofTenantClock(customer: string, sandboxId: number | null): RawBuilder<boolean> {
   return sandboxId === null
     ? sql.raw(`not exists (select 1 from sandboxes own where own.customer_id = ${customer})`)

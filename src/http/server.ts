@@ -108,7 +108,7 @@ export function createServer(service: Service, questions: Questions): App {
   addErrorAnswers(app)
   maskAnswers(app)
 
-  const overload = createOverloadGuard(database.pool, settings, monotonicMs)
+  const overload = createOverloadGuard(database.poolLoads, settings, monotonicMs)
   app.addHook('onListen', async () => overload.start())
   const connections = capConnections(app.server, settings.maxConnections)
   answerExpectations(app.server)

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { PoolLoad } from '../../../database/connect.ts'
 import { inCell } from '../../../database/current-cell.ts'
 import { monotonicMs } from '../../../kernel/clock.ts'
 import { daysLeft } from '../../../load-rates.ts'
@@ -10,29 +11,30 @@ const COUNT_EVERY_MS = 10_000
 
 /** The load of the process: its database connections, and whether it is about to stop. */
 export function watchSaturation({ database, readiness }: Service, registry: Registry): void {
-  const gauges: [name: string, help: string, read: () => number][] = [
-    [
-      'tasman_pool_waiting',
-      'Requests that wait for a database connection.',
-      () => database.pool.waitingCount,
-    ],
-    [
-      'tasman_pool_used',
-      'Database connections in use.',
-      () => database.pool.totalCount - database.pool.idleCount,
-    ],
-    ['tasman_pool_size', 'Database connections that the process may open.', () => database.pool.options.max],
-    ['tasman_draining', '1 while the process is about to stop.', () => Number(readiness.isDraining)],
+  const gauges: [name: string, help: string, read: (load: PoolLoad) => number][] = [
+    ['tasman_pool_waiting', 'Requests that wait for a database connection.', ({ waiting }) => waiting],
+    ['tasman_pool_used', 'Database connections in use.', ({ used }) => used],
+    ['tasman_pool_size', 'Database connections that the process may open.', ({ max }) => max],
   ]
   for (const [name, help, read] of gauges)
     new Gauge({
       name,
       help,
+      labelNames: ['cell', 'server'],
       registers: [registry],
       collect() {
-        this.set(read())
+        for (const load of database.poolLoads())
+          this.set({ cell: load.cell, server: load.server }, read(load))
       },
     })
+  new Gauge({
+    name: 'tasman_draining',
+    help: '1 while the process is about to stop.',
+    registers: [registry],
+    collect() {
+      this.set(Number(readiness.isDraining))
+    },
+  })
 }
 
 /** Days until each rate table ends or has to be reviewed. Negative once that day has passed. */
