@@ -7,7 +7,7 @@
 /** `cell`: in the schema of the customer's cell. `reference`: directory, copied to every machine. `local`: directory, on the first machine only. */
 export type Mark = 'cell' | 'reference' | 'local'
 
-/** Reference data for tenants' work: few rows that seldom change, so every machine can have a copy. */
+/** Reference data for tenants' work: few rows that seldom change, so every machine can have a copy. Parents come first. */
 const REFERENCE = [
   ...['customers', 'users', 'sandboxes', 'products', 'fund_registry', 'demo_state'],
   // Some of their rows have no customer and are offered to everyone.

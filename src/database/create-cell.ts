@@ -62,9 +62,9 @@ function copiesOf(catalogue: Catalogue, cell: string): string[] {
  * Statements that adapt a cell after its creation and after each migration. Ids come from the sequences of
  * `public`, trigger functions use the tables of their own cell, and the service gets its privileges.
  */
-export function settled({ numbers, functions, rights }: Catalogue, cell: string): string[] {
+export function settled(catalogue: Catalogue, cell: string): string[] {
   const schema = schemaOf(cell)
-  const roles = [...new Set(rights.map(({ name }) => name))]
+  const { numbers, functions } = catalogue
   return [
     ...numbers.flatMap(({ table, name, definition }) => [
       `alter table ${schema}.${table} alter column ${name} drop identity if exists`,
@@ -73,6 +73,15 @@ export function settled({ numbers, functions, rights }: Catalogue, cell: string)
     ...functions.map(
       ({ name }) => `alter function ${schema}.${name}() set search_path to ${searchPathOf(cell)}`,
     ),
+    ...grantsOf(catalogue, cell),
+  ]
+}
+
+/** Grants the privileges of the catalogue on the tables and views of a cell. */
+export function grantsOf({ rights }: Pick<Catalogue, 'rights'>, cell: string): string[] {
+  const schema = schemaOf(cell)
+  const roles = [...new Set(rights.map(({ name }) => name))]
+  return [
     ...roles.map((role) => `grant usage on schema ${schema} to ${role}`),
     ...rights.map(({ table, name, definition }) => `grant ${definition} on ${schema}.${table} to ${name}`),
   ]

@@ -99,8 +99,11 @@ async function copyAll(client: pg.Client, customerId: number, source: string, co
       await client.query('rollback')
       return undefined
     }
-    // Foreign keys are circular, and triggers need not run for unchanged rows.
-    await client.query('set local session_replication_role = replica')
+    // Foreign keys are circular, and triggers need not run for unchanged rows. With Citus, the workers must
+    // hear of it too; a server without Citus ignores the first setting.
+    await client.query(
+      `set local citus.propagate_set_commands to 'local'; set local session_replication_role = replica`,
+    )
     let rows = 0
     for (const table of await tablesOf(client))
       rows += await copyTable(client, customerId, table, source, copy)

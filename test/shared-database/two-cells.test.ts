@@ -53,6 +53,8 @@ describe('two customers in two cells', () => {
     await pay(even, companies.even.id)
     for (const schema of ['cell_odd', 'cell_even']) expect(await count(schema, 'pays')).toBe(1)
     expect(await count('public', 'companies')).toBe(0)
+    const loads = tasman.service.database.poolLoads()
+    expect(loads.map(({ cell }) => cell).toSorted()).toEqual(['even', 'main', 'odd'])
     expect(companies.odd.id).not.toBe(companies.even.id)
     expect((await odd.get('/api/company')).body.map(({ id }: AnyJson) => id)).toEqual([companies.odd.id])
   })

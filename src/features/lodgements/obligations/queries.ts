@@ -101,15 +101,35 @@ const PARTS = sql.join(
   ),
 )
 
-/** Super-only contractors are not reported to the tax office, but they are owed super. */
 async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<void> {
+  await sql`
+    delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
+  // Read and then written: Citus 13 fails on a select with such functions inside an insert.
+  const rows = await sumPaydays(tx, company, days)
+  if (rows.length === 0) return
+  await sql`
+    insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
+      deducted, paye_and_esct, super, parts)
+    select ${company.id}, ${company.customer_id}, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
+      deducted, paye_and_esct, super, parts
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (pay_date date, pays integer, done integer, under_way integer,
+      missing integer[], changed integer[], changed_on date, submission_id integer, tax numeric, deducted numeric,
+      paye_and_esct numeric, super jsonb, parts jsonb)
+    on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
+      missing = excluded.missing, changed = excluded.changed, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
+      tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super,
+      parts = excluded.parts`.execute(tx)
+}
+
+type PaydaySums = Omit<Selectable<PaydaysTable>, 'company_id' | 'customer_id'>
+
+/** Super-only contractors are not reported to the tax office, but they are owed super. */
+async function sumPaydays(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<PaydaySums[]> {
   const zones = {
     codes: allCountries().map(({ code }) => code),
     names: allCountries().map(({ timeZone }) => timeZone),
   }
-  await sql`
-    delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
-  await sql`
+  const { rows } = await sql<PaydaySums>`
     with chosen as (
       select pays.id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
@@ -143,33 +163,28 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
         coalesce(array_agg(distinct employee_id) filter (where paid < super), '{}') as employee_ids from chosen
       where super > 0 and super_due_date is not null group by 1, 2
     )
-    insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
-      deducted, paye_and_esct, super, parts)
-    select ${company.id}, ${company.customer_id}, chosen.processed_date, count(*) filter (where is_reported),
-      count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])),
-      count(*) filter (where is_reported and event.status in ('queued', 'sent')),
-      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and event.id is null), '{}'),
-      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and stp_needs_update), '{}'),
+    select chosen.processed_date as pay_date, count(*) filter (where is_reported) as pays,
+      count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])) as done,
+      count(*) filter (where is_reported and event.status in ('queued', 'sent')) as under_way,
+      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and event.id is null), '{}') as missing,
+      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and stp_needs_update), '{}') as changed,
       (max(chosen.updated_at) filter (where is_reported and stp_needs_update) at time zone (select
         zones.name from companies join unnest(${zones.codes}::text[], ${zones.names}::text[]) zones (code, name)
-          on zones.code = companies.jurisdiction where companies.id = ${company.id}))::date,
-      max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
-      coalesce(sum(deducted) filter (where is_reported), 0),
-      coalesce(sum(paye_and_esct) filter (where is_reported), 0),
+          on zones.code = companies.jurisdiction where companies.id = ${company.id}))::date as changed_on,
+      max(event.id) filter (where is_reported) as submission_id, coalesce(sum(tax) filter (where is_reported), 0) as tax,
+      coalesce(sum(deducted) filter (where is_reported), 0) as deducted,
+      coalesce(sum(paye_and_esct) filter (where is_reported), 0) as paye_and_esct,
       coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on,
         'employee_ids', employee_ids) order by due_date)
-        from contributions where contributions.processed_date = chosen.processed_date), '[]'),
+        from contributions where contributions.processed_date = chosen.processed_date), '[]') as super,
       case when sum(deducted) filter (where is_reported) is not null then jsonb_build_object(${PARTS})
         when sum(child_support_part) filter (where is_reported) <> 0
           then jsonb_build_object('child_support', (sum(child_support_part) filter (where is_reported))::text)
-        else '{}'::jsonb end
+        else '{}'::jsonb end as parts
     from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
     left join submissions event on event.id = link.submission_id
-    group by chosen.processed_date
-    on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
-      missing = excluded.missing, changed = excluded.changed, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
-      tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super,
-      parts = excluded.parts`.execute(tx)
+    group by chosen.processed_date`.execute(tx)
+  return rows
 }
 
 export async function loadNames(
