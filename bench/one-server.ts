@@ -80,7 +80,9 @@ async function fill(call: Call): Promise<Employer[]> {
   return employers
 }
 
-const minutes = (sinceMs: number): string => ((performance.now() - sinceMs) / 60_000).toFixed(1)
+function minutes(sinceMs: number): string {
+  return ((performance.now() - sinceMs) / 60_000).toFixed(1)
+}
 
 /** Pays everyone for one week. Returns the milliseconds of each call. */
 async function payAll(call: Call, employers: readonly Employer[], week: number): Promise<number[]> {
@@ -154,8 +156,9 @@ async function readAll(
   return times
 }
 
-const spread = (times: readonly number[]): string =>
-  `${median(times).toFixed(0)} ms, ${Math.max(...times).toFixed(0)} ms`
+function spread(times: readonly number[]): string {
+  return `${median(times).toFixed(0)} ms, ${Math.max(...times).toFixed(0)} ms`
+}
 
 /** Statements that migrations use on the largest table. Each keeps its lock for as long as it takes. */
 async function measureMigrations(): Promise<void> {

@@ -32,7 +32,6 @@ const TESTS = [
   'test/api/obligations/list.test.ts',
   'test/api/sandbox/clock.test.ts',
   'test/api/webhooks/deliveries.test.ts',
-  'test/webhooks/delivery.test.ts',
 ]
 
 if (!isCitusInstalled())

@@ -40,6 +40,9 @@ export async function tellStory(cluster: Cluster): Promise<void> {
     await moveCell(cluster, west)
     await killUnder(cluster, west, 'a worker', await workerOf(cluster, schemaOf(west.cell)))
     await killUnder(cluster, west, 'the coordinator', cluster.coordinator)
+  } catch (error) {
+    console.error(service.output())
+    throw error
   } finally {
     await service.kill('SIGKILL')
   }
@@ -84,7 +87,7 @@ async function distribute({ coordinator }: Cluster): Promise<ServiceProcess> {
     await distributeDirectory(client)
   })
   console.log(`directory and two cells placed in ${seconds(startMs)} s`)
-  return startServiceProcess({ DATABASE_URL: coordinator.url, LOG_LEVEL: 'fatal' })
+  return startServiceProcess({ DATABASE_URL: coordinator.url, LOG_LEVEL: 'error' })
 }
 
 const seconds = (sinceMs: number): string => ((performance.now() - sinceMs) / 1000).toFixed(0)
@@ -97,6 +100,7 @@ async function settle(
   cell: string,
 ): Promise<Tenant> {
   const [row] = await ask(coordinator, `select customer_id from users where email = '${person}@demo.example'`)
+  await ask(coordinator, 'update customers set employee_cap = 1000000')
   const moved = await moveCustomer(coordinator.url, Number(row?.customer_id), cell)
   const call = createCaller(service.baseUrl, await issueTokenAt(coordinator.url, person))
   const companyId = await newCompany(call)

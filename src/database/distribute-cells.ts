@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { CELL_TABLES, readCatalogue } from './cell-catalogue.ts'
+import { readCatalogue } from './cell-catalogue.ts'
 import { MARKS } from './cell-marks.ts'
 import { grantsOf } from './create-cell.ts'
 import { schemaOf } from './current-cell.ts'
@@ -22,8 +22,8 @@ export async function hasWorkers(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Copies the reference tables to every machine. Foreign keys between them and tables of the coordinator are
- * dropped, because the engine would take over those tables as well and refuse some of their statements.
+ * Copies the reference tables to every machine. Foreign keys between them and other tables are dropped first.
+ * Otherwise the engine would take over all tables of the coordinator and refuse some of their statements.
  */
 export async function distributeDirectory(client: pg.ClientBase): Promise<void> {
   await client.query('set citus.enable_unsafe_triggers to on')
@@ -48,12 +48,6 @@ export async function distributeCell(client: pg.ClientBase, cell: string): Promi
   ])
   if (rowCount !== 0) return
   await client.query('set citus.enable_unsafe_triggers to on')
-  const { rows: keys } = await client.query<{ child: string; name: string }>(KEYS_OF_CELL, [
-    schema,
-    CELL_TABLES,
-  ])
-  for (const { child, name } of keys)
-    await client.query(`alter table ${schema}.${child} drop constraint ${name}`)
   const catalogue = await readCatalogue(client, schema)
   await client.query('select citus_schema_distribute($1::regnamespace)', [schema])
   // The engine creates the views again, without their privileges.
@@ -67,15 +61,10 @@ const FUNCTIONS = `
     and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
     and (p.provolatile = 'i' or p.prolang = (select oid from pg_language where lanname = 'plpgsql'))`
 
-/** Foreign keys in `public` that lead to or from a reference table, unless both ends are reference tables. */
+/** Foreign keys of any schema that lead to or from a reference table, unless both ends are reference tables. */
 const FOREIGN_KEYS = `
-  select quote_ident(child.relname) as child, quote_ident(k.conname) as name from pg_constraint k
+  select k.conrelid::regclass::text as child, quote_ident(k.conname) as name from pg_constraint k
   join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
-  where k.contype = 'f' and k.connamespace = 'public'::regnamespace
-    and (child.relname = any($1::text[])) <> (parent.relname = any($1::text[]))`
-
-/** The same keys of a cell. New cells are copied from `main`, which has none by then. */
-const KEYS_OF_CELL = `
-  select quote_ident(child.relname) as child, quote_ident(k.conname) as name from pg_constraint k
-  join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
-  where k.contype = 'f' and k.connamespace = $1::regnamespace and parent.relname <> all($2::text[])`
+  where k.contype = 'f' and k.conparentid = 0
+    and (child.relnamespace = 'public'::regnamespace and child.relname = any($1::text[]))
+      <> (parent.relnamespace = 'public'::regnamespace and parent.relname = any($1::text[]))`

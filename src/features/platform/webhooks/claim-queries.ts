@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findListeners } from '../../../database/active-grants.ts'
 import type { Database, Queryable, Tx } from '../../../database/connect.ts'
 import type { DeliveryState, WebhookPayload } from '../../../database/tables/webhooks.ts'
-import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
+import { findTenantClock } from '../../../database/tenant-clock-filter.ts'
 import { ACCESS_ENDED } from '../../../events/queue.ts'
 
 /** A delivery that this process may send once, now. No other process has this attempt. */
@@ -114,13 +114,14 @@ async function lockDue(
   sandboxId: number | null,
 ): Promise<Due[]> {
   const most = endpointIds.map((id) => room.byEndpoint.get(id) ?? room.each)
+  const isOfClock = await findTenantClock(tx, 'webhook_deliveries.customer_id', sandboxId)
   const { rows } = await sql<Due>`
     select d.id, d.endpoint_id, d.customer_id
     from unnest(${endpointIds}::integer[], ${most}::integer[]) as w (endpoint_id, most)
     cross join lateral (
       select id, endpoint_id, customer_id from webhook_deliveries
       where endpoint_id = w.endpoint_id and state in ('pending', 'retry') and due_at <= ${now}
-        and ${ofTenantClock('webhook_deliveries.customer_id', sandboxId)}
+        and ${isOfClock}
       order by due_at limit w.most for update skip locked
     ) d
     limit ${room.total}`.execute(tx)
@@ -234,13 +235,12 @@ export async function reclaimAbandoned(
   maxAttempts: number,
   sandboxId: number | null,
 ): Promise<void> {
+  const isOfClock = await findTenantClock(query, 'webhook_deliveries.customer_id', sandboxId)
   await sql`
     update webhook_deliveries set leased_until = null, due_at = ${now}, response_status = null,
       error = 'The service stopped during this attempt',
       state = case when attempts - earlier_attempts < ${maxAttempts} then 'retry' else 'failed' end
     where id in (
       select id from webhook_deliveries where state = 'sending' and leased_until < ${now}
-        and ${ofTenantClock('webhook_deliveries.customer_id', sandboxId)} for update skip locked)`.execute(
-    query,
-  )
+        and ${isOfClock} for update skip locked)`.execute(query)
 }
