@@ -128,6 +128,8 @@ describe('the clock of a sandbox', () => {
 
   it('waits on the day of a staged final pay while the database fails', async () => {
     const isTerminated = await stageFinalPay('2026-11-22')
+    // Sends the webhooks that are due before that day.
+    await advanceTo('2026-11-21T12:00:00')
     expect((await sandbox.post('/api/sandbox/clock', { advance_to: '2026-11-23' })).status).toBe(202)
     const { database } = tasman.service
     const { transaction } = database

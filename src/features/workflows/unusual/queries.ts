@@ -3,6 +3,7 @@ import { cellOfCustomer } from '../../../database/cell-of-customer.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { currentCell } from '../../../database/current-cell.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
+import { findTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 export type RunNet = {
@@ -95,12 +96,12 @@ export async function loadEarlierNets(query: Queryable, run: PayRunRow, runs: nu
  * owner to warn.
  */
 export async function takeChangedRuns(tx: Tx, most: number): Promise<PayRunRow[]> {
+  const isOfClock = await findTenantClock(tx, 'taken.customer_id', null)
   const { rows } = await sql<PayRunRow>`
     with taken as (
       delete from run_changes where id in (select id from run_changes order by id limit ${most} for update skip locked)
       returning pay_run_id, customer_id)
-    select * from pay_runs where id in (select pay_run_id from taken
-        where not exists (select from sandboxes where sandboxes.customer_id = taken.customer_id)) order by id`.execute(
+    select * from pay_runs where id in (select pay_run_id from taken where ${isOfClock}) order by id`.execute(
     tx,
   )
   return rows
