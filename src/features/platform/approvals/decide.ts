@@ -90,10 +90,32 @@ export async function approve(
   if (at.getTime() - row.prepared_at.getTime() > WAITS_DAYS * DAY_MS)
     return voidIt(service, caller, row, `It has waited for more than ${WAITS_DAYS} days.`)
   if (row.path === CONSENT_PATH) return finish(service, caller, row, null)
-  const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID, service.clock.today())
-  if (!preparer) return voidIt(service, caller, row, 'The person who prepared it has no access any more.')
+  const sender = await senderOf(service, caller, row)
+  if (!sender) return voidIt(service, caller, row, 'The person who prepared it has no access any more.')
   const approval: Approved = { id, decidedBy: caller.userId, at }
-  const answer = await replay(service, app, row, {
+  const answer = await replay(service, app, row, { ...sender, approval })
+  if (answer.status >= 500 || answer.status === 429)
+    throw new Problem(
+      503,
+      'It cannot be done at the moment and still waits. Approve it again in a minute.',
+      'detail',
+      {
+        'retry-after': '60',
+      },
+    )
+  if (answer.status >= 400) return voidIt(service, caller, row, sentenceOf(answer.body))
+  return finish(service, caller, row, answer)
+}
+
+/**
+ * The caller who the approved request runs as: the preparer with their current permissions. The operator has
+ * no user in the account, so the operator's requests run as the person who approves them.
+ */
+async function senderOf(service: Service, caller: Caller, row: NamedApproval): Promise<Caller | undefined> {
+  if (row.prepared_by === null) return caller
+  const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID, service.clock.today())
+  if (!preparer) return undefined
+  return {
     ...caller,
     userId: row.prepared_by,
     clientId: row.prepared_client,
@@ -107,19 +129,7 @@ export async function approve(
     scopes: new Set(preparer.scopes),
     isApiAdmin: preparer.is_api_admin && preparer.opened_by_id === null,
     isReseller: preparer.is_reseller && preparer.opened_by_id === null,
-    approval,
-  })
-  if (answer.status >= 500 || answer.status === 429)
-    throw new Problem(
-      503,
-      'It cannot be done at the moment and still waits. Approve it again in a minute.',
-      'detail',
-      {
-        'retry-after': '60',
-      },
-    )
-  if (answer.status >= 400) return voidIt(service, caller, row, sentenceOf(answer.body))
-  return finish(service, caller, row, answer)
+  }
 }
 
 /** Records the approval and the response to the approved request. */

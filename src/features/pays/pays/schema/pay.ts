@@ -112,7 +112,7 @@ export const RecalculateRequest = component(
   'RecalculateRequest',
   closed(
     {
-      pay_ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 }),
+      pay_ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 2000 }),
       dry_run: optional(Type.Boolean({ description: 'Default false. True: nothing is stored.' })),
       renew_snapshot: optional(
         Type.Boolean({
