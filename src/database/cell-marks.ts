@@ -25,6 +25,7 @@ const LOCAL = [
     'signing_keys',
   ],
   ...['law_bundles', 'gateway_behaviours', 'gateway_messages', 'rate_buckets', 'sign_in_tries'],
+  'limit_raises',
   // Read before the customer is known. If the machine of one cell is down, users of the others must still be
   // able to sign in.
   ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'used_assertions', 'sessions'],

@@ -42,7 +42,7 @@ import type {
   UsedAssertionsTable,
 } from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
-import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
+import type { AuditLogTable, LimitRaisesTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { ParentalLeaveInstalmentsTable } from './parental-leave.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
 import type { PayCalendarsTable } from './pay-calendars.ts'
@@ -231,6 +231,7 @@ export type Tables = {
   journal_lines: JournalLinesTable
   accounting_connections: AccountingConnectionsTable
   rate_buckets: RateBucketsTable
+  limit_raises: LimitRaisesTable
   audit_log: AuditLogTable
   law_bundles: LawBundlesTable
   law_notices: LawNoticesTable
