@@ -23,7 +23,7 @@ const { values } = readArguments({
 const isWatching = values.watch ?? false
 const main = join(root, 'src/main.ts')
 
-ensureInstalled({ dev: false })
+await ensureInstalled({ dev: false })
 buildWebApp()
 buildDocs()
 if (runsTypeScript() && !isWatching) {
