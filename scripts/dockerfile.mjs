@@ -17,6 +17,8 @@ export function replayDockerfile(context, target, { node }) {
   /** @type {Stage[]} */
   const stages = []
   for (const { word, rest } of instructions(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
+    // The replay uses this machine's Node, so an ARG that names the base image changes nothing.
+    if (word === 'ARG') continue
     if (word === 'FROM') stages.push(startStage(rest, target, stages.length))
     else carryOut(word, rest, { stage: stages.at(-1), stages, context, ignored, node })
   }

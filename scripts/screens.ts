@@ -78,6 +78,11 @@ const SCREENS: Screen[] = [
     name: 'employee-history',
     path: ({ company, employee }) => `companies/${company}/employees/${employee}/history`,
   },
+  {
+    name: 'ending',
+    path: ({ company, employee }) => `companies/${company}/employees/${employee}`,
+    act: previewEnding,
+  },
   { name: 'year', path: ({ company }) => `companies/${company}/year` },
   { name: 'reporting', path: ({ company }) => `companies/${company}/reporting` },
   {
@@ -116,6 +121,12 @@ async function openEditor(page: Page): Promise<void> {
 async function correctHours(page: Page): Promise<void> {
   await page.getByLabel('Hours', { exact: true }).first().fill('41')
   await page.getByText('What will follow').waitFor()
+}
+
+async function previewEnding(page: Page): Promise<void> {
+  await button(page, 'Terminate').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('What the final pay would be.').scrollIntoViewIfNeeded()
 }
 
 /** Creates forty employees, four paid and lodged runs, and a draft with some findings. */

@@ -43,6 +43,8 @@ let serving: ServiceProcess[] = []
 const running = new Set<ServiceProcess>()
 const counts = { answered: 0, failed: [] as string[], takeovers: 0 }
 let isOver = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
 
 try {
   await takeOver(old)
