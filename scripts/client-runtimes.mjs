@@ -33,7 +33,7 @@ const RUNTIMES = [
 const STEPS = `
 async function run({ createClient, verifyWebhook }) {
   const env = process.env
-  const retry = { attempts: 3, longestWaitMs: 100 }
+  const retry = { attempts: 3, longestWaitMs: 10_000 }
   const tasman = createClient({ baseUrl: env.BASE_URL, token: 'token', retry })
   const { status } = await tasman.get('/api/health')
   if (status !== 'ok') throw new Error('health: ' + status)

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inCell } from '../../src/database/current-cell.ts'
+import { inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
 import type { Company } from '../../src/database/tables/companies.ts'
 import { findCompany } from '../../src/features/employer/companies/index.ts'
 import { printBrandOf } from '../../src/features/platform/branding/index.ts'
@@ -50,7 +50,7 @@ export async function writeLetters(
       for (const [employeeId, pays] of Map.groupBy(own, (erratum) => erratum.employeeId))
         await save(`employee-${employeeId}`, personLetter(facts, pays))
     }
-    await inCell(own[0]?.cell ?? '', write)
+    await inCell(own[0]?.cell ?? MAIN_CELL, write)
   }
   return count
 }
